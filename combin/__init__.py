@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from combin.game import Game, check_book, frequencies, games, load, published, verify
     from combin.jackpot.meter.meter import JackpotError
     from combin.rules.errors import RulesError
+    from combin.rules.pack import Pack
 
 __all__ = [
     "Card",
@@ -29,6 +30,7 @@ __all__ = [
     "Deck",
     "Game",
     "JackpotError",
+    "Pack",
     "PrintError",
     "Rank",
     "Ranking",
@@ -50,6 +52,7 @@ _HOMES = {
     "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),
+    "combin.rules.pack": ("Pack",),
 }
 
 

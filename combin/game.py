@@ -43,6 +43,10 @@ if TYPE_CHECKING:
     from combin.proof.formulas import Formulas
     from combin.proof.frequencies import Frequencies
     from combin.proof.simulated import SimulationAnswer
+    from combin.protection.collusion import Collusion
+    from combin.protection.removal import Removal
+    from combin.protection.threats import Protection
+    from combin.rules.pack import Pack
     from combin.rules.resolved import Rules
     from combin.rules.rounds import RoundError
     from combin.rules.settle import SettledRound, SettledRounds
@@ -135,6 +139,7 @@ class Game:
         self,
         *,
         strategy: str | None = None,
+        pack: Pack | None = None,
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
@@ -143,6 +148,7 @@ class Game:
 
         Args:
             strategy: another strategy than the best one: "any queen", "always play", a file of rules.
+            pack: what is odd about the pack of cards: dead, missing or doubled ones; by default nothing.
             digits: decimals shown beside the exact values.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
@@ -153,18 +159,22 @@ class Game:
         Raises:
             RulesError: no such wager, table or strategy.
         """
-        answer = self._analysis(tables, letters, strategy)
+        answer = self._analysis(tables, letters, strategy, pack)
+
         return Shown(answer, lambda: report.analysis.analysis_view([answer], digits))
 
     def alternatives(
         self,
         *,
         strategy: str | None = None,
+        pack: Pack | None = None,
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
     ) -> Shown[tuple[Analysis, ...]]:
         """Return the figures under every choice of tables that agrees with the letters given.
+
+        The arguments are those of `analyse`.
 
         >>> len(load("crown-melbourne").alternatives(ante_bonus="A"))
         6
@@ -174,14 +184,17 @@ class Game:
         """
         from combin.exact.analysis import analyse, choices
 
-        chosen = choices(self.rules, {**(tables or {}), **letters})
-        answer = tuple(analyse(self.rules, chosen, strategy))
+        rules = self._dealt(pack)
+        chosen = choices(rules, {**(tables or {}), **letters})
+        answer = tuple(analyse(rules, chosen, strategy))
+
         return Shown(answer, lambda: report.analysis.analysis_view(answer, digits))
 
     def strategy(
         self,
         compare: Sequence[str] = (),
         *,
+        pack: Pack | None = None,
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
@@ -190,6 +203,7 @@ class Game:
 
         Args:
             compare: strategies to go through hand by hand; without any, the usual ones in sum.
+            pack: what is odd about the pack of cards: dead, missing or doubled ones; by default nothing.
             digits: decimals shown beside the exact values.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
@@ -202,7 +216,8 @@ class Game:
         """
         from combin.exact.analysis import ask_strategy
 
-        answer = ask_strategy(self.rules, self._first(tables, letters), compare)
+        answer = ask_strategy(self._dealt(pack), self._first(tables, letters, pack), compare)
+
         return Shown(
             answer,
             lambda: report.strategy.strategy_view(
@@ -262,11 +277,14 @@ class Game:
         cards: str,
         *,
         dealer: str | None = None,
+        pack: Pack | None = None,
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
     ) -> Shown[ExplainedHand]:
-        """Return one hand of the player explained; `dealer` is the dealer's card that is face up, if one is.
+        """Return one hand of the player explained; `dealer` are the dealer's cards that are face up, if any.
+
+        The other arguments are those of `analyse`.
 
         >>> load("crown-melbourne").hand("Qs 6h 4d").values
         {0: Fraction(-1, 1), 1: Fraction(-9151, 9212)}
@@ -277,9 +295,11 @@ class Game:
         """
         from combin.exact.hand import explain
 
-        deck = self.rules.deck
-        seen = None if dealer is None else deck.parse(dealer, 1)[0]
-        answer = explain(self.rules, deck.parse(cards, 3), self._first(tables, letters), seen)
+        rules = self._dealt(pack)
+        deck = rules.deck
+        seen = () if dealer is None else deck.parse(dealer, rules.file.deal.face_up or None)
+        answer = explain(rules, deck.parse(cards, 3), self._first(tables, letters, pack), seen)
+
         return Shown(answer, lambda: report.hand.hand_view(answer, digits))
 
     def settle(
@@ -395,6 +415,7 @@ class Game:
         meter: Number | Mapping[str, Number] | None = None,
         chip: Number | None = None,
         most: Number | None = None,
+        pack: Pack | None = None,
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
@@ -409,6 +430,7 @@ class Game:
             meter: what it shows now, in money, or meters by wager; by default at its seed.
             chip: the smallest amount that chips make; other pays are rounded up to it.
             most: the most that a round pays the player, in money, beside stakes that come back.
+            pack: what is odd about the pack of cards: dead, missing or doubled ones; by default nothing.
             digits: decimals shown beside the exact values.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
@@ -426,7 +448,7 @@ class Game:
         from combin.jackpot.mixes import ask_mix
 
         answer = ask_mix(
-            self.rules,
+            self._dealt(pack),
             stakes,
             {**(tables or {}), **letters},
             strategy=strategy,
@@ -451,6 +473,7 @@ class Game:
         meter: Number | Mapping[str, Number] | None = None,
         chip: Number | None = None,
         most: Number | None = None,
+        pack: Pack | None = None,
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
@@ -471,6 +494,7 @@ class Game:
             meter: what it shows, in all rounds.
             chip: the smallest amount that chips make.
             most: the most that a round pays the player.
+            pack: what is odd about the pack of cards: dead, missing or doubled ones; by default nothing.
             digits: decimals of chances that are certain.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
@@ -492,6 +516,7 @@ class Game:
             meter=meter,
             chip=chip,
             most=most,
+            pack=pack,
             tables={**(tables or {}), **letters},
         )
         answer = ask_session(
@@ -613,6 +638,122 @@ class Game:
             return monitor_plot(answer, kind)
 
         return Shown(answer, view, _plotted(view, plot))
+
+    def removal(
+        self,
+        sets: Sequence[str] = (),
+        *,
+        digits: int = 10,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[Removal]:
+        """Return what the removal of each card from the deck does to each wager, with best play.
+
+        Args:
+            sets: sets of cards of which the removal is worked out as well, as people write them: "As Kd".
+            digits: decimals shown beside the exact values.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        >>> found = load("crown-melbourne").removal()
+        >>> str(found.rules.deck.cards[51]), found.wagers["ante"].effect(51)
+        ('As', Fraction(26682233, 2341229800))
+
+        Raises:
+            CardError: a set is none of this deck.
+            RulesError: no such wager or table; several decks, jokers or a card of the dealer's that is seen.
+        """
+        from combin.protection.removal import removal
+
+        answer = removal(self.rules, self._first(tables, letters), sets)
+
+        return Shown(answer, lambda: report.protection.removal_view(answer, digits))
+
+    def collusion(
+        self,
+        seats: int = 7,
+        *,
+        samples: int | None = None,
+        seed: int = 1,
+        digits: int = 10,
+        progress: Callable[[int, int], object] | None = None,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[Collusion]:
+        """Return the house edge when the cards of 0, 1, ... other seats are known before the decision.
+
+        Args:
+            seats: how many are taken, the player's own among them.
+            samples: sets of cards drawn for each number of neighbours above one; up to one all is exact.
+            seed: of these sets; the same seed draws the same ones.
+            digits: decimals shown beside the exact values.
+            progress: is told how many steps are done, and how many there are.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        >>> [str(one.low) for one in load("crown-melbourne").collusion(seats=2).neighbours]
+        ['686689/20358520', '213200389/6438381950']
+
+        Raises:
+            RulesError: no such wager or table; a game with several decks, jokers, a card of the dealer's that
+                is seen, or without a decision; too many seats, or fewer than 100 samples.
+        """
+        from combin.protection.collusion import SAMPLES, collusion
+
+        letters = self._first(tables, letters)
+        answer = collusion(
+            self.rules, letters, seats, samples=samples or SAMPLES, seed=seed, progress=progress
+        )
+
+        return Shown(answer, lambda: report.protection.collusion_view(answer, digits))
+
+    def protect(
+        self,
+        *,
+        seats: int | None = None,
+        limit: Number | None = None,
+        pace: Number | None = None,
+        digits: int = 10,
+        progress: Callable[[int, int], object] | None = None,
+        tables: Mapping[str, str] | None = None,
+        **letters: str,
+    ) -> Shown[Protection]:
+        """Return what each threat to the game is worth, and each irregularity of its rules, all exact.
+
+        `write` puts the report into a file: .html, .pdf or .md.
+
+        Args:
+            seats: how many are taken; by default as many as the rules allow, or seven.
+            limit: the highest initial wager, in money; 100 by default.
+            pace: rounds in an hour; 40 by default.
+            digits: decimals shown beside the exact values.
+            progress: is told how much of the neighbours' hands is done.
+            tables: pay tables by wager; `letters` are the same.
+            letters: pay tables by wager.
+
+        Raises:
+            JackpotError: an amount that is none.
+            RulesError: as `collusion`, or a limit or a pace that is not above 0.
+        """
+        from combin.jackpot.meter.meter import number
+        from combin.protection.threats import LIMIT, protection
+        from combin.session.seats import PACE
+
+        amounts = {"limit": LIMIT if limit is None else limit, "pace": PACE if pace is None else pace}
+        chosen = self._first(tables, letters)
+        exact = {name: number(name, value) for name, value in amounts.items()}
+        answer = protection(self.rules, chosen, seats=seats, progress=progress, **exact)
+
+        def view() -> View:
+            return report.protection.protection_view(answer, digits)
+
+        def write(path: Path) -> tuple[Path, ...]:
+            from combin.formats.files import write_document
+            from combin.report.protection import protection_report
+
+            return write_document(protection_report(answer), path)
+
+        return Shown(answer, view, write)
 
     def jackpot(
         self,
@@ -1115,17 +1256,27 @@ class Game:
         """
         return frequencies(cards, self.rules.deck, check=check, digits=digits, progress=progress)
 
-    def _first(self, tables: Mapping[str, str] | None, letters: Mapping[str, str]) -> dict[str, str]:
+    def _dealt(self, pack: Pack | None) -> Rules:
+        """Return the rules, dealt from a pack that may be odd."""
+        return self.rules if pack is None else pack.of(self.rules)
+
+    def _first(
+        self, tables: Mapping[str, str] | None, letters: Mapping[str, str], pack: Pack | None = None
+    ) -> dict[str, str]:
         from combin.exact.analysis import choices
 
-        return choices(self.rules, {**(tables or {}), **letters})[0]
+        return choices(self._dealt(pack), {**(tables or {}), **letters})[0]
 
     def _analysis(
-        self, tables: Mapping[str, str] | None, letters: Mapping[str, str], strategy: str | None = None
+        self,
+        tables: Mapping[str, str] | None,
+        letters: Mapping[str, str],
+        strategy: str | None = None,
+        pack: Pack | None = None,
     ) -> Analysis:
         from combin.exact.analysis import analyse
 
-        return analyse(self.rules, [self._first(tables, letters)], strategy)[0]
+        return analyse(self._dealt(pack), [self._first(tables, letters, pack)], strategy)[0]
 
 
 # -- what is asked of no single game -------------------------------------------------------------------

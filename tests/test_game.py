@@ -244,6 +244,7 @@ QUESTIONS: dict[str, tuple[Callable[[Game], Shown[Any]], str]] = {
         "sweep crown-melbourne --set decision.play=1,2",
     ),
     "sensitivity": (Game.sensitivity, "sensitivity crown-melbourne"),
+    "removal": (Game.removal, "removal crown-melbourne"),
     "diff": (
         lambda game: game.diff(combin.load("uk-including-blind")),
         "diff crown-melbourne uk-including-blind",
@@ -266,6 +267,9 @@ QUESTIONS: dict[str, tuple[Callable[[Game], Shown[Any]], str]] = {
 OF_FILES = {"certify", "monitor", "verify", "settle_each", "submit", "sweep_into"}
 """Those that the tests of certificates, of logs, of settled rounds, of submissions and of shards ask."""
 
+LONG = {"collusion", "protect"}
+"""Those that take long, and that the tests of game protection ask of small decks."""
+
 
 @pytest.fixture(scope="module")
 def answers(crown: Game) -> dict[str, Shown[Any]]:
@@ -274,7 +278,7 @@ def answers(crown: Game) -> dict[str, Shown[Any]]:
 
 def test_every_question_is_asked_here() -> None:
     public = {name for name, one in vars(Game).items() if callable(one) and not name.startswith("_")}
-    assert public == QUESTIONS.keys() | OF_FILES
+    assert public == QUESTIONS.keys() | OF_FILES | LONG
 
 
 @pytest.mark.slow

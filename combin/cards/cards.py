@@ -124,6 +124,8 @@ class Deck:
     `(rank index * number of suits + suit index) * copies`, and up to `copies - 1` more; jokers come last.
     Kernels work on indexes, people on `Card`; copies of a card are equal as a `Card`.
 
+    A pack may lack some cards, and hold `doubled` ones once more; indexes count the cards that are there.
+
     >>> deck = Deck()
     >>> len(deck), str(deck.cards[0]), str(deck.cards[-1])
     (52, '2c', 'As')
@@ -132,10 +134,13 @@ class Deck:
     >>> two_decks = Deck(copies=2, jokers=1)
     >>> len(two_decks), [str(card) for card in two_decks.parse("Qs Qs Jk")]
     (105, ['Qs', 'Qs', 'Jk'])
+    >>> len(Deck(missing=deck.parse("As Kd")))
+    50
 
     Raises:
         CardError: a rank or suit stands twice, there are none, or one is not written in one character; no
-            deck or more than four, more than two jokers; or a suit beside jokers that is written as they are.
+            deck or more than four, more than two jokers; a suit beside jokers that is written as they are; or
+            a card is missing that is not there.
     """
 
     ranks: tuple[Rank, ...] = STANDARD_RANKS
@@ -143,6 +148,8 @@ class Deck:
     copies: int = 1
     jokers: int = 0
     joker: Joker = Joker.WILD
+    missing: tuple[Card, ...] = ()
+    doubled: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse a deck whose cards could not be told apart."""
@@ -155,45 +162,60 @@ class Deck:
         for sign in ("k", "*") if self.jokers else ():
             if any(sign in _written(suit) for suit in self.suits):
                 raise CardError(f"the suit {sign!r} stands beside jokers, which are written Jk or *")
+        for card in self.missing:
+            if card == JOKER or self.missing.count(card) > self.copies:
+                raise CardError(f"{card} is not there so often that it could be missing")
 
     def __len__(self) -> int:
         """Return the number of cards."""
-        return len(self.ranks) * len(self.suits) * self.copies + self.jokers
+        every = len(self.ranks) * len(self.suits) * self.copies + self.jokers
+        return every - len(self.missing) + len(self.doubled)
+
+    @property
+    def regular(self) -> bool:
+        """Whether each card is there as often as every other: none is missing or doubled."""
+        return not (self.missing or self.doubled)
 
     @property
     def single(self) -> bool:
         """Whether each card is there once, and no joker."""
-        return self.copies == 1 and not self.jokers
+        return self.copies == 1 and not self.jokers and self.regular
+
+    @cached_property
+    def alike(self) -> tuple[int, ...]:
+        """For each suit the first one with the same cards, which it can change places with.
+
+        All are like the first in a deck that holds each card equally often.
+        """
+        columns = [tuple(self.number(Card(rank, suit)) for rank in self.ranks) for suit in self.suits]
+        return tuple(map(columns.index, columns))
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """All cards in index order: the lowest rank in every suit first, the highest and the jokers last."""
         kinds = (Card(rank, suit) for rank in self.ranks for suit in self.suits)
-        return (*(card for card in kinds for _ in range(self.copies)), *(JOKER,) * self.jokers)
+        return (*(card for card in kinds for _ in range(self._often(card))), *(JOKER,) * self.jokers)
+
+    def _often(self, card: Card) -> int:
+        return self.copies - self.missing.count(card) + self.doubled.count(card)
 
     @cached_property
     def rank_of(self) -> tuple[int, ...]:
         """The rank index of each card by its index; a joker's is one above the highest."""
-        each = len(self.suits) * self.copies
-        return (
-            tuple(index // each for index in range(len(self.cards) - self.jokers))
-            + (len(self.ranks),) * self.jokers
-        )
+        place = {rank: index for index, rank in enumerate(self.ranks)}
+        return tuple(place.get(card.rank, len(place)) for card in self.cards)
 
     @cached_property
     def suit_of(self) -> tuple[int, ...]:
         """The suit index of each card by its index; a joker's is one above the last."""
-        suits = len(self.suits)
-        return (
-            tuple(index // self.copies % suits for index in range(len(self.cards) - self.jokers))
-            + (suits,) * self.jokers
-        )
+        place = {suit: index for index, suit in enumerate(self.suits)}
+        return tuple(place.get(card.suit, len(place)) for card in self.cards)
 
     def number(self, card: Card) -> int:
         """Return how many of a card the deck holds."""
         if card == JOKER:
             return self.jokers
-        return self.copies if card in self._index else 0
+        return self._often(card) if card in self._index else 0
 
     @cached_property
     def _index(self) -> dict[Card, int]:
@@ -283,8 +305,8 @@ class Deck:
         """
         for card in dict.fromkeys(cards):
             if (times := cards.count(card)) > (most := self.number(card)):
-                often = "twice" if times == 2 else f"{times} times"
-                but = f", and the deck holds {most}" if most > 1 else ""
+                often = {1: "here", 2: "twice"}.get(times, f"{times} times")
+                but = f", and the deck holds {most or 'none'}" if most != 1 else ""
                 raise CardError(f"{before}{card} stands {often}{but}")
 
     def _card(self, rank: str, suit: str, text: str) -> Card:

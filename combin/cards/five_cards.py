@@ -122,7 +122,7 @@ def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
         raise CardError(f"{len(cards)} cards where 5 are needed")
     if len(set(cards)) < 5:
         raise CardError(f"a card stands twice among {' '.join(map(str, cards))}")
-    places = [place // len(deck.suits) for place in deck.indexes(cards)]
+    places = [deck.rank_of[place] for place in deck.indexes(cards)]
     times = Counter(places)
     ranks = tuple(sorted(places, key=lambda rank: (times[rank], rank), reverse=True))
     ace = len(deck.ranks) - 1 if deck.ranks[-1].symbol == "A" else None

@@ -32,6 +32,7 @@ class SixCardRoyal:
             len(suits) == 1
             and self.suit in (None, *suits)
             and all(card.rank in deck.ranks[-6:] for card in cards)
+            and not any(card.rank in deck.ranks[-6:] and card.suit in suits for card in deck.missing)
         )
 
     def within(self, other: SixCardRoyal) -> bool:

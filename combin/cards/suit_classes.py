@@ -97,6 +97,10 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     >>> len(classes), sum(one.weight for one in classes)
     (1755, 22100)
     """
+    if not ranking.deck.regular:
+        from combin.cards.odd_decks import classes_of_odd_deck
+
+        return classes_of_odd_deck(ranking)
     # Hands are never gone through: three ranks and the number of suits shown have one strength, and how suits
     # can lie on them (a suit shape with its number of hands) depends only on which ranks are equal.
     deck, levels = ranking.deck, ranking.strengths
@@ -105,7 +109,7 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     for low, middle, high in combinations_with_replacement(ranks, 3):
         for shown in hands_by_suits(deck, (low, middle, high)):
             strength = levels[ranking.level(low, middle, high, shown)]
-            in_order = _in_deciding_order(strength, (low, middle, high), len(deck.ranks))
+            in_order = in_deciding_order(strength, (low, middle, high), len(deck.ranks))
             different = len(set(in_order))
             for suiting, weight in suitings(deck, in_order):
                 if len(set(suiting)) == shown:
@@ -115,7 +119,7 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     return tuple(one for classes in found for one in classes)
 
 
-def _in_deciding_order(strength: Strength, held: Sequence[int], joker: int) -> tuple[int, int, int]:
+def in_deciding_order(strength: Strength, held: Sequence[int], joker: int) -> tuple[int, int, int]:
     """Return the ranks of cards in the order in which they decide, jokers in the places of other ranks."""
     if joker not in held:
         return strength.ranks
@@ -188,12 +192,18 @@ def suit_pattern(ranking: Ranking, cards: Sequence[Card]) -> SuitPattern:
     """
     deck = ranking.deck
     indexes = [deck.index(card) for card in cards]
-    held = [(deck.rank_of[index], deck.suit_of[index]) for index in indexes]
-    in_order = _in_deciding_order(ranking.strength(cards), [rank for rank, _ in held], len(deck.ranks))
+    ranks = [deck.rank_of[index] for index in indexes]
+    left = list(indexes)
+    in_order = []
+    for rank in in_deciding_order(ranking.strength(cards), ranks, len(deck.ranks)):
+        in_order.append(next(index for index in left if deck.rank_of[index] == rank))
+        left.remove(in_order[-1])
+    first, second, third = in_order
+    return pattern_of(deck, (first, second, third))
+
+
+def pattern_of(deck: Deck, cards: tuple[int, int, int]) -> SuitPattern:
+    """Return which of three cards share a suit, given as card indexes in deciding order."""
     numbers: dict[int, int] = {len(deck.suits): len(deck.suits)}
-    shown = []
-    for rank in in_order:
-        place = next(place for place, (other, _) in enumerate(held) if other == rank)
-        shown.append(numbers.setdefault(held.pop(place)[1], len(numbers) - 1))
-    first, second, third = shown
-    return _pattern(len(set(in_order)), (first, second, third), len(deck.suits))
+    first, second, third = (numbers.setdefault(deck.suit_of[card], len(numbers) - 1) for card in cards)
+    return _pattern(len({deck.rank_of[card] for card in cards}), (first, second, third), len(deck.suits))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from functools import cache
-from itertools import permutations, product
+from collections import Counter, defaultdict
+from functools import cache, lru_cache
+from itertools import combinations, permutations, product
 from math import comb, prod
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -46,7 +46,17 @@ def hands_by_suits(deck: Deck, ranks: tuple[int, int, int]) -> Mapping[int, int]
     >>> hands_by_suits(Deck(), (10, 4, 2))
     {3: 24, 2: 36, 1: 4}
     """
-    return _hands_by_suits(_shape(deck, ranks))
+    return _hands_by_suits(_shape(deck, ranks)) if deck.regular else _one_by_one(deck).get(ranks, {})
+
+
+@lru_cache(maxsize=4)
+def _one_by_one(deck: Deck) -> Mapping[tuple[int, ...], Mapping[int, int]]:
+    """Return the same by ranks, for a deck that lacks some cards: its hands are gone through."""
+    found: dict[tuple[int, ...], Counter[int]] = defaultdict(Counter)
+    for hand in combinations(zip(deck.rank_of, deck.suit_of, strict=True), 3):
+        ranks, suits = zip(*hand, strict=True)
+        found[ranks][len(set(suits))] += 1
+    return found
 
 
 class _Shape(NamedTuple):

@@ -114,7 +114,12 @@ def _witnesses(rules: Rules, known: Situations) -> list[list[Data]]:
         return [[hand, one.weight, *one.counts] for hand, one in zip(of_each, known, strict=True)]
     found = known.arrays
     if known.cards is None:
-        seen = [rules.file.deal.tells[group] for group in found.groups.tolist()]
+        tells = rules.file.deal.tells
+        if rules.sights is not None:
+            told = rules.sights.headings
+        else:
+            told = [rank.symbol for rank in rules.deck.ranks] if tells == "rank" else tells
+        seen = [told[group] for group in found.groups.tolist()]
     else:
         seen = [names[card] for card in known.cards]
     rows = zip(of_each, seen, found.weights.tolist(), found.counts.tolist(), strict=True)

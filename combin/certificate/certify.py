@@ -15,6 +15,7 @@ from combin.certificate.compare import Difference, differences, leaves
 from combin.certificate.files import FORMAT
 from combin.proof.closed.edges import table_counts
 from combin.proof.closed.jackpots import jackpot_value
+from combin.rules.errors import RulesError
 from combin.rules.wagers import Jackpot, PayTableWager
 from combin.version import __version__
 
@@ -51,12 +52,18 @@ def certify(
         CardError: a deck too large to visit its hands one by one.
         JackpotError: a meter that has no long run.
         RulesError: a game of which the engine cannot work out a wager, or with inherited tables that do not
-            fit its deck or order of hands.
+            fit its deck or order of hands; or one in which several cards of the dealer's are seen, or less
+            than a rank.
     """
     from combin.certificate.rederive import rederived_body
 
     if rules.refused:  # whoever checks a certificate reads its rules without the game that they extend
         raise next(iter(rules.refused.values()))
+    if rules.file.deal.tells == "rank" or rules.sights is not None:
+        problem = (
+            "certificates are made where one card is seen at most: whole, or of which group of ranks it is"
+        )
+        raise RulesError(("deal", "face_up"), problem)
     start = perf_counter()
     body = certificate_body(rules)
     by_engine = perf_counter()

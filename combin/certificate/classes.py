@@ -63,7 +63,7 @@ def classes_of(deals: Deals, *, split: bool) -> Classes:
     for text, one, column in zip(told, hand.tolist(), seen.tolist(), strict=True):
         if whole_card:
             text.append(names[deck.rank_of[column], int(suit[one, column])])
-        elif tells:
+        elif isinstance(tells, tuple) and tells:
             text.append(tells[column])
     return Classes(told, weight, hand, seen, cases[first])
 

@@ -21,6 +21,7 @@ from combin.cli.mix import mix, session, simulate
 from combin.cli.output import fail, write
 from combin.cli.printing import par, plot, print_poster, print_strategy
 from combin.cli.proof import certify, formula, submit, verify
+from combin.cli.protection import collusion, protect, removal
 from combin.formats.paint import FOUR_COLOUR
 
 INTERRUPTED = 128 + signal.SIGINT
@@ -153,6 +154,24 @@ app.command(
         "combin monitor crown-melbourne rounds.jsonl --format json",
     )
 )(monitor)
+app.command(
+    epilog=_examples(
+        "combin removal crown-melbourne",
+        'combin removal crown-melbourne --set "As Kd" --set "Qs Qd Qh Qc" --format json',
+    )
+)(removal)
+app.command(
+    epilog=_examples(
+        "combin collusion crown-melbourne --seats 2",
+        "combin collusion crown-melbourne --seats 7 --samples 1000 --format json",
+    )
+)(collusion)
+app.command(
+    epilog=_examples(
+        "combin protect crown-melbourne",
+        "combin protect crown-melbourne --limit 500 --pace 60 -o protection.pdf",
+    )
+)(protect)
 app.command(
     epilog=_examples(
         "combin simulate crown-melbourne",

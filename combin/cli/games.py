@@ -61,6 +61,9 @@ def analyse(
             "'any queen', 'Q-10-4', or a file of rules (.toml).",
         ),
     ] = None,
+    dead: options.Dead = None,
+    missing: options.Missing = None,
+    doubled: options.Doubled = None,
     reading: options.Readings = None,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
@@ -70,7 +73,9 @@ def analyse(
     Without letters, every choice of pay tables side by side.
     """
     tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
-    found = options.loaded(game, reading).alternatives(strategy=strategy, digits=digits, tables=tables)
+    found = options.loaded(game, reading).alternatives(
+        strategy=strategy, digits=digits, pack=options.pack(dead, missing, doubled), tables=tables
+    )
     show(found.view, form)
 
 
@@ -104,6 +109,9 @@ def strategy(
     meter: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="With --jackpot: the meter; by default at its seed.")
     ] = None,
+    dead: options.Dead = None,
+    missing: options.Missing = None,
+    doubled: options.Doubled = None,
     reading: options.Readings = None,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
@@ -115,7 +123,11 @@ def strategy(
         options.refuse({"--jackpot": jackpot}, "does not go with --with; combin mix plays for both")
         ((wager, text),) = options.pairs([beside], "--with", "WAGER=AMOUNT").items()
         amount = options.money(text, "--with")
+    pack = options.pack(dead, missing, doubled)
     if amount is not None:
+        if pack is not None:
+            problem = "another pack does not go with --jackpot and --with; combin mix plays for both"
+            raise typer.BadParameter(problem, param_hint="--dead, --missing, --doubled")
         found = options.loaded(game, reading).joint_strategy(
             amount,
             options.money(ante or "1", "--ante"),
@@ -130,17 +142,21 @@ def strategy(
         return
     options.refuse({"--option": option, "--meter": meter}, "goes with --jackpot")
     options.refuse({"--ante": ante}, "goes with --jackpot or --with")
-    show(options.loaded(game, reading).strategy(compare or (), digits=digits, tables=tables).view, form)
+    asked = options.loaded(game, reading)
+    show(asked.strategy(compare or (), digits=digits, pack=pack, tables=tables).view, form)
 
 
 def hand(
     game: options.Game,
     cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Three cards: "Qs 6h 4d" or "Q♠6♥4♦".')],
     dealer: Annotated[
-        str | None, typer.Option(metavar="CARD", help="The dealer's card that is face up, where one is.")
+        str | None, typer.Option(metavar="CARDS", help="The dealer's cards that are face up, where some are.")
     ] = None,
     ante_bonus: options.AnteBonus = None,
     table: options.Tables = None,
+    dead: options.Dead = None,
+    missing: options.Missing = None,
+    doubled: options.Doubled = None,
     reading: options.Readings = None,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
@@ -148,7 +164,16 @@ def hand(
     """Explain one hand: what the dealer can have, what to do."""
     tables = options.letters(table, ante_bonus=ante_bonus)
     found = options.loaded(game, reading)
-    show(found.hand(" ".join(cards), dealer=dealer, digits=digits, tables=tables).view, form)
+    show(
+        found.hand(
+            " ".join(cards),
+            dealer=dealer,
+            digits=digits,
+            pack=options.pack(dead, missing, doubled),
+            tables=tables,
+        ).view,
+        form,
+    )
 
 
 def settle(

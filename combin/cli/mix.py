@@ -23,6 +23,9 @@ def mix(
     chip: options.Chip = None,
     max_payout: options.MaxPayout = None,
     strategy: options.MixStrategy = None,
+    dead: options.Dead = None,
+    missing: options.Missing = None,
+    doubled: options.Doubled = None,
     reading: options.Readings = None,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
@@ -42,6 +45,7 @@ def mix(
         chip=options.amount(chip, "--chip"),
         most=options.amount(max_payout, "--max-payout"),
         digits=digits,
+        pack=options.pack(dead, missing, doubled),
         tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
     )
     show(found.view, form)
@@ -109,6 +113,9 @@ def session(
     chip: options.Chip = None,
     max_payout: options.MaxPayout = None,
     strategy: options.MixStrategy = None,
+    dead: options.Dead = None,
+    missing: options.Missing = None,
+    doubled: options.Doubled = None,
     reading: options.Readings = None,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
@@ -138,6 +145,7 @@ def session(
         chip=options.amount(chip, "--chip"),
         most=options.amount(max_payout, "--max-payout"),
         digits=digits,
+        pack=options.pack(dead, missing, doubled),
         tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
     )
     if output is None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin import game
+    from combin.rules.pack import Pack
 
 
 MOST_DIGITS = 1000
@@ -86,6 +87,26 @@ MixStrategy = Annotated[
         help="How the player plays, if not at his best with all wagers; 'optimal': for the base game.",
     ),
 ]
+
+
+Dead = Annotated[
+    str | None, typer.Option(metavar="CARDS", help='Cards out of the deck, as the player knows: "As Kd".')
+]
+Missing = Annotated[
+    str | None, typer.Option(metavar="CARDS", help="Cards that the pack lacks, as nobody knows.")
+]
+Doubled = Annotated[
+    str | None, typer.Option(metavar="CARDS", help="Cards that the pack holds once more, as nobody knows.")
+]
+
+
+def pack(dead: str | None, missing: str | None, doubled: str | None) -> Pack | None:
+    """Return the pack that the options ask for; None if nothing is odd about it."""
+    if dead is missing is doubled is None:
+        return None
+    from combin.rules.pack import Pack
+
+    return Pack(dead or "", missing or "", doubled or "")
 
 
 def output(what: str, metavar: str = "FILE") -> Any:  # noqa: ANN401  as typer.Option

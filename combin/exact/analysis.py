@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, statement_of
-from combin.exact.strategy import Strategy, best_strategy
+from combin.exact.strategy import Strategy, best_strategy, usual_strategy
 from combin.rules.errors import RulesError
 from combin.rules.remember import remembered
 
@@ -111,7 +111,9 @@ def analyse(
         key = tuple(letters[name] for name in rules.base_tables)
         if key not in games:
             best = best_strategy(rules, letters)
-            followed = named_strategy(strategy, best.game) if strategy is not None else best
+            followed = (
+                usual_strategy(rules, letters) if strategy is None else named_strategy(strategy, best.game)
+            )
             games[key] = followed, best, _statement(followed, key)
         followed, best, statement = games[key]
         names = (*rules.comparisons, *rules.side_bets)
@@ -169,4 +171,6 @@ def ask_strategy(rules: Rules, letters: Mapping[str, str], compare: Sequence[str
         raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
     analysis = analyse(rules, [letters])[0]
     others = tuple(named_strategy(text, analysis.game) for text in compare or USUAL_STRATEGIES)
+    if rules.believed is not None:
+        others = (analysis.strategy, *others)
     return StrategyAnswer(analysis, others, bool(compare))

@@ -68,28 +68,15 @@ def face_up_situations(
     return FaceUp(Arrays(numbers, sums, weights, met, classes), groups, seen, places)
 
 
-class FaceUp(Situations):
-    """The situations of a game in which a card is seen: each situation is made when it is asked for.
+class Listed(Situations):
+    """Situations of a game in which something is seen, kept as arrays: each is made when it is asked for."""
 
-    `seen` are the cards beside all classes, and `places` tells in which situation each of its rows is.
-    """
-
-    def __init__(
-        self,
-        arrays: Arrays,
-        ranks: Sequence[frozenset[int]],
-        seen: CardsSeen,
-        places: Integers | None = None,
-    ) -> None:
-        """Take all situations as arrays, the ranks of what is told; `places` if that is not each card."""
+    def __init__(self, arrays: Arrays) -> None:
+        """Take all situations as arrays, in the order of their groups."""
         self.by_arrays = True
         self.arrays = arrays
         self.classes = arrays.classes
         self.numbers = arrays.numbers.tolist()
-        self._ranks = ranks
-        self.seen = seen
-        self.places: Integers = np.arange(len(self.numbers)) if places is None else places
-        self.cards = seen.cards.tolist() if places is None else None
 
     def spans(self) -> Iterable[range]:
         """Return the places of those in which one thing is seen, for all that can be, in order."""
@@ -97,9 +84,7 @@ class FaceUp(Situations):
         return (range(start, end) for start, end in pairwise([*starts, len(self)]))
 
     def _matchup(self, index: int, counts: list[int], group: int, weight: int) -> Situation:
-        card = None if self.cards is None else self.cards[index]
-        seen = Seen(group, self._ranks[group], card, weight)
-        return Situation(self.classes[self.numbers[index]], tuple(counts), seen)
+        raise NotImplementedError
 
     @cached_property
     def _all(self) -> tuple[Situation, ...]:
@@ -128,6 +113,32 @@ class FaceUp(Situations):
     def __len__(self) -> int:
         """Return how many situations there are."""
         return len(self.numbers)
+
+
+class FaceUp(Listed):
+    """The situations of a game in which a card is seen.
+
+    `seen` are the cards beside all classes, and `places` tells in which situation each of its rows is.
+    """
+
+    def __init__(
+        self,
+        arrays: Arrays,
+        ranks: Sequence[frozenset[int]],
+        seen: CardsSeen,
+        places: Integers | None = None,
+    ) -> None:
+        """Take all situations as arrays, the ranks of what is told; `places` if that is not each card."""
+        super().__init__(arrays)
+        self._ranks = ranks
+        self.seen = seen
+        self.places: Integers = np.arange(len(self.numbers)) if places is None else places
+        self.cards = seen.cards.tolist() if places is None else None
+
+    def _matchup(self, index: int, counts: list[int], group: int, weight: int) -> Situation:
+        card = None if self.cards is None else self.cards[index]
+        seen = Seen(group, self._ranks[group], card, weight)
+        return Situation(self.classes[self.numbers[index]], tuple(counts), seen)
 
 
 def as_face_up(situations: Situations) -> FaceUp:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import combinations, product
 from math import comb, factorial, prod
@@ -102,10 +102,23 @@ class HandCounter:
         """Return how many hands with the cards held (card indexes) are of each category, high to low."""
         if held not in self._known:
             found = [0] * len(CATEGORIES)
-            self._add_without_flush(found, held)
-            self._add_flushes(found, held)
+            if self.deck.missing:
+                self._add_without_missing(found, held)
+            else:
+                self._add_without_flush(found, held)
+                self._add_flushes(found, held)
             self._known[held] = dict(zip(CATEGORIES, found, strict=True))
         return self._known[held]
+
+    def _add_without_missing(self, counts: list[int], held: Sequence[int]) -> None:
+        """Count the hands without the missing cards: those of the whole deck, by inclusion and exclusion."""
+        deck = self.deck
+        whole = hand_counter(replace(deck, missing=()), self.cards)
+        places = [whole.deck.index(deck.cards[card]) for card in held]
+        for number in range(self.cards - len(held) + 1):
+            for some in combinations(whole.deck.indexes(deck.missing), number):
+                for place, count in enumerate(whole.counts((*places, *some)).values()):
+                    counts[place] += (-1) ** number * count
 
     def totals(self, hands: tuple[tuple[tuple[int, ...], int], ...]) -> Mapping[FiveCardCategory, int]:
         """Return the counts of some hands added up, each so many times."""

@@ -9,6 +9,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import CardError
+from combin.cards.odd_decks import hands_alike
 from combin.cards.suit_classes import suit_pattern
 from combin.exact.base_game import base_game, net_of
 from combin.exact.fivecard_counts import hand_counter
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Situation
     from combin.rules.resolved import Rules
+    from combin.rules.sights import Sights
     from combin.rules.tables import PayTable
 
 
@@ -48,7 +50,7 @@ class PaidLine:
 
 
 def lines_of_hand(
-    rules: Rules, table: PayTable, cards: Sequence[Card], situation: Situation, seen: Card | None
+    rules: Rules, table: PayTable, cards: Sequence[Card], situation: Situation, *seen: Card
 ) -> list[PaidLine]:
     """Return the lines that settle cards under a table of a bonus or a bet, if they are not folded.
 
@@ -57,12 +59,12 @@ def lines_of_hand(
         table: one of its pay tables of odds.
         cards: the player's.
         situation: their situation in the base game.
-        seen: the dealer's card that is face up, where one is.
+        seen: the dealer's cards that are face up, where some are.
     """
     first, second, third = map(rules.deck.index, cards)
     own, bet = replace(situation.hand, cards=(first, second, third)), table.bet
     ways = situation.deals
-    beside = [] if seen is None else _cards_seen(rules, own, situation, seen)
+    beside = _cards_seen(rules, own, situation, *seen) if len(seen) == 1 else []
     if bet.kind is Kind.BONUS:
         by_case = zip(rules.cases, situation.counts, strict=True)
         counts = _by_itself(rules, table, own, sum(deals for case, deals in by_case if bet.paid_in(case)))
@@ -148,7 +150,7 @@ class ExplainedHand:
 
     `better` and `equal` count the other hands of the whole deck by strength; `values` maps each decision
     (0 is fold) to its expectation in units of the base wager; `paid` goes through all tables of the
-    bonuses and bets.
+    bonuses and bets, or through those of bonuses alone where several cards are seen.
     """
 
     rules: Rules
@@ -160,7 +162,7 @@ class ExplainedHand:
     values: Mapping[int, Fraction]
     paid: tuple[PaidLine, ...]
     gains: Mapping[str, tuple[Fraction, ...]]
-    seen: Card | None = None
+    seen: tuple[Card, ...] = ()
 
     @property
     def best(self) -> int:
@@ -169,23 +171,28 @@ class ExplainedHand:
 
 
 def explain(
-    rules: Rules, cards: Sequence[Card], letters: Mapping[str, str], seen: Card | None = None
+    rules: Rules, cards: Sequence[Card], letters: Mapping[str, str], seen: Sequence[Card] = ()
 ) -> ExplainedHand:
     """Return a hand of three cards explained, with the bonuses of the given tables.
 
-    What is asked is told in `combin.Game.hand`.
+    What is asked is told in `combin.Game.hand`; `seen` are the dealer's cards that are face up.
 
     Raises:
         RulesError: a card of the dealer's where none is seen, or none where one is.
         CardError: the dealer's card is one of the player's.
     """
-    if (seen is not None) != bool(rules.file.deal.face_up):
-        one_is = "one card of the dealer's is face up: say which"
-        raise RulesError(("deal", "face_up"), "no card of the dealer's is seen" if seen else one_is)
-    if seen is not None and seen in cards:
-        raise CardError(f"{seen} cannot be the player's and the dealer's")
+    if len(seen) != (number := rules.file.deal.face_up):
+        are = "one card of the dealer's is" if number == 1 else f"{number} cards of the dealer's are"
+        raise RulesError(
+            ("deal", "face_up"), f"{are} face up: say which" if number else "no card of the dealer's is seen"
+        )
+    if both := [card for card in seen if card in cards]:
+        raise CardError(f"{both[0]} cannot be the player's and the dealer's")
     game = base_game(rules, letters)
-    index = _class_index(game, cards) if seen is None else _seen_index(game, cards, seen)
+    if rules.sights is not None:
+        index = _sight_index(game, cards, seen, rules.sights)
+    else:
+        index = _seen_index(game, cards, seen[0]) if seen else _class_index(game, cards)
     situation = game.matchups[index]
     level = situation.hand.strength.level
     better = sum(strength.count for strength in rules.ranking.strengths[level + 1 :])
@@ -194,12 +201,13 @@ def explain(
         line
         for name in (*rules.bonuses, *rules.bets_by_table)
         for table in rules.tables[name].values()
-        for line in lines_of_hand(rules, table, cards, situation, seen)
+        for line in lines_of_hand(rules, table, cards, situation, *seen)
+        if rules.sights is None or name in rules.bonuses
     ]
     equal = situation.hand.strength.count - 1
     gains = _gains(rules, letters, situation)
     return ExplainedHand(
-        rules, tuple(cards), letters, situation, better, equal, values, tuple(paid), gains, seen
+        rules, tuple(cards), letters, situation, better, equal, values, tuple(paid), gains, tuple(seen)
     )
 
 
@@ -218,11 +226,51 @@ def _class_index(game: BaseGame, cards: Sequence[Card]) -> int:
     level, pattern = ranking.strength(cards).level, suit_pattern(ranking, cards)
     deck = ranking.deck
     shown = {deck.suit_of[deck.index(card)] for card in cards}
+    held = sorted(map(str, cards))
     for index, situation in enumerate(game.matchups):
         one = situation.hand
         if one.strength.level == level and one.pattern is pattern and (one.suit is None or one.suit in shown):
+            if not deck.regular and not any(
+                sorted(str(deck.cards[card]) for card in hand.cards) == held
+                for hand in hands_alike(one, deck)
+            ):
+                continue
             return index
     msg = f"no suit class holds {' '.join(map(str, cards))}"
+    raise AssertionError(msg)
+
+
+def _sight_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card], sights: Sights) -> int:
+    """Return the row of these cards beside what is told of several cards of the dealer's, or of one.
+
+    Suits change places until the hand is that of its class; the cards that are seen go with it.
+    """
+    import numpy as np
+
+    deck, suits = game.rules.deck, len(game.rules.deck.suits)
+    level = game.rules.ranking.strength(cards).level
+    classes = {
+        frozenset(one.cards): number
+        for number, one in enumerate(game.matchups.classes)
+        if one.strength.level == level
+    }
+    rows = {
+        (game.matchups.numbers[index], one.sight): index
+        for index, one in enumerate(situation.seen for situation in game.matchups)
+        if one is not None and game.matchups.numbers[index] in classes.values()
+    }
+    for swap in sights.swaps:
+        own, theirs = (
+            [index - index % suits + swap[index % suits] for index in deck.indexes(some)]
+            for some in (cards, seen)
+        )
+        if (number := classes.get(frozenset(own))) is not None:
+            levels = (
+                np.array([game.rules.ranking.strength(seen).level]) if sights.by_strength else np.zeros(1)
+            )
+            of = levels if sights.by_strength else sights.of(np.array([theirs]))
+            return rows[number, int(of[0])]
+    msg = f"no class holds {' '.join(map(str, cards))}"
     raise AssertionError(msg)
 
 

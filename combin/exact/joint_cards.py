@@ -48,16 +48,16 @@ class AddedCards:
         """Note of each set its ranks, as one of the multisets that occur, and its ranks in each suit."""
         import numpy as np
 
-        suits = len(deck.suits)
         self.deck = deck
         self.cards: Integers = np.array(cards, np.int64)
-        multisets, places = np.unique(np.sort(self.cards // suits, axis=1), axis=0, return_inverse=True)
+        ranks, suit_of = np.array(deck.rank_of)[self.cards], np.array(deck.suit_of)[self.cards]
+        multisets, places = np.unique(np.sort(ranks, axis=1), axis=0, return_inverse=True)
         # One rank more than there are, which never occurs: of a single rank there is a second one as well.
         self._ranks: Integers = np.arange(len(deck.ranks) + 1)
         self._times: Integers = (multisets[:, :, np.newaxis] == self._ranks).sum(axis=1)
         self._multiset_of: Integers = places.reshape(-1)
-        bits = np.left_shift(1, self.cards // suits)
-        self._masks = [np.where(self.cards % suits == suit, bits, 0).sum(axis=1) for suit in range(suits)]
+        bits = np.left_shift(1, ranks)
+        self._masks = [np.where(suit_of == suit, bits, 0).sum(axis=1) for suit in range(len(deck.suits))]
         self._by_ranks = cache(self._categories_by_ranks)
         self._suited = cache(self._with_suit)
 
@@ -72,11 +72,11 @@ class AddedCards:
         # The sets have few multisets of ranks (the 1,326 pairs 91 of them), so that ranks are judged once for
         # each and spread over the sets; suits touch only the few sets with as many cards of a suit as the
         # hand lacks.
-        suits = len(self.deck.suits)
-        found: Integers = self._by_ranks(tuple(sorted(card // suits for card in hand)))[self._multiset_of]
-        own = [0] * suits
+        rank_of, suit_of = self.deck.rank_of, self.deck.suit_of
+        found: Integers = self._by_ranks(tuple(sorted(rank_of[card] for card in hand)))[self._multiset_of]
+        own = [0] * len(self.deck.suits)
         for card in hand:
-            own[card % suits] |= 1 << card // suits
+            own[suit_of[card]] |= 1 << rank_of[card]
         for suit, mask in enumerate(own):
             missing = 5 - mask.bit_count()
             if missing <= self.cards.shape[1] and len(flushes := self._suited(suit, missing)):

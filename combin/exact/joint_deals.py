@@ -16,7 +16,7 @@ from combin.exact.joint_features import MIXED, NOTHING, OTHER, RESULTS, SAME, Co
 from combin.exact.pay_lines import line_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -71,7 +71,7 @@ class DealerHands:
 
         The dealer hands, weakest first, come in runs of one case each; of a run those are counted together
         that have the same number for all else that is looked at. Where the player decides by the card that
-        is seen, each dealer hand counts three times, for the card may be any.
+        is seen, each dealer hand counts three times, for the card may be any; so with two, once with all.
         """
         hand = held.one.cards
         starts, cases = self._runs(held.one.strength.level)
@@ -129,11 +129,17 @@ class DealerHands:
         if any(self._missing):
             ways *= self._left - sum(self._missing[card] for card in held.one.cards)
         if isinstance(held.decision, int):
-            yield held.decision, 3 * ways if self.aspects.face_up else ways
+            yield held.decision, len(self.sights) * ways if self.aspects.face_up else ways
             return
         for decision in np.unique(held.decision).tolist():
             taken = (held.decision == decision).astype(np.float64)
-            yield decision, ways * sum(taken[cards] for cards in self.cards.T)
+            yield decision, ways * sum(taken[seen] for seen in self.sights)
+
+    @cached_property
+    def sights(self) -> Sequence[Integers]:
+        """What can be seen of each dealer hand, way by way: one of its cards, or a sight of it."""
+        sights = self.rules.sights
+        return list(self.cards.T if sights is None else sights.of_hands(self.cards, self.level).T)
 
     def _with_less_of(self, place: int, held: int) -> tuple[Integers, Floats, Floats]:
         """Return the rows with a card, and for each in how many ways it is dealt with all or `held` less."""
@@ -227,8 +233,9 @@ class DealerHands:
         deck = self.rules.deck
         own = [deck.cards[card] for card in hand]
         if self.aspects.royal and SixCardRoyal().holds(own, deck):
-            suits = len(deck.suits)
-            royal = range(len(deck) - 6 * suits + hand[0] % suits, len(deck), suits)
+            suit, lowest = deck.suit_of[hand[0]], len(deck.ranks) - 6
+            kinds = zip(deck.rank_of, deck.suit_of, strict=True)
+            royal = [card for card, (rank, of) in enumerate(kinds) if of == suit and rank >= lowest]
             rest = [card for card in royal if card not in hand]
             found[self.times[rest].all(axis=0)] = SIX_CARD_ROYAL
         return found

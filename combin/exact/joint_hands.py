@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from combin.cards.odd_decks import hands_alike
 from combin.cards.suit_classes import by_suit, hand_classes
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from combin.exact.joint_features import Places
     from combin.exact.matchups import Seen, Situations
     from combin.rules.resolved import Rules
+    from combin.rules.sights import Sights
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class PlayerClass:
 
     `index` is the first situation of the base game with them, and `decision` the number of what is done with
     them, such as its place among the decisions of the game; where that depends on the dealer's card, for each
-    card of the deck.
+    card of the deck, and where on a sight of the dealer's hand, for each sight (`Rules.sights`).
     """
 
     one: HandClass
@@ -54,17 +56,15 @@ def held_hands(
         colours_apart: whether it matters which cards are of one colour.
         named: the suits of the dealer's hands that are told apart from others.
     """
-    told = _Told(rules.deck, colours_apart, frozenset(named))
-    whole = (
-        map(PlayerClass, hand_classes(rules.ranking)) if decided is None else _decided(rules.deck, *decided)
-    )
+    told = _Told(rules.deck, rules.sights, colours_apart, frozenset(named))
+    whole = map(PlayerClass, hand_classes(rules.ranking)) if decided is None else _decided(rules, *decided)
     for held in whole:
         for part in by_suit(held.one, rules.ranking) if apart(held.one) else (held.one,):
             for one in told.parts(part):
-                yield replace(moved(held, one.cards, rules.deck), one=one)
+                yield replace(moved(held, one.cards, rules), one=one)
 
 
-def _decided(deck: Deck, situations: Situations, numbers: Sequence[int]) -> Iterator[PlayerClass]:
+def _decided(rules: Rules, situations: Situations, numbers: Sequence[int]) -> Iterator[PlayerClass]:
     """Yield the suit classes of a base game with what is decided."""
     rows: list[list[int]] = [[] for _ in situations.classes]
     for index, number in enumerate(situations.numbers):
@@ -75,7 +75,12 @@ def _decided(deck: Deck, situations: Situations, numbers: Sequence[int]) -> Iter
             yield PlayerClass(one, indexes[0], decided[0])
         else:
             seen = [(situations[index].seen, place) for index, place in zip(indexes, decided, strict=True)]
-            yield PlayerClass(one, indexes[0], _by_card(one.cards, seen, deck))
+            by_card = (
+                _by_card(one.cards, seen, rules.deck)
+                if rules.sights is None
+                else _by_sight(rules.sights, seen)
+            )
+            yield PlayerClass(one, indexes[0], by_card)
 
 
 def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], deck: Deck) -> Places:
@@ -93,18 +98,36 @@ def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], dec
     return found.reshape(-1)
 
 
-def moved(held: PlayerClass, cards: tuple[int, int, int], deck: Deck) -> PlayerClass:
+def _by_sight(sights: Sights, seen: Sequence[tuple[Seen | None, int]]) -> Places:
+    """Return what is decided with each sight; some cannot be beside a hand."""
+    found = np.full(sights.number, seen[0][1])
+    for one, place in seen:
+        if one is not None and one.sight is not None:
+            found[one.sight] = place
+    return found
+
+
+def moved(held: PlayerClass, cards: tuple[int, int, int], rules: Rules) -> PlayerClass:
     """Return a hand with other suits, and what is decided for it; its cards stand in the same order."""
     one = replace(held.one, cards=cards)
     if isinstance(held.decision, int) or cards == held.one.cards:
         return replace(held, one=one)
     # A decision depends on what the dealer's suit is to the hand. So its columns move as the hand's suits
     # did; of the suits that the hand does not show it does not matter which comes where.
+    if rules.sights is not None and not rules.sights.pairs:
+        return replace(held, one=one)
+    deck = rules.deck
     suits = range(len(deck.suits))
     pairs = zip(held.one.cards, cards, strict=True)
     to = {before % len(suits): after % len(suits) for before, after in pairs}
     left = [suit for suit in suits if suit not in to.values()]
     to |= dict(zip((suit for suit in suits if suit not in to), left, strict=True))
+    if rules.sights is not None:
+        to_card = np.array([card - card % len(suits) + to[card % len(suits)] for card in range(len(deck))])
+        moved_sights = np.empty_like(held.decision)
+        every = np.array([rules.sights.told(sight) for sight in range(rules.sights.number)])
+        moved_sights[rules.sights.of(to_card[every])] = held.decision
+        return replace(held, one=one, decision=moved_sights)
     by_suit_now = held.decision.reshape(-1, len(suits))[:, sorted(suits, key=to.__getitem__)]
     return replace(held, one=one, decision=by_suit_now.reshape(-1))
 
@@ -114,6 +137,7 @@ class _Told:
     """What is told apart of suits: their `colours`, and which of those that are `named` they are."""
 
     deck: Deck
+    sights: Sights | None
     colours: bool
     named: frozenset[Suit]
 
@@ -121,6 +145,9 @@ class _Told:
         """Return a class in parts of hands that differ only by suits which nothing tells apart."""
         if not (self.colours or self.named) or (hand_class.suit is not None and len(self.deck.suits) > 1):
             return [hand_class]  # a class of one suit by itself
+        if not self.deck.regular or self.sights is not None:
+            moves = None if self.sights is None else self.sights.swaps
+            return list(hands_alike(hand_class, self.deck, moves))
         rank_of, suit_of = self.deck.rank_of, self.deck.suit_of
         ranks = [rank_of[card] for card in hand_class.cards]
         found = _ways(self, tuple(map(ranks.index, ranks)), tuple(suit_of[card] for card in hand_class.cards))

@@ -43,7 +43,7 @@ def _threes(deck: Deck) -> tuple[Integers, ...]:
 
 
 def compared(
-    level: Integers, qualifies: int, cases: int, total: int, below: Callable[[Integers], Integers]
+    level: Integers, qualifies: int, cases: int, total: int | Integers, below: Callable[[Integers], Integers]
 ) -> Integers:
     """Return (rows x cases) the counts of matchups of hands of these levels.
 
@@ -51,14 +51,15 @@ def compared(
         level: that of each row's hand.
         qualifies: the lowest level with which the dealer qualifies.
         cases: 4 or 6, as `Situation.counts` has them.
-        total: all dealer hands against one hand.
+        total: all dealer hands against one hand, or against that of each row.
         below: returns of given levels how many dealer hands are below them, row by row.
     """
     found = np.empty((len(level), cases), np.int64)
+    every: Integers = np.broadcast_to(total, level.shape)
     counted = below(np.full_like(level, qualifies)), below(level), below(level + 1)
     for qualified in (False, True):
         rows = (level >= qualifies) == qualified
         failing, lower, not_higher = (one[rows] for one in counted)
-        counts = against(total, failing, lower, not_higher, qualified=qualified, cases=cases)
+        counts = against(every[rows], failing, lower, not_higher, qualified=qualified, cases=cases)
         found[rows] = np.stack(np.broadcast_arrays(*counts), axis=1)
     return found

@@ -23,17 +23,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a player knows of the one card of the dealer's that is face up.
+    """What a player knows of the one card of the dealer's that is face up, or of several.
 
     It is of one of these `ranks` (rank indexes; one alone where the whole card is seen), the `group`-th thing
     that he can tell. `card` is one such card beside the class's `hand`, as an index; None where he cannot
-    tell cards apart. `weight` is how many pairs there are of a hand of the class and what is seen.
+    tell cards apart. `weight` is how many pairs there are of a hand of the class and what is seen. With
+    several cards, or less than a rank, he has a `sight` (`Rules.sights`); then `ranks` holds the group.
     """
 
     group: int
     ranks: frozenset[int]
     card: int | None
     weight: int
+    sight: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +176,7 @@ Count = TypeVar("Count", int, "NDArray[np.int64]")
 
 
 def against(
-    total: int, failing: Count, lower: Count, not_higher: Count, *, qualified: bool, cases: int
+    total: Count, failing: Count, lower: Count, not_higher: Count, *, qualified: bool, cases: int
 ) -> tuple[Count | int, ...]:
     """Return the counts of a situation from those of dealer hands below certain levels, or those of many.
 

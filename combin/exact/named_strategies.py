@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Seen
+    from combin.rules.sights import Sights
 
 
 _ALWAYS = ("always play", "always", "blind", "play every hand")
@@ -218,10 +219,14 @@ class _Rule:
     levels: range | None = None
     suits: frozenset[SuitPattern] | None = None
     sees: frozenset[int] | None = None
+    sights: Sights | None = None
 
     def fits(self, seen: Seen | None) -> bool:
-        """Tell whether the rule is for what is seen of the dealer's card."""
-        return self.sees is None or (seen is not None and seen.ranks <= self.sees)
+        """Tell whether the rule is for what is seen of the dealer's cards: only ranks that it names."""
+        if self.sees is None or seen is None:
+            return self.sees is None
+        ranks = seen.ranks if self.sights is None else self.sights.ranks(seen.group)
+        return ranks is not None and ranks <= self.sees
 
     def holds(self, hand_class: HandClass) -> bool:
         """Tell whether the rule is for these hands."""
@@ -274,7 +279,14 @@ def _rule(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> _Rule
         raise RulesError(place, "the rule has no decision")
     where = (*place, "decision")
     decision = _decision(rule["decision"], where, game)
-    return _Rule(where, decision, levels, frozenset(map(SuitPattern, suits)), _sees(rule, place, game))
+    return _Rule(
+        where,
+        decision,
+        levels,
+        frozenset(map(SuitPattern, suits)),
+        _sees(rule, place, game),
+        game.rules.sights,
+    )
 
 
 def _sees(rule: dict[str, Any], place: tuple[str, ...], game: BaseGame) -> frozenset[int] | None:

@@ -129,7 +129,12 @@ def line_totals(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> 
             if line is not None:
                 found[line.text] += one.weight
         return found, 1
-    totals = hand_counter(rules.deck, cards + more).totals(tuple((one.cards, one.weight) for one in classes))
+    counter = hand_counter(rules.deck, cards + more)
+    if sum(one.weight for one in classes) == comb(len(rules.deck), cards):
+        # Each hand of more cards is met once for every choice of the player's among them.
+        totals = {category: comb(cards + more, cards) * count for category, count in counter.counts().items()}
+    else:
+        totals = dict(counter.totals(tuple((one.cards, one.weight) for one in classes)))
     for category, text in lines_by_category(table).items():
         found[text] += totals[category]
     for one in classes:

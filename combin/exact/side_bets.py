@@ -11,7 +11,9 @@ from math import comb, perm
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import ColourLine
+from combin.cards.odd_decks import hands_alike
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, suit_pattern
+from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution
 from combin.exact.matchups import Sieve, Situation, matchups
 from combin.exact.pay_lines import (
@@ -183,7 +185,10 @@ def _dealers_hand(rules: Rules, table: PayTable, folded: frozenset[tuple[int, in
     """
     ranking, cards = rules.ranking, rules.deck.cards
     classes = hand_classes_by_suit(rules.ranking)
-    played = {_kind(ranking, one.cards, cards) for one in classes if one.cards not in folded}
+    alike = (lambda one: [one]) if rules.deck.regular else (lambda one: hands_alike(one, rules.deck))
+    played = {
+        _kind(ranking, hand.cards, cards) for one in classes if one.cards not in folded for hand in alike(one)
+    }
     sieve = Sieve(len(cards))
     live = set()
     for hands in ranking.hands:
@@ -199,8 +204,13 @@ def _dealers_hand(rules: Rules, table: PayTable, folded: frozenset[tuple[int, in
 
 
 def _kind(ranking: Ranking, hand: tuple[int, int, int], cards: Sequence[Card]) -> tuple[object, ...]:
-    """Return what tells a hand's class: strength, suit pattern, and the suit if it shows one alone."""
+    """Return what tells a hand's class: strength, suit pattern, and the suit if it shows one alone.
+
+    In a deck that lacks some cards it is the hand itself.
+    """
     held = [cards[index] for index in hand]
+    if not ranking.deck.regular:
+        return tuple(sorted(map(str, held)))
     suits = {card.suit for card in held}
     pattern = suit_pattern(ranking, held)
     return ranking.strength(held).level, pattern, suits.pop() if len(suits) == 1 else None
@@ -214,8 +224,6 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
     """
     if not strategy.seen:
         return side_bet(strategy.game.rules, table, strategy.folded)
-    from combin.exact.folded_bets import paid_if_played
-
     rules, bet = strategy.game.rules, table.bet
     of_both = bet.hand is Whose.DEALER or bet.versus_dealer or about_colours(table)
     more, total = bet.more_cards, strategy.game.total
@@ -225,7 +233,44 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
             if (line := lines[level]) is not None:
                 counts[line.text] += deals
         return _bet(rules, table, counts, total)
+    if rules.sights is not None:
+        return _lost_with_sights(strategy, table)
+    from combin.exact.folded_bets import paid_if_played
+
     return _bet(rules, table, *paid_if_played(strategy, table))
+
+
+def _lost_with_sights(strategy: Strategy, table: PayTable) -> SideBet:
+    """Return the same where a fold depends on a sight of the dealer's hand: over all deals and sights."""
+    from combin.exact.joint_bets import SideBet as RoundBet
+    from combin.exact.joint_deals import DealerHands
+    from combin.exact.joint_features import FOLDED
+    from combin.exact.joint_hands import held_hands
+    from combin.exact.joint_law import aspects_of
+    from combin.exact.pay_lines import suit_matters, suits_named
+
+    rules, counts, total = strategy.game.rules, Counter[str](), 0
+    aspects = aspects_of(rules, {table.wager: table.letter}, {table.wager: table}, seen=True)
+    deals = DealerHands(rules, aspects)
+    bet = RoundBet(rules, table, deals)
+    played = [FOLDED if decision == FOLD else 1 for decision in strategy.decisions]
+    hands = held_hands(
+        rules,
+        (strategy.game.matchups, played),
+        apart=suit_matters(rules, [table]),
+        colours_apart=aspects.colours,
+        named=suits_named(aspects.dealer),
+    )
+    for held in hands:
+        paid = bet.if_played(held)
+        for around, numbers in deals.contexts_of(held):
+            total += held.one.weight * int(numbers.sum())
+            if around.decision != FOLDED:
+                places = (0 * numbers + paid(around)).tolist()
+                for place, number in zip(places, numbers.tolist(), strict=True):
+                    counts[bet.lines[place]] += held.one.weight * number
+    del counts[""]
+    return _bet(rules, table, counts, total)
 
 
 def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, int, int]]) -> SideBet:
@@ -288,23 +333,28 @@ def _colour_counts(rules: Rules, table: PayTable, live: Sequence[HandClass]) -> 
     one colour are as many as the choices of d suits of that colour: perm(suits of the colour, d) of
     perm(suits, d). The dealer's three come from what is left of each colour.
     """
-    suits, each_suit = rules.deck.suits, len(rules.deck.ranks) * rules.deck.copies
+    suits = rules.deck.suits
     cards, of_colour = rules.deck.cards, Counter(suit.colour for suit in suits)
+    held = Counter(card.suit.colour for card in cards)
+    if not rules.deck.regular:
+        live = [hand for one in live for hand in hands_alike(one, rules.deck)]
     own: Counter[str] = Counter()
     for one in (part for whole in live for part in by_suit(whole, rules.ranking)):
         shown = {cards[card].suit for card in one.cards}
         if len(shown) == 1:
             own[shown.pop().colour] += one.weight
             continue
+        if not rules.deck.regular:
+            if len(own_colours := {suit.colour for suit in shown}) == 1:
+                own[own_colours.pop()] += one.weight
+            continue
         for colour, number in of_colour.items():
             own[colour] += one.weight * perm(number, len(shown)) // perm(len(suits), len(shown))
     counts: Counter[str] = Counter()
     dealer_hands = comb(len(rules.deck) - 3, 3)
     for colour, hands in ((colour, hands) for colour, hands in own.items() if hands):
-        same = comb(of_colour[colour] * each_suit - 3, 3)
-        each = same + sum(
-            comb(number * each_suit, 3) for other, number in of_colour.items() if other != colour
-        )
+        same = comb(held[colour] - 3, 3)
+        each = same + sum(comb(number, 3) for other, number in held.items() if other != colour)
         ways = {ColourLine.SAME: same, ColourLine.EACH: each, ColourLine.PLAYER: dealer_hands}
         taken = 0
         for colours, line in table.sets:

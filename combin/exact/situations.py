@@ -5,12 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from combin.cards.odd_decks import classes_of_odd_deck
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit
 from combin.exact.matchups import Situation, Situations, matchups
+from combin.rules.sights import Tells
 
 if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
+    from combin.cards.suit_classes import HandClass
     from combin.rules.resolved import Rules
+    from combin.rules.sights import Sights
 
 
 def situations(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> Situations:
@@ -23,12 +27,30 @@ def situations(rules: Rules, *, suits: bool = False, by_arrays: bool = False) ->
         suits: whether hands of one suit are told apart by which suit it is.
         by_arrays: whether to count all together, and to look at them so, which pays for many games.
     """
+    if rules.sights is not None:
+        from combin.exact.sighted import sighted_situations
+
+        classes = classes_seen_by(rules, suits=suits)
+        return sighted_situations(rules.sights, rules.qualifies, len(rules.cases), classes)
     if rules.file.deal.face_up:
         from combin.exact.face_up import face_up_situations
 
         classes = (hand_classes_by_suit if suits else hand_classes)(rules.ranking)
         return face_up_situations(rules.ranking, rules.qualifies, len(rules.cases), classes, rules.sees)
     return _face_down(rules.ranking, rules.qualifies, len(rules.cases), suits=suits, by_arrays=by_arrays)
+
+
+def classes_seen_by(rules: Rules, *, suits: bool = False) -> tuple[HandClass, ...]:
+    """Return the classes of the player's hands, finer where a sight tells suits apart."""
+    sights = rules.sights
+    if sights is not None and sights.tells in (Tells.SUIT, Tells.COLOUR):
+        return _classes_by_sights(sights)
+    return (hand_classes_by_suit if suits else hand_classes)(rules.ranking)
+
+
+@lru_cache(maxsize=4)
+def _classes_by_sights(sights: Sights) -> tuple[HandClass, ...]:
+    return classes_of_odd_deck(sights.ranking, sights.swaps)
 
 
 @lru_cache(maxsize=16)

@@ -90,10 +90,16 @@ def statement_of(strategy: Strategy) -> Statement:
         seen = situations[span.start].seen
         ranks += sorted(seen.ranks) if seen else []
     by_card = tuple(CardStatement(tuple(sorted(ranks)), statement) for ranks, statement in found.values())
-    parts = (
-        f"{ranks_in_words(one.ranks, rules.ranking)}: {_in_short(one.statement, rules)}" for one in by_card
-    )
-    return Statement((), (), f"By the dealer's card. {' '.join(parts)}", by_card)
+    parts = (f"{seen_in_words(one.ranks, rules)}: {_in_short(one.statement, rules)}" for one in by_card)
+    if len(by_card) > _MOST_TOLD:
+        text = f"By what is seen of the dealer's cards, in {len(by_card)} ways, which the table has."
+        return Statement((), (), text, by_card)
+    cards = "card" if rules.file.deal.face_up == 1 else "cards"
+    return Statement((), (), f"By the dealer's {cards}. {' '.join(parts)}", by_card)
+
+
+_MOST_TOLD = 26
+"""Of more different rules the text of a statement says only how many there are."""
 
 
 def _in_short(statement: Statement, rules: Rules) -> str:
@@ -103,6 +109,13 @@ def _in_short(statement: Statement, rules: Rules) -> str:
         text = _words(statement.thresholds, (), rules.ranking, many=many)
         text = f"{text.rstrip('.')}, with {len(statement.exceptions)} exceptions."
     return text[0].lower() + text[1:]
+
+
+def seen_in_words(seen: Sequence[int], rules: Rules) -> str:
+    """Return what is seen of the dealer's hand in words: ranks, or what sights so numbered are called."""
+    if rules.sights is None:
+        return ranks_in_words(seen, rules.ranking)
+    return "; ".join(rules.sights.headings[one] for one in seen)
 
 
 def ranks_in_words(ranks: Sequence[int], ranking: Ranking) -> str:

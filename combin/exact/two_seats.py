@@ -93,6 +93,10 @@ class _Deals:
         for name, table in paid.items():
             if table.bet.more_cards:
                 raise RulesError(("wager", name), "is about more than three cards: two seats are not counted")
+        if rules.sights is not None:
+            raise RulesError(
+                ("deal", "face_up"), "two seats are not counted with such a sight of the dealer's"
+            )
         if len(rules.deck) < 9:
             raise RulesError((), f"two seats and a dealer need 9 cards, and there are {len(rules.deck)}")
         self._rules, self._wagers = rules, tuple(tables)
@@ -139,7 +143,7 @@ class _Deals:
             first, second, third = (
                 card + (to[deck.suit_of[card]] - deck.suit_of[card]) * deck.copies for card in held.one.cards
             )
-            yield moved(held, (first, second, third), deck)
+            yield moved(held, (first, second, third), self._rules)
 
     def law(self) -> TwoSeats:
         """Return the joint law of two seats."""

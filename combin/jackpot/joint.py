@@ -14,7 +14,8 @@ from combin.exact.pay_lines import about_colours, names_suit, suit_matters, suit
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.jackpot.value import JackpotChances, jackpot_chances, tells_suits
-from combin.rules.bets import Whose
+from combin.rules.bets import Kind, Whose
+from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -58,10 +59,13 @@ def returned_in(
     pays = [odds + money / unit + share * meter for odds, money, share in prizes]
     scale = lcm(*(one.denominator for one in pays))
     scaled = [int(one * scale) for one in pays]
-    if chances.rules.file.deal.face_up:
+    if chances.rules.file.deal.face_up and chances.rules.sights is None:
         ways, weights, whole = _seen(all_situations, chances)
     else:
         weights, whole = [one.weight for one in all_situations], chances.ways
+        if chances.rules.sights is not None:  # which differ in how many dealer hands they leave
+            arrays = all_situations.arrays
+            weights = (arrays.weights * arrays.dealer_hands).tolist()
         counts = (chances.counts[number] for number in all_situations.numbers)
         ways = [
             [weight * of_class.get(line.text, 0) for line in lines]
@@ -217,7 +221,11 @@ class JointGame:
     def returned(self) -> Returned:
         """What a unit of the bet brings back in each situation to a hand that is not folded."""
         rules, table = self.game.rules, self.table
-        if looks_at_dealer(table):
+        with_cards = rules.sights is not None and table.bet.more_cards > 0
+        if with_cards and table.bet.kind is Kind.JACKPOT:
+            problem = "a jackpot that a fold loses is not worked out with such a sight of the dealer's hand"
+            raise RulesError(("deal", "tells"), problem)
+        if looks_at_dealer(table) or with_cards:
             return returned_around(self.game.matchups, rules, table)
         return returned_in(self.game.matchups, self.chances, self.meter, self.unit)
 

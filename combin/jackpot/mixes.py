@@ -16,7 +16,7 @@ from combin.exact.mix import Limits, Mix
 from combin.exact.named_strategies import named_strategy
 from combin.exact.situations import situations
 from combin.exact.statement import statement_of
-from combin.exact.strategy import Strategy, optimal_strategy
+from combin.exact.strategy import Strategy, as_believed, optimal_strategy
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.jackpot.joint import JointGame, best_beside, told_by_classes
 from combin.jackpot.meter.meter import JackpotError, Number, number
@@ -145,7 +145,10 @@ def ask_mix(
     followed, lost = None, list[JointGame]()
     if rules.base in amounts:
         game, ante = base_game(rules, letters), amounts[rules.base]
-        if strategy is None:
+        if strategy is None and rules.believed is not None:
+            played = ask_mix(rules.believed, stakes, tables, option=option, meter=meter).strategy
+            followed = None if played is None else as_believed(played, game)
+        elif strategy is None:
             lost = _lost_with_fold(rules, letters, amounts, meters)
             followed = _best(game, lost, ante)
         else:

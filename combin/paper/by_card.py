@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD
 from combin.exact.dealer_suit import MATCHES, SOME_SUITS, when_matched
-from combin.exact.statement import or_better, ranks_in_words
+from combin.exact.statement import or_better, seen_in_words
 from combin.paper.faces import choices, commonest, decided, example, levels, said_by_rank
 from combin.report.words import decision_word
 
@@ -68,7 +68,7 @@ def by_card(best: Strategy, statement: Statement) -> ByCard:
     )
     rows = (
         CardRow(
-            ranks_in_words(ranks, rules.ranking),
+            seen_in_words(ranks, rules),
             tuple(texts[choice][place] for choice in vary),
             words,
             _weakest(said, best),

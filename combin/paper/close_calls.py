@@ -11,7 +11,7 @@ from combin.cards.suit_classes import SuitPattern
 from combin.decimals import decimal, plain
 from combin.exact.base_game import FOLD
 from combin.exact.dealer_suit import matched, when_matched
-from combin.exact.statement import ranks_in_words
+from combin.exact.statement import seen_in_words
 from combin.paper.faces import (
     Example,
     Face,
@@ -142,7 +142,7 @@ def _close_call(border_group: _Group, best: Strategy, most: Fraction) -> CloseCa
     means = {choice: _mean(group, choice) for choice in values}
     return CloseCall(
         example=example(shown.hand, ranking),
-        against="" if shown.seen is None else ranks_in_words(sorted(shown.seen.ranks), ranking),
+        against="" if shown.seen is None else seen_in_words(sorted(shown.seen.ranks), rules),
         seen=dealers_card(shown, ranking) if border_group.suits != ANY else None,
         suits=border_group.suits,
         as_said=border_group.as_said,

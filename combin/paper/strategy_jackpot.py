@@ -9,7 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent
-from combin.exact.statement import ranks_in_words
+from combin.exact.statement import seen_in_words
 from combin.formatting import counted, money
 from combin.jackpot.answer import ask_jackpot, letter_of, meter_options
 from combin.jackpot.favour import depends_on
@@ -176,7 +176,7 @@ def _steps(joint: JointGame, stake: Fraction) -> tuple[RatioStep, ...]:
     by_card: dict[tuple[int, str], list[BreakEven]] = {}
     for one in joint.break_evens:
         seen = one.situation.seen
-        card = (seen.group, ranks_in_words(sorted(seen.ranks), ranking)) if seen else (0, "")
+        card = (seen.group, seen_in_words(sorted(seen.ranks), joint.game.rules)) if seen else (0, "")
         by_card.setdefault(card, []).append(one)
     steps = tuple(
         step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.exact.statement import ranks_in_words
+from combin.exact.statement import seen_in_words
 from combin.formats.columns import CHANGE, COUNT, PERCENT, Column
 from combin.formats.tables import Table
 from combin.par.blocks import pays_as_written, write_table, write_title
@@ -65,7 +65,7 @@ def _decisions(sensitivity: Sensitivity) -> Table:
         return sum((wrong.per_hand * wrong.hands for wrong in alike), Fraction(0)) / hands(alike)
 
     columns: list[Column[list[WrongDecision]]] = [
-        Column("Card", LABEL, lambda alike: ranks_in_words(alike[0].card, ranking)),
+        Column("Card", LABEL, lambda alike: seen_in_words(alike[0].card, rules)),
         Column("Hand", LABEL, lambda alike: ranking.describe(alike[0].strength)),
         Column("Best", LINE, lambda alike: decision_word(rules, alike[0].best)),
         Column("Wrong", LINE, lambda alike: decision_word(rules, alike[0].wrong)),

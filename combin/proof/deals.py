@@ -6,7 +6,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from math import comb
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -52,7 +52,8 @@ class Roles:
 
     `qualifying` are those with which the dealer qualifies. `kind` (hands) is what the side bets can tell of a
     hand as the dealer's, and `of_kind` a hand of each kind. `seen_of` tells for each card of the deck what is
-    seen of it, if it is the one face up; where no card is, one thing is seen of all.
+    seen of it, if it is the one face up; for each two or three cards, where so many are; where none is, one
+    thing is seen of all.
     """
 
     rules: Rules
@@ -161,7 +162,8 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
     hands, kind, of_kind, seen_of = roles.hands, roles.kind, roles.of_kind, roles.seen_of
     cards = np.argsort(seen_of, kind="stable")  # so that those of which the same is seen lie side by side
     begins = np.flatnonzero(np.diff(seen_of[cards], prepend=-1))
-    layout = _layout(roles, cards if rules.file.deal.face_up else None)
+    face_up = sets_face_up(rules)
+    layout = _layout(roles, face_up[cards] if rules.file.deal.face_up else None)
     counts = np.zeros((len(hands), len(begins), len(CASES), len(of_kind)), np.int64)
 
     def count(rows: slice) -> int:
@@ -180,7 +182,8 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
         counts[rows] = np.add.reduceat(by_block, begins, axis=1).swapaxes(2, 3)
         return int(found.sum())
 
-    total = comb(len(hands.deck), 3) * comb(len(hands.deck) - 3, 3) * (3 if rules.file.deal.face_up else 1)
+    total = comb(len(hands.deck), 3) * comb(len(hands.deck) - 3, 3)
+    total *= comb(3, rules.file.deal.face_up)
     done = 0
     pool = ThreadPoolExecutor((os.cpu_count() or 1) if len(hands) >= _WORTH_A_THREAD else 1)
     try:
@@ -214,14 +217,17 @@ def _kinds(rules: Rules, hands: Hands) -> tuple[Integers, Integers]:
 
 
 def _layout(roles: Roles, face_up: Integers | None) -> _Layout:
-    """Return how the dealer's hands are laid out: all, or for each card face up those that hold it."""
+    """Return how the dealer's hands are laid out: all, or for each set face up those that hold it."""
     hands = roles.hands
     strengths, strength_of = np.unique(hands.strength, return_inverse=True)
     by_strength = np.argsort(hands.strength, kind="stable")
     held = (
         [by_strength]
         if face_up is None
-        else [by_strength[(hands.cards[by_strength] == card).any(axis=1)] for card in face_up]
+        else [
+            by_strength[np.all([(hands.cards[by_strength] == card).any(axis=1) for card in cards], axis=0)]
+            for cards in face_up
+        ]
     )
     blocks = [
         dealers[(roles.kind[dealers] == kind) & (roles.qualifying[dealers] == qualifies)]
@@ -251,14 +257,31 @@ def _layout(roles: Roles, face_up: Integers | None) -> _Layout:
     )
 
 
+def sets_face_up(rules: Rules) -> Integers:
+    """Return (sets x cards) all sets of cards of the deck that can be face up; one empty set if none is."""
+    cards = list(combinations(range(len(rules.deck)), rules.file.deal.face_up))
+    return np.array(cards, np.int64).reshape(len(cards), -1)
+
+
 def _seen_of(rules: Rules) -> Integers:
-    """Return for each card what the player sees of it; one thing of all where no card is face up."""
-    deck = rules.deck
-    if not rules.file.deal.face_up:
-        return np.zeros(1, np.int64)
-    if not rules.sees:
-        return np.arange(len(deck))
-    return np.array([[rank in group for group in rules.sees].index(True) for rank in deck.rank_of])
+    """Return for each set of cards face up what the player sees: what he tells of each, in any order."""
+    deck, deal = rules.deck, rules.file.deal
+    groups = (
+        [] if isinstance(deal.tells, str) else [list(map(deck.rank, text.split())) for text in deal.tells]
+    )
+    told: list[object] = []
+    for card in deck.cards:
+        in_group = [card.rank in group for group in groups]
+        by_word = {"card": card, "rank": card.rank, "suit": card.suit, "colour": card.suit.colour}
+        told.append(in_group.index(True) if groups else by_word[str(deal.tells or "card")])
+    numbers: dict[object, int] = {one: number for number, one in enumerate(dict.fromkeys(told))}
+    if groups:
+        numbers = {number: number for number in range(len(groups))}
+    marks = [tuple(sorted(numbers[told[card]] for card in cards)) for cards in sets_face_up(rules).tolist()]
+    if deal.face_up == 1:  # in the order of the cards, or of the groups
+        return np.array([mark for (mark,) in marks])
+    known = {mark: number for number, mark in enumerate(sorted(set(marks)))}
+    return np.array([known[mark] for mark in marks])
 
 
 def _batches(cards: Integers, most: int) -> Iterator[slice]:

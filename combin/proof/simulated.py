@@ -186,6 +186,8 @@ def ask_simulation(
         raise RulesError((), f"rounds: {rounds} is not above 0")
     if seed < 0:
         raise RulesError((), f"seed: {seed} is below 0")
+    if rules.sights is not None:
+        raise RulesError(("deal", "face_up"), "rounds are played where one card is seen at most, by its rank")
     chosen = dict(tables or {})
     jackpots = {name: chosen.pop(name, next(iter(rules.tables[name]))) for name in rules.jackpots}
     for name, letter in jackpots.items():

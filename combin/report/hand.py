@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
     """Return a hand ready to be shown."""
     glyphs = " ".join(card.glyph for card in hand.cards)
-    glyphs += f" against {hand.seen.glyph}" if hand.seen is not None else ""
+    glyphs += f" against {' '.join(card.glyph for card in hand.seen)}" if hand.seen else ""
     against = () if hand.rules.alone else (_dealer_table(hand),)
     tables = (*against, _decision_table(hand), _paid_table(hand))
     return View(
@@ -118,7 +118,7 @@ def _payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
     return {
         "game": rules.file.id,
         "cards": [str(card) for card in hand.cards],
-        **({} if hand.seen is None else {"seen": str(hand.seen)}),
+        **({"seen": " ".join(map(str, hand.seen))} if hand.seen else {}),
         "tables": bonus_letters(rules, hand.letters),
         "category": one.strength.category.value,
         "hand": rules.ranking.describe(one.strength),

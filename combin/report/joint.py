@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent
-from combin.exact.statement import ranks_in_words, statement_of
+from combin.exact.statement import seen_in_words, statement_of
 from combin.formats.columns import (
     COUNT,
     EXACT,
@@ -149,7 +149,7 @@ def _hands(group: Sequence[BreakEven]) -> int:
 
 def _card(joint: JointGame, situation: Situation) -> str:
     """Return what is seen of the dealer's card, "" where nothing is."""
-    return ranks_in_words(sorted(situation.seen.ranks), joint.game.rules.ranking) if situation.seen else ""
+    return seen_in_words(sorted(situation.seen.ranks), joint.game.rules) if situation.seen else ""
 
 
 def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio: Fraction) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent
-from combin.exact.statement import ranks_in_words
+from combin.exact.statement import seen_in_words
 from combin.formats.columns import (
     CHANGE,
     COUNT,
@@ -67,7 +67,7 @@ def strategy_then(effect: Effect) -> str:
 
 def _otherwise(otherwise: Otherwise, rules: Rules) -> str:
     """Return the hands that now get one decision, the last of them as an example."""
-    against = f" against {ranks_in_words(otherwise.card, rules.ranking)}" if otherwise.card else ""
+    against = f" against {seen_in_words(otherwise.card, rules)}" if otherwise.card else ""
     end = "weakest" if otherwise.more else "strongest"
     what = f"{otherwise.hands:,} now {decision_word(rules, otherwise.decision)}"
     return f"{what}, the {end} {rules.ranking.describe(otherwise.strength)}{against}"
@@ -123,7 +123,7 @@ def _hand(wrong_decision: WrongDecision, rules: Rules) -> str:
     """Return a hand, and the dealer's card that it is decided by."""
     hand = rules.ranking.describe(wrong_decision.strength)
     card = wrong_decision.card
-    return f"{hand} against {ranks_in_words(card, rules.ranking)}" if card else hand
+    return f"{hand} against {seen_in_words(card, rules)}" if card else hand
 
 
 def _payload(sensitivity: Sensitivity, tables: Sequence[Table], digits: int) -> dict[str, Any]:

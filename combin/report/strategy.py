@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from combin.decimals import decimal
 from combin.exact.dealer_suit import MATCHES
-from combin.exact.statement import ranks_in_words, statement_of
+from combin.exact.statement import seen_in_words, statement_of
 from combin.formats.columns import COUNT, EXACT, PERCENT, Column, Record, decimals, exact_json
 from combin.formats.tables import Table
 from combin.formats.view import View
@@ -121,7 +121,11 @@ def borderline_table(strategy: Strategy) -> Table:
     rows: list[_Borders] = []
     for _, group in groupby(strategy.borders(), key=lambda border: border.hand.strength):
         borders = list(group)
-        rows += [*(_Borders([border]) for border in borders), _Borders(borders, whole=True)]
+        # In a deck that lacks some cards several classes have one pattern, and are often worth the same.
+        alike: dict[object, list[Border]] = {}
+        for border in borders:
+            alike.setdefault((border.hand.pattern, border.hand.suit, border.values), []).append(border)
+        rows += [*map(_Borders, alike.values()), _Borders(borders, whole=True)]
 
     def decided(row: _Borders) -> str:
         return "" if row.whole else decision_word(rules, row.borders[0].decision)
@@ -152,12 +156,12 @@ def cards_table(strategy: Strategy) -> Table:
     """Return the strategy by the dealer's card that is seen: the whole statement for each."""
     found = statement_of(strategy).by_card
     matching = any(hand.when for by_card in found for hand in by_card.statement.exceptions)
-    ranking = strategy.game.rules.ranking
+    rules = strategy.game.rules
     return Table.of(
         "By the dealer's card",
         found,
         [
-            Column("Card", value=lambda by_card: ranks_in_words(by_card.ranks, ranking), name="dealer_card"),
+            Column("Card", value=lambda by_card: seen_in_words(by_card.ranks, rules), name="dealer_card"),
             Column("Strategy", value=lambda by_card: by_card.statement.text, name="statement"),
         ],
         MATCHES if matching else "",
@@ -192,7 +196,7 @@ def borders_by_card_table(strategy: Strategy) -> Table:
 
 def _card(strategy: Strategy, place: Margin | Border | Mistake) -> str:
     seen = place.situation.seen
-    return "" if seen is None else ranks_in_words(sorted(seen.ranks), strategy.game.rules.ranking)
+    return "" if seen is None else seen_in_words(sorted(seen.ranks), strategy.game.rules)
 
 
 def _card_columns(strategy: Strategy, place: Callable[[Row], Margin | Border | Mistake]) -> list[Column[Row]]:
@@ -255,7 +259,7 @@ def _suits(_: Strategy, mistakes: Sequence[Mistake]) -> str:
 def _cards(strategy: Strategy, mistakes: Sequence[Mistake]) -> str:
     """Return the dealer's cards with which hands of one strength are decided so."""
     ranks = {rank for mistake in mistakes if mistake.situation.seen for rank in mistake.situation.seen.ranks}
-    return ranks_in_words(sorted(ranks), strategy.game.rules.ranking)
+    return seen_in_words(sorted(ranks), strategy.game.rules)
 
 
 def _in_all(mistakes: Sequence[Mistake]) -> Fraction:

@@ -140,3 +140,5 @@ def single_deck_only(deck: Deck, what: str) -> None:
         raise RulesError(("deck", "decks"), f"{deck.copies}, {problem}")
     if deck.jokers:
         raise RulesError(("deck", "jokers"), f"{deck.jokers}, {problem}")
+    if deck.doubled:
+        raise RulesError((), f"{' '.join(map(str, deck.doubled))} doubled, {problem}")

@@ -13,6 +13,7 @@ from combin.rules.bets import Alternatives, Bet, Kind, bet_of
 from combin.rules.checks import check_entries
 from combin.rules.errors import RulesError, shown, single_deck_only
 from combin.rules.model import RulesFile, SuitEntry
+from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Inherited, PayTable, add_pay_tables
 from combin.rules.wagers import Case, Wager
 
@@ -22,7 +23,8 @@ class Rules:
 
     `file` is what stands in the file; the rest follows from it. `qualifies` is the lowest level of a
     dealer's hand that qualifies; `tables` are the pay tables by wager and letter. `sees` are the groups of
-    ranks that the player tells apart on the dealer's card, where he sees less than the whole card.
+    ranks that the player tells apart on the dealer's card, where he sees less than the whole card. Where he
+    sees several cards, or cannot tell even a rank, `sights` are what he can see.
 
     Pay tables that are `inherited` may be unsound for the deck and order of hands: `refused` says why, and so
     does `tables` to whoever asks for them.
@@ -30,15 +32,24 @@ class Rules:
     `like` are rules of the same deck and ranking, if there are any: a variant takes over what it shares with
     them, such as `hand_sets`, the hands that words have named so far, and is made in a tenth of the time.
 
+    The pack that is dealt from may be another than the file says (`combin.rules.pack`); `believed` are the
+    rules with the pack that the player believes in, by which he plays, where that is not the same.
+
     Raises:
         RulesError: entries that do not fit each other, the deck or the ranking.
     """
 
     def __init__(
-        self, file: RulesFile, like: Rules | None = None, inherited: Inherited | None = None
+        self,
+        file: RulesFile,
+        like: Rules | None = None,
+        inherited: Inherited | None = None,
+        pack: Deck | None = None,
+        believed: Rules | None = None,
     ) -> None:
         """Resolve the whole file, so that what is loaded is known to be sound, inherited tables aside."""
         self.file = file
+        self.believed = believed
         self.inherited: Inherited | None = (
             like.inherited if like is not None and inherited is None else inherited
         )
@@ -46,7 +57,11 @@ class Rules:
         """What `combin.rules.remember` keeps with these rules."""
         if like is not None and (like.file.deck, like.file.ranking) != (file.deck, file.ranking):
             like = None
-        self.deck: Deck = _deck(file) if like is None or like.file.deal != file.deal else like.deck
+        self.deck: Deck = (
+            _deck(file, pack)
+            if like is None or like.file.deal != file.deal or pack is not None
+            else like.deck
+        )
         self.ranking: Ranking = _ranking(file, self.deck) if like is None else like.ranking
         self.qualifies: int = _lowest_level(file.dealer.qualifies, self.ranking, ("dealer", "qualifies"))
         self.bets: dict[str, Bet] = {
@@ -59,6 +74,9 @@ class Rules:
         Where nothing is decided all hands stay in, with the multiple 1 of nothing.
         """
         self.sees: tuple[frozenset[int], ...] = _sees(file, self.deck)
+        self.sights: Sights | None = _sights(file, self.ranking, self.sees)
+        if self.sights is not None:
+            self.sees = ()
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
         self.tables = Alternatives[Alternatives[PayTable]]()
         self.refused: dict[tuple[str, str], RulesError] = {}
@@ -226,8 +244,8 @@ class Rules:
         return entry.wager if entry is not None else next(iter(self.jackpots), "")
 
 
-def _deck(file: RulesFile) -> Deck:
-    """Build the deck, and see that the cards of a full table can be dealt from it."""
+def _deck(file: RulesFile, pack: Deck | None) -> Deck:
+    """Build the deck, or take a pack, and see that the cards of a full table can be dealt from it."""
     standard_ranks = {rank.symbol: rank for rank in STANDARD_RANKS}
     standard_suits = {suit.name: suit for suit in STANDARD_SUITS}
     symbols = ["T" if symbol == "10" else symbol.upper() for symbol in file.deck.ranks.split()]
@@ -249,6 +267,7 @@ def _deck(file: RulesFile) -> Deck:
         raise RulesError(("deck", "suits"), str(error)) from None
     if file.deck.joker is not None and not deck.jokers:
         raise RulesError(("deck", "joker"), f"{shown(str(file.deck.joker))}, but the deck has no jokers")
+    deck = deck if pack is None else pack
     if file.deal.face_up:
         single_deck_only(deck, "games with a card of the dealer's face up")
     seats = file.deal.seats or 1
@@ -290,8 +309,10 @@ def _ranking(file: RulesFile, deck: Deck) -> Ranking:
 
 def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
     """Return the groups of ranks that a player tells apart, as rank indexes."""
-    groups, place = [], ("deal", "tells")
-    for text in file.deal.tells:
+    groups, place, tells = list[list[int]](), ("deal", "tells"), file.deal.tells
+    if tells == "rank":
+        return tuple(frozenset({rank}) for rank in range(len(deck.ranks)))
+    for text in () if isinstance(tells, str) else tells:
         try:
             groups.append([deck.ranks.index(deck.rank(symbol)) for symbol in text.split()])
         except CardError as error:
@@ -302,6 +323,16 @@ def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
             problem = "twice" if index in named else "in no group"
             raise RulesError(place, f"{rank} stands {problem}; each rank stands in one group")
     return tuple(map(frozenset, groups))
+
+
+def _sights(file: RulesFile, ranking: Ranking, groups: tuple[frozenset[int], ...]) -> Sights | None:
+    """Return what can be seen, if it is more than one card, or less than its rank."""
+    deal = file.deal
+    if deal.face_up < 2 and deal.tells not in ("suit", "colour"):
+        return None
+    if not isinstance(deal.tells, str) and groups:
+        return Sights(ranking, deal.face_up, Tells.GROUP, groups)
+    return Sights(ranking, deal.face_up, Tells(str(deal.tells or "card")))
 
 
 def _multiples(file: RulesFile, ranking: Ranking) -> dict[int, int]:

@@ -12,6 +12,7 @@ from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.exact.statement import ranks_in_words
 from combin.formatting import capital
 from combin.rules.bets import Bet, Kind, Whose
+from combin.rules.sights import Tells
 from combin.rules.wagers import AgainstDealer, Case, Outcome
 from combin.words.catalogue import Catalogue, load_catalogue
 
@@ -125,6 +126,11 @@ def deal_says(rules: Rules, words: Catalogue) -> Iterator[str]:
     if rules.sees:
         groups = [ranks_in_words(sorted(group), rules.ranking) for group in rules.sees]
         yield words("deal.see_group", groups=words.any_of(groups))
+    elif rules.sights is not None and rules.sights.tells is not Tells.CARD:
+        told = words(f"deal.tells_{rules.sights.tells.name.lower()}")
+        yield words("deal.see_some_of", cards=words.small(deal.face_up), told=told)
+    elif deal.face_up > 1:
+        yield words("deal.see_cards", cards=words.small(deal.face_up))
     elif deal.face_up:
         yield words("deal.see")
     if shared := [bet.name for bet in rules.bets.values() if bet.hand is Whose.PLAYER_AND_JACKPOT]:

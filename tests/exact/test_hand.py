@@ -284,7 +284,7 @@ def test_bonuses_and_side_bets_are_settled_deal_by_deal(seen: str | None, cards:
     deck, letters = rules.deck, dict.fromkeys(rules.tables, "A")
     own = deck.parse(cards)
     rest = [card for card in deck.cards if card not in own]
-    found = explain(rules, own, letters, *deck.parse("Qc" if seen else ""))
+    found = explain(rules, own, letters, deck.parse("Qc" if seen else ""))
     of_kind = {"a card": deck.parse("Qc"), "its kind": [card for card in rest if card.rank.symbol in "TQ"]}
     can_be, multiple = (
         of_kind.get(seen or "", rest),

@@ -188,7 +188,7 @@ def test_a_strategy_file_may_go_by_the_dealers_card(tmp_path: Path) -> None:
 def test_a_dealers_card_is_named_where_one_is_seen(game: str, card: str | None, problem: str) -> None:
     rules = load_rules(game)
     hand, letters = rules.deck.parse("Qs 6h 4d"), choices(rules, {})[0]
-    seen = None if card is None else rules.deck.parse(card)[0]
+    seen = () if card is None else rules.deck.parse(card)
     with pytest.raises(RulesError, match=problem):
         explain(rules, hand, letters, seen)
 
@@ -197,7 +197,7 @@ def test_the_dealers_card_is_none_of_the_players() -> None:
     rules = load_rules("hole-card")
     hand = rules.deck.parse("Qs 6h 4d")
     with pytest.raises(CardError, match="Qs cannot be the player's and the dealer's"):
-        explain(rules, hand, choices(rules, {})[0], hand[0])
+        explain(rules, hand, choices(rules, {})[0], hand[:1])
 
 
 def test_a_strategy_file_names_ranks_of_the_deck(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_a_hand_explained_is_what_settling_its_deals_gives(name: str) -> None:
     deck = rules.deck
     for text, up in (("Kc Qc Jc", "Kh"), ("Kc Kh Ts", "Qs"), ("Kc Jh Th", "Qh"), ("Ts Qs Js", "Kh")):
         cards, (card,) = deck.parse(text), deck.parse(up)
-        found = explain(rules, cards, letters, card)
+        found = explain(rules, cards, letters, (card,))
         rest = [one for one in deck.cards if one not in cards]
         group = next((ranks for ranks in rules.sees if deck.ranks.index(card.rank) in ranks), None)
         seen = [card] if group is None else [one for one in rest if deck.ranks.index(one.rank) in group]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
-from combin.exact.statement import ranks_in_words
+from combin.exact.statement import seen_in_words
 from combin.formats.drawing import SERIES, Drawing, Plot, text_width
 from combin.report.plots.chart import Axis, Chart, percents
 
@@ -101,7 +101,7 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
             part = Fraction(below, total), Fraction(below + number, total)
             curve.append((*part, Fraction(value, number * game.unit), level))
             below += number
-        curves[f"against {ranks_in_words(ranks, game.rules.ranking)}"] = curve
+        curves[f"against {seen_in_words(ranks, game.rules)}"] = curve
     return curves
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from combin.audit.quantities.decisions import lost_in_words
 from combin.decimals import decimal, percent
 from combin.exact.named_strategies import named_strategy
-from combin.exact.statement import ranks_in_words
+from combin.exact.statement import seen_in_words
 from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, Value, decimals, percents
 from combin.formats.tables import Table
@@ -113,7 +113,7 @@ def _joint(subject: Subject, progressive: JackpotStudy, letter: str, joint: Join
 
 def _against(joint: JointGame, break_even: BreakEven) -> str:
     seen = break_even.situation.seen
-    return f" against {ranks_in_words(sorted(seen.ranks), joint.game.rules.ranking)}" if seen else ""
+    return f" against {seen_in_words(sorted(seen.ranks), joint.game.rules)}" if seen else ""
 
 
 def _under(progressive: JackpotStudy, letter: str) -> str:

@@ -1,0 +1,125 @@
+"""Player against a dealer of whom several cards are seen, or less than a card: for every hand and sight."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from combin.exact.arrays import Arrays
+from combin.exact.face_up import Listed
+from combin.exact.level_table import compared, levels_of_threes
+from combin.exact.matchups import Seen, Situation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from combin.cards.suit_classes import HandClass
+    from combin.rules.sights import Sights
+
+    Integers = NDArray[np.int64]
+    Below = tuple[int, Integers, Callable[[Integers], Integers]]
+    """A sight, how many dealer hands have it against each class, and what counts those below levels."""
+
+
+class Sighted(Listed):
+    """The situations of a game in which the player has a sight of the dealer's hand.
+
+    They stand by what the sights are called; `sight` is the number of each one's own, which for whole cards
+    is beside the class's own hand.
+    """
+
+    def __init__(self, arrays: Arrays, sight: Integers, sights: Sights) -> None:
+        """Take all situations as arrays, and the sight of each."""
+        super().__init__(arrays)
+        self.sight: list[int] = sight.tolist()
+        self._sights = sights
+
+    def _matchup(self, index: int, counts: list[int], group: int, weight: int) -> Situation:
+        seen = Seen(group, frozenset({group}), None, weight, self.sight[index])
+        return Situation(self.classes[self.numbers[index]], tuple(counts), seen)
+
+
+@lru_cache(maxsize=4)
+def sighted_situations(sights: Sights, qualifies: int, cases: int, classes: tuple[HandClass, ...]) -> Sighted:
+    """Return a situation for every class of player hands and every sight, by what sights are called.
+
+    Each dealer hand stands in each sight that it can give: with two cards seen of 52 there are 22,100 x
+    18,424 x 3 deals, with three no more than without any.
+
+    Args:
+        sights: what can be seen.
+        qualifies: the lowest level with which the dealer qualifies (0: always).
+        cases: 4, or 6 to compare the hands though the dealer does not qualify.
+        classes: the classes of the player's hands, weakest first; suits that change places in them must leave
+            sights as they are, or move them with the hand.
+
+    The slow equivalent goes through every hand, dealer hand and choice of cards; `combin.proof.brute` does.
+    """
+    own, level = np.array([one.cards for one in classes]), np.array([one.strength.level for one in classes])
+    rows = []
+    for sight, total, below in _by_pairs(sights, own) if sights.pairs else _by_hands(sights, own, level):
+        met = np.flatnonzero(total)
+        counts = compared(level, qualifies, cases, total, below)[met]
+        rows.append((met, counts, np.full(len(met), sight)))
+    rows.sort(key=lambda row: sights.heading_of[row[2][0]])
+    numbers, counts, sight_of = (np.concatenate(parts) for parts in zip(*rows, strict=True))
+    weights = np.array([one.weight for one in classes])[numbers]
+    arrays = Arrays(numbers, counts, weights, np.array(sights.heading_of)[sight_of], classes)
+    return Sighted(arrays, sight_of, sights)
+
+
+def _by_hands(sights: Sights, own: Integers, level: Integers) -> Iterator[Below]:
+    """Yield of each sight what tells how many of its dealer hands are below levels, for each class.
+
+    Of these N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) - N(abc) avoid the cards a, b, c of a hand.
+    """
+    ranking, size = sights.ranking, len(sights.ranking.deck)
+    dealers = np.array([hand for hands in ranking.hands for hand in hands])
+    levels = np.repeat(np.arange(len(ranking.hands)), [len(hands) for hands in ranking.hands])
+    seen, of_own = sights.of_hands(dealers, levels), sights.of_hands(own, level)
+    order = np.argsort(seen.reshape(-1), kind="stable")
+    starts = np.searchsorted(seen.reshape(-1)[order], np.arange(sights.number + 1))
+    a, b, c = own.T
+    for sight in range(sights.number):
+        some = order[starts[sight] : starts[sight + 1]] // seen.shape[1]
+        # Only levels that occur matter, which are few where much is seen: a border is a place among these.
+        here, places = np.unique(levels[some], return_inverse=True)
+        two = np.zeros((len(here) + 1, size, size), np.int32)
+        for one, other in permutations(range(3), 2):
+            np.add.at(two, (places + 1, dealers[some, one], dealers[some, other]), 1)
+        two = two.cumsum(axis=0)
+        with_card = two.sum(axis=2) // 2
+        every = with_card.sum(axis=1) // 3
+        itself = (of_own == sight).sum(axis=1)
+
+        def below(border: Integers) -> Integers:
+            at = np.searchsorted(here, border)  # noqa: B023  asked before the next sight
+            found: Integers = every[at] - with_card[at, a] - with_card[at, b] - with_card[at, c]  # noqa: B023
+            found += two[at, a, b] + two[at, a, c] + two[at, b, c]  # noqa: B023
+            found -= itself * (level < border)  # noqa: B023
+            return found
+
+        yield sight, below(np.full_like(level, len(ranking.strengths))), below
+
+
+def _by_pairs(sights: Sights, own: Integers) -> Iterator[Below]:
+    """Yield the same of two whole cards, beside which the third one makes the dealer's hand."""
+    made = levels_of_threes(sights.ranking)
+    for sight in range(sights.number):
+        first, second = sights.told(sight)
+        hands = made[first, second]
+        in_order, of_own = np.sort(hands), hands[own]
+        # A card beside itself makes no hand: its level is above all.
+        free = ((own != first) & (own != second)).all(axis=1)
+
+        def below(border: Integers) -> Integers:
+            own_below = (of_own < border[:, np.newaxis]).sum(axis=1)  # noqa: B023
+            found: Integers = free * (np.searchsorted(in_order, border) - own_below)  # noqa: B023
+            return found
+
+        yield sight, free * (len(hands) - 5), below

@@ -1,0 +1,527 @@
+"""What the cards of neighbours are worth to a player who is shown them before he decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from itertools import combinations
+from math import comb, isqrt
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from combin.exact.base_game import FOLD
+from combin.exact.cards_seen import every_hand
+from combin.exact.strategy import best_strategy
+from combin.protection.dealer_terms import dealer_terms, decision_terms, refuse_other_games, weights_of
+from combin.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from combin.exact.strategy import Strategy
+    from combin.protection.dealer_terms import Terms
+    from combin.rules.resolved import Rules
+
+    Integers = NDArray[np.int64]
+    Progress = Callable[[int, int], object]
+
+STANDARD_ERRORS = Fraction(329, 100)
+"""How far the ends of a sampled edge are from its estimate: 99.9% of a normal law lie within."""
+CONFIDENCE = Fraction(999, 1000)
+SAMPLES = 600
+"""How many sets of neighbours' cards are drawn, if no number is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """A count that neighbours give, of their cards of the `lowest` rank (a rank index) and above.
+
+    `house_edge` is exact when the player decides at his best by it and by his own hand; hands that are far
+    from another decision, whatever one neighbour holds, keep theirs.
+    """
+
+    lowest: int
+    house_edge: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The house edge when the cards of so many neighbours are known before the decision, with their best use.
+
+    It is exact where `low` is `high`. Else these lie on both sides of an estimate from `samples` sets of
+    cards, so far that the edge is between them with the `CONFIDENCE`: that is no proof.
+    """
+
+    seen: int
+    low: Fraction
+    high: Fraction
+    signal: Signal
+    samples: int = 0
+
+    @property
+    def exact(self) -> bool:
+        """Whether the edge is exact."""
+        return self.low == self.high
+
+    @property
+    def estimate(self) -> Fraction:
+        """The middle of the ends."""
+        return (self.low + self.high) / 2
+
+
+@dataclass(frozen=True)
+class Collusion:
+    """The house edge by the number of neighbours who show their cards, from none on, and who give a signal.
+
+    `changed` is the part of all pairs of hands in which one neighbour's cards change the decision.
+    """
+
+    strategy: Strategy
+    letters: Mapping[str, str]
+    neighbours: tuple[Neighbours, ...]
+    signals: tuple[Signal, ...]
+    changed: Fraction
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self.strategy.game.rules
+
+    def gain(self, place: int) -> Fraction:
+        """Return what the cards of so many neighbours gain, per unit of the initial wager."""
+        return self.neighbours[0].estimate - self.neighbours[place].estimate
+
+    def share(self, place: int) -> Fraction | None:
+        """Return the part of that gain that the simple signal brings; None where there is none to share."""
+        gain = self.gain(place)
+        return (self.neighbours[0].high - self.neighbours[place].signal.house_edge) / gain if gain else None
+
+
+def collusion(
+    rules: Rules,
+    letters: Mapping[str, str],
+    seats: int = 7,
+    *,
+    samples: int | None = SAMPLES,
+    seed: int = 1,
+    progress: Progress | None = None,
+) -> Collusion:
+    """Return what the cards of 0, 1, ... other seats are worth to one player.
+
+    With none and one the edge is exact. With more it is estimated: what the cards gain over a count of the
+    high ones among them, whose own mean is known exactly, over sets of cards drawn by strata of that count.
+    For each set all hands of the player and the dealer are worked out.
+
+    Args:
+        rules: a game dealt from one deck without jokers, in which no card of the dealer's is seen.
+        letters: pay tables of the base game.
+        seats: how many seats are taken, the player's own among them.
+        samples: how many sets are drawn for each number of neighbours above one; None to leave these out.
+        seed: of the sets; the same seed draws the same ones.
+        progress: is told again and again how many steps are done, and how many there are.
+
+    The slow equivalent goes through the neighbours' hands beside each hand of the player and the dealer.
+
+    Raises:
+        RulesError: another kind of game, one without a decision, seats that the deck has not cards for, or
+            fewer than 100 samples.
+    """
+    refuse_other_games(rules, "neighbours' cards")
+    if not rules.play:
+        raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
+    most = len(rules.deck) // 3 - 1
+    if not 1 <= seats <= most:
+        raise RulesError((), f"{seats} seats: 1 to {most} can be dealt to from {len(rules.deck)} cards")
+    if samples is not None and samples < 100:
+        raise RulesError((), f"{samples} samples: at least 100 are needed to tell how far they are off")
+    strategy = best_strategy(rules, letters)
+    base = strategy.distribution.house_edge
+    table = _Table(strategy, max(seats - 1, 1), progress, samples or 0)
+    one = table.one_neighbour()
+    signals = table.signals()
+    found = [Neighbours(0, base, base, signals[0]), Neighbours(1, one, one, signals[1])][:seats]
+    if samples is not None:
+        random = Random(seed)  # noqa: S311  not for secrets
+        for seen in range(2, seats):
+            signal = signals[seen]
+            mean, deviation = table.sampled(seen, signal.lowest, samples, random)
+            low, high = (signal.house_edge - mean - sign * STANDARD_ERRORS * deviation for sign in (1, -1))
+            found.append(Neighbours(seen, low, high, signal, samples))
+    chosen = {name: letters[name] for name in rules.base_tables}
+    return Collusion(strategy, chosen, tuple(found), tuple(signals[:seats]), table.changed)
+
+
+@dataclass(frozen=True, eq=False)
+class _Near:
+    """A class of hands that neighbours' cards may decide otherwise, with the terms of each decision.
+
+    `threes` (ranks x 4) are those of threes added up, of which none, one ... are of a rank and above.
+    """
+
+    place: int
+    weight: int
+    cards: tuple[int, int, int]
+    terms: Mapping[int, Terms]
+    threes: Mapping[int, Integers]
+
+
+class _Table:
+    """One game, and what a player at a table of it can be shown."""
+
+    def __init__(self, strategy: Strategy, most: int, progress: Progress | None, samples: int) -> None:
+        self.strategy, self.game, self.most = strategy, strategy.game, most
+        game = strategy.game
+        self.dealers = dealer_terms(game.rules.ranking)
+        self.size = len(game.rules.deck)
+        self.threes: Integers = np.array(list(combinations(range(self.size), 3)))
+        a, b, c = self.threes.T
+        self.levels: Integers = self.dealers.made[a, b, c].astype(np.int64)
+        self.near: list[_Near] = []
+        self.far = 0
+        self.changed = Fraction(0)
+        self._progress, self._done = progress, 0
+        self._steps = len(game.matchups.classes) + samples * max(most - 1, 0)
+
+    def _step(self) -> None:
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, self._steps)
+
+    def deals(self, seen: int) -> int:
+        """Return how many dealer hands there are beside the player's hand and those of so many neighbours."""
+        return comb(self.size - 3 - 3 * seen, 3)
+
+    def one_neighbour(self) -> Fraction:
+        """Return the exact edge with one neighbour's cards, and note which classes can be decided otherwise.
+
+        The player's hand stands for its class; all hands of the neighbour are gone through beside it, unless
+        bounds show that none changes the decision.
+        """
+        game, size = self.game, self.size
+        best, changed = 0, 0
+        for place, one in enumerate(game.matchups.classes):
+            terms = decision_terms(game, one, place)
+            usual = max(terms, key=lambda decision: terms[decision].every)
+            most = {decision: self._most_gained(terms, usual, decision, one.cards) for decision in terms}
+            if max(most.values()) > 0:
+                free = np.flatnonzero(~self._holds[list(one.cards)].any(axis=0))
+                values = {decision: self._beside(each, free) for decision, each in terms.items()}
+                most = {decision: int((value - values[usual]).max()) for decision, value in values.items()}
+                together = np.max(list(values.values()), axis=0)
+                best += one.weight * int(together.sum())
+                changed += one.weight * int((values[usual] < together).sum())
+            else:  # over all neighbours' hands each dealer hand is met with C(46, 3) of them
+                best += one.weight * terms[usual].every * self.deals(1)
+            if any(self._may_change(terms, usual, decision, gain) for decision, gain in most.items()):
+                raised = {decision: each for decision, each in terms.items() if decision != FOLD}
+                threes = {decision: self._added_threes(each, one.cards) for decision, each in raised.items()}
+                self.near.append(_Near(place, one.weight, one.cards, terms, threes))
+            else:
+                self.far += one.weight * terms[usual].every
+            self._step()
+        total = comb(size, 3) * comb(size - 3, 3)
+        self.changed = Fraction(changed, total)
+        return Fraction(-best, total * self.deals(1) * game.unit)
+
+    def _beside(self, terms: Terms, hands: Integers) -> Integers:
+        """Return what a decision is worth beside hands of a neighbour, which avoid the player's."""
+        a, b, c = self.threes[hands].T
+        two, size = terms.two.reshape(-1), self.size
+        value: Integers = terms.every - terms.of_level[self.levels[hands]]
+        for card in (a, b, c):
+            value -= terms.one[card]
+        for one, other in ((a, b), (a, c), (b, c)):
+            value += two[one * size + other]
+        return value
+
+    def _most_gained(
+        self, terms: Mapping[int, Terms], usual: int, other: int, own: tuple[int, int, int]
+    ) -> int:
+        """Return what another decision gains at most beside any hand of a neighbour, or more than that."""
+        if other == usual:
+            return 0
+        left = np.ones(self.size, np.bool_)
+        left[list(own)] = False
+        here, there = terms[other], terms[usual]
+        one = np.sort((here.one - there.one)[left])
+        two = (here.two - there.two)[left][:, left].max()
+        return int(
+            here.every - there.every - one[:3].sum() + 3 * two - (here.of_level - there.of_level).min()
+        )
+
+    @cached_property
+    def _holds(self) -> NDArray[np.bool_]:
+        """Of each card and each hand of three, whether it is one of them."""
+        found = np.zeros((self.size, len(self.threes)), np.bool_)
+        found[self.threes.T, np.arange(len(self.threes))] = True
+        return found
+
+    def _added_threes(self, terms: Terms, own: tuple[int, int, int]) -> Integers:
+        """Return (ranks x 4) the terms of threes beside a hand, by how many are of each rank and above."""
+        multiset_of, high = self._ranks_of_threes
+        worth = terms.of_level[self.levels] * ~self._holds[list(own)].any(axis=0)
+        sums = np.bincount(multiset_of, worth).astype(np.int64)  # of numbers far below 2^53
+        found: Integers = np.einsum("m,mrk->rk", sums, high)
+        return found
+
+    @cached_property
+    def _ranks_of_threes(self) -> tuple[Integers, Integers]:
+        """The ranks of each three as a number; for each, a rank and a count, whether so many are as high."""
+        rank_of = np.array(self.game.rules.deck.rank_of)
+        multisets, places = np.unique(rank_of[self.threes], axis=0, return_inverse=True)
+        number = (multisets[:, :, np.newaxis] >= np.arange(rank_of.max() + 1)).sum(axis=1)
+        return places.reshape(-1), (number[:, :, np.newaxis] == np.arange(4)).astype(np.int64)
+
+    def _may_change(self, terms: Mapping[int, Terms], usual: int, other: int, most: int) -> bool:
+        """Tell whether so many neighbours may change a decision, if each does thrice what one can at most."""
+        if other == usual:
+            return False
+        mean = (terms[other].every - terms[usual].every) * self.deals(1) / self.deals(0)
+        return mean + 3 * self.most * (most - mean) > 0
+
+    # -- a simple signal -------------------------------------------------------------------------------
+
+    def signals(self) -> list[Signal]:
+        """Return for each number of neighbours the best count of cards of some rank and above.
+
+        Where that does not change a decision the rank is the best one for the most neighbours.
+        """
+        ranks = range(1, len(self.game.rules.deck.ranks))
+        edges = {lowest: self._by_count(lowest) for lowest in ranks} if self.near else {}
+        if not edges:
+            whole = Fraction(-self.far, comb(self.size, 3) * self.deals(0) * self.game.unit)
+            return [Signal(len(ranks), whole)] * (self.most + 1)
+        found = []
+        for seen in range(self.most + 1):
+            lowest = min(edges, key=lambda rank: (edges[rank][seen], edges[rank][-1]))
+            found.append(Signal(lowest, edges[lowest][seen]))
+        return found
+
+    def _by_count(self, lowest: int) -> list[Fraction]:
+        """Return the edge by the number of neighbours, if the count of their high cards is told."""
+        game, size = self.game, self.size
+        sums = [0] * (self.most + 1)
+        for near in self.near:
+            counted = self._counted(near, lowest)
+            for seen in range(self.most + 1):
+                sums[seen] += near.weight * sum(max(counted(seen, count)) for count in range(3 * seen + 1))
+        found = []
+        for seen, near_sum in enumerate(sums):
+            sets = comb(size - 3, 3 * seen)
+            far = Fraction(self.far, self.deals(0)) * self.deals(seen) * sets
+            found.append(-(far + near_sum) / (comb(size, 3) * sets * self.deals(seen) * game.unit))
+        return found
+
+    def _counted(self, near: _Near, lowest: int) -> Callable[[int, int], list[int]]:
+        """Return what tells the worth of each decision over all sets of neighbours' cards with one count.
+
+        That is a sum over the terms of cards, pairs and threes: each is in as many sets as the others can be
+        chosen for.
+        """
+        left = np.ones(self.size, np.int64)
+        left[list(near.cards)] = 0
+        is_high = np.array(self.game.rules.deck.rank_of) >= lowest
+        low, high = left * ~is_high, left * is_high
+        number = int(low.sum()), int(high.sum())
+        parts = [
+            None if decision == FOLD else _Parts.of(each, (low, high), near.threes[decision][lowest])
+            for decision, each in near.terms.items()
+        ]
+
+        def worth(seen: int, count: int) -> list[int]:
+            cards = 3 * seen
+            fold = self.game.fold * self.deals(seen) * _sets(count, cards, number)[0]
+            return [fold if part is None else part.worth(count, cards, number) for part in parts]
+
+        return worth
+
+    def _by_signal(self, seen: int, lowest: int) -> Integers:
+        """Return (counts x classes) the place of the decision that a player takes who is told a count."""
+        _, usual = self._weights
+        found = np.repeat(usual[np.newaxis], 3 * seen + 1, axis=0)
+        decisions = [FOLD, *self.game.rules.multiples]
+        for near in self.near:
+            counted = self._counted(near, lowest)
+            places = [decisions.index(decision) for decision in near.terms]
+            for count in range(3 * seen + 1):
+                worth = counted(seen, count)
+                found[count, near.place] = places[worth.index(max(worth))]
+        return found
+
+    # -- samples ---------------------------------------------------------------------------------------
+
+    def sampled(self, seen: int, lowest: int, samples: int, random: Random) -> tuple[Fraction, Fraction]:
+        """Return the mean gain of all their cards over the count alone, and its standard error.
+
+        Sets of cards are drawn by strata of how many are of a rank and above; what few samples would fall
+        into is one stratum with its neighbour.
+        """
+        cards, rank_of = 3 * seen, self.game.rules.deck.rank_of
+        by_signal = self._by_signal(seen, lowest)
+        high = [card for card in range(self.size) if rank_of[card] >= lowest]
+        low = [card for card in range(self.size) if rank_of[card] < lowest]
+        chance = [
+            Fraction(comb(len(high), count) * comb(len(low), cards - count), comb(self.size, cards))
+            for count in range(cards + 1)
+        ]
+        strata: list[list[int]] = [[]]
+        for count in range(cards + 1):
+            strata[-1].append(count)
+            if sum(chance[one] for one in strata[-1]) * samples >= _FEWEST:
+                strata.append([])
+        if sum(chance[one] for one in strata[-1]) * samples < _FEWEST:
+            strata[-2:] = [strata[-2] + strata[-1]]
+        mean = variance = Fraction(0)
+        for stratum in strata:
+            part = sum((chance[one] for one in stratum), Fraction(0))
+            gains = []
+            for _ in range(int(part * samples)):
+                (count,) = random.choices(stratum, [float(chance[one]) for one in stratum])
+                dead = random.sample(high, count) + random.sample(low, cards - count)
+                gains.append(self._gain(dead, by_signal[count]))
+                self._step()
+            of_part = sum(gains, Fraction(0)) / len(gains)
+            square = sum(((gain - of_part) ** 2 for gain in gains), Fraction(0)) / (len(gains) - 1)
+            mean += part * of_part
+            variance += part**2 * square / len(gains)
+        return mean, _root(variance)
+
+    @cached_property
+    def _class_of(self) -> NDArray[np.int32]:
+        """The place of the class of each three cards in ascending order."""
+        every = every_hand(self.game.matchups.classes, self.game.rules.deck)
+        found = np.zeros((self.size,) * 3, np.int32)
+        found[tuple(np.sort(every.hands, axis=1).T)] = every.numbers
+        return found
+
+    @cached_property
+    def _weights(self) -> tuple[Integers, Integers]:
+        """What each decision is worth in `weights_of` (decisions x classes x 4), and which is usual.
+
+        A decision that a class may not take is as if it folded.
+        """
+        game, rules = self.game, self.game.rules
+        decisions = (FOLD, *rules.multiples)
+        found = np.zeros((len(decisions), len(game.matchups.classes), 4), np.int64)
+        for number, one in enumerate(game.matchups.classes):
+            for place, decision in enumerate(decisions):
+                level = one.strength.level
+                may = decision == FOLD or level >= rules.multiples[decision]
+                worth = game.nets(number, decision if may else FOLD)
+                found[place, number] = weights_of(worth, qualified=level >= rules.qualifies)
+        return found, np.array([decisions.index(one) for one in self.strategy.decisions])
+
+    def _gain(self, dead: list[int], usual: Integers) -> Fraction:
+        """Return what it gains to know some cards, over all hands of the player and dealer that are left.
+
+        `usual` has for each class the place of the decision that is taken without.
+        """
+        left = np.array([card for card in range(self.size) if card not in dead])
+        size = len(left)
+        hands = _threes(size)
+        a, b, c = hands.T
+        first, second, third = left[hands].T
+        levels = self.dealers.made[first, second, third].astype(np.int64)
+        here, places = np.unique(levels, return_inverse=True)
+        two = np.zeros((len(here) + 1, size, size), np.int32)
+        for one, other in ((a, b), (a, c), (b, c)):
+            np.add.at(two, (places + 1, one, other), 1)
+        two = two.cumsum(axis=0, dtype=np.int32)
+        two += two.transpose(0, 2, 1)
+        with_card = two.sum(axis=2, dtype=np.int32) // 2
+        every = with_card.sum(axis=1, dtype=np.int64) // 3
+
+        def below(at: Integers, *, itself: Integers | int) -> Integers:
+            found: Integers = every[at] - with_card[at, a] - with_card[at, b] - with_card[at, c]
+            found += two[at, a, b]
+            found += two[at, a, c]
+            found += two[at, b, c]
+            found -= itself
+            return found
+
+        qualifies = self.game.rules.qualifies
+        border = np.full(len(hands), np.searchsorted(here, qualifies))
+        numbers = (
+            np.full(len(hands), comb(size - 3, 3)),
+            below(border, itself=levels < qualifies),
+            below(places, itself=0),
+            below(places + 1, itself=1),
+        )
+        classes, (weights, _) = self._class_of[first, second, third], self._weights
+        values = np.stack(
+            [sum(one[classes, place] * number for place, number in enumerate(numbers)) for one in weights]
+        )
+        followed = np.take_along_axis(values, usual[classes][np.newaxis], axis=0)
+        total = len(hands) * comb(size - 3, 3) * self.game.unit
+        return Fraction(int((values.max(axis=0) - followed[0]).sum()), total)
+
+
+_FEWEST = 10
+"""The fewest samples of a stratum."""
+
+
+@cache
+def _threes(size: int) -> Integers:
+    """Return all threes of so many cards, each in ascending order."""
+    found: Integers = np.array(list(combinations(range(size), 3)))
+    return found
+
+
+def _root(square: Fraction) -> Fraction:
+    """Return the square root of a rational number, from above, to twelve decimals."""
+    scale = 10**12
+    return Fraction(isqrt(square.numerator * scale**2 // square.denominator) + 1, scale)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The terms of a decision added up over the cards, pairs and threes with none, one ... high cards."""
+
+    sums: tuple[int, ...]
+
+    @classmethod
+    def of(cls, terms: Terms, kinds: tuple[Integers, Integers], threes: Integers) -> _Parts:
+        """Return the sums of terms over cards that are low or high, and threes with so many high cards.
+
+        Args:
+            terms: those of a hand.
+            kinds: 1 for cards beside the hand that are low, 0 for others; and the same of high ones.
+            threes: the terms of threes added up, by how many of their cards are high.
+        """
+        low, high = kinds
+        low_pairs, high_pairs, itself = low @ terms.two, high @ terms.two, terms.two.diagonal()
+        sums = (
+            terms.every,
+            -terms.one @ low,
+            -terms.one @ high,
+            (low_pairs - itself) @ low // 2,
+            low_pairs @ high,
+            (high_pairs - itself) @ high // 2,
+            *(-threes),
+        )
+        return cls(tuple(map(int, sums)))
+
+    def worth(self, count: int, cards: int, number: tuple[int, int]) -> int:
+        """Return what all sets of so many cards with one count of high ones are worth together.
+
+        `number` is how many low and high cards there are to draw them from.
+        """
+        return sum(map(int.__mul__, self.sums, _sets(count, cards, number)))
+
+
+@cache
+def _sets(count: int, cards: int, number: tuple[int, int]) -> tuple[int, ...]:
+    """Return in how many sets with one count no card, one, two and three are, in the order of `_Parts`."""
+    low, high = number
+
+    def holding(lows: int, highs: int) -> int:
+        if lows > min(low, cards - count) or highs > min(high, count):
+            return 0
+        return comb(low - lows, cards - count - lows) * comb(high - highs, count - highs)
+
+    return tuple(holding(size - highs, highs) for size in range(4) for highs in range(size + 1))

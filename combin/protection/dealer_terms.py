@@ -1,0 +1,153 @@
+"""What a hand is worth when other cards are dead: inclusion and exclusion over the dealer's hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from combin.exact.base_game import FOLD
+from combin.exact.level_table import levels_of_threes
+from combin.exact.matchups import against
+from combin.rules.errors import RulesError, single_deck_only
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from combin.cards.ranking import Ranking
+    from combin.cards.suit_classes import HandClass
+    from combin.exact.base_game import BaseGame
+    from combin.rules.resolved import Rules
+
+    Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """What a result is worth over all dealer hands that avoid one hand of the player's, by the cards in them.
+
+    With a set K of further dead cards it is worth
+
+        every - sum of one[a] + sum of two[a, b] - sum of three(a, b, c)
+
+    over the cards, pairs and threes of K: dealer hands are counted, minus those with a card of K, and so on.
+    `one` (cards) and `two` (cards x cards) are what it is worth over the dealer hands with these cards;
+    `of_level` what it is worth against one dealer hand of each level. For cards of the player's own, and for
+    a card beside itself, they mean nothing.
+    """
+
+    every: int
+    one: Integers
+    two: Integers
+    of_level: Integers
+
+
+class DealerTerms:
+    """All dealer hands of a deck by level, by a card and by two cards; what `Terms` are made of.
+
+    The slow equivalent goes through the dealer hands beside the hand and the dead cards.
+    """
+
+    def __init__(self, ranking: Ranking) -> None:
+        levels = len(ranking.strengths)
+        self.made = levels_of_threes(ranking).astype(np.int16)
+        self.cards = len(self.made)
+        # Of a level, a card and another one: the third cards that make a hand below the level.
+        two = np.zeros((levels + 2, self.cards**2), np.int16)
+        pairs = np.repeat(np.arange(self.cards**2), self.cards)
+        np.add.at(two, (self.made.reshape(-1) + 1, pairs), 1)  # those of no three cards above all levels
+        self.two: Integers = two.cumsum(axis=0, dtype=np.int16)[: levels + 1].reshape(
+            -1, self.cards, self.cards
+        )
+        self.one: Integers = self.two.sum(axis=2, dtype=np.int64) // 2
+        self.every: Integers = self.one.sum(axis=1) // 3
+
+    def of_hand(self, hand: Sequence[int], level: int, qualifies: int, worth: Sequence[int]) -> Terms:
+        """Return the terms of what each case of a comparison is worth to a hand.
+
+        Args:
+            hand: three card indexes.
+            level: that of the hand.
+            qualifies: the lowest level with which the dealer qualifies.
+            worth: of each case, of which there are 4 or 6, as `Situation.counts` has them.
+        """
+        at = (qualifies, level, level + 1)
+        total, *weights = weights_of(worth, qualified=level >= qualifies)
+        a, b, c = hand
+        cards = self.cards
+        of_level = np.full(len(self.every), total)
+        one, two = np.full(cards, total * comb(cards - 4, 2)), np.full((cards, cards), total * (cards - 5))
+        every = total * comb(cards - 3, 3)
+        for border, weight in zip(at, weights, strict=True):
+            if not weight:
+                continue
+            pairs = self.two[border]
+            with_own = [self.made[own] < border for own in hand]
+            every += weight * int(
+                self.every[border]
+                - self.one[border, [a, b, c]].sum()
+                + pairs[[a, a, b], [b, c, c]].sum()
+                - with_own[0][b, c]
+            )
+            one += weight * (
+                self.one[border]
+                - pairs[:, [a, b, c]].sum(axis=1, dtype=np.int64)
+                + (with_own[0][b].astype(np.int64) + with_own[0][c] + with_own[1][c])
+            )
+            two += weight * (
+                pairs.astype(np.int64) - (with_own[0].astype(np.int64) + with_own[1] + with_own[2])
+            )
+            of_level[:border] += weight
+        return Terms(every, one, two, of_level)
+
+
+def weights_of(worth: Sequence[int], *, qualified: bool) -> tuple[int, int, int, int]:
+    """Return what all dealer hands, those that fail, those lower and those not higher add to a worth.
+
+    What cases are worth is linear in these four numbers (`against`).
+    """
+    units = np.eye(4, dtype=np.int64).tolist()
+    total, failing, lower, not_higher = (
+        sum(map(int.__mul__, worth, against(*unit, qualified=qualified, cases=len(worth)))) for unit in units
+    )
+    return total, failing, lower, not_higher
+
+
+@lru_cache(maxsize=2)
+def dealer_terms(ranking: Ranking) -> DealerTerms:
+    """Return the dealer hands of a deck, which several questions ask about."""
+    return DealerTerms(ranking)
+
+
+def decision_terms(game: BaseGame, one: HandClass, place: int) -> dict[int, Terms]:
+    """Return the terms of each decision that a class of hands may take, the cheapest first.
+
+    Args:
+        game: the base game.
+        one: the class.
+        place: its place among the classes of the game.
+    """
+    rules, terms, level = game.rules, dealer_terms(game.rules.ranking), one.strength.level
+    nets = game.by_lines[game.lines[place]]
+    folds = {FOLD: (game.fold,) * len(rules.cases)} if rules.play else {}
+    allowed = {multiple: nets[multiple] for multiple, least in rules.multiples.items() if level >= least}
+    return {
+        decision: terms.of_hand(one.cards, level, rules.qualifies, worth)
+        for decision, worth in (folds | allowed).items()
+    }
+
+
+def refuse_other_games(rules: Rules, what: str) -> None:
+    """Refuse games in which dealer hands cannot be counted by these terms.
+
+    Raises:
+        RulesError: several decks, jokers, or a card of the dealer's that is seen.
+    """
+    single_deck_only(rules.deck, what)
+    if rules.file.deal.face_up:
+        raise RulesError(("deal", "face_up"), f"{what} are worked out for games in which no card is seen")

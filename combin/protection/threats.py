@@ -1,0 +1,203 @@
+"""What each threat to a game and each irregularity of its rules is worth to a player who seeks it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from combin.exact.base_game import FOLD, net_of
+from combin.exact.strategy import best_strategy
+from combin.protection.collusion import collusion
+from combin.protection.removal import removal
+from combin.rules.errors import RulesError
+from combin.rules.model import BlindEntry, DealEntry
+from combin.rules.resolved import Rules
+from combin.session.seats import PACE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from combin.exact.base_game import BaseGame
+    from combin.exact.strategy import Strategy
+
+LIMIT = Fraction(100)
+"""The highest initial wager, in money, if no amount is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A way to know more than the rules mean: what it is called, and the exact edge with its best use.
+
+    `number` is of cards or neighbours; `words` name the cards. `changed` is how often it changes a decision,
+    of all deals; None where that is not one number.
+    """
+
+    key: str
+    house_edge: Fraction
+    changed: Fraction | None = None
+    number: int = 1
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What the rules give a player when something goes wrong, and the gain each time that he brings it about.
+
+    `entries` are the irregularities of the rules that do so, each with its place in the document.
+    """
+
+    key: str
+    gain: Fraction
+    entries: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Protection:
+    """The threats to a game, the dearest first, and the options in its irregularities."""
+
+    strategy: Strategy
+    letters: Mapping[str, str]
+    limit: Fraction
+    pace: Fraction
+    threats: tuple[Threat, ...]
+    options: tuple[Option, ...]
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self.strategy.game.rules
+
+    @property
+    def house_edge(self) -> Fraction:
+        """The edge of the game as it is meant."""
+        return self.strategy.distribution.house_edge
+
+    def gain(self, threat: Threat) -> Fraction:
+        """Return what a threat gains, per unit of the initial wager."""
+        return self.house_edge - threat.house_edge
+
+    def per_hour(self, gain: Fraction) -> Fraction:
+        """Return what a gain is in an hour at the limit, in money."""
+        return gain * self.limit * self.pace
+
+
+def protection(
+    rules: Rules,
+    letters: Mapping[str, str],
+    *,
+    seats: int | None = None,
+    limit: Fraction = LIMIT,
+    pace: Fraction = Fraction(PACE),
+    progress: Callable[[int, int], object] | None = None,
+) -> Protection:
+    """Return what each threat to a game and each irregularity of its rules is worth, all exact.
+
+    Args:
+        rules: a game dealt from one deck without jokers, in which no card of the dealer's is seen.
+        letters: pay tables by wager.
+        seats: how many are taken; by default as many as the rules allow, or seven.
+        limit: the highest initial wager, in money.
+        pace: rounds in an hour.
+        progress: is told how much of the neighbours' hands is done.
+
+    Raises:
+        RulesError: another kind of game, or a limit or a pace that is not above 0.
+    """
+    for name, value in (("limit", limit), ("pace", pace)):
+        if value <= 0:
+            raise RulesError((), f"a {name} of {value} is not above 0")
+    strategy = best_strategy(rules, letters)
+    seats = seats or rules.file.deal.seats or 7
+    threats = [*_of_neighbours(rules, letters, seats, progress), *_of_cards_seen(strategy, letters)]
+    effects = removal(rules, letters).wagers[rules.base]
+    best = min(range(len(rules.deck)), key=lambda card: effects.without[card])
+    threats.append(Threat("dead", effects.without[best], words=rules.deck.cards[best].rank.name))
+    threats.sort(key=lambda threat: threat.house_edge)
+    other = strategy.distribution.house_edge - sum(effects.without, Fraction(0)) / len(effects.without)
+    options = (*_options(strategy), Option("exposed", other))
+    chosen = {name: letters[name] for name in rules.base_tables}
+    return Protection(strategy, chosen, limit, pace, tuple(threats), tuple(options))
+
+
+def _of_neighbours(
+    rules: Rules, letters: Mapping[str, str], seats: int, progress: Callable[[int, int], object] | None
+) -> Iterator[Threat]:
+    found = collusion(rules, letters, seats, samples=None, progress=progress)
+    if len(found.neighbours) > 1:
+        yield Threat("neighbour", found.neighbours[1].low, found.changed)
+    if seats > 2:
+        signal = found.signals[-1]
+        yield Threat("count", signal.house_edge, number=seats - 1, words=str(rules.deck.ranks[signal.lowest]))
+
+
+def _of_cards_seen(base: Strategy, letters: Mapping[str, str]) -> Iterator[Threat]:
+    """Yield the threats of a dealer who shows cards, and of backs that tell high cards from low ones."""
+    rules = base.game.rules
+    ranks = rules.deck.ranks
+    lowest = rules.ranking.strengths[rules.qualifies].ranks[0] if rules.qualifies else len(ranks) - 3
+    groups = tuple(
+        " ".join(rank.symbol for rank in part) for part in (ranks[:lowest], ranks[lowest:]) if part
+    )
+    for key, tells in (("flashed", "card"), ("sorted", groups)):
+        for number in (1, 2, 3):
+            seen = best_strategy(_seen(rules, number, tells), letters)
+            words = " ".join(str(rank) for rank in ranks[lowest:]) if key == "sorted" else ""
+            yield Threat(key, seen.distribution.house_edge, _changed(base, seen), number, words)
+
+
+def _seen(rules: Rules, number: int, tells: object) -> Rules:
+    """Return a game in which so many cards of the dealer's are seen, and nobody plays blind."""
+    deal: DealEntry = msgspec.structs.replace(rules.file.deal, face_up=number, tells=tells)
+    decision = msgspec.structs.replace(rules.file.decision, blind=BlindEntry())
+    return Rules(msgspec.structs.replace(rules.file, deal=deal, decision=decision), like=rules)
+
+
+def _changed(base: Strategy, seen: Strategy) -> Fraction:
+    """Return in what part of all deals a strategy by what is seen decides otherwise than one without."""
+    arrays = seen.game.matchups.arrays
+    numbers, deals = arrays.numbers, arrays.weights * arrays.dealer_hands
+    usual, taken = arrays.decisions(base.decisions)[numbers], arrays.decisions(seen.decisions)
+    return Fraction(int(deals[usual != taken].sum()), int(deals.sum()))
+
+
+def _options(base: Strategy) -> Iterator[Option]:
+    """Yield what the irregularities of the rules give, and a raise that may be staked short.
+
+    A hand or a round that is void gives its wagers back, and so does a retraction: a player who has seen his
+    hand takes that for every hand that is worth less than nothing.
+    """
+    game = base.game
+    rules, kept = game.rules, _gain(game, base, lambda _: 0)
+    places = rules.file.irregularities.items()
+    kinds = {
+        "hand_void": [(name, one.rule) for name, one in places if one.hand == "void"],
+        "round_void": [(name, one.rule) for name, one in places if one.round == "void"],
+        "retract": [(name, one.rule) for name, one in places if one.others == "may retract"],
+    }
+    for key, entries in kinds.items():
+        if entries:
+            yield Option(key, kept, tuple(entries))
+    if rule := rules.file.decision.short_play_rule:
+        yield Option("short_play", _gain(game, base, lambda index: _unraised(game, index)), (("", rule),))
+
+
+def _gain(game: BaseGame, base: Strategy, other: Callable[[int], int]) -> Fraction:
+    """Return what it gains to have another result, told for each hand over all dealer hands, as a choice."""
+    gain = 0
+    for index, (situation, decision) in enumerate(base):
+        gain += situation.weight * max(other(index) - game.value(index, decision), 0)
+    return Fraction(gain, game.unit * game.total)
+
+
+def _unraised(game: BaseGame, index: int) -> int:
+    """Return what a hand is worth that is played with next to nothing staked on the raise."""
+    choices = [multiple for multiple in game.choices(index) if multiple != FOLD]
+    rules, paid = game.rules, game.paid[game.line(index)]
+    multiple = choices[0]
+    raised = [net_of(rules, rules.play, case, game.tables, paid) for case in rules.cases]
+    counts = game.matchups[index].counts
+    part = sum((net * count for net, count in zip(raised, counts, strict=True)), Fraction(0))
+    return game.value(index, multiple) - int(multiple * part * game.unit)

@@ -1,0 +1,403 @@
+"""Game protection shown: the removal of cards, neighbours who show theirs, and the report of threats."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from combin.decimals import Root, decimal, percent, plain
+from combin.formats.blocks import Document, Heading, Paragraph, escaped
+from combin.formats.columns import (
+    CHANGE,
+    COUNT,
+    EXACT,
+    MONEY,
+    PERCENT,
+    Column,
+    exact_columns,
+    exact_json,
+    percents,
+)
+from combin.formats.tables import Table
+from combin.formats.view import View
+from combin.formatting import capital, money
+from combin.protection.collusion import CONFIDENCE
+from combin.report.words import letters_in_words
+from combin.words.catalogue import load_catalogue
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from combin.cards.cards import Card
+    from combin.formats.blocks import Block
+    from combin.formats.columns import Record
+    from combin.protection.collusion import Collusion, Neighbours
+    from combin.protection.removal import LinearCount, Removal
+    from combin.protection.threats import Option, Protection, Threat
+
+
+def removal_view(removal: Removal, digits: int = 10) -> View:
+    """Return the effects of removal ready to be shown.
+
+    JSON has the edges of each wager without each of the `cards`, how well a `linear` count tells those
+    without two, and the `sets` that were asked for; the records are the wagers of each card.
+    """
+    rules, wagers = removal.rules, removal.wagers
+    edges = ", ".join(f"{rules.wager_name(name)} {percent(wagers[name].whole, 4)}" for name in wagers)
+    lines = (
+        [f"Pay tables: {letters_in_words(rules, removal.analysis.letters)}."]
+        if removal.analysis.letters
+        else []
+    )
+    lines.append(f"House edge of the whole deck: {edges}.")
+    return View(
+        f"{rules.file.title}: effects of removal",
+        tuple(lines),
+        (_effects(removal), *_linear(removal), *_sets(removal)),
+        lambda: _removal_payload(removal, digits),
+        lambda: _removal_records(removal, digits),
+    )
+
+
+def _effects(removal: Removal) -> Table:
+    rules = removal.rules
+
+    def change(name: str) -> Column[tuple[Card, ...]]:
+        one = removal.wagers[name]
+        return Column(rules.wager_name(name), CHANGE, lambda cards: one.effect(rules.deck.index(cards[0])))
+
+    return Table.of(
+        "How the edge changes when one card is out of the deck",
+        removal.kinds,
+        [Column("Card", value=lambda cards: _called(cards, removal)), *map(change, removal.wagers)],
+        "The player knows of it and plays at his best; a rise is to the good of the house.",
+    )
+
+
+def _called(cards: tuple[Card, ...], removal: Removal) -> str:
+    """Return what cards of one rank are called: by the rank, if they are all of it."""
+    alike = len(cards) == len(removal.rules.deck.suits)
+    return cards[0].rank.name if alike else " ".join(card.glyph for card in cards)
+
+
+class _Fit(NamedTuple):
+    """How well a linear count tells the edge of one wager."""
+
+    wager: str
+    linear: LinearCount
+
+
+def _linear(removal: Removal) -> list[Table]:
+    fits = [_Fit(name, one.linear) for name, one in removal.wagers.items() if one.linear is not None]
+    columns: list[Column[_Fit]] = [
+        Column("Wager", value=lambda fit: removal.rules.wager_name(fit.wager)),
+        Column("Worst error", CHANGE, lambda fit: fit.linear.worst),
+        Column("Without", value=lambda fit: " ".join(card.glyph for card in fit.linear.worst_pair)),
+        Column("Root mean square", PERCENT, lambda fit: Root(fit.linear.mean_square)),
+        Column("Explained", percents(2), lambda fit: fit.linear.explained),
+    ]
+    note = (
+        "Error: the exact edge less the sum of the two effects, over all pairs of cards. Explained: the part "
+        "of the variance of the exact edges that errors do not have."
+    )
+    title = "The edge without two cards, from a linear count"
+    return [Table.of(title, fits, columns, note)] if fits else []
+
+
+class _SetRow(NamedTuple):
+    """One wager without some cards."""
+
+    cards: tuple[Card, ...]
+    wager: str
+    exact: Fraction
+    predicted: Fraction
+
+
+def _set_rows(removal: Removal) -> list[_SetRow]:
+    deck = removal.rules.deck
+    return [
+        _SetRow(one.cards, name, edge, removal.wagers[name].predicted(deck.indexes(one.cards)))
+        for one in removal.sets
+        for name, edge in one.house_edge.items()
+        if name in removal.wagers
+    ]
+
+
+def _sets(removal: Removal) -> list[Table]:
+    rows = _set_rows(removal)
+    columns: list[Column[_SetRow]] = [
+        Column("Without", value=lambda row: " ".join(card.glyph for card in row.cards)),
+        Column("Wager", value=lambda row: removal.rules.wager_name(row.wager)),
+        Column("House edge", PERCENT, lambda row: row.exact),
+        Column("Exact edge", EXACT, lambda row: row.exact),
+        Column("Linear count", PERCENT, lambda row: row.predicted),
+        Column("Error", CHANGE, lambda row: row.exact - row.predicted),
+    ]
+    return [Table.of("Without several cards", rows, columns, merged=1)] if rows else []
+
+
+def _removal_payload(removal: Removal, digits: int) -> dict[str, Any]:
+    def exact(value: Fraction) -> dict[str, str]:
+        return exact_json(value, digits)
+
+    wagers = removal.wagers
+    return {
+        "game": removal.rules.file.id,
+        "tables": dict(removal.analysis.letters),
+        "wagers": {name: {"house_edge": exact(one.whole)} for name, one in wagers.items()},
+        "cards": [
+            {
+                "card": str(card),
+                "wagers": {
+                    name: {"house_edge": exact(one.without[index]), "effect": exact(one.effect(index))}
+                    for name, one in wagers.items()
+                },
+            }
+            for index, card in enumerate(removal.rules.deck.cards)
+        ],
+        "linear": {
+            name: {
+                "worst_error": exact(one.linear.worst),
+                "worst_pair": list(map(str, one.linear.worst_pair)),
+                "mean_square_error": exact(one.linear.mean_square),
+                "explained": exact(one.linear.explained),
+            }
+            for name, one in wagers.items()
+            if one.linear is not None
+        },
+        "sets": [
+            {
+                "cards": list(map(str, one.cards)),
+                "wagers": {
+                    name: {
+                        "house_edge": exact(edge),
+                        "linear": exact(wagers[name].predicted(removal.rules.deck.indexes(one.cards))),
+                    }
+                    for name, edge in one.house_edge.items()
+                    if name in wagers
+                },
+            }
+            for one in removal.sets
+        ],
+    }
+
+
+def _removal_records(removal: Removal, digits: int) -> list[Record]:
+    return [
+        {"game": removal.rules.file.id, "card": str(card), "wager": name}
+        | exact_columns("house_edge", one.without[index], digits)
+        | exact_columns("effect", one.effect(index), digits)
+        for index, card in enumerate(removal.rules.deck.cards)
+        for name, one in removal.wagers.items()
+    ]
+
+
+def collusion_view(found: Collusion, digits: int = 10) -> View:
+    """Return what neighbours' cards are worth ready to be shown.
+
+    JSON has the house edge by the number of `neighbours` whose cards are seen, exact or as two ends of which
+    `proven` says whether the edge is between them for certain, with the best simple `signal`.
+    """
+    rules = found.rules
+    unit = rules.wagers[rules.base].name
+    lines = [f"Pay tables: {letters_in_words(rules, found.letters)}."] if found.letters else []
+    lines.append(
+        f"House edge of {rules.base_name}, per unit of the {unit}, with the best use of what is seen."
+    )
+    if len(found.neighbours) > 1:
+        lines.append(
+            f"One neighbour's cards change the decision in {percent(found.changed, 4)} of all pairs of hands."
+        )
+    if found.neighbours[-1].samples:
+        lines.append(
+            "With two neighbours and more the edge is estimated from "
+            f"{found.neighbours[-1].samples:,} sets of their cards each: it lies between low and high with a "
+            f"confidence of {percent(CONFIDENCE, 1)}, which is no proof. All else is exact."
+        )
+    return View(
+        f"{rules.file.title}: neighbours who show their cards",
+        tuple(lines),
+        (_neighbours(found),),
+        lambda: _collusion_payload(found, digits),
+        lambda: _collusion_records(found, digits),
+    )
+
+
+def _neighbours(found: Collusion) -> Table:
+    deck, neighbours = found.rules.deck, found.neighbours
+
+    def rank(place: int) -> str:
+        return f"{deck.ranks[neighbours[place].signal.lowest]} or higher" if place else ""
+
+    def end(place: int, value: Fraction) -> Fraction | None:
+        return None if neighbours[place].exact else value
+
+    columns: list[Column[int]] = [
+        Column("Neighbours", COUNT, lambda place: neighbours[place].seen),
+        Column("House edge", PERCENT, lambda place: neighbours[place].estimate),
+        Column("Low", PERCENT, lambda place: end(place, neighbours[place].low)),
+        Column("High", PERCENT, lambda place: end(place, neighbours[place].high)),
+        Column("Gain", PERCENT, found.gain),
+        Column("Count of", value=rank),
+        Column("Edge by the count", PERCENT, lambda place: neighbours[place].signal.house_edge),
+        Column("Of the gain", percents(1), found.share),
+    ]
+    return Table.of(
+        "By the number of neighbours whose cards are seen",
+        range(len(neighbours)),
+        columns,
+        "The count is the best simple signal: how many of their cards are of some rank or higher. Its edge "
+        "is exact, and a proven upper end of the edge with all cards.",
+    ).without_blanks()
+
+
+def _collusion_payload(found: Collusion, digits: int) -> dict[str, Any]:
+    rules = found.rules
+
+    def edge(one: Neighbours) -> dict[str, Any]:
+        if one.exact:
+            return exact_json(one.low, digits)
+        ends = {"low": decimal(one.low, digits), "high": decimal(one.high, digits)}
+        return {**ends, "proven": False, "confidence": str(CONFIDENCE), "samples": one.samples}
+
+    return {
+        "game": rules.file.id,
+        "tables": dict(found.letters),
+        "changed_by_one": exact_json(found.changed, digits),
+        "neighbours": [
+            {
+                "seen": one.seen,
+                "house_edge": edge(one),
+                "signal": {
+                    "lowest_rank": str(rules.deck.ranks[one.signal.lowest]),
+                    "house_edge": exact_json(one.signal.house_edge, digits),
+                },
+            }
+            for one in found.neighbours
+        ],
+    }
+
+
+def _collusion_records(found: Collusion, digits: int) -> list[Record]:
+    records = []
+    for one in found.neighbours:
+        known = "yes" if one.exact else "no"
+        record: Record = {"game": found.rules.file.id, "seen": one.seen, "proven": known}
+        record |= exact_columns("low", one.low, digits) | exact_columns("high", one.high, digits)
+        records.append(record | exact_columns("signal", one.signal.house_edge, digits))
+    return records
+
+
+def protection_view(found: Protection, digits: int = 10) -> View:
+    """Return the threats to a game ready to be shown.
+
+    JSON has the `threats` with edge, gain per hour and how often each changes a decision, and the `options`
+    in the irregularities of the rules; the records are the threats.
+    """
+    rules = found.rules
+    threats = _threats(found)
+    return View(
+        f"{rules.file.title}: game protection",
+        tuple(_protection_lines(found)),
+        (threats, _seen_by(found), _rules_options(found)),
+        lambda: {
+            "game": rules.file.id,
+            "tables": dict(found.letters),
+            "limit": exact_json(found.limit, digits),
+            "pace": exact_json(found.pace, digits),
+            "house_edge": exact_json(found.house_edge, digits),
+            "threats": threats.objects(digits),
+            "options": _rules_options(found).objects(digits),
+        },
+        lambda: threats.records(digits, game=rules.file.id),
+    )
+
+
+def protection_report(found: Protection) -> Document:
+    """Return the same as a document, a chapter for each table."""
+    view = protection_view(found)
+    blocks: list[Block] = [Heading(1, view.heading), *(Paragraph(escaped(line)) for line in view.lines)]
+    for table in view.tables:
+        blocks += [Heading(2, table.title), replace(table, title="", note="")]
+        blocks += [Paragraph(escaped(table.note))] if table.note else []
+    return Document(tuple(blocks), footer=found.rules.file.source.whole)
+
+
+def _protection_lines(found: Protection) -> list[str]:
+    rules = found.rules
+    unit = rules.wagers[rules.base].name
+    lines = [f"Pay tables: {letters_in_words(rules, found.letters)}."] if found.letters else []
+    hour = money(found.per_hour(found.house_edge))
+    lines.append(
+        f"As it is meant: a house edge of {percent(found.house_edge, 4)} of the {unit} on {rules.base_name}, "
+        f"which brings {hour} an hour at {money(found.limit)} and {plain(found.pace)} rounds an hour."
+    )
+    return [*lines, "All edges are exact, with the best use of what is known, on this wager alone."]
+
+
+def _called_so(threat: Threat) -> str:
+    words = load_catalogue()
+    number = words.small(threat.number) if threat.number > 1 else "one"
+    return capital(words(f"protect.{threat.key}.name", number=number, cards=threat.words))
+
+
+def _threats(found: Protection) -> Table:
+    columns: list[Column[Threat]] = [
+        Column("Threat", value=_called_so, name="threat"),
+        Column(None, value=lambda threat: threat.key, name="kind"),
+        Column("House edge", PERCENT, lambda threat: threat.house_edge, "house_edge"),
+        Column(None, EXACT, found.gain, "gain"),
+        Column("Gain", percents(2), found.gain),
+        Column("Gain an hour", MONEY, lambda threat: found.per_hour(found.gain(threat)), "gain_per_hour"),
+        Column("Changes", percents(1), lambda threat: threat.changed, "changed"),
+    ]
+    return Table.of(
+        "What a player gains who knows more than he should",
+        found.threats,
+        columns,
+        f"Gain: of the {found.rules.wagers[found.rules.base].name}, beside the edge that is meant; an edge "
+        "below zero is the player's. Changes: in how many deals he decides otherwise than he else would.",
+    )
+
+
+def _seen_by(found: Protection) -> Table:
+    words = load_catalogue()
+    keys = dict.fromkeys(threat.key for threat in found.threats)
+    first = {key: next(one for one in found.threats if one.key == key) for key in keys}
+    return Table.of(
+        "How it shows, and what stops it",
+        keys,
+        [
+            Column("Threat", value=lambda key: _called_so(first[key])),
+            Column("How to see it", value=lambda key: words(f"protect.{key}.see")),
+            Column("What stops it", value=lambda key: words(f"protect.{key}.stop")),
+        ],
+    )
+
+
+def _rules_options(found: Protection) -> Table:
+    words, rules = load_catalogue(), found.rules
+    unit = rules.wagers[rules.base].name
+    columns: list[Column[Option]] = [
+        Column(
+            "What goes wrong",
+            value=lambda option: words(
+                f"protect.{option.key}.name", **{"raise": rules.wagers[rules.play].name}
+            ),
+            name="option",
+        ),
+        Column(None, value=lambda option: option.key, name="kind"),
+        Column("Gain each time", PERCENT, lambda option: option.gain, "gain"),
+        Column("In money", MONEY, lambda option: option.gain * found.limit, "money"),
+        Column("Rules", value=lambda option: "; ".join(dict.fromkeys(rule for _, rule in option.entries))),
+        Column(
+            None, value=lambda option: [name for name, _ in option.entries if name], name="irregularities"
+        ),
+        Column("What stops it", value=lambda option: words(f"protect.{option.key}.stop")),
+    ]
+    return Table.of(
+        "What the rules give when something goes wrong",
+        found.options,
+        columns,
+        f"Gain: of the {unit}, each time that a player brings it about and makes the best of it; exact.",
+    )

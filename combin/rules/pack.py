@@ -1,0 +1,69 @@
+"""A game dealt from another pack than its rules say: cards known to be dead, missing ones, doubled ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from combin.cards.cards import Card, CardError, Deck
+from combin.rules.errors import RulesError
+from combin.rules.remember import remembered
+from combin.rules.resolved import Rules
+from combin.rules.tables import Inherited
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """What is odd about the pack that a game is dealt from, as people write cards: "As Kd".
+
+    `dead` cards are out of it, and the player knows; `missing` ones are out and `doubled` ones in it once
+    more, and nobody knows, so that the player plays as with a whole pack.
+    """
+
+    dead: str = ""
+    missing: str = ""
+    doubled: str = ""
+
+    def of(self, rules: Rules) -> Rules:
+        """Return the rules of a game with this pack in the place of theirs; its pay tables are the same.
+
+        Tables that the pack does not fit are refused when they are asked for. What the player plays by is
+        `Rules.believed`.
+
+        >>> from combin.rules.load import load_rules
+        >>> rules = Pack(dead="As Kd").of(load_rules("crown-melbourne"))
+        >>> len(rules.deck), rules.file.title
+        (50, 'Three Card Poker, Crown Melbourne, As Kd dead')
+
+        Raises:
+            CardError: what is written is no card of the deck, or not there so often.
+            RulesError: too few cards are left, or a part of the game cannot do with such a pack.
+        """
+        return _of(rules, self)
+
+
+@remembered
+def _of(rules: Rules, pack: Pack) -> Rules:
+    dead, missing, doubled = (rules.deck.parse(cards) for cards in (pack.dead, pack.missing, pack.doubled))
+    if not dead + missing + doubled:
+        return rules
+    if rules.file.deal.face_up and not rules.deck.single:
+        raise RulesError((), "another pack goes with one deck without jokers here")
+    if both := [card for card in missing + doubled if card in dead]:
+        raise CardError(f"{both[0]} is dead, and missing or doubled as well")
+    known = _dealt_from(rules, replace(rules.deck, missing=dead), [(dead, "dead")]) if dead else rules
+    if not missing + doubled:
+        return known
+    deck = replace(rules.deck, missing=dead + missing, doubled=doubled)
+    odd = [(dead, "dead"), (missing, "missing"), (doubled, "doubled")]
+    return _dealt_from(rules, deck, odd, known)
+
+
+def _dealt_from(
+    rules: Rules, deck: Deck, odd: list[tuple[tuple[Card, ...], str]], believed: Rules | None = None
+) -> Rules:
+    words = [f"{' '.join(map(str, cards))} {what}" for cards, what in odd if cards]
+    file = msgspec.structs.replace(rules.file, title=", ".join((rules.file.title, *words)))
+    every = frozenset((name, letter) for name, tables in file.pay_tables.items() for letter in tables)
+    return Rules(file, None, Inherited(every, lambda error: error), deck, believed)

@@ -1,0 +1,206 @@
+"""What a player can see of the dealer's hand before he decides: how many cards, and what he tells of each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import combinations, groupby, permutations
+from math import comb
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from combin.cards.ranking import Ranking
+
+    Integers = NDArray[np.int64]
+
+
+class Tells(StrEnum):
+    """What a player tells of a card of the dealer's that he sees."""
+
+    CARD = "card"
+    RANK = "rank"
+    SUIT = "suit"
+    COLOUR = "colour"
+    GROUP = "group of ranks"
+
+
+@dataclass(frozen=True)
+class Sights:
+    """All that can be seen of the dealer's hand: some of its three cards, any of them, in no order.
+
+    A *sight* has a number from 0 on. Of two whole cards it is the two, of three whole ones the strength of
+    the hand, which is all that matters; else what is told of each card, such as one high card and one low.
+
+    Args:
+        ranking: of a deck in which each card is there once, without jokers.
+        cards: how many cards are seen, 1 to 3.
+        tells: what is told of each.
+        groups: the groups of ranks, if these are told.
+    """
+
+    ranking: Ranking
+    cards: int
+    tells: Tells
+    groups: tuple[frozenset[int], ...] = ()
+
+    @property
+    def by_strength(self) -> bool:
+        """Whether the whole hand is seen, so that only its strength matters."""
+        return self.cards == 3 and self.tells is Tells.CARD
+
+    @property
+    def pairs(self) -> bool:
+        """Whether a sight is two whole cards; it becomes another one if suits change places."""
+        return self.cards == 2 and self.tells is Tells.CARD
+
+    @cached_property
+    def swaps(self) -> tuple[tuple[int, ...], ...]:
+        """The permutations of the suits that leave what is told as it is, or move sights with the hands."""
+        suits = self.ranking.deck.suits
+        every = permutations(range(len(suits)))
+        match self.tells:
+            case Tells.SUIT:
+                return (tuple(range(len(suits))),)
+            case Tells.COLOUR:
+                same = [suit.colour for suit in suits]
+                return tuple(one for one in every if [suits[to].colour for to in one] == same)
+            case _:
+                return tuple(every)
+
+    @cached_property
+    def marks(self) -> tuple[int, ...]:
+        """What is told of each card of the deck, as a number."""
+        deck = self.ranking.deck
+        colours = list(dict.fromkeys(suit.colour for suit in deck.suits))
+        match self.tells:
+            case Tells.CARD:
+                return tuple(range(len(deck)))
+            case Tells.RANK:
+                return deck.rank_of
+            case Tells.SUIT:
+                return deck.suit_of
+            case Tells.COLOUR:
+                return tuple(colours.index(card.suit.colour) for card in deck.cards)
+            case Tells.GROUP:
+                return tuple([rank in group for group in self.groups].index(True) for rank in deck.rank_of)
+
+    @cached_property
+    def _known(self) -> Integers:
+        """The different marks of so many cards, each as one number."""
+        import numpy as np
+
+        every = np.array(list(combinations(range(len(self.ranking.deck)), self.cards)))
+        found: Integers = np.unique(self._codes(every))
+        return found
+
+    def _codes(self, cards: Integers) -> Integers:
+        import numpy as np
+
+        marks = np.sort(np.array(self.marks)[cards], axis=-1)
+        found: Integers = marks @ (1 << 8 * np.arange(self.cards))
+        return found
+
+    def of(self, cards: Integers) -> Integers:
+        """Return the sight that cards are (... x cards), if they are seen.
+
+        Raises:
+            TypeError: hands are seen by strength; `of_hands` knows that.
+        """
+        import numpy as np
+
+        if self.by_strength:
+            msg = "whole hands are seen by strength"
+            raise TypeError(msg)
+        found: Integers = np.searchsorted(self._known, self._codes(cards))
+        return found
+
+    def of_hands(self, hands: Integers, levels: Integers) -> Integers:
+        """Return (hands x ways) what can be seen of hands of the dealer's (hands x 3) of these levels."""
+        import numpy as np
+
+        if self.by_strength:
+            return levels[:, np.newaxis]
+        places = np.array(list(combinations(range(3), self.cards)))
+        return self.of(hands[:, places])
+
+    @property
+    def ways(self) -> int:
+        """In how many ways the cards that are seen can be chosen of the dealer's three."""
+        return comb(3, self.cards)
+
+    @property
+    def number(self) -> int:
+        """How many sights there are."""
+        return len(self.ranking.strengths) if self.by_strength else len(self._known)
+
+    def told(self, sight: int) -> tuple[int, ...]:
+        """Return the marks of the cards of a sight, in ascending order."""
+        code = int(self._known[sight])
+        return tuple(code >> 8 * place & 255 for place in range(self.cards))
+
+    @cached_property
+    def _heading(self) -> tuple[list[str], list[int]]:
+        words = [self._words(sight) for sight in range(self.number)]
+        known = {text: place for place, text in enumerate(dict.fromkeys(words))}
+        return list(known), [known[text] for text in words]
+
+    @property
+    def headings(self) -> Sequence[str]:
+        """What sights are called; those that differ only by which suit is which are called the same."""
+        return self._heading[0]
+
+    @property
+    def heading_of(self) -> Sequence[int]:
+        """The place among the `headings` of each sight."""
+        return self._heading[1]
+
+    def _words(self, sight: int) -> str:
+        """Return a sight in words: "Q and 9 of one suit", "2 red, 1 black"."""
+        deck = self.ranking.deck
+        if self.by_strength:
+            return self.ranking.describe(self.ranking.strengths[sight])
+        told = self.told(sight)
+        if self.tells in (Tells.CARD, Tells.RANK):
+            cards = told if self.tells is Tells.RANK else [deck.rank_of[card] for card in told]
+            text = " and ".join(str(deck.ranks[rank]) for rank in sorted(cards, reverse=True))
+            suited = self.tells is Tells.CARD and len({deck.suit_of[card] for card in told}) < self.cards
+            return f"{text} of one suit" if suited else text
+        names = {
+            Tells.SUIT: [suit.name for suit in deck.suits],
+            Tells.COLOUR: list(dict.fromkeys(suit.colour for suit in deck.suits)),
+            Tells.GROUP: [self._group(group) for group in self.groups],
+        }[self.tells]
+        counts = Counter(told)
+        if self.cards == 1:
+            return names[told[0]]
+        of = "of " if self.tells is Tells.GROUP else ""
+        return ", ".join(f"{counts[mark]} {of}{names[mark]}" for mark in sorted(counts, reverse=True))
+
+    def _group(self, group: frozenset[int]) -> str:
+        """Return a group of ranks in words: "2 to J"."""
+        symbols, parts = self.ranking.deck.ranks, []
+        for _, run in groupby(enumerate(sorted(group)), key=lambda pair: pair[1] - pair[0]):
+            ranks = [str(symbols[rank]) for _, rank in run]
+            parts.append(f"{ranks[0]} to {ranks[-1]}" if len(ranks) > 2 else " ".join(ranks))
+        return " ".join(parts)
+
+    def ranks(self, heading: int) -> frozenset[int] | None:
+        """Return the ranks that cards called so can be of; None where no rank is told."""
+        if self.tells in (Tells.SUIT, Tells.COLOUR):
+            return None
+        sight = self.heading_of.index(heading)
+        if self.by_strength:
+            return frozenset(self.ranking.strengths[sight].ranks)
+        told = self.told(sight)
+        if self.tells is Tells.GROUP:
+            return frozenset(rank for mark in told for rank in self.groups[mark])
+        return frozenset(
+            told if self.tells is Tells.RANK else (self.ranking.deck.rank_of[card] for card in told)
+        )

@@ -1,0 +1,158 @@
+"""Games dealt from a pack with dead, missing or doubled cards: the engine held to every deal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+
+from combin import CardError, Game, Pack, RulesError, load
+from combin.cards.five_cards import FiveCardCategory, best_five
+from combin.exact.analysis import analyse, choices
+from combin.exact.base_game import FOLD
+from combin.exact.joint_law import joint_law
+from combin.exact.strategy import usual_strategy
+from combin.proof.brute import brute_force
+from combin.proof.deals import Deals, count_deals
+from combin.rules.resolved import Rules
+from tests.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, table_bet
+from tests.proof.compare import same_counts
+from tests.variants import variant
+
+FLUSHES = {**odds("20-15-4-3-1"), "flush of hearts": 9}
+OF_FIVE = {"royal flush": 90, "straight flush": 60, "full house": 20, "flush": 15, "straight": 7}
+SMALL = variant(
+    game(
+        AGAINST_DEALER,
+        {"deck": {"ranks": "9 T J Q K A", "suits": ["clubs", "hearts", "spades"]}},
+        {"dealer.qualifies": "A high"},
+        bonus({"straight flush": 5, "straight flush of spades": "17/2", "three of a kind": 4, "straight": 1}),
+        BEATS,
+        table_bet("dealers", "Dealer's", FLUSHES, hand="dealer", on_fold="lost"),
+        table_bet("colours", "Colours", {"both of the same colour": 9, "both of one colour each": 5}),
+        table_bet("plus", "Plus", {"mini royal of spades": 60, **odds("20-15-4-3-1")}, on_fold="lost"),
+        table_bet("six", "Six", OF_FIVE, hand="player and dealer"),
+        comparison("higher", "Higher", win="lose", tie=9, lose=1),
+    )
+)
+PACKS = {
+    "dead": Pack(dead="Kh"),
+    "two dead": Pack(dead="As 9c"),
+    "missing": Pack(missing="Qs Jh"),
+    "doubled": Pack(doubled="Qh"),
+    "all": Pack("Kc", "Ts", "9h"),
+}
+
+
+def rules_of(name: str) -> Rules:
+    return PACKS[name].of(SMALL)
+
+
+def row_of(deals: Deals, cards: tuple[int, ...]) -> int:
+    """Return the row of a hand among all of the brute force."""
+    return int(np.flatnonzero((deals.hands.cards == sorted(cards)).all(axis=1))[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PACKS)
+def test_every_deal_is_counted(name: str) -> None:
+    rules = rules_of(name)
+    deals = count_deals(rules)
+    (analysis,) = analyse(rules, choices(rules, {})[:1])
+    assert analysis.game.total == deals.total
+    for place, situation in enumerate(analysis.game.matchups):
+        row = row_of(deals, situation.hand.cards)
+        assert situation.counts == tuple(deals.cases[row, 0].tolist())
+        if rules.believed is None:
+            assert analysis.strategy.decisions[place] == analysis.best.decisions[place]
+    brute = brute_force(rules, analysis.letters, deals=deals)
+    assert brute.outcomes["ante"] == dict(analysis.best.distribution.outcomes)
+    if rules.believed is None:
+        same_counts(analysis, brute)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PACKS)
+def test_wagers_together_have_the_laws_that_they_have_alone(name: str) -> None:
+    rules = rules_of(name)
+    (analysis,) = analyse(rules, choices(rules, {})[:1])
+    letters = {name: analysis.letters.get(name, "") for name in analysis.wagers}
+    law = joint_law(rules, letters, analysis.strategy)
+    for wager, exact in analysis.wagers.items():
+        found = Counter[Fraction]()
+        for pay, count in law.marginal(wager).items():
+            found[pay.net(Fraction(1))] += count
+        assert {net: Fraction(count, law.total) for net, count in found.items()} == {
+            net: Fraction(count, exact.total) for net, count in exact.outcomes
+        }, wager
+
+
+@pytest.mark.slow
+def test_the_best_five_of_six_are_counted_without_the_dead_cards() -> None:
+    rules = rules_of("two dead")
+    (analysis,) = analyse(rules, choices(rules, {})[:1])
+    seen = Counter(best_five(six, rules.deck).category for six in combinations(rules.deck.cards, 6))
+    by_line = analysis.side_bets["six"].by_line
+    total = analysis.side_bets["six"].total
+    for line in ("royal flush", "full house", "flush", "straight"):
+        count = seen[FiveCardCategory(line)]
+        assert Fraction(by_line[line], total) == Fraction(count, sum(seen.values()))
+
+
+def test_who_does_not_know_plays_as_with_a_whole_pack() -> None:
+    rules = Pack(missing="As").of(SMALL)
+    letters = choices(rules, {})[0]
+    whole = usual_strategy(SMALL, choices(SMALL, {})[0])
+    believed = {
+        frozenset(str(SMALL.deck.cards[card]) for card in situation.hand.cards): decision
+        for situation, decision in whole
+    }
+    for situation, decision in usual_strategy(rules, letters):
+        hand = frozenset(str(rules.deck.cards[card]) for card in situation.hand.cards)
+        assert believed.get(hand, decision) == decision
+    knows = usual_strategy(Pack(dead="As").of(SMALL), letters)
+    assert knows.distribution.house_edge <= usual_strategy(rules, letters).distribution.house_edge
+
+
+def test_a_whole_pack_is_that_of_the_rules() -> None:
+    assert Pack().of(SMALL) is SMALL
+    crown = load("crown-melbourne")
+    assert crown.analyse(pack=Pack()).wagers["ante"] == crown.analyse().wagers["ante"]
+
+
+def test_all_questions_about_one_pack_agree() -> None:
+    pack, small = Pack(dead="As Kc"), Game(SMALL)
+    edge = small.analyse(pack=pack).wagers["ante"].house_edge
+    assert small.strategy(pack=pack).best.distribution.house_edge == edge
+    assert small.session({"ante": 10}, 5, pack=pack).mean == -50 * edge
+    hand = small.hand("Qs Jh 9h", pack=pack)
+    assert hand.values[FOLD] == -1
+    assert hand.situation.deals == comb(len(SMALL.deck) - 2 - 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("pack", "problem"),
+    [
+        (Pack(dead="As As"), "As stands twice"),
+        (Pack(dead="1s"), "not a rank|not a card"),
+        (Pack(dead="As", missing="As"), "dead, and missing"),
+    ],
+)
+def test_a_pack_that_cannot_be_is_refused(pack: Pack, problem: str) -> None:
+    with pytest.raises(CardError, match=problem):
+        pack.of(SMALL)
+
+
+def test_a_dead_card_is_in_no_hand() -> None:
+    with pytest.raises(CardError, match="the deck holds none"):
+        load("crown-melbourne").hand("As 6h 4d", pack=Pack(dead="As"))
+
+
+def test_lines_of_five_cards_are_refused_with_a_doubled_card() -> None:
+    rules = Pack(doubled="Qh").of(load("crown-melbourne").rules)
+    with pytest.raises(RulesError, match="Qh doubled"):
+        rules.tables["jackpot"]

@@ -1,0 +1,99 @@
+"""Effects of removal, held to an analysis of the game without the cards."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from combin import Pack, RulesError, load
+from combin.exact.analysis import analyse, choices
+from combin.protection.removal import Removal, removal
+from combin.rules.resolved import Rules
+from tests.games import AGAINST_DEALER, BEATS, Part, bonus, comparison, game, odds, table_bet
+from tests.variants import variant
+
+DECK = {
+    "deck": {"ranks": "9 T J Q K A", "suits": ["clubs", "hearts", "spades"]},
+    "dealer.qualifies": "A high",
+}
+SMALL: Part = game(
+    AGAINST_DEALER,
+    DECK,
+    bonus(odds("5-4-1")),
+    BEATS,
+    table_bet("dealers", "Dealer's", {**odds("20-15-4-3-1"), "flush of hearts": 9}, hand="dealer"),
+    table_bet("colours", "Colours", {"both of the same colour": 9, "both of one colour each": 5}),
+    table_bet("plus", "Plus", odds("20-15-4-3-1"), on_fold="lost"),
+    table_bet(
+        "six",
+        "Six",
+        {"six-card royal of hearts": 500, "royal flush": 90, "straight flush": 60, "full house": 20},
+        hand="player and dealer",
+    ),
+    comparison("higher", "Higher", win="lose", tie=9, lose=1),
+)
+SUITS: Part = game(
+    AGAINST_DEALER,
+    DECK,
+    bonus({"straight flush": 5, "straight flush of spades": "17/2", "three of a kind": 4, "straight": 1}),
+    table_bet("lost", "Dealer's, lost with a fold", odds("20-15-4-3-1"), hand="dealer", on_fold="lost"),
+)
+"""The suit matters to the base game, and a bet is left for the long road."""
+
+
+def removed(rules: Rules, *sets: str) -> Removal:
+    return removal(rules, choices(rules, {})[0], sets)
+
+
+def without(rules: Rules, cards: str) -> dict[str, Fraction]:
+    (found,) = analyse(Pack(dead=cards).of(rules), choices(rules, {})[:1])
+    return {name: wager.house_edge for name, wager in found.wagers.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("entries", [SMALL, SUITS], ids=["kinds of bets", "suits"])
+def test_the_edge_without_a_card_is_that_of_the_game_without_it(entries: Part) -> None:
+    rules = variant(entries)
+    found = removed(rules)
+    for index, card in list(enumerate(rules.deck.cards))[::7]:
+        exact = without(rules, str(card))
+        assert {name: one.without[index] for name, one in found.wagers.items()} == exact
+
+
+@pytest.mark.slow
+def test_a_linear_count_is_judged_over_all_pairs() -> None:
+    rules = variant(game(SMALL, {"deck.ranks": "J Q K A", "wager.six": None, "pay_tables.six": None}))
+    found = removed(rules)
+    cards = rules.deck.cards
+    exact = {(a, b): without(rules, f"{cards[a]} {cards[b]}") for a, b in combinations(range(len(cards)), 2)}
+    for name, one in found.wagers.items():
+        errors = [edges[name] - one.predicted(pair) for pair, edges in exact.items()]
+        assert one.linear is not None
+        assert abs(one.linear.worst) == max(map(abs, errors))
+        assert one.linear.mean_square == sum(error**2 for error in errors) / len(errors)
+
+
+def test_a_set_is_removed_exactly() -> None:
+    rules = variant(SMALL)
+    (found,) = removed(rules, "As Kc 9h").sets
+    assert found.house_edge == without(rules, "As Kc 9h")
+
+
+@pytest.mark.slow
+def test_cards_of_a_whole_deck() -> None:
+    crown = load("crown-melbourne")
+    found = crown.removal()
+    for card in Random(17).sample(crown.rules.deck.cards, 1):
+        exact = crown.analyse(pack=Pack(dead=str(card)))
+        for name, one in found.wagers.items():
+            assert one.without[crown.rules.deck.index(card)] == exact.wagers[name].house_edge
+    assert len(found.kinds) == 13
+
+
+@pytest.mark.parametrize("name", ["three-card-poker-joker", "three-card-poker-two-decks", "hole-card"])
+def test_other_games_are_refused(name: str) -> None:
+    with pytest.raises(RulesError, match="effects of removal"):
+        load(name).removal()

@@ -1,0 +1,101 @@
+"""The report of threats: options in the rules by a walk through all deals, edges by the rules language."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from combin import Game, JackpotError, RulesError
+from combin.exact.base_game import FOLD
+from combin.exact.strategy import best_strategy
+from combin.formats.format import Format
+from combin.proof.brute import brute_force
+from combin.proof.deals import count_deals
+from combin.rules.model import Irregularity
+from combin.rules.resolved import Rules
+from tests.games import AGAINST_DEALER, bonus, game, odds
+from tests.variants import variant
+
+IRREGULAR = {
+    "late": Irregularity("a hand is taken by mistake", "9.1", hand="void"),
+    "early": Irregularity("a card is missing", "9.2", round="void"),
+    "other": Irregularity("another area has no wager", "9.3", others="may retract"),
+    "harmless": Irregularity("a chip falls", "9.4"),
+}
+SMALL = variant(
+    game(
+        AGAINST_DEALER,
+        {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "K-Q-J"},
+        {"decision.short_play_rule": "9.5", "deal.seats": 3},
+        bonus(odds("5-4-1")),
+    )
+)
+
+
+def irregular() -> Game:
+    return Game(Rules(msgspec.structs.replace(SMALL.file, irregularities=IRREGULAR)))
+
+
+def test_what_the_rules_give_is_the_best_of_all_deals() -> None:
+    found = irregular().protect(limit=50, pace=30)
+    rules = found.rules
+    brute = brute_force(rules, {"ante_bonus": "A"}, deals=count_deals(rules))
+    deals, total = brute.deals, brute.deals.total
+    back = short = 0
+    for row, values in enumerate(brute.values[:, 0].tolist()):
+        worth = dict(zip(brute.choices, values, strict=True))
+        best = max(worth.values())
+        back += max(-best, 0)
+        # With nothing on Play its part of each case falls away.
+        cases = dict(zip(rules.cases, deals.cases[row, 0].tolist(), strict=True))
+        pays = {"win": 1, "tie": 0, "lose": -1}
+        raised = sum(number * pays[case.result] for case, number in cases.items() if case.qualified)
+        short += max(worth[1] - raised * brute.unit - best, 0)
+        assert worth[FOLD] <= best
+    gains = {option.key: option.gain for option in found.options}
+    assert gains["hand_void"] == gains["round_void"] == gains["retract"] == Fraction(back, brute.unit * total)
+    assert gains["short_play"] == Fraction(short, brute.unit * total)
+    assert [option.entries for option in found.options][:3] == [
+        (("late", "9.1"),),
+        (("early", "9.2"),),
+        (("other", "9.3"),),
+    ]
+    assert found.per_hour(Fraction(1, 10)) == 150
+
+
+def test_threats_are_games_of_the_rules_language(tmp_path: Path) -> None:
+    found = Game(SMALL).protect()
+    edges = {(threat.key, threat.number): threat.house_edge for threat in found.threats}
+    for number in (1, 2, 3):
+        for key, tells in (("flashed", "card"), ("sorted", ["T J Q", "K A"])):
+            rules = variant(
+                game(
+                    AGAINST_DEALER,
+                    {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts", "spades"]}},
+                    {"dealer.qualifies": "K-Q-J", "deal": {"face_up": number, "tells": tells}},
+                    bonus(odds("5-4-1")),
+                )
+            )
+            assert edges[key, number] == best_strategy(rules, {"ante_bonus": "A"}).distribution.house_edge
+    assert sorted(edges.values()) == [threat.house_edge for threat in found.threats]
+    assert all(found.gain(threat) >= 0 for threat in found.threats)
+    document = tmp_path / "protection.html"
+    assert found.write(document) == (document,)
+    assert "How it shows, and what stops it" in document.read_text(encoding="utf-8")
+
+
+def test_json_has_each_threat_and_option() -> None:
+    said = json.loads(irregular().protect().view.text(Format.JSON))
+    assert {"flashed", "sorted", "neighbour", "count", "dead"} == {one["kind"] for one in said["threats"]}
+    assert said["options"][0]["irregularities"] == ["late"]
+
+
+def test_amounts_are_above_zero() -> None:
+    with pytest.raises(RulesError, match="pace of 0"):
+        Game(SMALL).protect(pace=0)
+    with pytest.raises(JackpotError):
+        Game(SMALL).protect(limit="much")

@@ -6,7 +6,34 @@ A view is imported when an answer is first shown, by `report.hand.hand_view(...)
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # what checkers know of the modules that are imported below
+    from combin.report import (  # noqa: I001  one list
+        analysis as analysis,
+        audits as audits,
+        certificates as certificates,
+        checks as checks,
+        differences as differences,
+        formulas as formulas,
+        frequencies as frequencies,
+        hand as hand,
+        jackpot as jackpot,
+        joint as joint,
+        mix as mix,
+        monitor as monitor,
+        plots as plots,
+        published as published,
+        rules as rules,
+        search as search,
+        seats as seats,
+        sensitivity as sensitivity,
+        session as session,
+        settled as settled,
+        simulation as simulation,
+        strategy as strategy,
+        sweep as sweep,
+    )
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401  a module of this package

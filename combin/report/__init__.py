@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # what checkers know of the modules that are imported below
         mix as mix,
         monitor as monitor,
         plots as plots,
+        protection as protection,
         published as published,
         rules as rules,
         search as search,

@@ -71,13 +71,19 @@ def games() -> tuple[str, ...]:
     return library_games()
 
 
-def load(game: str | Path, readings: Mapping[str, str] | None = None) -> Game:
+def load(
+    game: str | Path,
+    readings: Mapping[str, str] | None = None,
+    imprint: Mapping[str, object] | None = None,
+) -> Game:
     """Return a game by its id or by the path of its rule file.
 
     Args:
         game: `"crown-melbourne"`, or `"my-rules.toml"`.
         readings: for sentences of the document that can be read in several ways, the reading to take
             where it is not the adopted one, such as `{"straight": "three different suits"}`.
+        imprint: what documents say beside the rules, over what the file says in `[imprint]`, such as
+            `{"casino": "The Grand", "currency": "£"}`.
 
     >>> load("crown-melbourne")
     <Game crown-melbourne: Three Card Poker, Crown Melbourne>
@@ -88,7 +94,7 @@ def load(game: str | Path, readings: Mapping[str, str] | None = None) -> Game:
     from combin.rules.load import load_rules
 
     chosen = dict(readings or {})
-    return Game(load_rules(game, chosen), game, chosen)
+    return Game(load_rules(game, chosen, imprint), game, chosen, dict(imprint or {}))
 
 
 @dataclass(frozen=True, repr=False)
@@ -98,12 +104,14 @@ class Game:
     Pay tables are chosen by letter, as `ante_bonus="A"` or as `tables={"ante_bonus": "A"}`; a wager that is
     not named takes the first of its tables. Each answer can be printed, shown in a notebook, written to a
     file, and had as a data frame (`frame`) or as what JSON says (`to_dict`). What takes time is worked out
-    once, and kept with the rules. `source` is the id or the file that they were read from, under `readings`.
+    once, and kept with the rules. `source` is the id or the file that they were read from, under
+    `readings` and with entries of an `imprint`.
     """
 
     rules: Rules
     source: str | Path = ""
     readings: Mapping[str, str] = field(default_factory=dict, compare=False)
+    imprint: Mapping[str, object] = field(default_factory=dict, compare=False)
 
     def __repr__(self) -> str:
         return f"<Game {self.rules.file.id}: {self.rules.file.title}>"
@@ -832,7 +840,7 @@ class Game:
             raise RulesError(
                 (), f"{self.rules.file.id} was read {how}; an audit is of a game as it ships or stands"
             )
-        answer = audit(self.source, claims)
+        answer = audit(self.source, claims, self.imprint)
 
         def view() -> View:
             from combin.report.audits import audits_view

@@ -54,13 +54,14 @@ def print_strategy(
         str | None, typer.Option(metavar="AMOUNT", help="The jackpot's meter; by default at its seed.")
     ] = None,
     reading: options.Readings = None,
+    imprint: options.Imprint = None,
 ) -> None:
     """Print the best strategy: on a card, on a sheet, or as text.
 
     With the hands at its borders, what simpler rules cost, the edge, and the pays and rules that it is for.
     A card has a front and a back: two pages, or two files of .svg or .png.
     """
-    asked = options.loaded(game, reading)
+    asked = options.loaded(game, reading, imprint)
     if not asked.rules.jackpots:
         options.refuse(
             {"--stake": stake, "--meter": meter}, f"{asked.rules.file.id} has no progressive wager"
@@ -108,13 +109,14 @@ def print_poster(
         typer.Option(metavar="FILE", help="A translation of combin/words/text/en.toml; else English."),
     ] = None,
     reading: options.Readings = None,
+    imprint: options.Imprint = None,
 ) -> None:
     """Print the player's guide: bets, pay tables and house edges.
 
     For a player at the table: how a round goes, the hands, how each bet is settled, and what it costs on
     average, with the definition of the house edge that is used. Tables without a letter are the first.
     """
-    found = options.loaded(game, reading).poster(
+    found = options.loaded(game, reading, imprint).poster(
         option=option,
         seed=seed,
         language=language,
@@ -137,6 +139,7 @@ def par(
     ] = None,
     strategy: options.Strategy = None,
     reading: options.Readings = None,
+    imprint: options.Imprint = None,
 ) -> None:
     """Write the PAR sheets of a game into a workbook or a document.
 
@@ -151,7 +154,7 @@ def par(
         name: [letter.strip() for letter in letters.split(",")]
         for name, letters in options.pairs(table, "--table", "WAGER=LETTERS").items()
     }
-    found = options.loaded(game, reading).par(strategy=strategy, tables=chosen)
+    found = options.loaded(game, reading, imprint).par(strategy=strategy, tables=chosen)
     path = output or Path(f"{found.subject.rules.file.id}.xlsx")
     files = found.write(path, two_processes=True)
     sheets = counted(len(found.written.wagers), "wager sheet")

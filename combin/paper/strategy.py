@@ -22,6 +22,8 @@ from combin.report.rules import pay_table
 from combin.report.words import decision_word
 from combin.rules.errors import RulesError
 from combin.version import __version__
+from combin.words.catalogue import load_catalogue
+from combin.words.imprint import PLAYERS, imprint_sentences
 from combin.words.rules import explained
 
 if TYPE_CHECKING:
@@ -107,6 +109,7 @@ class StrategyPage:
     jackpots: tuple[JackpotChapter, ...]
     source: str
     made: str
+    imprint: tuple[str, ...]
 
 
 def strategy_page(
@@ -156,6 +159,7 @@ def strategy_page(
         jackpots=jackpot_chapters(analysis, options=options, stake=stake, meter=meter),
         source=rules.file.source.whole,
         made=_made(analysis),
+        imprint=tuple(imprint_sentences(rules.file.imprint, load_catalogue(), PLAYERS)),
     )
 
 

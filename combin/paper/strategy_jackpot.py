@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent
 from combin.exact.statement import ranks_in_words
-from combin.formatting import counted, money
+from combin.formatting import counted
 from combin.jackpot.answer import ask_jackpot, letter_of, meter_options
 from combin.jackpot.favour import depends_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combin.cards.ranking import Ranking
     from combin.exact.analysis import Analysis
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import BreakEven, JointGame
@@ -124,9 +123,9 @@ def _chapter(analysis: Analysis, answer: JackpotAnswer) -> JackpotChapter:
         name=table,
         wager=name,
         base=base,
-        stake=money(stake),
+        stake=rules.file.imprint.money(stake),
         lead=_lead(joint, name, base) + unstated,
-        unchanged=_unchanged(found, stake),
+        unchanged=_unchanged(found, stake, rules),
         steps=() if unstated else _steps(joint, stake),
         note=_note(joint) if found else "",
     )
@@ -141,9 +140,9 @@ def _unstated(answer: JackpotAnswer, joint: JointGame) -> str:
     return f" Which hands those are {depends_on(answer)}, which the rules do not state."
 
 
-def _unchanged(break_evens: Sequence[BreakEven], stake: Fraction) -> tuple[str, str]:
+def _unchanged(break_evens: Sequence[BreakEven], stake: Fraction, rules: Rules) -> tuple[str, str]:
     ratio = break_evens[0].ratio if break_evens else Fraction(0)
-    return (decimal(ratio, 4), money(stake / ratio)) if ratio else ("", "")
+    return (decimal(ratio, 4), rules.file.imprint.money(stake / ratio)) if ratio else ("", "")
 
 
 def _lead(joint: JointGame, name: str, base: str) -> str:
@@ -165,23 +164,23 @@ def _note(joint: JointGame) -> str:
             "still win a prize is played."
         )
     if joint.meter_matters:
-        meter = money(joint.meter * joint.unit)
+        meter = joint.game.rules.file.imprint.money(joint.meter * joint.unit)
         return f"{between} At a meter of {meter}, of which some of these hands can win a part."
     return f"{between} The meter does not matter: none of these hands can win part of it."
 
 
 def _steps(joint: JointGame, stake: Fraction) -> tuple[RatioStep, ...]:
     """Return the ranges of the ratio, by the dealer's card if one is seen."""
-    ranking, most = joint.game.rules.ranking, MOST_STEPS_BY_CARD if joint.best.seen else MOST_STEPS
+    rules, most = joint.game.rules, MOST_STEPS_BY_CARD if joint.best.seen else MOST_STEPS
     by_card: dict[tuple[int, str], list[BreakEven]] = {}
     for one in joint.break_evens:
         seen = one.situation.seen
-        card = (seen.group, ranks_in_words(sorted(seen.ranks), ranking)) if seen else (0, "")
+        card = (seen.group, ranks_in_words(sorted(seen.ranks), rules.ranking)) if seen else (0, "")
         by_card.setdefault(card, []).append(one)
     steps = tuple(
         step
         for (_, card), found in sorted(by_card.items(), key=lambda hands: hands[0])
-        for step in _steps_beside(card, found, most, stake, ranking)
+        for step in _steps_beside(card, found, most, stake, rules)
     )
     if joint.best.seen and sum(len(step.hands) for step in steps) > MOST_HANDS:
         return tuple(replace(step, hands=()) for step in steps)
@@ -189,7 +188,7 @@ def _steps(joint: JointGame, stake: Fraction) -> tuple[RatioStep, ...]:
 
 
 def _steps_beside(
-    card: str, break_evens: Sequence[BreakEven], most: int, stake: Fraction, ranking: Ranking
+    card: str, break_evens: Sequence[BreakEven], most: int, stake: Fraction, rules: Rules
 ) -> Iterator[RatioStep]:
     """Yield the ranges of the ratio; a hand stands in that from which on it is played in all of its suits."""
     groups = _groups(break_evens, most)
@@ -203,8 +202,8 @@ def _steps_beside(
             yield RatioStep(
                 card,
                 decimal(last, 4),
-                f"{money(stake / last)} or less" if last else "any amount",
-                tuple(map(ranking.describe, strengths)),
+                f"{rules.file.imprint.money(stake / last)} or less" if last else "any amount",
+                tuple(map(rules.ranking.describe, strengths)),
                 counted(sum(one.situation.weight for one in own), "situation" if card else "hand"),
                 " to ".join(dict.fromkeys(returned)),
             )

@@ -137,6 +137,8 @@ def _lines(page: StrategyPage) -> Iterator[str]:
     yield from (f"{one.name}. {one.lead}" for one in page.jackpots if not one.steps)
     yield f"Rules: {page.source}."
     yield f"{page.made}."
+    if page.imprint:
+        yield f"{'. '.join(page.imprint)}."
 
 
 def _glyphs(cards: tuple[dict[str, str], ...]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent, plain
 from combin.rules.errors import RulesError
+from combin.rules.imprint import Imprint
 from combin.rules.load import read_toml
 
 if TYPE_CHECKING:
@@ -27,11 +28,15 @@ YOU = "you."
 """Before entries that stand for others where a player is spoken to."""
 
 
+NONE = Imprint()
+
+
 @dataclass(frozen=True)
 class Catalogue:
-    """The texts of a language by their dotted keys."""
+    """The texts of a language by their dotted keys, and the money that is spoken of."""
 
     texts: Mapping[str, str]
+    imprint: Imprint = NONE
 
     def __call__(self, key: str, **fields: object) -> str:
         """Return a text with its fields filled in."""
@@ -41,7 +46,11 @@ class Catalogue:
     def to_player(self) -> Catalogue:
         """The same catalogue where it says "you" to the player of whom this one speaks."""
         spoken = {key.removeprefix(YOU): text for key, text in self.texts.items() if key.startswith(YOU)}
-        return Catalogue({**self.texts, **spoken})
+        return replace(self, texts={**self.texts, **spoken})
+
+    def of(self, imprint: Imprint) -> Catalogue:
+        """Return the same catalogue where money is in the currency of an imprint."""
+        return replace(self, imprint=imprint)
 
     def glossary(self, table: str, **fields: object) -> dict[str, tuple[str, str]]:
         """Return by its key what each thing of a table is called, and how it comes about."""
@@ -97,9 +106,12 @@ class Catalogue:
         return self.number(plain(pays))
 
     def money(self, amount: Fraction, digits: int = 2) -> str:
-        """Return an amount of money in the currency of the catalogue: whole, or with so many decimals."""
-        written = decimal(amount, 0 if amount.denominator == 1 else digits)
-        return self("language.money", amount=self.number(written))
+        """Return an amount of money: whole, or with so many decimals; bare where no currency is known."""
+        written = self.number(decimal(abs(amount), 0 if amount.denominator == 1 else digits))
+        if self.imprint.currency:
+            place = self.imprint.currency_place or self("language.currency")
+            written = self(f"language.money_{place}", amount=written, currency=self.imprint.currency)
+        return f"−{written}" if amount < 0 else written
 
 
 @cache

@@ -39,7 +39,7 @@ class RuleStatement(NamedTuple):
 
 def rule_statements(rules: Rules, words: Catalogue, *, tables: bool = False) -> Iterator[RuleStatement]:
     """Yield what the rules say in the order of a round; `tables` are what each pay table pays, in a row."""
-    file = rules.file
+    file, words = rules.file, words.of(rules.file.imprint)
     parts: tuple[tuple[str, Iterable[str], str], ...] = (
         ("deck", deck_says(rules, words), file.deck.rule),
         ("deal", (*deal_says(rules, words), *_seats(rules, words)), file.deal.rule),

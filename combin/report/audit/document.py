@@ -22,6 +22,7 @@ from combin.report.audit.side_bets import side_bet_chapters
 from combin.report.audits import TONES
 from combin.report.words import letters_in_words
 from combin.words.catalogue import load_catalogue
+from combin.words.imprint import imprint_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,6 +86,7 @@ def _identity(audit: Audit) -> Block:
         said = {"Publisher": source.publisher, "Version": source.version, "In force from": source.effective}
         facts = [f"Document: {source.document}"]
         facts += [f"{name}: {text}" for name, text in said.items() if text]
+    facts += map(escaped, imprint_sentences(audit.subject.rules.file.imprint, load_catalogue()))
     facts.append(f"Rules as read here: `{audit.game}`")
     claims = len(audit.subject.placed)
     facts.append(

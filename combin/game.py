@@ -954,10 +954,12 @@ class Game:
     ) -> Shown[Guide]:
         """Return the player's guide, which `write` puts on a poster: .pdf, .svg or .png, on `paper="a3"`.
 
+        With `bleed` or `crop_marks` for a print shop, in a `font` of the machine where a language needs one.
+
         Args:
             option: the pay table of the jackpot; by default its first.
             seed: where the jackpot's meter starts; by default the first published amount.
-            language: a translation of the texts; by default English.
+            language: "fr", or a translation of the texts; by default English.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
 
@@ -968,7 +970,7 @@ class Game:
         from combin.paper.poster_parts import guide
         from combin.words.catalogue import load_catalogue
 
-        catalogue = load_catalogue(None if language is None else Path(language))
+        catalogue = load_catalogue(language)
         answer = guide(self.rules, {**(tables or {}), **letters}, option, seed)
 
         def view() -> View:
@@ -976,10 +978,10 @@ class Game:
 
             return poster_view(answer, catalogue)
 
-        def write(path: Path, paper: str = "a4") -> tuple[Path, ...]:
+        def write(path: Path, paper: str = "a4", **layout: Any) -> tuple[Path, ...]:  # noqa: ANN401
             from combin.paper.poster import print_poster
 
-            return print_poster(answer, catalogue, path, paper)
+            return print_poster(answer, catalogue, path, paper, **layout)
 
         return Shown(answer, view, write)
 
@@ -989,18 +991,20 @@ class Game:
         options: Sequence[str] | None = None,
         stake: Fraction | int | str | None = None,
         meter: Fraction | int | str | None = None,
+        language: str | Path | None = None,
         tables: Mapping[str, str] | None = None,
         **letters: str,
     ) -> Shown[StrategyPage]:
         """Return the best strategy as it is printed, which `write` puts on a card or a sheet.
 
         It takes .pdf, .svg, .png or .txt, and how that is laid out: `size` ("wallet", "a4" or "letter"),
-        `sheet` (of cards), `crop_marks`, `four_colours`.
+        `sheet` (of cards), `crop_marks`, `four_colours`, `font`.
 
         Args:
             options: pay tables of the jackpot, by option or letter; by default all.
             stake: the price of the jackpot wager, in money; by default the unit of its seeds.
             meter: what the jackpot's meter shows, in money; by default its seed.
+            language: of a card, "fr" or a translation of the texts; by default English, as a sheet always is.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
 
@@ -1014,12 +1018,14 @@ class Game:
         """
         from combin.jackpot.meter.meter import number
         from combin.paper.strategy import strategy_page
+        from combin.words.catalogue import load_catalogue
 
         answer = strategy_page(
             self._analysis(tables, letters),
             options=options,
             stake=None if stake is None else number("stake", stake),
             meter=None if meter is None else number("meter", meter),
+            words=load_catalogue(language),
         )
 
         def view() -> View:

@@ -9,7 +9,7 @@ import zlib
 import numpy as np
 from pypdf import PdfReader
 
-__all__ = ["ink_in_margins", "page_sizes", "texts"]
+__all__ = ["ink_in_margins", "page_sizes", "texts", "type_sizes"]
 
 Row = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
@@ -26,6 +26,19 @@ def page_sizes(pdf: bytes) -> list[tuple[float, float]]:
     """Return the width and height of each page in millimetres, to a tenth."""
     boxes = [page.mediabox for page in PdfReader(io.BytesIO(pdf)).pages]
     return [(round(float(box.width) / POINTS, 1), round(float(box.height) / POINTS, 1)) for box in boxes]
+
+
+def type_sizes(pdf: bytes) -> set[float]:
+    """Return the sizes of type in points, as they come out on paper, to a hundredth."""
+    found = set()
+
+    def look(text: str, page: list[float], line: list[float], _: object, size: float) -> None:
+        if text.strip():
+            found.add(round(abs(size * line[3] * page[3]), 2))
+
+    for page in PdfReader(io.BytesIO(pdf)).pages:
+        page.extract_text(visitor_text=look)
+    return found
 
 
 def ink_in_margins(png: bytes, across: float, down: float) -> bool:

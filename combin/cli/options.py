@@ -51,6 +51,14 @@ Readings = Annotated[
         help="How to read an ambiguous rule (combin show lists the readings); may be repeated.",
     ),
 ]
+Language = Annotated[
+    str | None,
+    typer.Option(metavar="LANGUAGE", help="fr, or a translation of combin/words/text/en.toml; else English."),
+]
+Font = Annotated[
+    str,
+    typer.Option(metavar="NAME", help="A font of this machine, for letters that no font of combin has."),
+]
 Imprint = Annotated[
     list[str] | None,
     typer.Option(

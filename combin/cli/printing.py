@@ -53,6 +53,8 @@ def print_strategy(
     meter: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="The jackpot's meter; by default at its seed.")
     ] = None,
+    language: options.Language = None,
+    font: options.Font = "",
     reading: options.Readings = None,
     imprint: options.Imprint = None,
 ) -> None:
@@ -70,6 +72,7 @@ def print_strategy(
         options=option or None,
         stake=options.amount(stake, "--stake"),
         meter=options.amount(meter, "--meter"),
+        language=language,
         tables=options.letters(table, ante_bonus=ante_bonus),
     )
     cards = {"--sheet": sheet, "--crop-marks": crop_marks}
@@ -83,7 +86,12 @@ def print_strategy(
     if size not in {None, Size.WALLET}:
         options.refuse(cards, "goes with cards, not with --size a4 or letter")
     files = found.write(
-        output, size=size or Size.WALLET, sheet=sheet, crop_marks=crop_marks, four_colours=four_colour
+        output,
+        size=size or Size.WALLET,
+        sheet=sheet,
+        crop_marks=crop_marks,
+        four_colours=four_colour,
+        font=font,
     )
     write("".join(f"{file}\n" for file in files))
 
@@ -94,6 +102,12 @@ def print_poster(
     size: Annotated[
         PosterPaper, typer.Option(metavar="PAPER", help="a4 (the default), a3 or letter.")
     ] = PosterPaper.A4,
+    bleed: Annotated[
+        bool, typer.Option("--bleed", help="3 mm of colour beyond the edge at which the paper is cut.")
+    ] = False,
+    crop_marks: Annotated[
+        bool, typer.Option("--crop-marks", help="The same, and marks to cut along.")
+    ] = False,
     ante_bonus: options.AnteBonus = None,
     pair_plus: options.PairPlus = None,
     prime: options.Prime = None,
@@ -104,10 +118,8 @@ def print_poster(
     seed: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="Where the jackpot's meter starts.")
     ] = None,
-    language: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="A translation of combin/words/text/en.toml; else English."),
-    ] = None,
+    language: options.Language = None,
+    font: options.Font = "",
     reading: options.Readings = None,
     imprint: options.Imprint = None,
 ) -> None:
@@ -122,7 +134,8 @@ def print_poster(
         language=language,
         tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
     )
-    write("".join(f"{file}\n" for file in found.write(output, paper=size.value)))
+    files = found.write(output, paper=size.value, bleed=bleed, crop_marks=crop_marks, font=font)
+    write("".join(f"{file}\n" for file in files))
 
 
 def par(

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD
 from combin.exact.dealer_suit import MATCHES, SOME_SUITS, when_matched
-from combin.exact.statement import or_better, ranks_in_words
 from combin.paper.faces import choices, commonest, decided, example, levels, said_by_rank
 from combin.report.words import decision_word
+from combin.words.strategy import decision_name, hands_from, ranks_named
 
 if TYPE_CHECKING:
     from combin.exact.matchups import Situation
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
     from combin.paper.faces import Example
+    from combin.words.catalogue import Catalogue
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,40 +47,42 @@ class ByCard:
     note: str
 
 
-def by_card(best: Strategy, statement: Statement) -> ByCard:
+def by_card(best: Strategy, statement: Statement, words: Catalogue) -> ByCard:
     """Return the rule for each card of the dealer's, as a statement has it, with its exceptions by suits."""
     rules = best.game.rules
     exceptions = _exceptions(best, statement)
     found: list[tuple[Statement, str, list[int]]] = []
     for card in statement.by_card:
-        by_words: dict[str, list[int]] = {}
+        alike: dict[str, list[int]] = {}
         for rank in card.ranks:
-            by_words.setdefault(exceptions[rank], []).append(rank)
-        found += [(card.statement, words, ranks) for words, ranks in by_words.items()]
+            alike.setdefault(exceptions[rank], []).append(rank)
+        found += [(card.statement, told, ranks) for told, ranks in alike.items()]
     from_hand = [
-        {multiple: or_better(strength, rules.ranking) for multiple, strength in one.thresholds}
+        {multiple: hands_from(strength, rules.ranking, words) for multiple, strength in one.thresholds}
         for one, _, _ in found
     ]
     texts = {choice: [hands.get(choice, "") for hands in from_hand] for choice in choices(best)}
     same = [choice for choice, hands in texts.items() if len(hands) > 1 and len(set(hands)) == 1]
     vary = [choice for choice in texts if choice not in same]
     always = (
-        f"{decision_word(rules, choice)} with {texts[choice][0]}" for choice in same if texts[choice][0]
+        words("card.always", decision=decision_name(rules, choice, words), hands=texts[choice][0])
+        for choice in same
+        if texts[choice][0]
     )
     rows = (
         CardRow(
-            ranks_in_words(ranks, rules.ranking),
+            ranks_named(ranks, rules.ranking, words),
             tuple(texts[choice][place] for choice in vary),
-            words,
+            told,
             _weakest(said, best),
         )
-        for place, (said, words, ranks) in enumerate(found)
+        for place, (said, told, ranks) in enumerate(found)
     )
     return ByCard(
         ", ".join(always).capitalize(),
-        tuple(decision_word(rules, choice) for choice in vary),
+        tuple(decision_name(rules, choice, words) for choice in vary),
         tuple(rows),
-        MATCHES if any(" match" in words for words in exceptions.values()) else "",
+        MATCHES if any(" match" in told for told in exceptions.values()) else "",
     )
 
 

@@ -106,14 +106,44 @@ def _table(block: Block) -> Table:
     return Table(block["heading"], columns, rows, " ".join(note for note in notes if note))
 
 
-def print_poster(guide: Guide, words: Catalogue, path: Path, paper: str = "a4") -> tuple[Path, ...]:
+def on_paper(paper: str) -> dict[str, Any]:
+    """Return how a poster is laid out, without bleed."""
+    width, height = PAPERS[paper]
+    return {"width": width, "height": height, "outside": 0, "bleed": 0, "marks": False}
+
+
+BLEED, MARKS = 3, 10
+"""Millimetres: of colour beyond the trimmed edge, and of paper beyond it where crop marks stand."""
+
+
+def print_poster(
+    guide: Guide,
+    words: Catalogue,
+    path: Path,
+    paper: str = "a4",
+    *,
+    bleed: bool = False,
+    crop_marks: bool = False,
+    font: str = "",
+) -> tuple[Path, ...]:
     """Write the guide as PDF, SVG or PNG, by the ending of the path; return the files.
+
+    Args:
+        guide: what is said.
+        words: in which language.
+        path: where to.
+        paper: "a4", "a3" or "letter".
+        bleed: whether bands run beyond the edge at which the paper is cut.
+        crop_marks: whether marks show where that is; with them they do.
+        font: of this machine, for letters that no font of the program has.
 
     Raises:
         PrintError: another ending, or a guide that does not fit on paper.
         OSError: a file cannot be written.
     """
-    from combin.formats.typesetter import print_document
+    from combin.formats.typesetter import Press, print_document
 
-    width, height = PAPERS[paper]
-    return print_document("poster", poster_data(guide, words) | {"width": width, "height": height}, path)
+    outside, beyond = (MARKS, BLEED) if crop_marks else (BLEED, BLEED) if bleed else (0, 0)
+    sheet = on_paper(paper) | {"outside": outside, "bleed": beyond, "marks": crop_marks}
+    press = Press(outside=outside, bleed=beyond, font=font)
+    return print_document("poster", poster_data(guide, words) | sheet, path, press)

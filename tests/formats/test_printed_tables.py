@@ -13,7 +13,7 @@ from combin.formats.blocks import Block, Document, Heading, Paragraph
 from combin.formats.html import document_html
 from combin.formats.tables import Table, fitting
 from combin.formats.typeset import document_data
-from combin.formats.typesetter import typeset
+from combin.formats.typesetter import Press, typeset
 from tests.documents import Page, closed, words
 from tests.pages import ink_in_margins
 
@@ -69,7 +69,7 @@ def test_every_cell_is_printed_within_the_margins(sheets: bool) -> None:
     for one in words(found):
         if len(one) < 200:
             assert closed(one) in text, one
-    for page in typeset("report", document_data(found), "png", pixels_per_inch=15):
+    for page in typeset("report", document_data(found), "png", Press(15)):
         assert not ink_in_margins(page, 18 / 210, 8 / 297)
 
 

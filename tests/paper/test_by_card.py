@@ -12,6 +12,7 @@ from combin.exact.matchups import Situation
 from combin.exact.statement import or_better
 from combin.paper.by_card import ByCard, CardRow, by_card
 from combin.rules.resolved import Rules
+from combin.words.catalogue import load_catalogue
 from tests.variants import shipped
 
 
@@ -24,7 +25,7 @@ def analysis(game: str) -> Analysis:
 @cache
 def printed(game: str) -> ByCard:
     found = analysis(game)
-    return by_card(found.best, found.statement)
+    return by_card(found.best, found.statement, load_catalogue())
 
 
 @cache

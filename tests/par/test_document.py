@@ -17,7 +17,7 @@ from combin.formats.columns import CHANGE, COUNT, PERCENT, Kind
 from combin.formats.html import document_html
 from combin.formats.tables import Table
 from combin.formats.typeset import document_data
-from combin.formats.typesetter import typeset
+from combin.formats.typesetter import Press, typeset
 from combin.game import games
 from combin.par.blocks import write_table
 from combin.par.book import Book
@@ -97,7 +97,7 @@ def test_the_pages_have_all_that_the_document_says(name: str) -> None:
 
 @pytest.mark.slow
 def test_nothing_stands_in_the_margins() -> None:
-    for page in typeset("report", document_data(document("many")), "png", pixels_per_inch=15):
+    for page in typeset("report", document_data(document("many")), "png", Press(15)):
         assert not ink_in_margins(page, 18 / 210, 8 / 297)
 
 

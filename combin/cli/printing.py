@@ -178,7 +178,16 @@ def par(
     write(f"{path}: {sheets}\n")
 
 
-KINDS = ("outcomes", "play-value", "sensitivity", "meter-density", "royal-prize", "folding", "price")
+KINDS = (
+    "outcomes",
+    "play-value",
+    "by-card",
+    "sensitivity",
+    "meter-density",
+    "royal-prize",
+    "folding",
+    "price",
+)
 """The values of `combin.report.plots.Kind`, which takes longer to import than a help text may."""
 
 
@@ -205,6 +214,7 @@ def plot(
     """Draw a plot of a game as SVG, PNG or PDF.
 
     Outcomes: how often each result comes. Play-value: what it is worth to play each hand, beside a fold.
+    By-card: the same against each card of the dealer's that is seen.
     Sensitivity: which rules move the house edge most. Meter-density, royal-prize: where a meter stands in
     the long run, and what it then pays. Folding, price: what a jackpot wager returns.
     """

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from combin.cards.ranking import Category
 from combin.exact.base_game import FOLD
 from combin.exact.dealer_suit import MATCHES, SOME_SUITS, when_matched
+from combin.formatting import capital
 from combin.paper.faces import choices, commonest, decided, example, levels, said_by_rank
 from combin.report.words import decision_word
 from combin.words.strategy import decision_name, hands_from, ranks_named
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.cards.ranking import Strength
     from combin.exact.matchups import Situation
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
@@ -34,8 +40,25 @@ class CardRow:
 
 
 @dataclass(frozen=True, slots=True)
+class GridCell:
+    """What is done with hands of a sort against some cards: with `some`, from the `text` on, or with all."""
+
+    played: bool
+    some: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Hands by their sort, the strongest first, against each card of the dealer's that is played alike."""
+
+    cards: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[GridCell, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ByCard:
-    """The rule where a card of the dealer's is seen.
+    """The rule where a card of the dealer's is seen, also as a `grid`, which leaves out the exceptions.
 
     `always` says what is done whatever the card; `choices` are the decisions that depend on it; `note` tells
     what the exceptions mean by cards that match, if they speak of them.
@@ -45,6 +68,7 @@ class ByCard:
     choices: tuple[str, ...]
     rows: tuple[CardRow, ...]
     note: str
+    grid: Grid
 
 
 def by_card(best: Strategy, statement: Statement, words: Catalogue) -> ByCard:
@@ -83,7 +107,53 @@ def by_card(best: Strategy, statement: Statement, words: Catalogue) -> ByCard:
         tuple(decision_name(rules, choice, words) for choice in vary),
         tuple(rows),
         MATCHES if any(" match" in told for told in exceptions.values()) else "",
+        _grid(best, statement, words),
     )
+
+
+def _grid(best: Strategy, statement: Statement, words: Catalogue) -> Grid:
+    """Return what the thresholds say of each sort of hand, against each card."""
+    ranking, by_rank = best.game.rules.ranking, said_by_rank(statement)
+    sorts: list[tuple[str, list[Strength]]] = []
+    for one in reversed(ranking.strengths):
+        high = one.category is Category.HIGH_CARD
+        name = f"{ranking.deck.ranks[one.ranks[0]]} high" if high else one.category.value
+        if not sorts or sorts[-1][0] != name:
+            sorts.append((name, []))
+        sorts[-1][1].append(one)
+    columns: dict[tuple[GridCell, ...], list[int]] = {}
+    for rank, said in sorted(by_rank.items()):
+        cells = tuple(_cell(said, hands, best, words) for _, hands in sorts)
+        columns.setdefault(cells, []).append(rank)
+    rows = list(zip((name for name, _ in sorts), zip(*columns, strict=True), strict=True))
+    same = [list(group) for _, group in groupby(rows, key=lambda row: row[1])]
+    # The strongest hands that are played alike are one row, and the weakest.
+    top, bottom = same[0], same[-1] if len(same) > 1 else []
+    told = [(words.or_better(top[-1][0]) if len(top) > 1 else words.hand(top[0][0]), top[0][1])]
+    told += [(words.hand(name), cells) for name, cells in rows[len(top) : len(rows) - len(bottom)]]
+    if bottom:
+        name = words.hand(bottom[0][0])
+        told.append((words("card.or_lower", hand=name) if len(bottom) > 1 else name, bottom[0][1]))
+    cards = tuple(ranks_named(ranks, ranking, words) for ranks in columns.values())
+    return Grid(cards, tuple((capital(name), cells) for name, cells in told))
+
+
+def _cell(said: Statement, hands: Sequence[Strength], best: Strategy, words: Catalogue) -> GridCell:
+    """Return what thresholds say of hands of one sort, from the strongest down."""
+    rules, parts = best.game.rules, []
+    for decision, group in groupby(hands, key=lambda hand: decided(said, hand.level)):
+        lowest = list(group)[-1]
+        if decision == FOLD:
+            break
+        whole = lowest == hands[-1]
+        # Where some hands are played for the least, that goes without saying.
+        several = (
+            f"{decision}x" if decision != min(rules.multiples) or (whole and len(rules.multiples) > 1) else ""
+        )
+        from_on = "" if whole else rules.ranking.describe(lowest).partition("-")[2] or words.hand("pair")
+        parts.append(" ".join(filter(None, (several, from_on and f"{from_on}+"))))
+    last = decided(said, hands[-1].level)
+    return GridCell(bool(parts), bool(parts) and last == FOLD, ", ".join(filter(None, parts)))
 
 
 def _weakest(said: Statement, best: Strategy) -> Example | None:

@@ -273,7 +273,9 @@ def _usual(rules: Rules) -> Iterator[str]:
 def _pay_table(rules: Rules, name: str, letter: str, words: Catalogue) -> PayTable:
     table = pay_table(rules, name)
     column = 1 + list(rules.tables[name]).index(letter)
-    lines = tuple((words.hand(row[0]), row[column]) for row in table.cells if row[column] != "-")
+    lines = tuple(
+        (words.hand(row[0]), words.number(row[column])) for row in table.cells if row[column] != "-"
+    )
     entry = rules.file.pay_tables[name][letter]
     odds = words(f"card.{entry.odds.replace(' ', '_')}")
     return PayTable(f"{rules.wagers[name].name} {letter}", odds, entry.rule, lines)

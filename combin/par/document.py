@@ -12,9 +12,9 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.par.checks_sheet import VERDICTS, identity
 from combin.par.workbook import Cell, TableRange
 from combin.report.plots.folding import price_plot
+from combin.report.plots.heat_map import decision_plot
 from combin.report.plots.meter import density_plot
 from combin.report.plots.outcomes import outcome_plot
-from combin.report.plots.play_value import play_value_plot
 from combin.report.plots.tornado import tornado_plot
 from combin.rules.errors import RulesError
 
@@ -99,7 +99,7 @@ def _plots(subject: Subject) -> Iterator[Plot | None]:
         yield None if wager in drawn else _of_jackpot(rules, wager, facts)
         drawn.add(wager)
     if rules.play:
-        yield play_value_plot(main)
+        yield decision_plot(main)
     yield from (None, None)  # wagers together, limits
     yield tornado_plot(main, rules.base, subject.sensitivity)
     yield None

@@ -25,6 +25,7 @@ from combin.report.plots.heat_map import gains_by_card, heat_map_plot, sort_of
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot, values_by_card, values_by_rank
 from combin.report.plots.tornado import tornado_plot
+from combin.report.plots.which import plot_of
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from tests.audit.documents import audit_of
@@ -216,7 +217,7 @@ def test_the_heat_map_has_the_sign_of_the_best_decisions() -> None:
     drawn = heat_map_plot(one).draw().to_svg()
     assert drawn.count('class="two-fill') + drawn.count('class="three-fill') == len(cells) + 8
     with pytest.raises(RulesError, match="no card of the dealer's is seen"):
-        plot("uk-including-blind", "by-card")
+        plot_of(Subject("", load_rules("pick-a-card")), "by-card", analysed("uk-including-blind"))
 
 
 def test_with_a_card_seen_no_point_of_the_curve_parts_what_is_folded() -> None:

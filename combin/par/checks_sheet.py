@@ -228,7 +228,7 @@ class _Listed(NamedTuple):
 def inputs_sheet(name: str, subject: Subject, sheets: Sequence[Sheet]) -> Sheet:
     """Return the sheet of all inputs: where each stands, what was written, what stands there now."""
     sheet = Sheet(name)
-    notes = ["Every input of this workbook. Edit the blue cells on their own sheets; this list follows."]
+    notes = ["Every input of this workbook, to be edited on its own sheet; this list follows."]
     top = write_title(sheet, subject.rules, "Inputs", notes)
     inputs = [
         _Listed(other, place, cell.entry, cell.value)

@@ -50,7 +50,7 @@ def limits_sheets(
 ) -> tuple[Sheet, Sheet]:
     """Return the sheet of limits, and that of payouts under them; `wagers` are the sheets of all wagers."""
     sheet, rules = Sheet(names[0]), subject.rules
-    usage = "Blue cells are inputs, to be set as they are at a table."
+    usage = "Blue figures on yellow are inputs, to be set as they are at a table."
     top = write_title(sheet, rules, "Limits and exposure", _notes(subject), usage=usage)
     top, terms = _terms(sheet, top, rules, inputs)
     placed = _placed(sheet, top + 2, subject, inputs, wagers)

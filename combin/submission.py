@@ -47,7 +47,7 @@ class Submission:
     game: str
     title: str
     rules_sha256: str
-    imprint: dict[str, str]
+    imprint: dict[str, Any]
     folder: Path
     files: tuple[SubmittedFile, ...]
     left_out: dict[str, str]

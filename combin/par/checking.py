@@ -108,7 +108,7 @@ def _tables(settings: dict[str, Any]) -> dict[str, list[str]]:
     return tables
 
 
-def _imprint(settings: dict[str, Any]) -> dict[str, str]:
+def _imprint(settings: dict[str, Any]) -> dict[str, Any]:
     imprint = settings.get("imprint", {})
     if not isinstance(imprint, dict):
         raise WorkbookError("it does not say what is printed beside the rules")

@@ -5,12 +5,30 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
+import msgspec
+
 from combin.decimals import decimal
 from combin.formatting import grouped
-from combin.rules.entry import Entry
+from combin.rules.entry import Entry, Name, Text
 from combin.rules.numbers import Pay
 
 Side = Literal["before", "after"]
+
+
+class Told(Entry, frozen=True):
+    """How a wager is explained to players, where the rules encode it in another way than they see it.
+
+    `lines` are what lines of its pay table are called, `others` what all others are: those in a row that are
+    called alike are one.
+    """
+
+    says: str = ""
+    lines: dict[str, Text] = msgspec.field(default_factory=dict)
+    others: str = ""
+
+    def line(self, text: str) -> str:
+        """Return what a line is called; "" where it keeps its own words."""
+        return self.lines.get(text, self.others)
 
 
 class Imprint(Entry, frozen=True):
@@ -19,7 +37,7 @@ class Imprint(Entry, frozen=True):
     `currency` is a sign, such as "£", which stands before or after amounts as `currency_place` has it, or
     else the language. `minimum` and `maximum` are those of the table. `hands_per_hour` and `average_bet` are
     what a PAR sheet works out the theoretical win by; `date`, `prepared_by`, `reviewed_by` and `jurisdiction`
-    stand there and in an audit.
+    stand there and in an audit. `told` says on posters how wagers are explained.
     """
 
     currency: str = ""
@@ -37,6 +55,7 @@ class Imprint(Entry, frozen=True):
     date: str = ""
     hands_per_hour: Pay | None = None
     average_bet: Pay | None = None
+    told: dict[Name, Told] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse a maximum below the minimum."""

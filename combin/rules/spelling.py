@@ -113,9 +113,9 @@ def as_written(file: RulesFile) -> dict[str, Any]:
     return raw
 
 
-def imprint_data(file: RulesFile) -> dict[str, str]:
-    """Return what the imprint of a rule file says, as text."""
-    raw: dict[str, str | None] = msgspec.to_builtins(file.imprint, enc_hook=_number)
+def imprint_data(file: RulesFile) -> dict[str, Any]:
+    """Return what the imprint of a rule file says, as text; how wagers are told as tables."""
+    raw: dict[str, Any] = msgspec.to_builtins(file.imprint, enc_hook=_number)
     return {name: text for name, text in raw.items() if text}
 
 

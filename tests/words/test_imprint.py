@@ -104,3 +104,11 @@ def test_a_wrong_entry_is_told_in_one_line(entries: dict[str, str], message: str
     with pytest.raises(RulesError) as error:
         load("uk-including-blind", imprint=entries)
     assert message in str(error.value)
+
+
+def test_a_wager_is_explained_as_players_see_it_and_not_as_it_is_encoded() -> None:
+    text = " ".join(str(load("pick-a-card").poster()).split())
+    assert "You name a rank before the deal." in text
+    assert "Two cards of your rank 10 to 1 1 in 77 One card of your rank 3 to 1 1 in 4.9" in text
+    assert "Pick an ace" not in text
+    assert "A-K-Q" not in text

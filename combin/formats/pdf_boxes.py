@@ -35,8 +35,8 @@ def with_boxes(pdf: bytes, outside: float, bleed: float) -> bytes:
         return offset + sum(len(boxes) for place, boxes in inserted if place <= offset)
 
     body, start = b"", 0
-    for place, boxes in inserted:
-        body += pdf[start:place] + boxes
+    for place, inside in inserted:
+        body += pdf[start:place] + inside
         start = place
     end = _ENTRY.sub(lambda entry: b"%010d%s" % (moved(int(entry[1])), entry[2]), pdf[table:])
     end = re.sub(rb"(?<=startxref\n)\d+", b"%d" % moved(table), end)

@@ -142,7 +142,7 @@ def _comparison(rules: Rules, wager: str, sheets: Sequence[Sheet]) -> Iterator[B
         yield replace(found, title=f"What {rules.wagers[name].name} pays")
     figures = [one for one in FIGURES if any(one[0] in sheet.marks for sheet in sheets)]
     columns = [
-        Column[Sheet]("Pay table", value=lambda sheet: sheet.cells[0, 0].value),
+        Column[Sheet]("Pay table", value=lambda sheet: str(sheet.cells[0, 0].value)),
         *(Column[Sheet](heading, PLAIN, partial(_figure, key, kind)) for key, heading, kind in figures),
     ]
     note = "The workbook has a sheet with all outcomes for each of these tables."

@@ -69,7 +69,7 @@ class Imprint(Entry, frozen=True):
         >>> Imprint(currency="£").money(10_000), Imprint("kr", "after").money(-5), Imprint().money(5)
         ('£10,000', '-5\xa0kr', '5')
         """
-        written = grouped(decimal(Fraction(abs(amount)), 0 if amount.denominator == 1 else digits))
+        written = grouped(decimal(abs(Fraction(amount)), 0 if Fraction(amount).denominator == 1 else digits))
         minus = "-" if amount < 0 else ""
         if self.currency and self.currency_place == "after":
             return f"{minus}{written}\u00a0{self.currency}"

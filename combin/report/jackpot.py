@@ -317,19 +317,19 @@ def headline(answer: JackpotAnswer) -> str:
         returns = returns_in_words(answer, answer.value)
         where = f"it {Favour.PLAYER} {even_where(answer)}"
         return f"{name} {depends_on(answer)}: it returns {returns} on average, and {where}."
-    edge = answer.house_edge(answer.value)
-    assert edge is not None  # noqa: S101  nothing is open
-    now = percent(1 - edge, 4)
+    meter = Fraction((terms.seed or 0) * terms.stake)
+    at_seed = percent(answer.value.returned(terms.stake, meter, answer.others) / terms.stake, 4)
     try:
         run, played = answer.long_run, answer.long_run_played
     except JackpotError:
         run = played = None
-    if run is None or terms.seed is None:
-        return f"{name} returns {now}."
+    # Where a fold gives up part of the meter its law depends on how everybody plays.
+    if run is None or played is None:
+        return f"{name} returns {at_seed}{f' at its seed of {money(meter)}' if meter else ''}."
     parts = [f"{name} returns {run.long_run_return.percent(4)} in the long run"]
-    if played is not None and answer.chances.lost_on_fold and answer.played != answer.value:
+    if answer.played != answer.value:
         parts[0] += f", {played.percent(4)} to one who follows the best strategy of the base game"
-    parts.append(f"at its seed of {money(terms.seed * terms.stake)} it returns {now}")
+    parts.append(f"at its seed of {money(meter)} it returns {at_seed}")
     if (even := answer.break_even) is not None and even > 0:
         parts.append(f"it is even at a meter of {money(even)}")
     return f"{'; '.join(parts)}."

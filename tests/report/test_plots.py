@@ -217,7 +217,7 @@ def test_the_heat_map_has_the_sign_of_the_best_decisions() -> None:
     drawn = heat_map_plot(one).draw().to_svg()
     assert drawn.count('class="two-fill') + drawn.count('class="three-fill') == len(cells) + 8
     with pytest.raises(RulesError, match="no card of the dealer's is seen"):
-        plot_of(Subject("", load_rules("pick-a-card")), "by-card", analysed("uk-including-blind"))
+        plot_of(Subject("", load_rules("uk-including-blind")), "by-card", analysed("uk-including-blind"))
 
 
 def test_with_a_card_seen_no_point_of_the_curve_parts_what_is_folded() -> None:

@@ -65,3 +65,11 @@ def test_a_french_card_is_french_and_a_sheet_is_not() -> None:
 def test_a_sheet_in_another_language_is_refused(tmp_path: object) -> None:
     with pytest.raises(PrintError, match="in English alone"):
         load("uk-including-blind").printed_strategy(language="fr").write(f"{tmp_path}/sheet.pdf", size="a4")
+
+
+def test_every_text_of_a_card_is_used_by_its_template_or_what_fills_it() -> None:
+    folder = ENGLISH.parents[2]
+    sources = [*(folder / "paper").glob("*.py"), folder / "formats/templates/strategy-card.typ"]
+    used = "".join(path.read_text(encoding="utf-8") for path in sources)
+    keys = [key.partition(".")[2] for key in load_catalogue().texts if key.startswith("card.")]
+    assert [key for key in keys if key not in used and not key.endswith("_1")] == []

@@ -262,6 +262,12 @@ def test_every_entry_is_said_of_some_game() -> None:
     read = (
         "language.",
         "imprint.",
+        "card.",
+        "verbs.",
+        "simpler.",
+        "hands.suits.",
+        "hands.ranked",
+        "hands.of_suit",
         FREE,
         YOU + FREE,
         "verdicts.",

@@ -94,13 +94,19 @@ def games() -> tuple[str, ...]:
     return library_games()
 
 
-def load(game: str | Path, readings: Mapping[str, str] | None = None) -> Game:
+def load(
+    game: str | Path,
+    readings: Mapping[str, str] | None = None,
+    imprint: Mapping[str, object] | None = None,
+) -> Game:
     """Return a game by its id or by the path of its rule file.
 
     Args:
         game: `"crown-melbourne"`, or `"my-rules.toml"`.
         readings: for sentences of the document that can be read in several ways, the reading to take
             where it is not the adopted one, such as `{"straight": "three different suits"}`.
+        imprint: what documents say beside the rules, over what the file says in `[imprint]`, such as
+            `{"casino": "The Grand", "currency": "£"}`.
 
     >>> load("crown-melbourne")
     <Game crown-melbourne: Three Card Poker, Crown Melbourne>
@@ -111,7 +117,7 @@ def load(game: str | Path, readings: Mapping[str, str] | None = None) -> Game:
     from combin.rules.load import load_rules
 
     chosen = dict(readings or {})
-    return Game(load_rules(game, chosen), game, chosen)
+    return Game(load_rules(game, chosen, imprint), game, chosen, dict(imprint or {}))
 
 
 @dataclass(frozen=True, repr=False)
@@ -121,12 +127,14 @@ class Game:
     Pay tables are chosen by letter, as `ante_bonus="A"` or as `tables={"ante_bonus": "A"}`; a wager that is
     not named takes the first of its tables. Each answer can be printed, shown in a notebook, written to a
     file, and had as a data frame (`frame`) or as what JSON says (`to_dict`). What takes time is worked out
-    once, and kept with the rules. `source` is the id or the file that they were read from, under `readings`.
+    once, and kept with the rules. `source` is the id or the file that they were read from, under
+    `readings` and with entries of an `imprint`.
     """
 
     rules: Rules
     source: str | Path = ""
     readings: Mapping[str, str] = field(default_factory=dict, compare=False)
+    imprint: Mapping[str, object] = field(default_factory=dict, compare=False)
 
     def __repr__(self) -> str:
         return f"<Game {self.rules.file.id}: {self.rules.file.title}>"
@@ -992,7 +1000,7 @@ class Game:
             raise RulesError(
                 (), f"{self.rules.file.id} was read {how}; an audit is of a game as it ships or stands"
             )
-        answer = audit(self.source, claims)
+        answer = audit(self.source, claims, self.imprint)
         return Shown(
             answer,
             lambda: report.audits.audits_view([answer]),
@@ -1082,10 +1090,12 @@ class Game:
     ) -> Shown[Guide]:
         """Return the player's guide, which `write` puts on a poster: .pdf, .svg or .png, on `paper="a3"`.
 
+        With `bleed` or `crop_marks` for a print shop, in a `font` of the machine where a language needs one.
+
         Args:
             option: the pay table of the jackpot; by default its first.
             seed: where the jackpot's meter starts; by default the first published amount.
-            language: a translation of the texts; by default English.
+            language: "fr", or a translation of the texts; by default English.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
 
@@ -1097,7 +1107,7 @@ class Game:
         from combin.paper.poster_parts import guide
         from combin.words.catalogue import load_catalogue
 
-        catalogue = load_catalogue(None if language is None else Path(language))
+        catalogue = load_catalogue(language)
         answer = guide(self.rules, {**(tables or {}), **letters}, option, seed)
         return Shown(answer, lambda: poster_view(answer, catalogue), partial(print_poster, answer, catalogue))
 
@@ -1107,18 +1117,20 @@ class Game:
         options: Sequence[str] | None = None,
         stake: Fraction | int | str | None = None,
         meter: Fraction | int | str | None = None,
+        language: str | Path | None = None,
         tables: Mapping[str, str] | None = None,
         **letters: str,
     ) -> Shown[StrategyPage]:
         """Return the best strategy as it is printed, which `write` puts on a card or a sheet.
 
         It takes .pdf, .svg, .png or .txt, and how that is laid out: `size` ("wallet", "a4" or "letter"),
-        `sheet` (of cards), `crop_marks`, `four_colours`.
+        `sheet` (of cards), `crop_marks`, `four_colours`, `font`.
 
         Args:
             options: pay tables of the jackpot, by option or letter; by default all.
             stake: the price of the jackpot wager, in money; by default the unit of its seeds.
             meter: what the jackpot's meter shows, in money; by default its seed.
+            language: of a card, "fr" or a translation of the texts; by default English, as a sheet always is.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
 
@@ -1133,12 +1145,14 @@ class Game:
         from combin.jackpot.meter.meter import number
         from combin.paper.strategy import strategy_page
         from combin.paper.strategy_paper import strategy_text, write_strategy
+        from combin.words.catalogue import load_catalogue
 
         answer = strategy_page(
             self._analysis(tables, letters),
             options=options,
             stake=None if stake is None else number("stake", stake),
             meter=None if meter is None else number("meter", meter),
+            words=load_catalogue(language),
         )
         return Shown(answer, lambda: strategy_text(answer), partial(write_strategy, answer))
 

@@ -16,6 +16,7 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.rules.errors import RulesError
+from combin.rules.spelling import imprint_data
 from combin.version import __version__
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Submission:
     game: str
     title: str
     rules_sha256: str
+    imprint: dict[str, Any]
     folder: Path
     files: tuple[SubmittedFile, ...]
     left_out: dict[str, str]
@@ -60,6 +62,7 @@ class Submission:
             "game": self.game,
             "title": self.title,
             "rules_sha256": self.rules_sha256,
+            "imprint": self.imprint,
             "files": [
                 {"file": file.name, "what": file.what, "bytes": file.size, "sha256": file.sha256}
                 for file in self.files
@@ -106,7 +109,13 @@ def submit(
         content = path.read_bytes()
         files.append(SubmittedFile(path.name, what, len(content), hashlib.sha256(content).hexdigest()))
     submission = Submission(
-        game.rules.file.id, game.rules.file.title, _rules_hash(game), folder, tuple(files), left_out
+        game.rules.file.id,
+        game.rules.file.title,
+        _rules_hash(game),
+        imprint_data(game.rules.file),
+        folder,
+        tuple(files),
+        left_out,
     )
     write_text("".join(f"{file.sha256}  {file.name}\n" for file in files), folder / SUMS)
     write_text(json.dumps(submission.to_dict(), indent=2, ensure_ascii=False) + "\n", folder / MANIFEST)

@@ -7,9 +7,9 @@ import struct
 import zlib
 
 import numpy as np
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 
-__all__ = ["ink_in_margins", "page_sizes", "texts"]
+__all__ = ["fills", "ink_in_margins", "page_sizes", "texts", "type_sizes"]
 
 Row = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
@@ -26,6 +26,40 @@ def page_sizes(pdf: bytes) -> list[tuple[float, float]]:
     """Return the width and height of each page in millimetres, to a tenth."""
     boxes = [page.mediabox for page in PdfReader(io.BytesIO(pdf)).pages]
     return [(round(float(box.width) / POINTS, 1), round(float(box.height) / POINTS, 1)) for box in boxes]
+
+
+def type_sizes(pdf: bytes) -> set[float]:
+    """Return the sizes of type in points, as they come out on paper, to a hundredth."""
+    found = set()
+
+    def look(text: str, page: list[float], line: list[float], _: object, size: float) -> None:
+        if text.strip():
+            found.add(round(abs(size * line[3] * page[3]), 2))
+
+    for page in PdfReader(io.BytesIO(pdf)).pages:
+        page.extract_text(visitor_text=look)
+    return found
+
+
+def fills(pdf: bytes) -> list[float]:
+    """Return how far down each page its text reaches, its foot left out, as a part of its height."""
+    return [_filled(page) for page in PdfReader(io.BytesIO(pdf)).pages]
+
+
+def _filled(page: PageObject) -> float:
+    height, places = float(page.mediabox.height), [0.0]
+
+    def look(text: str, matrix: list[float], line: list[float], *_: object) -> None:
+        up = matrix[5] + matrix[3] * line[5]
+        if text.strip() and up > FOOT * height:
+            places.append(height - up)
+
+    page.extract_text(visitor_text=look)
+    return max(places) / height
+
+
+FOOT = 0.075
+"""The part of a page at its foot where its number stands."""
 
 
 def ink_in_margins(png: bytes, across: float, down: float) -> bool:

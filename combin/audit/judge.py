@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -63,13 +64,16 @@ class Audit:
         }
 
 
-def audit(game: str | Path, claims: str | Path | None = None) -> Audit:
+def audit(
+    game: str | Path, claims: str | Path | None = None, imprint: Mapping[str, object] | None = None
+) -> Audit:
     """Return the audit of a game's document.
 
     Args:
         game: the id of a game that ships, or the path of a rule file.
         claims: the path of a claims file; by default the one that ships for the id, and for a rule file of
             one's own none, which leaves the generic checks.
+        imprint: entries that stand for those of `[imprint]` in the file.
 
     >>> found = audit("uk-including-blind")
     >>> next(one.verdict.value for one in found.judged if one.id == "edge-ante-play")
@@ -78,7 +82,7 @@ def audit(game: str | Path, claims: str | Path | None = None) -> Audit:
     Raises:
         RulesError: the rule file or the claims file says something that it may not.
     """
-    rules = load_rules(game)
+    rules = load_rules(game, imprint=imprint)
     path = Path(claims) if claims is not None else None
     if path is None and isinstance(game, str) and game in library_games():
         path = shipped_claims(game)

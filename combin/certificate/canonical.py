@@ -57,7 +57,7 @@ def rules_data(rules: Rules) -> dict[str, Data]:
     Words stay words where a number has one in the rules language, so that the data can be read back: a net
     of 0 is "push", one of -1 "lose". What the file may leave open and does, with a default that says nothing
     (none, no, 0, an empty text or list), is left out: so the data of a game stay the same, and their hash,
-    when the language comes to say more.
+    when the language comes to say more. What is printed beside the rules is none.
 
     >>> from combin.rules.load import load_rules
     >>> data = rules_data(load_rules("crown-melbourne"))
@@ -68,6 +68,7 @@ def rules_data(rules: Rules) -> dict[str, Data]:
     ('push', '1')
     """
     data: dict[str, Data] = _plain(rules.file)
+    data.pop("imprint", None)
     return data
 
 

@@ -40,6 +40,7 @@ def audit(
             "cut-off, rounds or exact, with commas between. Without it all, what needs attention first.",
         ),
     ] = None,
+    imprint: options.Imprint = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 if something is contradicted.")
     ] = False,
@@ -51,7 +52,6 @@ def audit(
     """
     from combin.audit import Verdict
     from combin.audit.load import audited_games
-    from combin.game import load
     from combin.report.audits import audits_view, one_file, write_reports
 
     if games and "all" in games and len(games) > 1:
@@ -69,7 +69,7 @@ def audit(
         raise typer.BadParameter(
             f"no verdict {unknown[0]!r}; {nearest(unknown[0], (*verdicts,))}", param_hint="--only"
         )
-    found = [load(game).audit(claims).answer for game in chosen]
+    found = [options.loaded(game, None, imprint).audit(claims).answer for game in chosen]
     written = write_reports(found, output) if output is not None else ()
     show(audits_view(found, written, [verdicts[name] for name in wanted]), form)
     return 1 if strict and any(one.contradicted for one in found) else 0

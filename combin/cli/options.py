@@ -54,6 +54,22 @@ Readings = Annotated[
         help="How to read an ambiguous rule (combin show lists the readings); may be repeated.",
     ),
 ]
+Language = Annotated[
+    str | None,
+    typer.Option(metavar="LANGUAGE", help="fr, or a translation of combin/words/text/en.toml; else English."),
+]
+Font = Annotated[
+    str,
+    typer.Option(metavar="NAME", help="A font of this machine, for letters that no font of combin has."),
+]
+Imprint = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ENTRY=TEXT",
+        help="What the document says beside the rules, over [imprint] of the rule file: casino, currency, "
+        "minimum, maximum, effective, version, licence, safer_gambling ...; may be repeated.",
+    ),
+]
 Strategy = Annotated[
     str | None, typer.Option(metavar="STRATEGY", help="How the player plays, if not at his best.")
 ]
@@ -212,16 +228,16 @@ def readings(reading: list[str] | None) -> dict[str, str]:
     return pairs(reading, "--reading", "NAME=OPTION")
 
 
-def loaded(name: str, reading: list[str] | None) -> game.Game:
-    """Return the game that is asked about, under the readings that are chosen.
+def loaded(name: str, reading: list[str] | None, imprint: list[str] | None = None) -> game.Game:
+    """Return the game that is asked about, under the readings and with the imprint that are chosen.
 
     Raises:
-        typer.BadParameter: as in `readings`.
+        typer.BadParameter: as in `readings`, or a text of the imprint is not ENTRY=TEXT.
         RulesError: there is no such game, or something is wrong with its rules.
     """
     from combin.game import load
 
-    return load(name, readings(reading))
+    return load(name, readings(reading), pairs(imprint, "--imprint", "ENTRY=TEXT"))
 
 
 def pairs(texts: list[str] | None, option: str, form: str) -> dict[str, str]:

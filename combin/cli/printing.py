@@ -53,14 +53,17 @@ def print_strategy(
     meter: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="The jackpot's meter; by default at its seed.")
     ] = None,
+    language: options.Language = None,
+    font: options.Font = "",
     reading: options.Readings = None,
+    imprint: options.Imprint = None,
 ) -> None:
     """Print the best strategy: on a card, on a sheet, or as text.
 
     With the hands at its borders, what simpler rules cost, the edge, and the pays and rules that it is for.
     A card has a front and a back: two pages, or two files of .svg or .png.
     """
-    asked = options.loaded(game, reading)
+    asked = options.loaded(game, reading, imprint)
     if not asked.rules.jackpots:
         options.refuse(
             {"--stake": stake, "--meter": meter}, f"{asked.rules.file.id} has no progressive wager"
@@ -69,6 +72,7 @@ def print_strategy(
         options=option or None,
         stake=options.amount(stake, "--stake"),
         meter=options.amount(meter, "--meter"),
+        language=language,
         tables=options.letters(table, ante_bonus=ante_bonus),
     )
     cards = {"--sheet": sheet, "--crop-marks": crop_marks}
@@ -82,7 +86,12 @@ def print_strategy(
     if size not in {None, Size.WALLET}:
         options.refuse(cards, "goes with cards, not with --size a4 or letter")
     files = found.write(
-        output, size=size or Size.WALLET, sheet=sheet, crop_marks=crop_marks, four_colours=four_colour
+        output,
+        size=size or Size.WALLET,
+        sheet=sheet,
+        crop_marks=crop_marks,
+        four_colours=four_colour,
+        font=font,
     )
     write("".join(f"{file}\n" for file in files))
 
@@ -93,6 +102,12 @@ def print_poster(
     size: Annotated[
         PosterPaper, typer.Option(metavar="PAPER", help="a4 (the default), a3 or letter.")
     ] = PosterPaper.A4,
+    bleed: Annotated[
+        bool, typer.Option("--bleed", help="3 mm of colour beyond the edge at which the paper is cut.")
+    ] = False,
+    crop_marks: Annotated[
+        bool, typer.Option("--crop-marks", help="The same, and marks to cut along.")
+    ] = False,
     ante_bonus: options.AnteBonus = None,
     pair_plus: options.PairPlus = None,
     prime: options.Prime = None,
@@ -103,24 +118,24 @@ def print_poster(
     seed: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="Where the jackpot's meter starts.")
     ] = None,
-    language: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="A translation of combin/words/text/en.toml; else English."),
-    ] = None,
+    language: options.Language = None,
+    font: options.Font = "",
     reading: options.Readings = None,
+    imprint: options.Imprint = None,
 ) -> None:
     """Print the player's guide: bets, pay tables and house edges.
 
     For a player at the table: how a round goes, the hands, how each bet is settled, and what it costs on
     average, with the definition of the house edge that is used. Tables without a letter are the first.
     """
-    found = options.loaded(game, reading).poster(
+    found = options.loaded(game, reading, imprint).poster(
         option=option,
         seed=seed,
         language=language,
         tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
     )
-    write("".join(f"{file}\n" for file in found.write(output, paper=size.value)))
+    files = found.write(output, paper=size.value, bleed=bleed, crop_marks=crop_marks, font=font)
+    write("".join(f"{file}\n" for file in files))
 
 
 def par(
@@ -137,6 +152,7 @@ def par(
     ] = None,
     strategy: options.Strategy = None,
     reading: options.Readings = None,
+    imprint: options.Imprint = None,
 ) -> None:
     """Write the PAR sheets of a game into a workbook or a document.
 
@@ -151,7 +167,7 @@ def par(
         name: [letter.strip() for letter in letters.split(",")]
         for name, letters in options.pairs(table, "--table", "WAGER=LETTERS").items()
     }
-    found = options.loaded(game, reading).par(strategy=strategy, tables=chosen)
+    found = options.loaded(game, reading, imprint).par(strategy=strategy, tables=chosen)
     path = output or Path(f"{found.subject.rules.file.id}.xlsx")
     files = found.write(path, two_processes=True)
     sheets = counted(len(found.written.wagers), "wager sheet")
@@ -162,7 +178,16 @@ def par(
     write(f"{path}: {sheets}\n")
 
 
-KINDS = ("outcomes", "play-value", "sensitivity", "meter-density", "royal-prize", "folding", "price")
+KINDS = (
+    "outcomes",
+    "play-value",
+    "by-card",
+    "sensitivity",
+    "meter-density",
+    "royal-prize",
+    "folding",
+    "price",
+)
 """The values of `combin.report.plots.Kind`, which takes longer to import than a help text may."""
 
 
@@ -189,6 +214,7 @@ def plot(
     """Draw a plot of a game as SVG, PNG or PDF.
 
     Outcomes: how often each result comes. Play-value: what it is worth to play each hand, beside a fold.
+    By-card: the same against each card of the dealer's that is seen.
     Sensitivity: which rules move the house edge most. Meter-density, royal-prize: where a meter stands in
     the long run, and what it then pays. Folding, price: what a jackpot wager returns.
     """

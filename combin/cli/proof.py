@@ -79,6 +79,7 @@ def submit(
         Path | None, typer.Option(metavar="FILE", help="Claims to judge; by default those that ship.")
     ] = None,
     reading: options.Readings = None,
+    imprint: options.Imprint = None,
     form: options.Form = Format.TABLE,
 ) -> int:
     """Write all that a regulator asks for into a folder.
@@ -89,7 +90,7 @@ def submit(
     from combin.certificate.canonical import CertificateError
     from combin.progress import progress_bar
 
-    asked = options.loaded(game, reading)
+    asked = options.loaded(game, reading, imprint)
     folder = output or Path(f"{asked.rules.file.id}-submission")
     try:
         with progress_bar("Writing documents") as report:

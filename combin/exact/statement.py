@@ -111,27 +111,27 @@ def _in_short(statement: Statement, rules: Rules) -> str:
     return text[0].lower() + text[1:]
 
 
-def seen_in_words(seen: Sequence[int], rules: Rules) -> str:
+def seen_in_words(seen: Sequence[int], rules: Rules, run: str = "{lowest} to {highest}") -> str:
     """Return what is seen of the dealer's hand in words: ranks, or what sights so numbered are called."""
     if rules.sights is None:
-        return ranks_in_words(seen, rules.ranking)
+        return ranks_in_words(seen, rules.ranking, run)
     return "; ".join(rules.sights.headings[one] for one in seen)
 
 
-def ranks_in_words(ranks: Sequence[int], ranking: Ranking) -> str:
-    """Return rank indexes in words: "2 to J", "Q, A"."""
-    runs: list[list[int]] = []
+def ranks_in_words(ranks: Sequence[int], ranking: Ranking, run: str = "{lowest} to {highest}") -> str:
+    """Return rank indexes in words: "2 to J", "Q, A"; more than two in a row as `run` has it."""
+    rows: list[list[int]] = []
     for rank in ranks:
-        if runs and runs[-1][-1] == rank - 1:
-            runs[-1].append(rank)
+        if rows and rows[-1][-1] == rank - 1:
+            rows[-1].append(rank)
         else:
-            runs.append([rank])
+            rows.append([rank])
     symbols = ranking.deck.ranks
     return ", ".join(
-        ", ".join(str(symbols[rank]) for rank in run)
-        if len(run) < 3
-        else f"{symbols[run[0]]} to {symbols[run[-1]]}"
-        for run in runs
+        ", ".join(str(symbols[rank]) for rank in row)
+        if len(row) < 3
+        else run.format(lowest=symbols[row[0]], highest=symbols[row[-1]])
+        for row in rows
     )
 
 

@@ -64,7 +64,7 @@ class Document:
     """A document as its blocks; the first is its title.
 
     `tones` say of strong words what they mean for the reader, where a format can show it. `footer` stands at
-    the foot of every printed page. Where its chapters are `sheets`, long ones begin a page, and small tables
+    the foot of every printed page. Where its chapters are `sheets`, they are set closer, and small tables
     stand side by side.
     """
 

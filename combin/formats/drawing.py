@@ -65,6 +65,10 @@ _SHAPES = (
     (".dot", "stroke:none"),
     (".bar", "stroke-width:1.25"),
     (".light", "fill-opacity:.22"),
+    (".heat-0", "fill-opacity:.12"),
+    (".heat-1", "fill-opacity:.25"),
+    (".heat-2", "fill-opacity:.45"),
+    (".heat-3", "fill-opacity:.7"),
 )
 """The rules of the style sheet that do not depend on colours, by selector."""
 

@@ -13,10 +13,11 @@ and in Python:
     pages = typeset("poster", {"title": "..."}, "png")                  # one bytes object a page
 
 Texts go in as texts: nothing in them is taken for markup. Only the fonts of the engine's wheel are used
-(Libertinus Serif, New Computer Modern, DejaVu Sans Mono), never those of the machine. PDFs are tagged and
-follow PDF/UA-1: the engine refuses headings out of order and pictures without `alt`. (PDF/A would want a
-date.) A template checks its own measures and stops with `#panic("...")` where something does not fit; that,
-and anything else that the engine complains of, warnings included, is a PrintError of one line.
+(Libertinus Serif, New Computer Modern, DejaVu Sans Mono), and of the machine's the one that is asked for.
+PDFs are tagged and follow PDF/UA-1: the engine refuses headings out of order and pictures without `alt`.
+(PDF/A would want a date.) A template checks its own measures and stops with `#panic("...")` where something
+does not fit; that, and anything else that the engine complains of, warnings included, is a PrintError of one
+line.
 """
 
 from __future__ import annotations
@@ -26,12 +27,14 @@ import re
 import struct
 import zlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from combin.files import replace_file
+from combin.formats.pdf_boxes import with_boxes
 from combin.formats.text import visible
 
 if TYPE_CHECKING:
@@ -48,6 +51,24 @@ _LACKING = re.compile(r'the text `"(.+)"` could not be displayed')
 _FORMS: dict[str, _Form] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
+@dataclass(frozen=True, slots=True)
+class Press:
+    """How a document is printed: the resolution of PNG pages, the paper around trimmed ones, another font.
+
+    `outside` are millimetres around the trimmed page, of which `bleed` are printed on. A `font` of the
+    machine is taken for letters that those of the wheel do not have; "" where none is named, None where none
+    can be.
+    """
+
+    pixels_per_inch: float = PIXELS_PER_INCH
+    outside: float = 0
+    bleed: float = 0
+    font: str | None = None
+
+
+PLAIN = Press()
+
+
 class PrintError(ValueError):
     """A document that cannot be printed; the message is one line."""
 
@@ -56,8 +77,8 @@ def typeset(
     template: str,
     data: Mapping[str, Any],
     form: _Form,
+    press: Press = PLAIN,
     *,
-    pixels_per_inch: float = PIXELS_PER_INCH,
     others: Sequence[str] = (),
 ) -> tuple[bytes, ...]:
     """Return a document: its pages as SVG or PNG, or one PDF.
@@ -66,7 +87,7 @@ def typeset(
         template: its name, without the folder and ".typ".
         data: what the template shows.
         form: "pdf", "svg" or "png".
-        pixels_per_inch: of PNG pages.
+        press: how it is printed.
         others: endings of files in which whoever asks can write what no font here has.
 
     Raises:
@@ -75,8 +96,10 @@ def typeset(
     """
     import typst
 
-    compiler = typst.Compiler(TEMPLATES / f"{template}.typ", root=TEMPLATES, ignore_system_fonts=True)
-    inputs = {"data": json.dumps(_visible(data), ensure_ascii=False)}
+    compiler = typst.Compiler(
+        TEMPLATES / f"{template}.typ", root=TEMPLATES, ignore_system_fonts=not press.font
+    )
+    inputs = {"data": json.dumps(_visible(data), ensure_ascii=False), "font": press.font or ""}
     found: bytes | list[bytes] | None = None
     # The engine tells letters that no font has only of a PDF, which takes little time beside the layout.
     for made in dict.fromkeys(("pdf", form)):
@@ -84,24 +107,27 @@ def typeset(
             found, warnings = compiler.compile_with_warnings(
                 sys_inputs=inputs,
                 format=made,
-                ppi=pixels_per_inch,
+                ppi=press.pixels_per_inch,
                 pdf_standards=["ua-1"] if made == "pdf" else [],
                 timestamp=0,  # no hour of printing: the same input gives the same bytes
             )
         except typst.TypstError as error:
             lacking = _LACKING.search(error.message)
             if lacking:
-                raise PrintError(_lacks(lacking[1], data, others)) from None
+                raise PrintError(_lacks(lacking[1], data, press, others)) from None
             raise PrintError(_complaint(template, error.message)) from None
+        if warnings and press.font and "unknown font family" in warnings[0].message:
+            raise PrintError(f"no font {press.font!r} is installed on this machine")
         if warnings:
             raise PrintError(_complaint(template, warnings[0].message))
     pages = [page for page in (found if isinstance(found, list) else [found]) if page is not None]
     match form:
         case "png":
-            return tuple(_with_resolution(page, pixels_per_inch) for page in pages)
+            return tuple(_with_resolution(page, press.pixels_per_inch) for page in pages)
         case "svg":
             return tuple(_with_title(page, str(data.get("title", ""))) for page in pages)
-    return tuple(pages)
+        case "pdf":
+            return tuple(with_boxes(page, press.outside, press.bleed) for page in pages)
 
 
 def _with_resolution(page: bytes, pixels_per_inch: float) -> bytes:
@@ -123,8 +149,8 @@ def print_document(
     template: str,
     data: Mapping[str, Any],
     path: Path,
+    press: Press = PLAIN,
     *,
-    pixels_per_inch: float = PIXELS_PER_INCH,
     others: Sequence[str] = (),
 ) -> tuple[Path, ...]:
     """Write a document in the format that the ending of its path names; return the files written.
@@ -135,7 +161,7 @@ def print_document(
         template: its name, without the folder and ".typ".
         data: what the template shows.
         path: where to.
-        pixels_per_inch: of PNG pages.
+        press: how it is printed.
         others: endings that whoever asks writes without the engine.
 
     Raises:
@@ -147,7 +173,7 @@ def print_document(
         raise PrintError(
             f"{path}: no format goes by this ending; known: {', '.join(dict.fromkeys((*_FORMS, *others)))}"
         )
-    pages = typeset(template, data, form, pixels_per_inch=pixels_per_inch, others=others)
+    pages = typeset(template, data, form, press, others=others)
     files = written(path, len(pages))
     for file, page in zip(files, pages, strict=True):
         replace_file(file, partial(_write, page))
@@ -175,12 +201,14 @@ def _complaint(template: str, message: str) -> str:
     return " ".join((own if own != message else f"{template}.typ: {message}").split())
 
 
-def _lacks(letter: str, data: object, others: Sequence[str]) -> str:
+def _lacks(letter: str, data: object, press: Press, others: Sequence[str]) -> str:
     """Return in one line which letter no font has, where it stands, and what to do."""
     text = min((one for one in _texts(data) if letter in one), key=len, default=letter)
     start = max(0, text.find(letter) - 20)
-    instead = f"write {' or '.join(others)} instead, or use other words" if others else "use other words"
-    return f"the fonts for print have no {letter!r}, which stands in {text[start : start + 60]!r}; {instead}"
+    ways = ["name a font of this machine that has it (--font)"] if press.font is not None else []
+    ways += [f"write {' or '.join(others)} instead"] if others else []
+    where = f"which stands in {text[start : start + 60]!r}"
+    return f"the fonts for print have no {letter!r}, {where}; {', or '.join((*ways, 'use other words'))}"
 
 
 def _visible(data: object) -> object:

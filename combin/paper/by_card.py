@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from combin.cards.ranking import Category
 from combin.exact.base_game import FOLD
 from combin.exact.dealer_suit import MATCHES, SOME_SUITS, when_matched
-from combin.exact.statement import or_better, seen_in_words
+from combin.formatting import capital
 from combin.paper.faces import choices, commonest, decided, example, levels, said_by_rank
 from combin.report.words import decision_word
+from combin.words.strategy import decision_name, hands_from, seen_named
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.cards.ranking import Strength
     from combin.exact.matchups import Situation
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
     from combin.paper.faces import Example
+    from combin.words.catalogue import Catalogue
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +40,25 @@ class CardRow:
 
 
 @dataclass(frozen=True, slots=True)
+class GridCell:
+    """What is done with hands of a sort against some cards: with `some`, from the `text` on, or with all."""
+
+    played: bool
+    some: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Hands by their sort, the strongest first, against each card of the dealer's that is played alike."""
+
+    cards: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[GridCell, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ByCard:
-    """The rule where a card of the dealer's is seen.
+    """The rule where a card of the dealer's is seen, also as a `grid`, which leaves out the exceptions.
 
     `always` says what is done whatever the card; `choices` are the decisions that depend on it; `note` tells
     what the exceptions mean by cards that match, if they speak of them.
@@ -44,43 +68,92 @@ class ByCard:
     choices: tuple[str, ...]
     rows: tuple[CardRow, ...]
     note: str
+    grid: Grid
 
 
-def by_card(best: Strategy, statement: Statement) -> ByCard:
+def by_card(best: Strategy, statement: Statement, words: Catalogue) -> ByCard:
     """Return the rule for each card of the dealer's, as a statement has it, with its exceptions by suits."""
     rules = best.game.rules
     exceptions = _exceptions(best, statement)
     found: list[tuple[Statement, str, list[int]]] = []
     for card in statement.by_card:
-        by_words: dict[str, list[int]] = {}
+        alike: dict[str, list[int]] = {}
         for rank in card.ranks:
-            by_words.setdefault(exceptions[rank], []).append(rank)
-        found += [(card.statement, words, ranks) for words, ranks in by_words.items()]
+            alike.setdefault(exceptions[rank], []).append(rank)
+        found += [(card.statement, told, ranks) for told, ranks in alike.items()]
     from_hand = [
-        {multiple: or_better(strength, rules.ranking) for multiple, strength in one.thresholds}
+        {multiple: hands_from(strength, rules.ranking, words) for multiple, strength in one.thresholds}
         for one, _, _ in found
     ]
     texts = {choice: [hands.get(choice, "") for hands in from_hand] for choice in choices(best)}
     same = [choice for choice, hands in texts.items() if len(hands) > 1 and len(set(hands)) == 1]
     vary = [choice for choice in texts if choice not in same]
     always = (
-        f"{decision_word(rules, choice)} with {texts[choice][0]}" for choice in same if texts[choice][0]
+        words("card.always", decision=decision_name(rules, choice, words), hands=texts[choice][0])
+        for choice in same
+        if texts[choice][0]
     )
     rows = (
         CardRow(
-            seen_in_words(ranks, rules),
+            seen_named(ranks, rules, words),
             tuple(texts[choice][place] for choice in vary),
-            words,
+            told,
             _weakest(said, best),
         )
-        for place, (said, words, ranks) in enumerate(found)
+        for place, (said, told, ranks) in enumerate(found)
     )
     return ByCard(
         ", ".join(always).capitalize(),
-        tuple(decision_word(rules, choice) for choice in vary),
+        tuple(decision_name(rules, choice, words) for choice in vary),
         tuple(rows),
-        MATCHES if any(" match" in words for words in exceptions.values()) else "",
+        MATCHES if any(" match" in told for told in exceptions.values()) else "",
+        _grid(best, statement, words),
     )
+
+
+def _grid(best: Strategy, statement: Statement, words: Catalogue) -> Grid:
+    """Return what the thresholds say of each sort of hand, against each card."""
+    ranking, by_rank = best.game.rules.ranking, said_by_rank(statement)
+    sorts: list[tuple[str, list[Strength]]] = []
+    for one in reversed(ranking.strengths):
+        high = one.category is Category.HIGH_CARD
+        name = f"{ranking.deck.ranks[one.ranks[0]]} high" if high else one.category.value
+        if not sorts or sorts[-1][0] != name:
+            sorts.append((name, []))
+        sorts[-1][1].append(one)
+    columns: dict[tuple[GridCell, ...], list[int]] = {}
+    for rank, said in sorted(by_rank.items()):
+        cells = tuple(_cell(said, hands, best, words) for _, hands in sorts)
+        columns.setdefault(cells, []).append(rank)
+    rows = list(zip((name for name, _ in sorts), zip(*columns, strict=True), strict=True))
+    same = [list(group) for _, group in groupby(rows, key=lambda row: row[1])]
+    # The strongest hands that are played alike are one row, and the weakest.
+    top, bottom = same[0], same[-1] if len(same) > 1 else []
+    told = [(words.or_better(top[-1][0]) if len(top) > 1 else words.hand(top[0][0]), top[0][1])]
+    told += [(words.hand(name), cells) for name, cells in rows[len(top) : len(rows) - len(bottom)]]
+    if bottom:
+        name = words.hand(bottom[0][0])
+        told.append((words("card.or_lower", hand=name) if len(bottom) > 1 else name, bottom[0][1]))
+    cards = tuple(seen_named(ranks, best.game.rules, words) for ranks in columns.values())
+    return Grid(cards, tuple((capital(name), cells) for name, cells in told))
+
+
+def _cell(said: Statement, hands: Sequence[Strength], best: Strategy, words: Catalogue) -> GridCell:
+    """Return what thresholds say of hands of one sort, from the strongest down."""
+    rules, parts = best.game.rules, []
+    for decision, group in groupby(hands, key=lambda hand: decided(said, hand.level)):
+        lowest = list(group)[-1]
+        if decision == FOLD:
+            break
+        whole = lowest == hands[-1]
+        # Where some hands are played for the least, that goes without saying.
+        several = (
+            f"{decision}x" if decision != min(rules.multiples) or (whole and len(rules.multiples) > 1) else ""
+        )
+        from_on = "" if whole else rules.ranking.describe(lowest).partition("-")[2] or words.hand("pair")
+        parts.append(" ".join(filter(None, (several, from_on and f"{from_on}+"))))
+    last = decided(said, hands[-1].level)
+    return GridCell(bool(parts), bool(parts) and last == FOLD, ", ".join(filter(None, parts)))
 
 
 def _weakest(said: Statement, best: Strategy) -> Example | None:

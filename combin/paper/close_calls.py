@@ -11,7 +11,6 @@ from combin.cards.suit_classes import SuitPattern
 from combin.decimals import decimal, plain
 from combin.exact.base_game import FOLD
 from combin.exact.dealer_suit import matched, when_matched
-from combin.exact.statement import seen_in_words
 from combin.paper.faces import (
     Example,
     Face,
@@ -22,13 +21,14 @@ from combin.paper.faces import (
     example,
     said_by_rank,
 )
-from combin.report.words import decision_word
+from combin.words.strategy import decision_name, seen_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from combin.exact.statement import Statement
     from combin.exact.strategy import Border, Strategy
+    from combin.words.catalogue import Catalogue
 
 
 CLOSEST = 8
@@ -78,7 +78,7 @@ class _Group:
     as_said: bool
 
 
-def close_calls(best: Strategy, statement: Statement) -> tuple[CloseCall, ...]:
+def close_calls(best: Strategy, statement: Statement, words: Catalogue) -> tuple[CloseCall, ...]:
     """Return the hands of the nearest strengths around each border, the strongest first.
 
     Hands of one strength, against dealer's cards of one rank, stand together unless their suits decide. Where
@@ -92,7 +92,7 @@ def close_calls(best: Strategy, statement: Statement) -> tuple[CloseCall, ...]:
         order = list(dict.fromkeys((*half, *others, *order)))
     kept = [groups[place] for place in sorted(order[:CLOSEST])]
     most = max((one.gain for one in kept), default=Fraction(0)) or Fraction(1)
-    return tuple(_close_call(one, best, most) for one in kept)
+    return tuple(_close_call(one, best, most, words) for one in kept)
 
 
 def _groups(best: Strategy, statement: Statement) -> Iterator[_Group]:
@@ -130,7 +130,7 @@ def _mean(group: Sequence[Border], choice: int) -> Fraction:
     return sum(whole, Fraction(0)) / weight
 
 
-def _close_call(border_group: _Group, best: Strategy, most: Fraction) -> CloseCall:
+def _close_call(border_group: _Group, best: Strategy, most: Fraction, words: Catalogue) -> CloseCall:
     rules, group, gain = best.game.rules, border_group.borders, border_group.gain
     decision = group[0].decision
     ranking, shown = rules.ranking, commonest_situation(border.situation for border in group)
@@ -142,18 +142,20 @@ def _close_call(border_group: _Group, best: Strategy, most: Fraction) -> CloseCa
     means = {choice: _mean(group, choice) for choice in values}
     return CloseCall(
         example=example(shown.hand, ranking),
-        against="" if shown.seen is None else seen_in_words(sorted(shown.seen.ranks), rules),
+        against="" if shown.seen is None else seen_named(sorted(shown.seen.ranks), rules, words),
         seen=dealers_card(shown, ranking) if border_group.suits != ANY else None,
         suits=border_group.suits,
         as_said=border_group.as_said,
         hands=f"{sum(border.situation.weight for border in group):,}",
-        decision=decision_word(rules, decision),
+        decision=decision_name(rules, decision, words),
         played=decision != FOLD,
-        values=tuple(_signed(means[choice], 4) if choice in means else "" for choice in choices(best)),
-        ranges=tuple(_range(values.get(choice, [])) for choice in choices(best)),
-        fold=plain(_mean(group, FOLD)).replace("-", "−"),
-        value=_signed(means[decision] if decision in means else max(means.values()), 4),
-        gain=_signed(gain, 4),
+        values=tuple(
+            words.number(decimal(means[choice], 4)) if choice in means else "" for choice in choices(best)
+        ),
+        ranges=tuple(_range(values.get(choice, []), words) for choice in choices(best)),
+        fold=words.number(plain(_mean(group, FOLD))),
+        value=words.number(decimal(means[decision] if decision in means else max(means.values()), 4)),
+        gain=words.number(decimal(gain, 4)),
         bar=int(1000 * gain / most),
     )
 
@@ -175,11 +177,7 @@ def _patterns(group: Sequence[Border]) -> str:
     return ", ".join(patterns)
 
 
-def _range(values: Sequence[Fraction]) -> str:
+def _range(values: Sequence[Fraction], words: Catalogue) -> str:
     least, most = min(values, default=Fraction(0)), max(values, default=Fraction(0))
-    return "" if least == most else f"{_signed(least, 4)} to {_signed(most, 4)}"
-
-
-def _signed(value: Fraction, digits: int) -> str:
-    """Return a decimal with a true minus sign."""
-    return decimal(value, digits).replace("-", "−")
+    ends = [words.number(decimal(end, 4)) for end in (least, most)]
+    return "" if least == most else words("deck.run", lowest=ends[0], highest=ends[1])

@@ -13,6 +13,7 @@ from combin.paper.poster_jackpot import edges
 from combin.paper.poster_round import hands_block, round_block
 from combin.paper.poster_settling import settling_blocks
 from combin.version import __version__
+from combin.words.imprint import ISSUE, LIMITS, imprint_sentences
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +28,8 @@ PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
 
 def poster_data(guide: Guide, words: Catalogue) -> dict[str, Any]:
     """Return the guide as the template `poster.typ` shows it, in the words of a catalogue."""
-    words, rules, source = words.to_player, guide.rules, guide.rules.file.source
+    rules, source, imprint = guide.rules, guide.rules.file.source, guide.rules.file.imprint
+    words = words.to_player.of(imprint)
     origin = source.document
     if source.version:
         origin = words("page.version", document=origin, version=source.version)
@@ -40,6 +42,9 @@ def poster_data(guide: Guide, words: Catalogue) -> dict[str, Any]:
         "language": words("language.code"),
         "title": rules.file.title,
         "subtitle": words("page.subtitle"),
+        "casino": imprint.casino,
+        "limits": " · ".join(imprint_sentences(imprint, words, LIMITS)),
+        "safer_gambling": imprint.safer_gambling,
         "edges": edges(guide, words),
         "blocks": [
             round_block(rules, words),
@@ -48,6 +53,7 @@ def poster_data(guide: Guide, words: Catalogue) -> dict[str, Any]:
             *bet_blocks(guide, words),
         ],
         "notes": [
+            *(f"{said}." for said in imprint_sentences(imprint, words, ISSUE)),
             words("page.source", document=origin),
             words("page.counted", deals=deals, program=__version__),
         ],
@@ -68,7 +74,14 @@ def poster_view(guide: Guide, words: Catalogue) -> View:
     )
     return View(
         data["title"],
-        (data["subtitle"], *data["notes"]),
+        tuple(
+            said
+            for said in (
+                *(data[key] for key in ("casino", "subtitle", "limits", "safer_gambling")),
+                *data["notes"],
+            )
+            if said
+        ),
         (edges, *map(_table, data["blocks"])),
         lambda: data,
         lambda: edges.records(0),
@@ -93,14 +106,44 @@ def _table(block: Block) -> Table:
     return Table(block["heading"], columns, rows, " ".join(note for note in notes if note))
 
 
-def print_poster(guide: Guide, words: Catalogue, path: Path, paper: str = "a4") -> tuple[Path, ...]:
+def on_paper(paper: str) -> dict[str, Any]:
+    """Return how a poster is laid out, without bleed."""
+    width, height = PAPERS[paper]
+    return {"width": width, "height": height, "outside": 0, "bleed": 0, "marks": False}
+
+
+BLEED, MARKS = 3, 10
+"""Millimetres: of colour beyond the trimmed edge, and of paper beyond it where crop marks stand."""
+
+
+def print_poster(
+    guide: Guide,
+    words: Catalogue,
+    path: Path,
+    paper: str = "a4",
+    *,
+    bleed: bool = False,
+    crop_marks: bool = False,
+    font: str = "",
+) -> tuple[Path, ...]:
     """Write the guide as PDF, SVG or PNG, by the ending of the path; return the files.
+
+    Args:
+        guide: what is said.
+        words: in which language.
+        path: where to.
+        paper: "a4", "a3" or "letter".
+        bleed: whether bands run beyond the edge at which the paper is cut.
+        crop_marks: whether marks show where that is; with them they do.
+        font: of this machine, for letters that no font of the program has.
 
     Raises:
         PrintError: another ending, or a guide that does not fit on paper.
         OSError: a file cannot be written.
     """
-    from combin.formats.typesetter import print_document
+    from combin.formats.typesetter import Press, print_document
 
-    width, height = PAPERS[paper]
-    return print_document("poster", poster_data(guide, words) | {"width": width, "height": height}, path)
+    outside, beyond = (MARKS, BLEED) if crop_marks else (BLEED, BLEED) if bleed else (0, 0)
+    sheet = on_paper(paper) | {"outside": outside, "bleed": beyond, "marks": crop_marks}
+    press = Press(outside=outside, bleed=beyond, font=font)
+    return print_document("poster", poster_data(guide, words) | sheet, path, press)

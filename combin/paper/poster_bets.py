@@ -15,6 +15,7 @@ from combin.words.rules import file_lines, hand_words, outcome_words, prize_word
 
 if TYPE_CHECKING:
     from combin.paper.poster_parts import Guide
+    from combin.rules.imprint import Told
     from combin.rules.tables import Line, PayTable
     from combin.words.catalogue import Catalogue
 
@@ -77,7 +78,9 @@ def _bet(guide: Guide, table: PayTable, words: Catalogue) -> Block:
         counts, total = line_counts(rules, table)
     else:
         counts, total = bet.by_line, bet.total
-    rows = _rows(file_lines(rules, table), table, counts, total, words)
+    rows = _rows(
+        file_lines(rules, table), table, counts, total, words, told=rules.file.imprint.told.get(name)
+    )
     if table.bet.kind is Kind.PAY_TABLE:
         rows.append([words("bets.other"), words("bets.loses"), ""])
     elif table.bet.compared is not None and (rest := off_table(table.bet)) is not None:
@@ -98,9 +101,29 @@ def _bet(guide: Guide, table: PayTable, words: Catalogue) -> Block:
 
 
 def _rows(
-    lines: list[Line], table: PayTable, counts: dict[str, int], total: int, words: Catalogue
+    lines: list[Line],
+    table: PayTable,
+    counts: dict[str, int],
+    total: int,
+    words: Catalogue,
+    *,
+    told: Told | None = None,
 ) -> list[list[str]]:
-    """Return the lines of a table; if there are many, those in a row that pay the same together."""
+    """Return the lines of a table; if there are many, those in a row that pay the same together.
+
+    Lines that players are told of in the same words stand together too.
+    """
+    if told is not None and (told.lines or told.others):
+        rows = []
+        for (hand, prize), group in groupby(
+            lines,
+            key=lambda line: (
+                told.line(line.text) or hand_words(line, words),
+                prize_words(line, table, words),
+            ),
+        ):
+            rows.append([hand, prize, one_in(sum(counts.get(line.text, 0) for line in group), total, words)])
+        return rows
     if len(lines) <= LONGEST:
         return [row for line in lines for row in line_rows(line, table, counts.get(line.text), total, words)]
     rows = []

@@ -129,6 +129,8 @@ def heading(rules: Rules, name: str, letter: str, words: Catalogue) -> str:
 def told(rules: Rules, table: PayTable, words: Catalogue) -> str:
     """Return in sentences when a bet is paid, and what becomes of it on a fold."""
     bet = table.bet
+    if (own := rules.file.imprint.told.get(table.wager)) is not None and own.says:
+        return own.says
     if bet.compared is None:
         return bet_text(rules, bet, words)
     return words("wagers.player_alone") if rules.alone else words("bets.by_table", wager=bet.name)

@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING
 from combin.cards.cards import Deck
 from combin.cards.ranking import Category, Ranking
 from combin.certificate.body import certificate_hash
-from combin.decimals import percent
 from combin.exact.base_game import FOLD
-from combin.exact.statement import or_better
 from combin.exact.strategy import Strategy
+from combin.formatting import capital
 from combin.paper.by_card import by_card
 from combin.paper.close_calls import close_calls
 from combin.paper.faces import choices, commonest, decided, example, levels, said_by_rank
 from combin.paper.strategy_jackpot import jackpot_chapters
 from combin.report.rules import pay_table
-from combin.report.words import decision_word
 from combin.rules.errors import RulesError
 from combin.version import __version__
+from combin.words.catalogue import load_catalogue
+from combin.words.imprint import PLAYERS, imprint_sentences
 from combin.words.rules import explained
+from combin.words.strategy import decision_name, hands_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from combin.paper.faces import Example
     from combin.paper.strategy_jackpot import JackpotChapter
     from combin.rules.resolved import Rules
+    from combin.words.catalogue import Catalogue
     from combin.words.rules import RuleStatement
 
 
@@ -85,7 +87,8 @@ class PayTable:
 class StrategyPage:
     """Everything that a printed strategy says, in the words and digits that are printed.
 
-    `usual` names those of the `rules` that are as in most games, so that a card need not say them.
+    `usual` names those of the `rules` that are as in most games, so that a card need not say them; `words`
+    are the texts between the figures of a card.
     """
 
     title: str
@@ -107,6 +110,8 @@ class StrategyPage:
     jackpots: tuple[JackpotChapter, ...]
     source: str
     made: str
+    imprint: tuple[str, ...]
+    words: dict[str, str]
 
 
 def strategy_page(
@@ -115,6 +120,7 @@ def strategy_page(
     options: Sequence[str] | None = None,
     stake: Fraction | None = None,
     meter: Fraction | None = None,
+    words: Catalogue | None = None,
 ) -> StrategyPage:
     """Return what a printed strategy says.
 
@@ -123,13 +129,15 @@ def strategy_page(
         options: pay tables of the jackpot, by option or letter; by default all.
         stake: the price of the jackpot wager, in money; by default the unit of its seeds.
         meter: what the meter shows, in money; by default its seed.
+        words: the language; by default English. What a card does not say stays in English.
 
     Raises:
         RulesError: nothing is decided in the game.
         JackpotError: no such option, or a meter that none can be.
     """
     rules, best = analysis.rules, analysis.best
-    says = _rules(rules)
+    words = (words or load_catalogue()).of(rules.file.imprint)
+    says = _rules(rules, words)
     if not rules.play:
         raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
     game, _, place = rules.file.title.partition(", ")
@@ -140,42 +148,48 @@ def strategy_page(
         place=place,
         tables=tables,
         statement=analysis.statement.text,
-        steps=tuple(_steps(best, analysis.statement)),
-        exceptions=_exceptions(analysis.statement),
-        by_card=by_card(best, analysis.statement) if best.seen else None,
-        figures=_figures(best),
-        choices=tuple(decision_word(rules, choice) for choice in choices(best)),
-        close_calls=close_calls(best, analysis.statement),
+        steps=tuple(_steps(best, analysis.statement, words)),
+        exceptions=_exceptions(analysis.statement, words),
+        by_card=by_card(best, analysis.statement, words) if best.seen else None,
+        figures=_figures(best, words),
+        choices=tuple(decision_name(rules, choice, words) for choice in choices(best)),
+        close_calls=close_calls(best, analysis.statement, words),
         base=rules.wagers[rules.base].name,
         simpler=tuple(
-            _simpler(other, best) for other in (best, *simpler_strategies(best, analysis.statement))
+            _simpler(other, best, words)
+            for other in (best, *simpler_strategies(best, analysis.statement, words))
         ),
         rules=tuple(statement[1:] for statement in says),
         usual=tuple(statement.about for statement in says if statement.topic in set(_usual(rules))),
-        pay_tables=tuple(_pay_table(rules, name, analysis.letters[name]) for name in rules.base_tables),
-        jackpots=jackpot_chapters(analysis, options=options, stake=stake, meter=meter),
+        pay_tables=tuple(
+            _pay_table(rules, name, analysis.letters[name], words) for name in rules.base_tables
+        ),
+        jackpots=jackpot_chapters(analysis, words, options=options, stake=stake, meter=meter),
         source=rules.file.source.whole,
-        made=_made(analysis),
+        made=_made(analysis, words),
+        imprint=tuple(imprint_sentences(rules.file.imprint, words, PLAYERS)),
+        words=_labels(words),
     )
 
 
-def _steps(best: Strategy, statement: Statement) -> Iterator[Step]:
+def _steps(best: Strategy, statement: Statement, words: Catalogue) -> Iterator[Step]:
     """Yield the lines of the rule, the strongest hands first, each with the first hand on its side."""
     rules = best.game.rules
     if best.seen:
         return
-    rest, lowest = "every hand", len(rules.ranking.strengths)
+    rest, lowest = words("card.every_hand"), len(rules.ranking.strengths)
     for multiple, strength in statement.thresholds:
         lowest = strength.level
         hands = [
             one.hand for one, decision in best if decision == multiple and one.hand.strength.level >= lowest
         ]
-        words = or_better(strength, rules.ranking) if lowest else rest
-        rest = "the rest"
-        yield Step(decision_word(rules, multiple).capitalize(), words, _first(hands, best), played=True)
+        told = hands_from(strength, rules.ranking, words) if lowest else rest
+        rest = words("card.rest")
+        verb = capital(decision_name(rules, multiple, words))
+        yield Step(verb, told, _first(hands, best), played=True)
     if lowest:
         hands = [one.hand for one, decision in best if decision == FOLD and one.hand.strength.level < lowest]
-        yield Step("Fold", rest, _first(hands[::-1], best), played=False)
+        yield Step(capital(words("verbs.fold")), rest, _first(hands[::-1], best), played=False)
 
 
 def _first(hands: Sequence[HandClass], strategy: Strategy) -> Example | None:
@@ -186,59 +200,65 @@ def _first(hands: Sequence[HandClass], strategy: Strategy) -> Example | None:
     return example(first, strategy.game.rules.ranking)
 
 
-def _exceptions(statement: Statement) -> str:
-    """Return the exceptions as the statement words them, if it has any."""
-    return statement.text.partition("; but ")[2]
+def _exceptions(statement: Statement, words: Catalogue) -> str:
+    """Return the exceptions as the statement words them, if it has any; it does so in English alone."""
+    told = statement.text.partition("; but ")[2]
+    return told if not told or words("language.code") == "en" else words("card.exceptions")
 
 
-def _figures(best: Strategy) -> tuple[Figure, ...]:
+def _labels(words: Catalogue) -> dict[str, str]:
+    """Return what stands between the figures of a card, and what follows the weakest hand that is played."""
+    card = {key.removeprefix("card."): text for key, text in words.texts.items() if key.startswith("card.")}
+    more = {"without": words("simpler.without"), "or_better": words("hands.or_better", hand="")}
+    parts = {f"part_{part}": words(f"parts.{part}") for part in ("deck", "hands", "dealer", "decision")}
+    return {**card, **more, **parts, "language": words("language.code")}
+
+
+def _figures(best: Strategy, words: Catalogue) -> tuple[Figure, ...]:
     rules, found = best.game.rules, best.distribution
     base = rules.wagers[rules.base].name
     hands = sum(hands for hands, *_ in best.together.values())
     return (
-        _figure(found.house_edge, f"house edge, per {base}"),
-        _figure(found.element_of_risk, "element of risk, per unit wagered"),
+        _figure(found.house_edge, f"house edge, per {base}", words),
+        _figure(found.element_of_risk, "element of risk, per unit wagered", words),
         Figure(
-            percent(best.play_rate, 2),
-            percent(best.play_rate, 0),
+            words.percent(best.play_rate, 2),
+            words.percent(best.play_rate, 0),
             "of deals are played" if best.seen else "of hands are played",
             f"{best.hands_played:,} of {hands:,}" + (" hands and cards" if best.seen else ""),
         ),
     )
 
 
-def _figure(value: Fraction, label: str) -> Figure:
-    return Figure(_percent(value, 4), _percent(value, 2), label, str(value).replace("-", "−"))
+def _figure(value: Fraction, label: str, words: Catalogue) -> Figure:
+    return Figure(words.percent(value, 4), words.percent(value), label, str(value).replace("-", "−"))
 
 
-def _percent(value: Fraction, digits: int) -> str:
-    """Return a percentage with a true minus sign."""
-    return percent(value, digits).replace("-", "−")
-
-
-def _more(extra: Fraction, digits: int) -> str:
+def _more(extra: Fraction, digits: int, words: Catalogue) -> str:
     """Return what is added to the edge; nothing where nothing is, and not 0 where something is."""
     least = Fraction(1, 2 * 100 * 10**digits)
     if not extra:
         return ""
-    return f"under {percent(2 * least, digits)}" if extra < least else f"+{percent(extra, digits)}"
+    if extra < least:
+        return words("simpler.under", percent=words.percent(2 * least, digits))
+    return f"+{words.percent(extra, digits)}"
 
 
-def _simpler(other: Strategy, best: Strategy) -> Simpler:
+def _simpler(other: Strategy, best: Strategy, words: Catalogue) -> Simpler:
     extra = cost(other, best)
     return Simpler(
-        "the best strategy" if other is best else other.name,
-        percent(other.play_rate, 2) if other.seen else f"{other.hands_played:,}",
-        _percent(other.distribution.house_edge, 4),
-        _more(extra, 4),
-        _more(extra, 2),
+        words("simpler.best") if other is best else other.name,
+        words.percent(other.play_rate) if other.seen else words.number(str(other.hands_played)),
+        words.percent(other.distribution.house_edge, 4),
+        _more(extra, 4, words),
+        _more(extra, 2, words),
     )
 
 
-def _rules(rules: Rules) -> list[RuleStatement]:
+def _rules(rules: Rules, words: Catalogue) -> list[RuleStatement]:
     """Return the rules on which the strategy depends, in plain words, with their places in the document."""
     topics = {"deck", "deal", "hands", "dealer", "decision", *rules.base_wagers}
-    return [statement for statement in explained(rules) if statement.topic in topics]
+    return [statement for statement in explained(rules, words) if statement.topic in topics]
 
 
 def _usual(rules: Rules) -> Iterator[str]:
@@ -250,21 +270,24 @@ def _usual(rules: Rules) -> Iterator[str]:
         yield "hands"
 
 
-def _pay_table(rules: Rules, name: str, letter: str) -> PayTable:
+def _pay_table(rules: Rules, name: str, letter: str, words: Catalogue) -> PayTable:
     table = pay_table(rules, name)
     column = 1 + list(rules.tables[name]).index(letter)
-    lines = tuple((row[0], row[column]) for row in table.cells if row[column] != "-")
+    lines = tuple(
+        (words.hand(row[0]), words.number(row[column])) for row in table.cells if row[column] != "-"
+    )
     entry = rules.file.pay_tables[name][letter]
-    return PayTable(f"{rules.wagers[name].name} {letter}", entry.odds, entry.rule, lines)
+    odds = words(f"card.{entry.odds.replace(' ', '_')}")
+    return PayTable(f"{rules.wagers[name].name} {letter}", odds, entry.rule, lines)
 
 
-def _made(analysis: Analysis) -> str:
+def _made(analysis: Analysis, words: Catalogue) -> str:
     """Return what counted, and the short hash of the certificate."""
     sha256 = certificate_hash(analysis.rules)
-    return f"Counted over every deal by combin {__version__}; certificate {sha256[:12]}"
+    return words("card.counted", program=__version__, hash=sha256[:12])
 
 
-def simpler_strategies(best: Strategy, statement: Statement) -> tuple[Strategy, ...]:
+def simpler_strategies(best: Strategy, statement: Statement, words: Catalogue) -> tuple[Strategy, ...]:
     """Return simpler strategies that decide some hand otherwise than the best one, the cheapest first.
 
     The thresholds without their exceptions; the best threshold for a player who overlooks the dealer's card;
@@ -272,7 +295,7 @@ def simpler_strategies(best: Strategy, statement: Statement) -> tuple[Strategy, 
     qualifies with; every hand.
     """
     found: dict[tuple[int, ...], Strategy] = {best.decisions: best}
-    for one in _candidates(best, statement):
+    for one in _candidates(best, statement, words):
         found.setdefault(one.decisions, one)
     others = [one for one in found.values() if one is not best]
     return tuple(sorted(others, key=lambda strategy: strategy.distribution.house_edge))
@@ -283,22 +306,22 @@ def cost(strategy: Strategy, best: Strategy) -> Fraction:
     return strategy.distribution.house_edge - best.distribution.house_edge
 
 
-def _candidates(best: Strategy, statement: Statement) -> Iterator[Strategy]:
+def _candidates(best: Strategy, statement: Statement, words: Catalogue) -> Iterator[Strategy]:
     game, ranking, hands = best.game, best.game.rules.ranking, _hands(best)
     several, least = len(game.cases) > 1, min(game.cases)
 
-    def from_hand(level: int, before: str = "") -> Strategy:
+    def from_hand(level: int, key: str = "") -> Strategy:
         # Stronger hands are played for more, as the best strategy does.
-        which = f"{least}x with " if several else ""
-        name = f"{before}{which}{or_better(ranking.strengths[level], ranking)}"
-        return Strategy(name, game, _from(level, hands))
+        name = hands_from(ranking.strengths[level], ranking, words)
+        name = words("simpler.times", multiple=least, hands=name) if several else name
+        return Strategy(words(key, hands=name) if key else name, game, _from(level, hands))
 
     if statement.exceptions or any(one.statement.exceptions for one in statement.by_card):
-        yield Strategy("without the exceptions", game, _plain(best, statement))
+        yield Strategy(words("simpler.without"), game, _plain(best, statement))
     lowest = statement.thresholds[-1][1].level if statement.thresholds else len(ranking.strengths)
     if best.seen:
         lowest = _without_card(best, hands)
-        yield from_hand(lowest, "whatever the card, ")
+        yield from_hand(lowest, "simpler.whatever")
     starts = [one.level for one in ranking.strengths if _starts_a_word(one.level, best)]
     below, above = (
         [level for level in starts if level <= lowest],
@@ -307,10 +330,10 @@ def _candidates(best: Strategy, statement: Statement) -> Iterator[Strategy]:
     if lowest:
         for level in (*below[-1:], *above[:1]):
             yield from_hand(level)
-        yield Strategy("mimic the dealer", game, _from(game.rules.qualifies, hands))
-    yield Strategy("never fold" if several else "always play", game, _from(0, hands))
+        yield Strategy(words("simpler.mimic"), game, _from(game.rules.qualifies, hands))
+    yield Strategy(words(f"simpler.{'never_fold' if several else 'always'}"), game, _from(0, hands))
     if several and not game.rules.multiples[least]:
-        yield Strategy(f"always play {least}x", game, (least,) * len(hands))
+        yield Strategy(words("simpler.always_times", multiple=least), game, (least,) * len(hands))
 
 
 def _hands(best: Strategy) -> list[tuple[int, int]]:

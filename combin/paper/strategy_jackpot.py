@@ -9,19 +9,19 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent
-from combin.exact.statement import seen_in_words
-from combin.formatting import counted, money
+from combin.formatting import counted
 from combin.jackpot.answer import ask_jackpot, letter_of, meter_options
 from combin.jackpot.favour import depends_on
+from combin.words.strategy import seen_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combin.cards.ranking import Ranking
     from combin.exact.analysis import Analysis
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import BreakEven, JointGame
     from combin.rules.resolved import Rules
+    from combin.words.catalogue import Catalogue
 
 
 MOST_STEPS = 4
@@ -70,7 +70,12 @@ class JackpotChapter:
 
 
 def jackpot_chapters(
-    analysis: Analysis, *, options: Sequence[str] | None, stake: Fraction | None, meter: Fraction | None
+    analysis: Analysis,
+    words: Catalogue,
+    *,
+    options: Sequence[str] | None,
+    stake: Fraction | None,
+    meter: Fraction | None,
 ) -> tuple[JackpotChapter, ...]:
     """Return a chapter for each pay table of each jackpot wager; none for a game without one.
 
@@ -86,6 +91,7 @@ def jackpot_chapters(
     found = (
         _chapter(
             analysis,
+            words,
             ask_jackpot(rules, wager=name, option=option, meter=meter, stake=stake)
             if name == rules.metered
             else ask_jackpot(rules, wager=name, option=option),
@@ -113,7 +119,7 @@ def _options(rules: Rules, wager: str) -> list[str]:
     return named + [letter for letter in rules.tables[wager] if letter not in letters]
 
 
-def _chapter(analysis: Analysis, answer: JackpotAnswer) -> JackpotChapter:
+def _chapter(analysis: Analysis, words: Catalogue, answer: JackpotAnswer) -> JackpotChapter:
     rules, joint = analysis.rules, answer.joint({name: analysis.letters[name] for name in analysis.letters})
     name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
     stake, several = answer.terms.stake, len(rules.tables[answer.wager]) > 1
@@ -124,10 +130,10 @@ def _chapter(analysis: Analysis, answer: JackpotAnswer) -> JackpotChapter:
         name=table,
         wager=name,
         base=base,
-        stake=money(stake),
+        stake=words.money(stake),
         lead=_lead(joint, name, base) + unstated,
-        unchanged=_unchanged(found, stake),
-        steps=() if unstated else _steps(joint, stake),
+        unchanged=_unchanged(found, stake, words),
+        steps=() if unstated else _steps(joint, stake, words),
         note=_note(joint) if found else "",
     )
 
@@ -141,9 +147,9 @@ def _unstated(answer: JackpotAnswer, joint: JointGame) -> str:
     return f" Which hands those are {depends_on(answer)}, which the rules do not state."
 
 
-def _unchanged(break_evens: Sequence[BreakEven], stake: Fraction) -> tuple[str, str]:
+def _unchanged(break_evens: Sequence[BreakEven], stake: Fraction, words: Catalogue) -> tuple[str, str]:
     ratio = break_evens[0].ratio if break_evens else Fraction(0)
-    return (decimal(ratio, 4), money(stake / ratio)) if ratio else ("", "")
+    return (decimal(ratio, 4), words.money(stake / ratio)) if ratio else ("", "")
 
 
 def _lead(joint: JointGame, name: str, base: str) -> str:
@@ -165,23 +171,22 @@ def _note(joint: JointGame) -> str:
             "still win a prize is played."
         )
     if joint.meter_matters:
-        meter = money(joint.meter * joint.unit)
+        meter = joint.game.rules.file.imprint.money(joint.meter * joint.unit)
         return f"{between} At a meter of {meter}, of which some of these hands can win a part."
     return f"{between} The meter does not matter: none of these hands can win part of it."
 
 
-def _steps(joint: JointGame, stake: Fraction) -> tuple[RatioStep, ...]:
+def _steps(joint: JointGame, stake: Fraction, words: Catalogue) -> tuple[RatioStep, ...]:
     """Return the ranges of the ratio, by the dealer's card if one is seen."""
-    ranking, most = joint.game.rules.ranking, MOST_STEPS_BY_CARD if joint.best.seen else MOST_STEPS
     by_card: dict[tuple[int, str], list[BreakEven]] = {}
     for one in joint.break_evens:
         seen = one.situation.seen
-        card = (seen.group, seen_in_words(sorted(seen.ranks), joint.game.rules)) if seen else (0, "")
+        card = (seen.group, seen_named(sorted(seen.ranks), joint.game.rules, words)) if seen else (0, "")
         by_card.setdefault(card, []).append(one)
     steps = tuple(
         step
         for (_, card), found in sorted(by_card.items(), key=lambda hands: hands[0])
-        for step in _steps_beside(card, found, most, stake, ranking)
+        for step in _steps_beside(card, found, joint, stake, words)
     )
     if joint.best.seen and sum(len(step.hands) for step in steps) > MOST_HANDS:
         return tuple(replace(step, hands=()) for step in steps)
@@ -189,10 +194,10 @@ def _steps(joint: JointGame, stake: Fraction) -> tuple[RatioStep, ...]:
 
 
 def _steps_beside(
-    card: str, break_evens: Sequence[BreakEven], most: int, stake: Fraction, ranking: Ranking
+    card: str, break_evens: Sequence[BreakEven], joint: JointGame, stake: Fraction, words: Catalogue
 ) -> Iterator[RatioStep]:
     """Yield the ranges of the ratio; a hand stands in that from which on it is played in all of its suits."""
-    groups = _groups(break_evens, most)
+    groups = _groups(break_evens, MOST_STEPS_BY_CARD if joint.best.seen else MOST_STEPS)
     step_of = {one.hand.strength: step for step, group in enumerate(groups) for one in group}
     for step, group in enumerate(groups):
         last = group[-1].ratio
@@ -203,8 +208,8 @@ def _steps_beside(
             yield RatioStep(
                 card,
                 decimal(last, 4),
-                f"{money(stake / last)} or less" if last else "any amount",
-                tuple(map(ranking.describe, strengths)),
+                words("card.or_less", amount=words.money(stake / last)) if last else words("card.any_amount"),
+                tuple(map(joint.game.rules.ranking.describe, strengths)),
                 counted(sum(one.situation.weight for one in own), "situation" if card else "hand"),
                 " to ".join(dict.fromkeys(returned)),
             )

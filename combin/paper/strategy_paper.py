@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from combin.formats.columns import PLAIN, Column
 from combin.formats.files import write_view
 from combin.formats.tables import Table
-from combin.formats.typesetter import PIXELS_PER_INCH, print_document
+from combin.formats.typesetter import PIXELS_PER_INCH, Press, PrintError, print_document
 from combin.formats.view import View
 from combin.paper.layout import Paper, Size
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 CARD_PIXELS_PER_INCH = 300
 """Of a card as PNG: its type is small."""
 
+MARKS = 10
+"""Millimetres of paper around a card with crop marks."""
+
 
 PAPERS = {Paper.A4: (210, 297), Paper.LETTER: (215.9, 279.4)}
 """Width and height in millimetres."""
@@ -35,13 +38,14 @@ class Layout:
     """How a strategy is laid out.
 
     On `sheet` as many cards as it holds are printed; `crop_marks` show where cards are cut; in `four_colours`
-    each suit has its own.
+    each suit has its own. A `font` of the machine is taken for letters that no other has.
     """
 
     size: Size = Size.WALLET
     sheet: Paper | None = None
     crop_marks: bool = False
     four_colours: bool = False
+    font: str = ""
 
 
 def write_strategy(
@@ -52,6 +56,7 @@ def write_strategy(
     sheet: str | None = None,
     crop_marks: bool | None = None,
     four_colours: bool = False,
+    font: str = "",
 ) -> tuple[Path, ...]:
     """Write a strategy as .pdf, .svg, .png or .txt; return the files written: a card has two pages.
 
@@ -64,6 +69,7 @@ def write_strategy(
         sheet: "a4" or "letter", for as many cards as it holds.
         crop_marks: whether marks show where cards are cut; by default on a sheet of them.
         four_colours: whether each suit has a colour of its own.
+        font: of this machine, for letters that no font of the program has.
 
     Raises:
         PrintError: another ending, or something does not fit.
@@ -75,7 +81,7 @@ def write_strategy(
         return (path,)
     paper = None if sheet is None else Paper(sheet)
     marks = crop_marks if crop_marks is not None else paper is not None
-    return print_strategy(page, path, Layout(Size(size), paper, marks, four_colours))
+    return print_strategy(page, path, Layout(Size(size), paper, marks, four_colours, font))
 
 
 def print_strategy(page: StrategyPage, path: Path, layout: Layout) -> tuple[Path, ...]:
@@ -90,12 +96,19 @@ def print_strategy(page: StrategyPage, path: Path, layout: Layout) -> tuple[Path
     alone = layout.size is Size.WALLET and layout.sheet is None
     template, data = laid_out(page, layout)
     pixels = CARD_PIXELS_PER_INCH if alone else PIXELS_PER_INCH
-    return print_document(template, data, path, pixels_per_inch=pixels, others=(".txt",))
+    press = Press(pixels, outside=MARKS if alone and layout.crop_marks else 0, font=layout.font)
+    return print_document(template, data, path, press, others=(".txt",))
 
 
 def laid_out(page: StrategyPage, layout: Layout) -> tuple[str, dict[str, Any]]:
-    """Return the template of a layout, and what it shows."""
+    """Return the template of a layout, and what it shows.
+
+    Raises:
+        PrintError: a sheet in another language than English.
+    """
     card = layout.size is Size.WALLET
+    if not card and page.words["language"] != "en":
+        raise PrintError("a strategy sheet is in English alone; a card for the wallet is not")
     paper = layout.sheet if card else Paper(layout.size)
     width, height = PAPERS[paper] if paper is not None else (0, 0)
     data = {
@@ -103,6 +116,7 @@ def laid_out(page: StrategyPage, layout: Layout) -> tuple[str, dict[str, Any]]:
         "four": layout.four_colours,
         "sheet": layout.sheet,
         "marks": layout.crop_marks,
+        "outside": MARKS,
         "width": width,
         "height": height,
     }
@@ -137,6 +151,8 @@ def _lines(page: StrategyPage) -> Iterator[str]:
     yield from (f"{one.name}. {one.lead}" for one in page.jackpots if not one.steps)
     yield f"Rules: {page.source}."
     yield f"{page.made}."
+    if page.imprint:
+        yield f"{'. '.join(page.imprint)}."
 
 
 def _glyphs(cards: tuple[dict[str, str], ...]) -> str:

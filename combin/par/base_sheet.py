@@ -205,11 +205,9 @@ def _case(rules: Rules, name: str, case: Case) -> InputCell:
 
 
 _INPUTS = (
-    "Blue cells are inputs. The strategy is the one for the pays as written: after a change the counts stay, "
-    "and combin check tells whether another strategy is better."
+    "Blue figures on yellow are inputs. The strategy is the one for the pays as written: after a change the "
+    "counts stay, and combin check tells whether another strategy is better."
 )
-_FREEZE = 16
-"""The last row of headings that stays in view: more would leave too little of a screen."""
 
 
 def base_sheet(name: str, analysis: Analysis, input_cells: InputCells, confidence: Confidence) -> Sheet:
@@ -217,7 +215,7 @@ def base_sheet(name: str, analysis: Analysis, input_cells: InputCells, confidenc
     rules, sheet = analysis.rules, Sheet(name)
     words = letters_in_words(rules, bonus_letters(rules, analysis.letters))
     title = rules.base_name + (f", with {words}" if words else "")
-    usage = _INPUTS if rules.play else "Blue cells are inputs."
+    usage = _INPUTS if rules.play else "Blue figures on yellow are inputs."
     top = write_title(sheet, rules, title, [_strategy(analysis)], usage=usage)
     below, pays = write_pays(sheet, top, analysis, input_cells)
     table = _table(sheet, below, analysis, pays)
@@ -225,8 +223,7 @@ def base_sheet(name: str, analysis: Analysis, input_cells: InputCells, confidenc
     unit = rules.wagers[rules.base].name
     write_figures(table, confidence, unit, analysis.wagers[rules.base], fold=fold)
     sheet.names["combinations"] = table.all("count")
-    if below <= _FREEZE:
-        sheet.frozen = (below + 1, 1)
+    sheet.frozen = (below + 1, 1)
     return sheet
 
 

@@ -22,6 +22,7 @@ from combin.par.strategy_sheet import strategy_sheet
 from combin.par.summary_sheet import begin_summary, finish_summary
 from combin.par.workbook import InputCells, Inputs, SheetNames
 from combin.report.words import bonus_letters
+from combin.rules.spelling import imprint_data
 from combin.version import __version__
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ class Book:
             "rules_sha256": self.hashes[0],
             "tables": {name: list(letters) for name, letters in self.subject.letters.items()},
             "strategy": self.subject.strategy,
+            "imprint": imprint_data(self.subject.rules.file),
         }
 
     def work_out(self) -> None:

@@ -19,6 +19,7 @@ from combin.par.rules_sheet import TITLE, read_entries
 from combin.par.subject import Subject, chosen_letters
 from combin.par.workbook import Inputs, WorkbookError
 from combin.rules.errors import RulesError
+from combin.rules.load import imprinted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -91,7 +92,7 @@ def _subject(rows: list[list[object]]) -> Subject:
     if digest(data) != settings.get("rules_sha256"):
         raise WorkbookError(f"the rules on the sheet {RULES!r} were edited: their SHA-256 is another one")
     try:
-        rules = rules_of_data(data)
+        rules = imprinted(rules_of_data(data), _imprint(settings))
         return Subject(rules, chosen_letters(rules, _tables(settings)), _strategy(settings))
     except (CertificateError, RulesError) as error:
         raise WorkbookError(str(error)) from None
@@ -105,6 +106,13 @@ def _tables(settings: dict[str, Any]) -> dict[str, list[str]]:
     ):
         raise WorkbookError("it does not say which tables it is about")
     return tables
+
+
+def _imprint(settings: dict[str, Any]) -> dict[str, Any]:
+    imprint = settings.get("imprint", {})
+    if not isinstance(imprint, dict):
+        raise WorkbookError("it does not say what is printed beside the rules")
+    return imprint
 
 
 def _strategy(settings: dict[str, Any]) -> str | None:

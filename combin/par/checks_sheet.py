@@ -18,6 +18,8 @@ from combin.proof.simulated import FAR
 from combin.report.simulation import z_score
 from combin.report.words import letters_in_words
 from combin.version import __version__
+from combin.words.catalogue import load_catalogue
+from combin.words.imprint import imprint_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -103,6 +105,7 @@ def identity(subject: Subject, hashes: tuple[str, str]) -> tuple[tuple[str, str]
         ("Document", source_in_words(rules)),
         *([("Tables where one is needed", letters_in_words(rules, several))] if several else []),
         *([("Strategy", main.strategy.name)] if rules.play else []),
+        *imprint_facts(rules.file.imprint, load_catalogue()),
         ("Made by", f"combin {__version__}"),
         ("SHA-256 of the rules", hashes[0]),
         ("SHA-256 of the certificate", hashes[1]),
@@ -225,7 +228,7 @@ class _Listed(NamedTuple):
 def inputs_sheet(name: str, subject: Subject, sheets: Sequence[Sheet]) -> Sheet:
     """Return the sheet of all inputs: where each stands, what was written, what stands there now."""
     sheet = Sheet(name)
-    notes = ["Every input of this workbook. Edit the blue cells on their own sheets; this list follows."]
+    notes = ["Every input of this workbook, to be edited on its own sheet; this list follows."]
     top = write_title(sheet, subject.rules, "Inputs", notes)
     inputs = [
         _Listed(other, place, cell.entry, cell.value)

@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from combin.formats.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
+from combin.formats.columns import PLAIN, Column
 from combin.formats.files import DOCUMENTS, write_document
 from combin.formats.tables import Table, fitting
 from combin.jackpot.meter.meter import JackpotError
 from combin.par.checks_sheet import VERDICTS, identity
-from combin.par.workbook import Cell, TableRange
+from combin.par.summary_sheet import FIGURES
+from combin.par.workbook import Cell, Sheet, TableRange
 from combin.report.plots.folding import price_plot
+from combin.report.plots.heat_map import decision_plot
 from combin.report.plots.meter import density_plot
 from combin.report.plots.outcomes import outcome_plot
-from combin.report.plots.play_value import play_value_plot
 from combin.report.plots.tornado import tornado_plot
+from combin.report.rules import pay_table
 from combin.rules.errors import RulesError
+from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from combin.formats.blocks import Block
+    from combin.formats.columns import Kind
     from combin.formats.drawing import Plot
     from combin.par.book import Book
     from combin.par.subject import JackpotFacts, Subject
-    from combin.par.workbook import Sentence, Sheet
+    from combin.par.workbook import Sentence
     from combin.rules.resolved import Rules
 
 
@@ -78,11 +85,72 @@ def _blocks(book: Book) -> Iterator[Block]:
         for label, text in identity(book.subject, book.hashes)
     )
     yield from _said(first, first.front, None)
-    plots = _plots(book.subject)
-    titles = ["The game and its figures", *(str(sheet.cells[0, 0].value) for sheet in others)]
-    for number, (sheet, title, plot) in enumerate(zip((first, *others), titles, plots, strict=True), start=1):
-        yield Heading(2, f"{number}. {title}")
-        yield from _said(sheet, sheet.parts, plot)
+    yield _sign_off(book.subject.rules)
+    plots = dict(zip((sheet.name for sheet in book.written.chapters), _plots(book.subject), strict=True))
+    compared, told, number = _compared(book), set[str](), 0
+    for sheet in (first, *others):
+        wager, alike = compared.get(sheet.name, ("", [sheet]))
+        if sheet is not alike[0] and wager in told:
+            continue
+        number += 1
+        if sheet is alike[0]:
+            title = "The game and its figures" if sheet is first else str(sheet.cells[0, 0].value)
+            yield Heading(2, f"{number}. {title}")
+            yield from _said(sheet, sheet.parts, plots[sheet.name])
+        else:
+            told.add(wager)
+            yield Heading(2, f"{number}. {book.subject.rules.wager_name(wager)}: all pay tables")
+            yield from _comparison(book.subject.rules, wager, alike)
+
+
+SIGNED = ("prepared_by", "reviewed_by")
+
+
+def _sign_off(rules: Rules) -> Table:
+    """Return who answers for the figures, with room to sign."""
+    imprint, words = rules.file.imprint, load_catalogue()
+    rows = tuple(
+        (words(f"imprint.{name}"), getattr(imprint, name) or _BLANK, _BLANK, imprint.date or _BLANK)
+        for name in SIGNED
+    )
+    return Table("Sign-off", ("", "Name", "Signature", "Date"), rows)
+
+
+_BLANK = "." * 24
+"""Where something is written by hand."""
+
+MOST_ALIKE = 2
+"""The tables of one wager that get a chapter each; of more the first has one, and all are compared."""
+
+
+def _compared(book: Book) -> dict[str, tuple[str, list[Sheet]]]:
+    """Return by the name of a sheet the wager whose pay tables are compared, with all its sheets."""
+    subject = book.subject
+    names = [subject.rules.base] * len(subject.analyses)
+    names += [name for name, _ in (*subject.side_bets, *subject.jackpots)]
+    of_wager: dict[str, list[Sheet]] = {}
+    for name, (sheet, _) in zip(names, book.written.wagers, strict=True):
+        of_wager.setdefault(name, []).append(sheet)
+    many = {name: sheets for name, sheets in of_wager.items() if len(sheets) > MOST_ALIKE}
+    return {sheet.name: (name, sheets) for name, sheets in many.items() for sheet in sheets}
+
+
+def _comparison(rules: Rules, wager: str, sheets: Sequence[Sheet]) -> Iterator[Block]:
+    """Yield what the tables of one wager pay, and what it comes to under each."""
+    for name in rules.base_tables if wager == rules.base else (wager,):
+        found = pay_table(rules, name)
+        yield replace(found, title=f"What {rules.wagers[name].name} pays")
+    figures = [one for one in FIGURES if any(one[0] in sheet.marks for sheet in sheets)]
+    columns = [
+        Column[Sheet]("Pay table", value=lambda sheet: str(sheet.cells[0, 0].value)),
+        *(Column[Sheet](heading, PLAIN, partial(_figure, key, kind)) for key, heading, kind in figures),
+    ]
+    note = "The workbook has a sheet with all outcomes for each of these tables."
+    yield Table.of("What it comes to", sheets, columns, note)
+
+
+def _figure(key: str, kind: Kind, sheet: Sheet) -> str:
+    return Cell(sheet.marks[key].value, kind).shown
 
 
 def _plots(subject: Subject) -> Iterator[Plot | None]:
@@ -99,7 +167,7 @@ def _plots(subject: Subject) -> Iterator[Plot | None]:
         yield None if wager in drawn else _of_jackpot(rules, wager, facts)
         drawn.add(wager)
     if rules.play:
-        yield play_value_plot(main)
+        yield decision_plot(main)
     yield from (None, None)  # wagers together, limits
     yield tornado_plot(main, rules.base, subject.sensitivity)
     yield None

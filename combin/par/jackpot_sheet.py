@@ -16,6 +16,7 @@ from combin.par.definitions import line_in_words, nothing_in_words, whose_in_wor
 from combin.par.kinds import AMOUNT, CHANCE, FREE, LABEL, LINE, SPILL
 from combin.par.outcomes import Outcome, OutcomeTable, write_figures
 from combin.par.workbook import Cell, InputCell, Inputs, Sheet, TableRange
+from combin.report.jackpot import headline
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -147,7 +148,9 @@ class JackpotSheet:
         notes += whose_in_words(rules, self.wager)
         if sheet.open:
             notes.append(self._open_in_words())
-        top = write_title(sheet, rules, self.called, notes, usage="Blue cells are inputs.")
+        elif self.facts.published:
+            notes.insert(0, headline(self.answer))
+        top = write_title(sheet, rules, self.called, notes, usage="Blue figures on yellow are inputs.")
         for row, (key, entry) in enumerate(self.terms.items(), start=top):
             sheet.put(row, 0, Cell(entry.label.partition(": ")[2], LABEL, span=2))
             kind = FREE if key == "others" else AMOUNT
@@ -165,9 +168,10 @@ class JackpotSheet:
         below = write_meter(table, below, self.places, self._values())
         below = write_folding(sheet, below, self.answer, self.best)
         write_long_run(sheet, below, self.facts.published)
+        if self.facts.published:
+            sheet.long_run = _middle(self.facts.published[0][1].long_run_return)
         sheet.names["combinations"] = table.all("count")
-        if top <= 16:
-            sheet.frozen = (top + 1, 1)
+        sheet.frozen = (top + 1, 1)
         return sheet
 
     def _open_in_words(self) -> str:

@@ -10,7 +10,6 @@ from combin.decimals import Root
 from combin.exact.mix import Mix
 from combin.formats.columns import PERCENT, Column, Live
 from combin.formats.tables import Table
-from combin.formatting import money
 from combin.par.blocks import pays_as_written, write_table, write_title
 from combin.par.kinds import AMOUNT, BLOCK, DECIMAL, LABEL
 from combin.par.workbook import Cell, InputCell, InputCells, Sheet, TableRange, filled
@@ -38,6 +37,7 @@ def joint_sheet(name: str, subject: Subject, inputs: Inputs) -> Sheet:
     if isinstance(found, str):
         write_title(sheet, rules, title, [f"No joint law: {found}."])
         return sheet
+    money = rules.file.imprint.money
     notes = [f"{pays_as_written(subject, found.letters)}."]
     if rules.equals:
         notes.append(staked_beside(rules))

@@ -10,7 +10,7 @@ from combin.decimals import plain
 from combin.exact.mix import Limits
 from combin.formats.columns import CHANGE, COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
-from combin.formatting import counted, money
+from combin.formatting import counted
 from combin.par.blocks import pays_as_written, write_table, write_title
 from combin.par.kinds import AMOUNT, CHANCE, FREE, LABEL, LINK, REMARK, WRAP
 from combin.par.workbook import Cell, InputCell, InputCells, Sentence, Sheet, TableRange
@@ -50,7 +50,7 @@ def limits_sheets(
 ) -> tuple[Sheet, Sheet]:
     """Return the sheet of limits, and that of payouts under them; `wagers` are the sheets of all wagers."""
     sheet, rules = Sheet(names[0]), subject.rules
-    usage = "Blue cells are inputs, to be set as they are at a table."
+    usage = "Blue figures on yellow are inputs, to be set as they are at a table."
     top = write_title(sheet, rules, "Limits and exposure", _notes(subject), usage=usage)
     top, terms = _terms(sheet, top, rules, inputs)
     placed = _placed(sheet, top + 2, subject, inputs, wagers)
@@ -147,7 +147,9 @@ def _placed(
         given = _given(wager, "price", "stake")
         if given is None:
             label = f"{rules.wager_name(name)}: highest bet"
-            entry = InputCell(("reader", "bet", name), label, Fraction(1), "price")
+            entry = InputCell(
+                ("reader", "bet", name), label, Fraction(rules.file.imprint.maximum or 1), "price"
+            )
             input_cells.put(sheet, row, 1, entry, AMOUNT)
             given = Live(sheet.reference(row, 1), inputs.now(entry))
         else:
@@ -367,7 +369,9 @@ def _highest_results(answer: MixAnswer, bets: Mapping[str, Live], note: str) -> 
     def words(worst: Worst) -> str:
         named = zip(law.wagers, worst.nets, strict=True)
         won = [f"{answer.rules.wager_name(name)} +{plain(net)}" for name, net in named if net > 0]
-        return ", ".join([*won, *([money(worst.money)] if worst.money else [])]) or "nothing is won"
+        if worst.money:
+            won.append(answer.rules.file.imprint.money(worst.money))
+        return ", ".join(won) or "nothing is won"
 
     def lost(worst: Worst) -> Live:
         named = zip(law.wagers, worst.nets, strict=True)

@@ -13,6 +13,7 @@ from combin.audit.quantities.increments import IncrementRate
 from combin.audit.quantities.results import WagerResult
 from combin.audit.subject import Subject
 from combin.audit.verdict import Verdict
+from combin.certificate.canonical import rules_data
 from combin.report.published import exact_in_words, is_statement
 from combin.rules.load import library_games, load_rules
 
@@ -56,7 +57,7 @@ def published_twins(rules: Rules) -> tuple[Twin, ...]:
     ('House edge of Pick A Card 1', '3.3%', '3.2579% = 36/1105', 'rounds to the published digits')
     """
     game = rules.file.id
-    if game not in library_games() or load_rules(game).file != rules.file:
+    if game not in library_games() or rules_data(load_rules(game)) != rules_data(rules):
         return ()
     return (*_of_document(rules), *_of_others(game))
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from combin.par.workbook import InputCells
 
 
-_INPUTS = "Blue cells are inputs, as the rules have them."
+_INPUTS = "Blue figures on yellow are inputs, as the rules have them."
 
 
 class SideBetSheet:

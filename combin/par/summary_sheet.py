@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.formats.columns import COUNT, PERCENT, Column
+from combin.decimals import plain
+from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.par import kinds
 from combin.par.blocks import source_in_words, write_cells, write_pairs, write_table
@@ -13,6 +15,7 @@ from combin.par.definitions import category_in_words
 from combin.par.outcomes import PAGE, Confidence, glossary, quantile
 from combin.par.subject import played_in_words
 from combin.par.workbook import Cell, InputCell, Sentence, Sheet, TableRange
+from combin.report.jackpot import headlines
 from combin.report.words import bonus_letters, letters_in_words
 from combin.words.rules import explained
 
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.cards.ranking import Category
-    from combin.formats.columns import Kind, Live, Value
+    from combin.formats.columns import Kind, Value
     from combin.par.subject import Subject
     from combin.par.workbook import Inputs
     from combin.rules.resolved import Rules
@@ -29,7 +32,12 @@ if TYPE_CHECKING:
 CONFIDENCE = InputCell(("reader", "confidence"), "Confidence of volatility index", Fraction(9, 10), "level")
 """The confidence that a volatility index mostly has, unless the reader takes another."""
 
-_FIGURES: tuple[tuple[str, str, Kind], ...] = (
+HANDS = InputCell(("reader", "hands"), "Hands per hour", Fraction(1), "amount")
+BET = InputCell(("reader", "bet"), "Average bet", Fraction(1), "amount")
+"""What the theoretical win is worked out by, unless the imprint of the rules says or a reader enters it."""
+
+FIGURES: tuple[tuple[str, str, Kind], ...] = (
+    ("long_run", "Return in the long run", PERCENT),
     ("return", "Return", PERCENT),
     ("edge", "House edge", PERCENT),
     ("written", "Edge as written", PERCENT),
@@ -42,6 +50,7 @@ _FIGURES: tuple[tuple[str, str, Kind], ...] = (
     ("deviation", "Standard deviation", kinds.DECIMAL),
     ("volatility", "Volatility index", kinds.DECIMAL),
     ("highest", "Highest net result", kinds.FREE),
+    ("win", "Theoretical win per hour", kinds.AMOUNT),
 )
 _NOTE = (
     "Return, house edge, standard deviation: per unit of the initial wager. Element of risk: per unit of all "
@@ -55,7 +64,7 @@ _USAGE = (
     "Paid frequency: how often any money comes back. Volatility index: z × standard deviation. Edge as "
     "written: before any pay was changed."
 )
-_FIRST = ("return", "edge", "risk", "hit", "deviation")
+_FIRST = ("long_run", "return", "edge", "win", "deviation", "volatility", "hit")
 """Figures that open a document, with the exact edge; the others stand on another page."""
 
 
@@ -70,6 +79,13 @@ def begin_summary(name: str, rules: Rules, inputs: Inputs) -> tuple[Sheet, Confi
     sheet.put(4, 0, Cell("z, its quantile", kinds.LABEL))
     z = quantile(level)
     sheet.put(4, 1, Cell(z, kinds.DECIMAL, f"NORMSINV((1+{here})/2)"))
+    imprint = rules.file.imprint
+    given = {HANDS: imprint.hands_per_hour, BET: imprint.average_bet}
+    for row, (entry, value) in enumerate(given.items(), start=3):
+        known = replace(entry, written=Fraction(value)) if value is not None else entry
+        sheet.put(row, 3, Cell(entry.label, kinds.LABEL))
+        sheet.put(row, 4, Cell(inputs.now(known), kinds.FREE, entry=known))
+        sheet.mark(entry.place[-1], row, 4)
     sheet.mark("confidence", 3, 1)
     sheet.mark("z", 4, 1)
     return sheet, Confidence(level, sheet.marks["z"])
@@ -97,7 +113,13 @@ def finish_summary(
     rules, verdict = subject.rules, checks.marks["verdict"]
     sheet.line(5, [Cell("Checks", kinds.LABEL), Cell(verdict.value, kinds.VERDICT, verdict.formula)])
     sheet.line(6, [Cell("Inputs changed", kinds.LABEL), Cell(changed.value, COUNT, changed.formula)])
+    hands, bet = (sheet.marks[key] for key in ("hands", "bet"))
+    money = rules.file.imprint.money
     note = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE
+    note += (
+        f" Theoretical win: house edge (in the long run, where there is one) × {plain(hands.exact)} hands "
+        f"per hour × an average bet of {money(bet.exact)}."
+    )
     row = _table(sheet, 8, wagers, note)
     sheet.put(row, 0, Cell(f"{note} {_USAGE}", kinds.NOTE, span=0))
     row += 2
@@ -105,6 +127,7 @@ def finish_summary(
     for row, text in enumerate(_statements(subject), start=row + 1):  # noqa: B020  goes on below
         sheet.put(row, 0, Cell(text, kinds.WRAP, span=0))
         sheet.front.append(Sentence(text, "How the player plays"))
+    sheet.front += [Sentence(text, "Progressive wagers") for text in headlines(rules)]
     sheet.front += [Sentence(one.text, "Checks") for one in checks.parts[:1] if isinstance(one, Sentence)]
     figures = sheet.parts.pop()
     says = [(statement.about, statement.says) for statement in explained(rules)]
@@ -117,16 +140,20 @@ def finish_summary(
 
 def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], note: str) -> int:
     """Write a row for each wager and table; return the row below."""
-    keys = [key for key, *_ in _FIGURES]
+    shown = [one for one in FIGURES if one[0] != "long_run" or any(wager.long_run for wager, _ in wagers)]
+    keys = [key for key, *_ in shown]
+    hands, bet = (sheet.marks[key] for key in ("hands", "bet"))
     rows = []
     for row, (wager, edge) in enumerate(wagers, start=top + 1):
         sheet.put(row, 0, Cell(wager.cells[0, 0].value, kinds.LINK, link=wager.name))
-        figures = wager.marks | {"written": edge}
+        figures = wager.marks | {"written": edge, "win": _win(wager, hands, bet)}
+        if wager.long_run is not None:
+            figures["long_run"] = wager.long_run
         told = [wager.open, *[None] * len(keys)] if wager.open else [*map(figures.get, keys), str(edge)]
         rows.append((None, *told))
     columns: list[Column[object]] = [
         Column("Wager and pay table", kinds.LINK),
-        *(Column(heading, kind) for _, heading, kind in _FIGURES),
+        *(Column(heading, kind) for _, heading, kind in shown),
         Column("Exact edge as written", kinds.EXACT),
     ]
     below = write_cells(sheet, top, Table("", columns, tuple(rows)))
@@ -134,10 +161,17 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], not
     if below > PAGE:
         sheet.heading = top
     places = {key: column for column, key in enumerate(keys, start=1) if key != "written"}
-    first = [*(places.pop(key) for key in _FIRST), len(_FIGURES) + 1]
+    first = [*(places.pop(key) for key in _FIRST if key in places), len(shown) + 1]
     sheet.front.append(TableRange("All wagers and pay tables", top, below, (0, *first), note))
     sheet.parts.append(TableRange("Other figures of all wagers", top, below, (0, *places.values())))
     return below
+
+
+def _win(wager: Sheet, hands: Live, bet: Live) -> Live:
+    """Return what the house wins in an hour on average, by the long run of a meter where there is one."""
+    edge = wager.marks["edge"] if wager.long_run is None else Live("", 1 - wager.long_run)
+    factor = edge.formula or str(float(edge.exact))
+    return Live(f"{factor}*{hands.formula}*{bet.formula}", edge.exact * hands.exact * bet.exact)
 
 
 def _hands(sheet: Sheet, top: int, rules: Rules) -> int:

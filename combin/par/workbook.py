@@ -169,7 +169,7 @@ class Sheet:
     says in the order of reading: its sentences and tables, but for how a workbook is used; `front` is what of
     it opens a document. `outcomes` are those of a wager, on a sheet that is about one; `open` says what its
     return depends on ("depends on price and meter") where the rules do not state that, so that the figures
-    hold only for what stands in its inputs.
+    hold only for what stands in its inputs; `long_run` is the return with a meter whose growth they state.
     """
 
     name: str
@@ -183,6 +183,7 @@ class Sheet:
     heading: int | None = None
     columns: int = 1
     open: str = ""
+    long_run: Fraction | None = None
 
     def put(self, row: int, column: int, cell: Cell) -> str:
         """Set a cell; return its reference inside the sheet."""

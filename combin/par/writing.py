@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,8 +60,14 @@ _LOOKS: dict[Kind, dict[str, Any]] = {
 }
 """How words look; figures all look alike."""
 
-_PORTRAIT = 130
-"""The width in characters up to which a sheet is printed upright."""
+_PORTRAIT, _LANDSCAPE = 125, 180
+"""The widths in characters up to which a sheet is printed upright and across in type of 8 points, on A4.
+
+What is wider takes several pages side by side, each with the first column.
+"""
+
+_MOST_FROZEN = 6
+"""The rows that stay in view at most: more would leave too little of a screen."""
 
 _CHANGED_PAPER = "#FFD9B3"
 _TONES: dict[Tone, str] = {"good": "#1B7F3B", "open": "#B25E00", "bad": "#C0152F"}
@@ -128,8 +135,10 @@ class _Writer:
         for (row, column), cell in sheet.cells.items():
             self._cell(page, sheet, row, column, cell)
         page.hide_gridlines(2)
-        if sheet.frozen != (0, 0):
-            page.freeze_panes(*sheet.frozen)
+        rows, columns = sheet.frozen
+        if any(sheet.frozen):
+            page.freeze_panes(rows if rows <= _MOST_FROZEN else 0, columns)
+        page.protect("", {"format_columns": True, "format_rows": True})  # no password: inputs alone are open
         self._colours(page, sheet)
         _print(page, sheet, sum(size.values()), self.footer)
 
@@ -217,7 +226,10 @@ def _print(page: Worksheet, sheet: Sheet, width: float, footer: str) -> None:
     if width > _PORTRAIT:
         page.set_landscape()
     page.set_paper(9)
-    page.fit_to_pages(1, 0)
+    pages = ceil(width / _LANDSCAPE)
+    page.fit_to_pages(pages, 0)
+    if pages > 1:
+        page.repeat_columns(0)
     page.set_margins(left=0.5, right=0.5, top=0.6, bottom=0.7)
     page.print_area(0, 0, sheet.rows - 1, sheet.columns - 1)
     if sheet.heading is not None:

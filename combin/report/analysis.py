@@ -52,10 +52,19 @@ def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
 
     if len(analyses) == 1:
         heading = f"{title}: {letters_in_words(first.rules, first.letters)}" if first.letters else title
-        return View(heading, (_strategy_line(first),), _in_full(first), payload, records)
+        lines = (_strategy_line(first), *_of_jackpots(first.rules))
+        return View(heading, lines, _in_full(first), payload, records)
     heading = f"{title}: {len(analyses)} choices of pay tables"
-    lines = (*_strategy_lines(analyses), _one_choice(analyses))
+    lines = (*_strategy_lines(analyses), *_of_jackpots(first.rules), _one_choice(analyses))
     return View(heading, lines, _side_by_side(analyses), payload, records)
+
+
+def _of_jackpots(rules: Rules) -> tuple[str, ...]:
+    if not rules.jackpots:
+        return ()
+    from combin.report.jackpot import headlines  # what it takes to import is of no use to other games
+
+    return headlines(rules)
 
 
 def _strategy_line(analysis: Analysis) -> str:

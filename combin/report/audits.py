@@ -126,6 +126,28 @@ def _judged(audit: Audit, shown: Sequence[Judged]) -> Table:
     )
 
 
+def document_table(judged: Sequence[Judged], title: str) -> Table:
+    """Return claims as rows of what the document says, what was found, and the verdict."""
+    counted = Counter(map(_alike, judged))
+    rows = {_alike(one): one for one in reversed(judged)}
+    return Table.of(
+        title,
+        [rows[key] for key in dict.fromkeys(map(_alike, judged))],
+        [
+            Column("Rule", value=lambda one: one.place),
+            Column("The document says", value=lambda one: _claim(one, counted[_alike(one)])),
+            Column("Found", value=_found),
+            Column("Verdict", VERDICT, lambda one: one.verdict.value),
+        ],
+    )
+
+
+def _found(judged: Judged) -> str:
+    """Return what is exact, and the reason where it says more than that."""
+    verdict, _, found = _verdict(judged).partition(": ")
+    return "as stated" if verdict == Verdict.EXACT.value and found in ("", *_NO_MORE) else found
+
+
 _HOLDS = (Verdict.EXACT, Verdict.ROUNDS, Verdict.CANNOT_OCCUR, Verdict.READING)
 """The verdicts of cells that need no row of their own."""
 

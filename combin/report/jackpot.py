@@ -23,7 +23,9 @@ from combin.formats.columns import (
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, counted, exactly, money, rate
+from combin.jackpot.answer import ask_jackpot, meter_options
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
+from combin.jackpot.meter.meter import JackpotError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.long_run import LongRun
     from combin.jackpot.meter.rates import Explanation
     from combin.jackpot.value import LineChance, Value
+    from combin.rules.resolved import Rules
 
 
 USUAL_STAKES = (1, 2, 5, 10)
@@ -287,9 +290,55 @@ def jackpot_view(answer: JackpotAnswer, digits: int = 10) -> View:
     )
 
 
+def headlines(rules: Rules) -> tuple[str, ...]:
+    """Return the headline of each progressive wager under each meter option or pay table."""
+    found = []
+    for wager in rules.jackpots:
+        options = meter_options(rules, wager)
+        others = [
+            letter
+            for letter in rules.tables[wager]
+            if letter not in {of.pay_table for of in options.values()}
+        ]
+        found += [headline(ask_jackpot(rules, wager=wager, option=one)) for one in (*options, *others)]
+    return tuple(found)
+
+
+def headline(answer: JackpotAnswer) -> str:
+    """Return what a progressive wager comes to: in the long run, if its document states how its meter grows.
+
+    Then what it returns at the seed and where it is even; a formula where price or meter are open.
+    """
+    rules, terms = answer.rules, answer.terms
+    name = rules.wagers[answer.wager].name
+    if len(rules.tables[answer.wager]) > 1:
+        name = f"{name} {terms.option or terms.letter}"
+    if answer.open_terms:
+        returns = returns_in_words(answer, answer.value)
+        where = f"it {Favour.PLAYER} {even_where(answer)}"
+        return f"{name} {depends_on(answer)}: it returns {returns} on average, and {where}."
+    meter = Fraction((terms.seed or 0) * terms.stake)
+    at_seed = percent(answer.value.returned(terms.stake, meter, answer.others) / terms.stake, 4)
+    try:
+        run, played = answer.long_run, answer.long_run_played
+    except JackpotError:
+        run = played = None
+    # Where a fold gives up part of the meter its law depends on how everybody plays.
+    if run is None or played is None:
+        return f"{name} returns {at_seed}{f' at its seed of {money(meter)}' if meter else ''}."
+    parts = [f"{name} returns {run.long_run_return.percent(4)} in the long run"]
+    if answer.played != answer.value:
+        parts[0] += f", {played.percent(4)} to one who follows the best strategy of the base game"
+    parts.append(f"at its seed of {money(meter)} it returns {at_seed}")
+    if (even := answer.break_even) is not None and even > 0:
+        parts.append(f"it is even at a meter of {money(even)}")
+    return f"{'; '.join(parts)}."
+
+
 def _lines(answer: JackpotAnswer) -> list[str]:
     terms = answer.terms
-    lines = [_value_in_words(answer)]
+    lines = [headline(answer)] if answer.meter is not None and not answer.open_terms else []
+    lines.append(_value_in_words(answer))
     even = answer.break_even
     if even is not None and even <= 0:
         lines.append("It favours the player at any meter: the other prizes alone return more than the price.")

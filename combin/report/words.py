@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from combin.decimals import Root
-from combin.exact.base_game import FOLD
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, percents
+from combin.words.catalogue import load_catalogue
+from combin.words.strategy import decision_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -34,9 +35,7 @@ def bonus_letters(rules: Rules, letters: Mapping[str, str]) -> dict[str, str]:
 
 def decision_word(rules: Rules, decision: int) -> str:
     """Return "fold", "play", or "play 2x" where the game allows several multiples."""
-    if decision == FOLD:
-        return "fold"
-    return f"play {decision}x" if len(rules.multiples) > 1 else "play"
+    return decision_name(rules, decision, load_catalogue())
 
 
 def staked_beside(rules: Rules) -> str:

@@ -22,6 +22,11 @@ def over(below: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
     theirs, source = below.get("source"), raw.get("source")
     if isinstance(theirs, dict) and isinstance(source, dict):
         raw["source"] = _credited(theirs, source, above.get("source"))
+    theirs, own = below.get("imprint"), above.get("imprint", {})
+    if isinstance(theirs, dict) and isinstance(own, dict):
+        # The money and the wagers stay the same; who issues a document, and when, does not.
+        kept = {key: one for key, one in theirs.items() if key.startswith(("currency", "told"))}
+        raw["imprint"] = merged(kept, own)
     return raw
 
 

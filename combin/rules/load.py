@@ -10,11 +10,14 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.extends import changed, over
+from combin.rules.imprint import Imprint
 from combin.rules.model import RulesFile
 from combin.rules.resolved import Rules
-from combin.rules.spelling import as_written, rules_file
+from combin.rules.spelling import as_written, convert, imprint_data, rules_file
 from combin.rules.tables import Inherited
 from combin.rules.toml_lines import closest, keys_of, line_of
 
@@ -30,19 +33,25 @@ def library_games() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in LIBRARY.glob("*.toml")))
 
 
-def load_rules(game: str | Path, readings: Mapping[str, str] | None = None) -> Rules:
+def load_rules(
+    game: str | Path,
+    readings: Mapping[str, str] | None = None,
+    imprint: Mapping[str, object] | None = None,
+) -> Rules:
     """Return the rules of a game.
 
     Args:
         game: the id of a game that ships, or the path of a rule file.
         readings: for sentences that can be read in several ways, the reading to take where it is not
             the adopted one.
+        imprint: entries that stand for those of `[imprint]` in the file.
 
     Raises:
         RulesError: the file is not there, is not TOML, or says something that the language does not allow.
     """
     chosen = tuple(sorted((readings or {}).items()))
-    return _shipped_rules(game, chosen) if game in library_games() else _read_rules(game, chosen)
+    rules = _shipped_rules(game, chosen) if game in library_games() else _read_rules(game, chosen)
+    return imprinted(rules, imprint) if imprint else rules
 
 
 def _read_rules(game: str | Path, readings: tuple[tuple[str, str], ...]) -> Rules:
@@ -56,6 +65,22 @@ def _read_rules(game: str | Path, readings: tuple[tuple[str, str], ...]) -> Rule
         return _under_readings(raw, file, under, tables) if under else Rules(file, inherited=tables)
     except RulesError as error:
         raise located(error, [path for path, _ in layers]) from None
+
+
+def imprinted(rules: Rules, entries: Mapping[str, object]) -> Rules:
+    """Return the same rules with some entries of their imprint put in the place of the file's.
+
+    >>> imprinted(load_rules("pick-a-card"), {"casino": "The Grand"}).file.imprint.casino
+    'The Grand'
+
+    Raises:
+        RulesError: no such entry, or a value that it does not allow.
+    """
+    try:
+        imprint = convert({**imprint_data(rules.file), **entries}, Imprint)
+    except RulesError as error:
+        raise RulesError(("imprint", *error.place), error.problem) from None
+    return Rules(msgspec.structs.replace(rules.file, imprint=imprint), rules)
 
 
 _shipped_rules = cache(_read_rules)

@@ -17,6 +17,7 @@ import msgspec
 from combin.cards.cards import Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.entry import Citation, Entry, GameId, Name, Text
+from combin.rules.imprint import Imprint
 from combin.rules.numbers import Net, Pay, Share
 from combin.rules.wagers import PayTableEntry, Wager
 
@@ -252,6 +253,7 @@ class RulesFile(Entry, frozen=True, kw_only=True):
     limits: LimitsEntry = LimitsEntry()
     irregularities: dict[Name, Irregularity] = {}
     readings: dict[Name, Reading] = {}
+    imprint: Imprint = Imprint()
 
 
 def decode_number(kind: type, value: object) -> Fraction:

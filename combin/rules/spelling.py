@@ -114,6 +114,12 @@ def as_written(file: RulesFile) -> dict[str, Any]:
     return raw
 
 
+def imprint_data(file: RulesFile) -> dict[str, Any]:
+    """Return what the imprint of a rule file says, as text; how wagers are told as tables."""
+    raw: dict[str, Any] = msgspec.to_builtins(file.imprint, enc_hook=_number)
+    return {name: text for name, text in raw.items() if text}
+
+
 def _number(value: object) -> str:
     """Return an exact number as text; `plain` writes a fraction where no decimal ends."""
     if isinstance(value, Pay | Net | Share):

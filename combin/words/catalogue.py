@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent, plain
 from combin.rules.errors import RulesError
+from combin.rules.imprint import Imprint
 from combin.rules.load import read_toml
 
 if TYPE_CHECKING:
@@ -27,11 +28,15 @@ YOU = "you."
 """Before entries that stand for others where a player is spoken to."""
 
 
+NONE = Imprint()
+
+
 @dataclass(frozen=True)
 class Catalogue:
-    """The texts of a language by their dotted keys."""
+    """The texts of a language by their dotted keys, and the money that is spoken of."""
 
     texts: Mapping[str, str]
+    imprint: Imprint = NONE
 
     def __call__(self, key: str, **fields: object) -> str:
         """Return a text with its fields filled in."""
@@ -41,7 +46,11 @@ class Catalogue:
     def to_player(self) -> Catalogue:
         """The same catalogue where it says "you" to the player of whom this one speaks."""
         spoken = {key.removeprefix(YOU): text for key, text in self.texts.items() if key.startswith(YOU)}
-        return Catalogue({**self.texts, **spoken})
+        return replace(self, texts={**self.texts, **spoken})
+
+    def of(self, imprint: Imprint) -> Catalogue:
+        """Return the same catalogue where money is in the currency of an imprint."""
+        return replace(self, imprint=imprint)
 
     def glossary(self, table: str, **fields: object) -> dict[str, tuple[str, str]]:
         """Return by its key what each thing of a table is called, and how it comes about."""
@@ -51,8 +60,24 @@ class Catalogue:
         }
 
     def hand(self, name: str) -> str:
-        """Return what a hand is called; names that the catalogue does not have stay as they are."""
-        return self.texts.get(FREE + name, name)
+        """Return what a hand is called; names that the catalogue does not have stay as they are.
+
+        >>> load_catalogue().hand("A-K-Q straight flush of spades")
+        'A-K-Q straight flush of spades'
+        """
+        if (known := self.texts.get(FREE + name)) is not None:
+            return known
+        hand, of, suit = name.rpartition(" of ")
+        if of and f"hands.suits.{suit}" in self.texts:
+            return self("hands.of_suit", hand=self.hand(hand), suit=self.suit(suit))
+        ranks, _, hand = name.partition(" ")
+        if "-" in ranks and FREE + hand in self.texts:
+            return self("hands.ranked", ranks=ranks, hand=self.hand(hand))
+        return name
+
+    def suit(self, name: str) -> str:
+        """Return what a suit is called; one that no catalogue has keeps its name."""
+        return self.texts.get(f"hands.suits.{name}", name)
 
     def or_better(self, name: str) -> str:
         """Return the hands from one on: "queen high or better", "a pair or better".
@@ -79,9 +104,9 @@ class Catalogue:
         whole, point, rest = written.partition(".")
         digits = whole.removeprefix("-")
         grouped = (
-            f"{int(digits):,}".replace(",", self.texts["language.thousands"]) if digits.isdigit() else whole
+            f"{int(digits):,}".replace(",", self.texts["language.thousands"]) if digits.isdigit() else digits
         )
-        minus = "−" if whole.startswith("-") and digits.isdigit() else ""
+        minus = "−" if digits != whole else ""
         return f"{minus}{grouped}{self.texts['language.decimal_point'] if point else ''}{rest}"
 
     def small(self, number: int) -> str:
@@ -90,16 +115,19 @@ class Catalogue:
 
     def percent(self, part: Fraction, digits: int = 2) -> str:
         """Return a part as a percentage, rounded half up."""
-        return f"{self.number(percent(part, digits).removesuffix('%'))}%"
+        return self("language.percent", number=self.number(percent(part, digits).removesuffix("%")))
 
     def odds(self, pays: Fraction) -> str:
         """Return what a line pays: "3/2" or "1.5" as the exact number is written shortest."""
         return self.number(plain(pays))
 
     def money(self, amount: Fraction, digits: int = 2) -> str:
-        """Return an amount of money in the currency of the catalogue: whole, or with so many decimals."""
-        written = decimal(amount, 0 if amount.denominator == 1 else digits)
-        return self("language.money", amount=self.number(written))
+        """Return an amount of money: whole, or with so many decimals; bare where no currency is known."""
+        written = self.number(decimal(abs(amount), 0 if amount.denominator == 1 else digits))
+        if self.imprint.currency:
+            place = self.imprint.currency_place or self("language.currency")
+            written = self(f"language.money_{place}", amount=written, currency=self.imprint.currency)
+        return f"−{written}" if amount < 0 else written
 
 
 @cache
@@ -107,16 +135,27 @@ def _english() -> Catalogue:
     return Catalogue(_read(ENGLISH))
 
 
-def load_catalogue(path: Path | None = None) -> Catalogue:
-    """Return the English catalogue, or a translation of it.
+def languages() -> tuple[str, ...]:
+    """Return the languages that ship, by their codes.
 
-    >>> load_catalogue()("outcomes.pays", odds=4)
-    'pays 4 to 1'
+    >>> languages()
+    ('en', 'fr')
+    """
+    return tuple(sorted(path.stem for path in ENGLISH.parent.glob("*.toml")))
+
+
+def load_catalogue(language: str | Path | None = None) -> Catalogue:
+    """Return the English catalogue, or a translation of it: a language that ships, or a file.
+
+    >>> load_catalogue()("outcomes.pays", odds=4), load_catalogue("fr")("outcomes.push")
+    ('pays 4 to 1', 'est rendue')
 
     Raises:
         RulesError: the file cannot be read, lacks an entry, has one too many, or other fields in one.
     """
-    return _english() if path is None else Catalogue(_read(path))
+    if language in (None, "en"):
+        return _english()
+    return Catalogue(_read(ENGLISH.with_stem(str(language)) if language in languages() else Path(language)))
 
 
 def _read(path: Path) -> dict[str, str]:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from combin.cards.cards import STANDARD_RANKS, ColourLine, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
-from combin.exact.statement import ranks_in_words
 from combin.formatting import capital
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.sights import Tells
 from combin.rules.wagers import AgainstDealer, Case, Outcome
 from combin.words.catalogue import Catalogue, load_catalogue
+from combin.words.strategy import ranks_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -38,7 +38,7 @@ class RuleStatement(NamedTuple):
 
 def rule_statements(rules: Rules, words: Catalogue, *, tables: bool = False) -> Iterator[RuleStatement]:
     """Yield what the rules say in the order of a round; `tables` are what each pay table pays, in a row."""
-    file = rules.file
+    file, words = rules.file, words.of(rules.file.imprint)
     parts: tuple[tuple[str, Iterable[str], str], ...] = (
         ("deck", deck_says(rules, words), file.deck.rule),
         ("deal", (*deal_says(rules, words), *_seats(rules, words)), file.deal.rule),
@@ -63,9 +63,9 @@ def rule_statements(rules: Rules, words: Catalogue, *, tables: bool = False) -> 
             yield RuleStatement("limits", words("parts.limits"), words(f"limits.{key}"), rule)
 
 
-def explained(rules: Rules) -> tuple[RuleStatement, ...]:
+def explained(rules: Rules, words: Catalogue | None = None) -> tuple[RuleStatement, ...]:
     """Return what the rules say in plain words, all about one thing together, pay tables too."""
-    statements = rule_statements(rules, load_catalogue(), tables=True)
+    statements = rule_statements(rules, words or load_catalogue(), tables=True)
     return tuple(
         RuleStatement(topic, about, " ".join(says), ", ".join(dict.fromkeys(filter(None, cited))))
         for (topic, about), group in groupby(statements, key=lambda statement: statement[:2])
@@ -108,7 +108,7 @@ def deck_says(rules: Rules, words: Catalogue) -> Iterator[str]:
         ranks=words.small(ranks),
         run=run if in_a_row else words.all_of(symbols),
         suits=words.small(suits),
-        names=words.all_of([suit.name for suit in deck.suits]),
+        names=words.all_of([words.suit(suit.name) for suit in deck.suits]),
     )
     if deck.copies > 1:
         yield words("deck.decks", decks=capital(words.small(deck.copies)))
@@ -124,7 +124,7 @@ def deal_says(rules: Rules, words: Catalogue) -> Iterator[str]:
     key = "sides" if names else "alone" if rules.alone else "cards"
     yield words(f"deal.{key}", first=first, second=second, cards=cards)
     if rules.sees:
-        groups = [ranks_in_words(sorted(group), rules.ranking) for group in rules.sees]
+        groups = [ranks_named(sorted(group), rules.ranking, words) for group in rules.sees]
         yield words("deal.see_group", groups=words.any_of(groups))
     elif rules.sights is not None and rules.sights.tells is not Tells.CARD:
         told = words(f"deal.tells_{rules.sights.tells.name.lower()}")

@@ -93,12 +93,18 @@ name = "对子加"
 @pytest.mark.parametrize(
     ("command", "complaint"),
     [
-        ("print strategy {} -o {}.pdf", "'对', which stands in '对子加扑克'; write .txt instead, or"),
+        (
+            "print strategy {} -o {}.pdf",
+            "'对子加扑克'; name a font of this machine that has it (--font), or write .txt instead, or",
+        ),
         (
             "print strategy {} -o {}.svg --size a4",
-            "'对', which stands in '对子加扑克'; write .txt instead, or",
+            "'对子加扑克'; name a font of this machine that has it (--font), or write .txt instead, or",
         ),
-        ("print poster {} -o {}.png", "'对', which stands in '对子加'; use other words\n"),
+        (
+            "print poster {} -o {}.png",
+            "'对', which stands in '对子加'; name a font of this machine that has it (--font), or use other",
+        ),
         ("par {} -o {}.pdf", "; write .html or .md instead, or use other words\n"),
         (
             "plot {} outcomes --wager pair_plus -o {}.png",

@@ -14,7 +14,7 @@ from pypdf.generic import BooleanObject
 from combin.formats import typesetter as engine
 from combin.formats.drawing import Drawing
 from combin.formats.typeset import plot_data
-from combin.formats.typesetter import PrintError, print_document, typeset
+from combin.formats.typesetter import Press, PrintError, print_document, typeset
 
 HEAD = """
 #import "base.typ": *
@@ -51,7 +51,7 @@ def test_the_same_input_gives_the_same_bytes(templates: Path, form: Literal["pdf
 
 def test_a_png_says_how_large_it_is_and_an_svg_what_it_is(templates: Path) -> None:
     name = make(templates, "#title()")
-    (png,) = typeset(name, {"title": "A & B"}, "png", pixels_per_inch=254)
+    (png,) = typeset(name, {"title": "A & B"}, "png", Press(254))
     width, height = struct.unpack(">II", png[16:24])
     start = png.index(b"pHYs") + 4
     across, up, unit = struct.unpack(">IIB", png[start : start + 9])

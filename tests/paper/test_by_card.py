@@ -12,6 +12,7 @@ from combin.exact.matchups import Situation
 from combin.exact.statement import or_better
 from combin.paper.by_card import ByCard, CardRow, by_card
 from combin.rules.resolved import Rules
+from combin.words.catalogue import load_catalogue
 from tests.variants import shipped
 
 
@@ -24,7 +25,7 @@ def analysis(game: str) -> Analysis:
 @cache
 def printed(game: str) -> ByCard:
     found = analysis(game)
-    return by_card(found.best, found.statement)
+    return by_card(found.best, found.statement, load_catalogue())
 
 
 @cache
@@ -130,3 +131,24 @@ def test_a_row_shows_the_weakest_hand_that_is_played_in_all_suits() -> None:
     found = {row.card: row.example and row.example.hand for row in printed("face-up-three-card-poker").rows}
     # 10-9-3 against a 4 is folded unless one matches.
     assert (found["4"], found["K"]) == (None, "K-9-2")
+
+
+@pytest.mark.parametrize("game", ["face-up-three-card-poker", "ultimate-three-card-poker"])
+def test_the_grid_says_what_the_thresholds_say(game: str) -> None:
+    found, grid, rules = analysis(game), printed(game).grid, shipped(game)
+    said = {row.card: row for row in printed(game).rows}
+    assert len(grid.rows) >= 6
+    assert ", ".join(grid.cards).count("A") == 1
+    for name, cells in grid.rows:
+        assert len(cells) == len(grid.cards)
+        for card, cell in zip(grid.cards, cells, strict=True):
+            if cell.some and card in said:  # from the hand that the list by cards names
+                high = {"Ace": "A", "King": "K", "Queen": "Q", "Jack": "J"}.get(
+                    name.split()[0], name.split()[0]
+                )
+                assert f"{high}-{cell.text.removesuffix('+')} or better" in said[card].hands
+    top, bottom = grid.rows[0], grid.rows[-1]
+    assert all(cell.played and not cell.some for cell in top[1])
+    assert not any(cell.played for cell in bottom[1])
+    assert found.best.seen
+    assert rules.play

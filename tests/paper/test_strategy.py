@@ -16,6 +16,7 @@ from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError
 from combin.paper.strategy import StrategyPage, cost, simpler_strategies, strategy_page
 from combin.paper.strategy_paper import strategy_text
+from combin.words.catalogue import load_catalogue
 from tests.golden_files import compare
 from tests.odd_games import ODD_GAMES
 from tests.variants import shipped, variant
@@ -92,7 +93,7 @@ def test_examples_stand_on_their_sides_of_the_rule(game: str) -> None:
 )
 def test_simpler_rules_are_other_strategies_and_dearer(game: str) -> None:
     found = analysis(game)
-    others = simpler_strategies(found.best, found.statement)
+    others = simpler_strategies(found.best, found.statement, load_catalogue())
     costs = [cost(one, found.best) for one in others]
     assert costs == sorted(costs)
     assert costs[0] > 0
@@ -103,7 +104,7 @@ def test_simpler_rules_are_other_strategies_and_dearer(game: str) -> None:
 
 def test_the_best_threshold_that_overlooks_the_card_is_best() -> None:
     found = analysis("hole-card")
-    by_name = {one.name: one for one in simpler_strategies(found.best, found.statement)}
+    by_name = {one.name: one for one in simpler_strategies(found.best, found.statement, load_catalogue())}
     ours = by_name["whatever the card, Q-6-4 or better"].distribution.house_edge
     # The player who sees no card plays Q-6-4 too, for the same edge.
     assert ours == analysis("three-card-poker").best.distribution.house_edge

@@ -12,14 +12,14 @@ import pytest
 from pypdf import PdfReader
 
 from combin.exact.analysis import analyse, choices
-from combin.formats.typesetter import PrintError, typeset
+from combin.formats.typesetter import Press, PrintError, typeset
 from combin.game import games
 from combin.paper.layout import Paper, Size
 from combin.paper.strategy import StrategyPage, strategy_page
 from combin.paper.strategy_paper import Layout, laid_out, print_strategy
 from combin.rules.errors import RulesError
 from tests.odd_games import ODD_GAMES
-from tests.pages import ink_in_margins, page_sizes, texts
+from tests.pages import ink_in_margins, page_sizes, texts, type_sizes
 from tests.variants import analysed, shipped, variant
 
 LAYOUTS = {
@@ -162,7 +162,7 @@ def test_pages_are_as_large_as_they_should_be(layout: str) -> None:
 def test_nothing_runs_into_the_margins(game: str) -> None:
     for layout, across, down, pixels in (("card", 0.035, 0.05, 60), ("a4", 0.07, 0.022, 24)):
         template, data = laid_out(page_of(game), LAYOUTS[layout])
-        pages = typeset(template, data, "png", pixels_per_inch=pixels)
+        pages = typeset(template, data, "png", Press(pixels))
         assert not any(ink_in_margins(page, across, down) for page in pages)
         assert all(ink_in_margins(page, 0.2, 0.2) for page in pages)
 
@@ -179,9 +179,17 @@ def test_exceptions_stand_on_the_front() -> None:
     assert "But also play Q-6-3 (three suits)." in front
 
 
-def test_hands_for_a_jackpot_are_listed_where_there_is_room() -> None:
+@pytest.mark.parametrize(
+    "game", ["crown-melbourne", "face-up-three-card-poker", "suits decide", "long names"]
+)
+def test_no_type_on_a_card_is_below_six_points(game: str) -> None:
+    assert min(type_sizes(pdf_of(game, "card"))) > 5.99
+
+
+def test_long_lists_of_hands_for_a_jackpot_are_left_to_the_sheet() -> None:
     _, back = texts(pdf_of("crown-melbourne", "card"))
-    assert "no change while the Ante is $8.12 or more. At $7.66 or less also play J-10-8, J-9-8," in back
+    assert "no change while the Ante is $8.12 or more. With less, more hands are played" in back
+    assert "J-10-8, J-9-8" in " ".join(texts(pdf_of("crown-melbourne", "a4")))
     _, back = texts(pdf_of("prizes of many kinds", "card"))
     assert "With less, more hands are played: a sheet lists them." in back
 

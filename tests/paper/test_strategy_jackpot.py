@@ -15,8 +15,12 @@ from combin.paper import strategy_jackpot
 from combin.paper.strategy import strategy_page
 from combin.paper.strategy_jackpot import JackpotChapter, jackpot_chapters
 from combin.paper.strategy_paper import strategy_text
+from combin.rules.imprint import Imprint
+from combin.words.catalogue import load_catalogue
 from tests.games import AGAINST_DEALER, game, progressive
 from tests.variants import CARD_SEEN, analysed, variant
+
+IN_DOLLARS = load_catalogue().of(Imprint("$"))
 
 
 @cache
@@ -26,7 +30,7 @@ def analysis() -> Analysis:
 
 @cache
 def chapters() -> tuple[JackpotChapter, ...]:
-    return jackpot_chapters(analysis(), options=None, stake=Fraction(1), meter=None)
+    return jackpot_chapters(analysis(), IN_DOLLARS, options=None, stake=Fraction(1), meter=None)
 
 
 def test_beside_a_card_seen_each_card_has_its_steps() -> None:
@@ -78,7 +82,7 @@ def test_the_text_has_a_row_for_each_step_beside_its_card() -> None:
 
 def test_of_very_many_hands_the_number_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strategy_jackpot, "MOST_HANDS", 100)
-    found = jackpot_chapters(analysis(), options=["2"], stake=Fraction(1), meter=None)[0]
+    found = jackpot_chapters(analysis(), IN_DOLLARS, options=["2"], stake=Fraction(1), meter=None)[0]
     assert {step.hands for step in found.steps} == {()}
     assert [step.number for step in found.steps] == [step.number for step in chapters()[1].steps]
 
@@ -95,7 +99,7 @@ def test_hands_that_any_jackpot_wager_makes_worth_playing_are_a_step() -> None:
     )
     joint = ask_jackpot(rules).joint({})
     assert joint.break_evens[0].ratio == 0
-    (chapter,) = jackpot_chapters(analysed(rules), options=None, stake=Fraction(1), meter=None)
+    (chapter,) = jackpot_chapters(analysed(rules), IN_DOLLARS, options=None, stake=Fraction(1), meter=None)
     assert chapter.unchanged == ("", "")
     assert max(len([one for one in chapter.steps if one.card == step.card]) for step in chapter.steps) == 2
 
@@ -119,7 +123,7 @@ def test_where_any_jackpot_wager_changes_something_no_ratio_changes_nothing() ->
             ),
         )
     )
-    (chapter,) = jackpot_chapters(analysed(rules), options=None, stake=Fraction(1), meter=None)
+    (chapter,) = jackpot_chapters(analysed(rules), IN_DOLLARS, options=None, stake=Fraction(1), meter=None)
     assert chapter.unchanged == ("", "")
     assert chapter.steps[0].base_stake == "any amount"
     text = strategy_text(strategy_page(analysed(rules)))

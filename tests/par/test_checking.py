@@ -82,7 +82,7 @@ def test_a_workbook_that_is_recalculated_after_a_change_holds_what_belongs_there
 
 @pytest.mark.slow
 def test_what_no_rule_says_may_be_changed_too(tmp_path: Path) -> None:
-    found = changed("crown", "Jackpot 1", {"C8": "25000"}, tmp_path)
+    found = changed("crown", "Jackpot 1", {"C9": "25000"}, tmp_path)
     (change,) = found.changes
     assert change.entry.label == "Jackpot 1: what the meter shows"
     jackpot = next(one for one in found.wagers if one.sheet == "Jackpot 1")

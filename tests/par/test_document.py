@@ -17,8 +17,8 @@ from combin.formats.columns import CHANGE, COUNT, PERCENT, Kind
 from combin.formats.html import document_html
 from combin.formats.tables import Table
 from combin.formats.typeset import document_data
-from combin.formats.typesetter import typeset
-from combin.game import games
+from combin.formats.typesetter import Press, typeset
+from combin.game import games, load
 from combin.par.blocks import write_table
 from combin.par.book import Book
 from combin.par.document import _tables, par_document
@@ -29,7 +29,7 @@ from combin.report.sensitivity import LONGEST
 from tests.documents import Page, closed, hashes, labels, words
 from tests.games import game as game_of
 from tests.other_games import OCEANS_11
-from tests.pages import ink_in_margins
+from tests.pages import fills, ink_in_margins, type_sizes
 from tests.par.books import GAMES, book, game
 from tests.variants import shipped, variant
 
@@ -97,7 +97,7 @@ def test_the_pages_have_all_that_the_document_says(name: str) -> None:
 
 @pytest.mark.slow
 def test_nothing_stands_in_the_margins() -> None:
-    for page in typeset("report", document_data(document("many")), "png", pixels_per_inch=15):
+    for page in typeset("report", document_data(document("many")), "png", Press(15)):
         assert not ink_in_margins(page, 18 / 210, 8 / 297)
 
 
@@ -140,14 +140,49 @@ def test_each_sheet_is_a_chapter_and_some_have_plots() -> None:
 
 def test_the_first_page_sums_up_every_wager_the_play_and_the_checks() -> None:
     first = chapters("crown")[""]
-    (table,) = (block for block in first if isinstance(block, Table))
+    table, signed = (block for block in first if isinstance(block, Table))
+    assert [row[0] for row in signed.rows] == ["Prepared by", "Reviewed by"]
     edges = [str(edge) for _, edge in book("crown").written.wagers]
     assert [row[-1] for row in table.rows] == edges
     said = [block.text for block in first if isinstance(block, Paragraph)]
-    assert said == [
-        "**How the player plays.** Play Q-6-4 or better, fold the rest.",
-        f"**Checks.** {5 * len(edges)} checks: all pass.",
+    assert said[0] == "**How the player plays.** Play Q-6-4 or better, fold the rest."
+    assert said[1].startswith(
+        "**Progressive wagers.** Jackpot 1 returns 88.8702% in the long run; at its seed"
+    )
+    assert said[3:] == [f"**Checks.** {5 * len(edges)} checks: all pass."]
+
+
+def test_the_theoretical_win_is_that_of_the_hands_and_the_bet_that_are_given() -> None:
+    given = {"hands_per_hour": "40", "average_bet": "25"}
+    found = load("uk-including-blind", imprint=given).par().answer
+    sheet = found.written.chapters[0]
+    heads = {str(cell.value): place for place, cell in sheet.cells.items()}
+    row, column = heads["Theoretical win per hour"]
+    edges = [edge for _, edge in found.written.wagers]
+    assert [sheet.cells[row + 1 + place, column].value for place in range(len(edges))] == [
+        edge * 40 * 25 for edge in edges
     ]
+    said = "40 hands per hour × an average bet of 25."
+    assert any(said in text for text in words(par_document(found)))
+
+
+@pytest.mark.slow
+def test_many_tables_of_a_wager_are_compared_and_no_page_is_nearly_empty() -> None:
+    found = par_document(load("crown-melbourne").par().answer)
+    headings = [block.text for block in found.blocks if isinstance(block, Heading) and block.level == 2]
+    assert "5. Pair Plus: all pay tables" in headings
+    assert not any("Pair Plus B" in heading for heading in headings)
+    (compared,) = (
+        block
+        for block in found.blocks
+        if isinstance(block, Table) and block.title == "What it comes to"
+        if any("Pair Plus F" in cell for row in block.cells for cell in row)
+    )
+    assert [row[0] for row in compared.cells] == [f"Pair Plus {letter}" for letter in "ABCDEF"]
+    assert compared.cells[0][2] == "2.3167%"
+    (pdf,) = typeset("report", document_data(found), "pdf")
+    assert min(fills(pdf)[:-1]) > 1 / 3
+    assert min(type_sizes(pdf)) >= 6
 
 
 @pytest.mark.parametrize("name", GAMES)

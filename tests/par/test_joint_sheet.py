@@ -29,7 +29,7 @@ def test_a_bet_that_pays_money_stands_there_with_its_own_stake() -> None:
     subject = Subject(RULES, chosen_letters(RULES, {}))
     found, stakes = rows(subject), {"ante": 1, "pair_plus": 1, "money": 5}
     assert "Blind is staked as much as the Ante; edges are per unit of the Ante." in found
-    assert "Money pays sums of money: its figures are for $5." in found
+    assert "Money pays sums of money: its figures are for 5." in found
     for label, (name, stake) in zip(
         ("Ante & Blind & Play", "Pair Plus", "Money"), stakes.items(), strict=True
     ):

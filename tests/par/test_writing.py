@@ -90,6 +90,9 @@ def test_every_page_is_set_up_for_printing_and_no_macro_is_in_it() -> None:
         assert '<pageSetUpPr fitToPage="1"/>' in sheet
         assert 'fitToHeight="0"' in sheet
         assert 'state="frozen"' in sheet
+        assert all(int(rows) <= 6 for rows in re.findall(r'ySplit="(\d+)"', sheet))
+        assert "<sheetProtection sheet=" in sheet
+        assert "password" not in sheet
     areas = part("crown", "xl/workbook.xml").count("_xlnm.Print_Area")
     assert areas == len(sheets)
 

@@ -89,7 +89,11 @@ def test_several_choices_stand_side_by_side_once_each(crown: list[Analysis]) -> 
     base, pair_plus, joint = view.tables
     assert [row[0] for row in base.cells] == ["Ante Bonus A", "Ante Bonus B", "Ante Bonus C"]
     assert [row[0] for row in pair_plus.cells] == [f"Pair Plus {letter}" for letter in "ABCDEF"]
-    how, opens = view.lines
+    how, *jackpots, opens = view.lines
+    assert [line.partition(" in ")[0] for line in jackpots] == [
+        "Jackpot 1 returns 88.8702%",
+        "Jackpot 2 returns 88.8656%",
+    ]
     assert how.startswith("Optimal strategy: ")
     assert opens == (
         "One choice is shown in full, split by hands and lines, "

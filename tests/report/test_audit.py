@@ -75,7 +75,8 @@ def test_a_report_keeps_to_its_form(game: str) -> None:
     assert [line for line in lines if len(line) > 104 and not line.startswith("|")] == []
     headings = [line for line in lines if line.startswith("#")]
     assert len(headings) == len(set(headings))
-    assert headings[-3].startswith("## ") or "Findings" in "".join(headings[-4:])
+    order = ["What needs attention", "The document in one table", "How to read this report", "Summary"]
+    assert [line for line in headings if line[3:] in order] == [f"## {one}" for one in order]
     for one in audit_of(game).findings:
         assert escaped(one.text)[:40] in " ".join(lines)
 
@@ -96,6 +97,31 @@ def test_a_report_gives_every_headline_figure() -> None:
         "| D                                |    7.2760% | 402/5525 |",
     ):
         assert figure in text
+
+
+@pytest.mark.slow
+def test_the_first_page_has_the_verdict_the_counts_and_what_is_about_money() -> None:
+    first, _, rest = report_markdown(audit_of("resorts-world-sentosa")).partition("\n## ")
+    assert "**Verdict.** No published figure that can be checked is wrong." in first
+    assert "| all                              |     65 |" in first
+    assert "1. Rule 3.10.3 makes hands" in first
+    assert "6. The rules do not say" not in first
+    assert rest.startswith("What needs attention")
+    table = rest.partition("## The document in one table")[2].partition("\n## ")[0]
+    (row,) = (line for line in table.splitlines() if "The Ante Bonus pays for a straight flush" in line)
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    assert (cells[0], cells[3]) == ("4.3", "exact")
+    assert cells[1].endswith("and 2 more of this table: 5 to 1")
+
+
+@pytest.mark.slow
+def test_numbered_rules_without_a_claim_are_listed_with_the_reason() -> None:
+    text = " ".join(report_markdown(audit_of("crown-melbourne")).split())
+    told = text.partition("Rules that were not judged")[2]
+    listed = re.findall(r"\d+(?:\.\d+)+", told)
+    assert "12.4.8" in listed  # tournament play: nothing that can be counted
+    assert not {"10.1.1", "3.6.1", "5.7.3"} & set(listed)  # claims are about these
+    assert re.search(r"Of 148 rules that the document numbers \d+ have no claim of their own:", told)
 
 
 @pytest.mark.slow
@@ -142,7 +168,7 @@ def test_a_rule_file_of_ones_own_is_reported(tmp_path: Path) -> None:
     text = report_markdown(audit(path))
     assert text.startswith("# Audit: Mine\n")
     assert "9 ranks × 4 suits = 36 cards" in text
-    assert "## 7. Findings about the document" in text
+    assert "## What needs attention" in text
     assert "all wagers: it does not hold that 'Every wager has" in " ".join(text.split())
 
 
@@ -153,7 +179,7 @@ def test_any_rule_file_can_be_reported(rules: Rules) -> None:
     subject = Subject(rules.file.id, rules)
     found = Audit(subject, tuple(generic_checks(subject)))
     text = report_markdown(found)
-    assert f"{len(found.findings)}. " in text or "None." in text
+    assert f"{len(found.findings)}. " in text or not found.findings
     assert [line for line in text.splitlines() if line != line.rstrip()] == []
 
 

@@ -15,14 +15,18 @@ import pytest
 
 from combin.audit import Audit, audit
 from combin.audit.subject import Subject
+from combin.exact.base_game import FOLD
 from combin.formats.drawing import EDGES, WIDTH, Drawing, fitting, text_width
 from combin.report.audit import report_markdown
 from combin.report.plots import Plot, plots
 from combin.report.plots.chart import Axis, tidy_step
 from combin.report.plots.folding import folding_plot, returns_by_ratio
+from combin.report.plots.heat_map import gains_by_card, heat_map_plot, sort_of
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot, values_by_card, values_by_rank
 from combin.report.plots.tornado import tornado_plot
+from combin.report.plots.which import plot_of
+from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from tests.audit.documents import audit_of
 from tests.variants import variant
@@ -195,6 +199,25 @@ def test_with_a_card_seen_each_curve_is_that_of_some_of_its_cards() -> None:
     assert mean == sum(((end - start) * value for start, end, value, _ in whole), Fraction(0))
     many = analysed("ultimate-three-card-poker")
     assert list(values_by_card(many)) == list(curves)
+
+
+@pytest.mark.slow
+def test_the_heat_map_has_the_sign_of_the_best_decisions() -> None:
+    one = analysed("hole-card-paint")
+    best, ranking = one.best, one.rules.ranking
+    cells, decided = gains_by_card(one), dict[tuple[str, int], set[bool]]()
+    for situation, decision in best:
+        for rank in situation.seen.ranks if situation.seen else ():
+            key = sort_of(situation.hand.strength, ranking), rank
+            decided.setdefault(key, set()).add(decision != FOLD)
+    assert cells.keys() == decided.keys()
+    alike = {key: played for key, played in decided.items() if len(played) == 1}
+    assert len(alike) > 1000
+    assert all((cells[key] > 0) == played.pop() for key, played in alike.items())
+    drawn = heat_map_plot(one).draw().to_svg()
+    assert drawn.count('class="two-fill') + drawn.count('class="three-fill') == len(cells) + 8
+    with pytest.raises(RulesError, match="no card of the dealer's is seen"):
+        plot_of(Subject("", load_rules("uk-including-blind")), "by-card", analysed("uk-including-blind"))
 
 
 def test_with_a_card_seen_no_point_of_the_curve_parts_what_is_folded() -> None:

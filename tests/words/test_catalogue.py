@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from combin.rules.errors import RulesError
+from combin.rules.imprint import Imprint
 from combin.words.catalogue import ENGLISH, load_catalogue
 
 
@@ -23,7 +24,8 @@ def _changed(tmp_path: Path, old: str, new: str) -> Path:
 def test_numbers_are_written_as_the_catalogue_says(tmp_path: Path) -> None:
     english = load_catalogue()
     assert english.percent(Fraction(-686689, 20358520)) == "−3.37%"
-    assert english.money(Fraction(44201, 2)) == "$22,100.50"
+    assert english.money(Fraction(44201, 2)) == "22,100.50"
+    assert english.of(Imprint("€")).money(Fraction(-44201, 2)) == "−€22,100.50"
     assert [english.odds(Fraction(one)) for one in ("40", "3/2", "1/3")] == ["40", "1.5", "1/3"]
     comma = 'decimal_point = ","\nthousands = "."'
     german = load_catalogue(_changed(tmp_path, 'decimal_point = "."\nthousands = ","', comma))

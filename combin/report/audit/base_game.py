@@ -19,8 +19,8 @@ from combin.formats.columns import COUNT, ONE_IN, PERCENT, Column, Kind, Value, 
 from combin.formats.tables import Table
 from combin.formatting import signed
 from combin.report.analysis import category_table, how_much_is_played
+from combin.report.plots.heat_map import decision_plot
 from combin.report.plots.outcomes import outcome_plot
-from combin.report.plots.play_value import play_value_plot
 from combin.report.plots.tornado import tornado_plot
 from combin.report.strategy import (
     borderline_table,
@@ -51,7 +51,7 @@ def base_game_chapter(subject: Subject, number: int) -> Iterator[Block]:
     yield Heading(3, f"{number}.1 The best strategy")
     yield from _strategy(first)
     if rules.play:
-        yield Picture(play_value_plot(first))
+        yield Picture(decision_plot(first))
     yield Heading(3, f"{number}.2 Deals by the player's hand")
     yield _untitled(category_table(first).without_blanks())
     yield Heading(3, f"{number}.3 Outcomes")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.audit.generic import GENERIC_SECTION
 from combin.audit.quantities.winners import once_in
-from combin.audit.verdict import Judged, Verdict, Weight
+from combin.audit.verdict import Judged, Verdict
 from combin.formats.blocks import Block, Heading, Item, Listing, Paragraph, bullets, escaped
 from combin.formats.columns import COUNT, PLAIN, Column
 from combin.formats.tables import Table
@@ -188,23 +188,3 @@ def _grid(cells: Sequence[Judged], shown: Callable[[Judged], str]) -> Table:
     otherwise = "Published" if shown is _published else "Exact and published"
     heads = [Column[str](column or otherwise, PLAIN) for column in columns]
     return Table("", [Column(), *heads], tuple((row, *figures) for row, figures in rows.items()))
-
-
-_HEADINGS = {
-    Weight.MONEY: "About what is paid",
-    Weight.MEANING: "About what is meant",
-    Weight.FORM: "Of form",
-}
-
-
-def findings_chapter(audit: Audit, number: int) -> Iterator[Block]:
-    """Yield the findings about the document, the most important first, numbered through."""
-    yield Heading(2, f"{number}. Findings about the document")
-    if not audit.findings:
-        yield Paragraph("None.")
-    first = 1
-    for weight, group in groupby(audit.findings, key=lambda finding: finding.weight):
-        items = tuple(Item(escaped(finding.text)) for finding in group)
-        yield Heading(3, _HEADINGS[weight])
-        yield Listing(items, first)
-        first += len(items)

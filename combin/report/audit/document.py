@@ -9,20 +9,23 @@ from combin.audit.verdict import Judged, Verdict, Weight
 from combin.certificate.body import certificate_hash
 from combin.decimals import Root, decimal
 from combin.formats.blocks import Block, Document, Heading, Paragraph, bullets, escaped
-from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, percents
+from combin.formats.columns import EXACT, NUMBER, PERCENT, Column, percents
 from combin.formats.markdown import document_markdown
 from combin.formats.tables import Table
 from combin.formatting import counted
 from combin.report.analysis import how_much_is_played
 from combin.report.audit.base_game import base_game_chapter, hands_chapter
-from combin.report.audit.claims import claims_chapter, findings_chapter
+from combin.report.audit.claims import claims_chapter
 from combin.report.audit.jackpot import jackpot_chapters
 from combin.report.audit.jackpot.chapter import jackpot_in_short
 from combin.report.audit.many_rounds import many_rounds_chapter
+from combin.report.audit.overview import attention, first_page, unjudged, whole_document
 from combin.report.audit.side_bets import side_bet_chapters
 from combin.report.audits import TONES
+from combin.report.jackpot import headlines
 from combin.report.words import letters_in_words
 from combin.words.catalogue import load_catalogue
+from combin.words.imprint import imprint_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,6 +62,9 @@ def _parts(audit: Audit) -> Iterator[Block]:
     subject = audit.subject
     yield Heading(1, f"Audit: {subject.rules.file.title}")
     yield _identity(audit)
+    yield from first_page(audit, _in_short(audit))
+    yield from attention(audit)
+    yield from whole_document(audit)
     yield Heading(2, "How to read this report")
     yield from _how_to_read(subject)
     yield Heading(2, "Summary")
@@ -70,7 +76,7 @@ def _parts(audit: Audit) -> Iterator[Block]:
         yield from chapter(number := number + 1)
     yield from many_rounds_chapter(subject, number := number + 1)
     yield from claims_chapter(audit, number := number + 1)
-    yield from findings_chapter(audit, number + 1)
+    yield from unjudged(audit, number + 1)
 
 
 def _identity(audit: Audit) -> Block:
@@ -81,6 +87,7 @@ def _identity(audit: Audit) -> Block:
         said = {"Publisher": source.publisher, "Version": source.version, "In force from": source.effective}
         facts = [f"Document: {source.document}"]
         facts += [f"{name}: {text}" for name, text in said.items() if text]
+    facts += map(escaped, imprint_sentences(audit.subject.rules.file.imprint, load_catalogue()))
     facts.append(f"Rules as read here: `{audit.game}`")
     claims = len(audit.subject.placed)
     facts.append(
@@ -130,24 +137,15 @@ def _how_to_read(subject: Subject) -> Iterator[Block]:
 
 
 def _summary(audit: Audit) -> Iterator[Block]:
-    yield Table.of(
-        "",
-        [verdict for verdict, number in audit.numbers.items() if number],
-        [
-            Column("Verdict", value=lambda verdict: verdict.value),
-            Column("Claims", COUNT, audit.numbers.__getitem__),
-        ],
-        total={"Verdict": "all", "Claims": len(audit.judged)},
-    )
-    yield Paragraph(_in_short(audit))
     published = [one for one in audit.judged if one.id in _edge_claims(audit)]
     if published:
         yield Paragraph("The house edges that the document publishes:")
         yield bullets([_published_edge(one) for one in published])
     yield Paragraph(_edges_in_short(audit.subject))
     yield _edges_table(audit.subject)
-    if jackpot := jackpot_in_short(audit.subject):
-        yield Paragraph(jackpot)
+    jackpot = jackpot_in_short(audit.subject)
+    for text in [jackpot] if jackpot and audit.subject.rules.metered else headlines(audit.subject.rules):
+        yield Paragraph(escaped(text))
 
 
 def _edge_claims(audit: Audit) -> set[str]:
@@ -180,9 +178,7 @@ def _in_short(audit: Audit) -> str:
             )
             if weight in weights
         ]
-        sentences.append(
-            f"The list that ends this report has {counted(len(weights), 'finding')}: {', '.join(told)}."
-        )
+        sentences.append(f"There are {counted(len(weights), 'finding')}: {', '.join(told)}.")
     return " ".join(sentences)
 
 

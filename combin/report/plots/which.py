@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from combin.formats.view import View
 from combin.jackpot.meter.meter import JackpotError
 from combin.report.plots.folding import folding_plot, price_plot
+from combin.report.plots.heat_map import decision_plot, heat_map_plot
 from combin.report.plots.meter import density_plot, prize_plot
 from combin.report.plots.outcomes import outcome_plot
 from combin.report.plots.play_value import play_value_plot
@@ -29,6 +30,7 @@ class Kind(StrEnum):
 
     OUTCOMES = "outcomes"
     PLAY_VALUE = "play-value"
+    BY_CARD = "by-card"
     SENSITIVITY = "sensitivity"
     METER_DENSITY = "meter-density"
     ROYAL_PRIZE = "royal-prize"
@@ -49,7 +51,7 @@ def _plots(subject: Subject) -> Iterator[Plot]:
     analysis = subject.first
     yield outcome_plot(analysis, subject.rules.base)
     if subject.rules.play:
-        yield play_value_plot(analysis)
+        yield decision_plot(analysis)
     yield tornado_plot(analysis, subject.rules.base)
     for wager in analysis.side_bets:
         yield outcome_plot(analysis, wager)
@@ -91,6 +93,12 @@ def plot_of(subject: Subject, kind: str, analysis: Analysis, wager: str | None =
             if not rules.play:
                 raise RulesError((), f"{rules.file.id} has no plot of {kind}: its players decide nothing")
             return play_value_plot(analysis)
+        case Kind.BY_CARD:
+            if not analysis.rules.play or not analysis.best.seen:
+                raise RulesError(
+                    (), f"{rules.file.id} has no plot of {kind}: no card of the dealer's is seen"
+                )
+            return heat_map_plot(analysis)
         case _:
             found = _of_the_jackpot(subject, kind)
             if found is None:

@@ -1,0 +1,76 @@
+"""What is printed beside the rules: the casino's name, money, dates, who answers for a document."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from combin.decimals import decimal
+from combin.formatting import grouped
+from combin.rules.entry import Entry, Name, Text
+from combin.rules.numbers import Pay
+
+Side = Literal["before", "after"]
+
+
+class Told(Entry, frozen=True):
+    """How a wager is explained to players, where the rules encode it in another way than they see it.
+
+    `lines` are what lines of its pay table are called, `others` what all others are: those in a row that are
+    called alike are one.
+    """
+
+    says: str = ""
+    lines: dict[str, Text] = msgspec.field(default_factory=dict)
+    others: str = ""
+
+    def line(self, text: str) -> str:
+        """Return what a line is called; "" where it keeps its own words."""
+        return self.lines.get(text, self.others)
+
+
+class Imprint(Entry, frozen=True):
+    """What documents say beside the rules; nothing is printed of what is not given, and no figure changes.
+
+    `currency` is a sign, such as "£", which stands before or after amounts as `currency_place` has it, or
+    else the language. `minimum` and `maximum` are those of the table. `hands_per_hour` and `average_bet` are
+    what a PAR sheet works out the theoretical win by; `date`, `prepared_by`, `reviewed_by` and `jurisdiction`
+    stand there and in an audit. `told` says on posters how wagers are explained.
+    """
+
+    currency: str = ""
+    currency_place: Side | None = None
+    casino: str = ""
+    minimum: Pay | None = None
+    maximum: Pay | None = None
+    version: str = ""
+    effective: str = ""
+    licence: str = ""
+    safer_gambling: str = ""
+    jurisdiction: str = ""
+    prepared_by: str = ""
+    reviewed_by: str = ""
+    date: str = ""
+    hands_per_hour: Pay | None = None
+    average_bet: Pay | None = None
+    told: dict[Name, Told] = msgspec.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse a maximum below the minimum."""
+        if self.minimum is not None and self.maximum is not None and self.maximum < self.minimum:
+            msg = "the maximum is below the minimum"
+            raise ValueError(msg)
+
+    def money(self, amount: Fraction | int, digits: int = 2) -> str:
+        r"""Return an amount as English has it: whole as such, others with decimals; bare without a currency.
+
+        >>> Imprint(currency="£").money(10_000), Imprint("kr", "after").money(-5), Imprint().money(5)
+        ('£10,000', '-5\xa0kr', '5')
+        """
+        written = grouped(decimal(abs(Fraction(amount)), 0 if Fraction(amount).denominator == 1 else digits))
+        minus = "-" if amount < 0 else ""
+        if self.currency and self.currency_place == "after":
+            return f"{minus}{written}\u00a0{self.currency}"
+        return f"{minus}{self.currency}{written}"

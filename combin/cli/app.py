@@ -157,7 +157,7 @@ app.command(
 app.command(
     epilog=_examples(
         "combin removal crown-melbourne",
-        'combin removal crown-melbourne --set "As Kd" --set "Qs Qd Qh Qc" --format json',
+        'combin removal crown-melbourne --set "As Kd" --set "Qs Qd Qh" --format json',
     )
 )(removal)
 app.command(

@@ -43,6 +43,8 @@ def _initial_wager(bets: Mapping[str, Bet]) -> str:
     if len(initial) != 1 or len(raises) > 1:
         found = ", ".join(bet.id for bet in compared) or "none"
         problem = "a game needs one initial wager against the dealer, and at most one that raises it"
+        if not compared:
+            problem += "; or a side bet on the player's three cards alone, paid in odds to 1"
         raise RulesError(("wager",), f"{problem} (there are: {found})")
     return initial[0]
 

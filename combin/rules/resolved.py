@@ -179,11 +179,10 @@ class Rules:
     @cached_property
     def alone(self) -> bool:
         """Whether the dealer's cards change nothing: nothing is compared, and no bet looks at them."""
-        base = self.bets[self.base]
-        outcomes = {base.outcome(case) for case in self.cases if case.qualified}
+        qualified = [case for case in self.cases if case.qualified]
         return (
             not (self.play or self.qualifies or self.comparisons)
-            and len(outcomes) == 1
+            and all(len(set(map(bet.outcome, qualified))) == 1 for bet in self._against)
             and not any(map(self._looks_at_dealer, self.bets.values()))
         )
 

@@ -12,9 +12,10 @@ import pytest
 from combin.exact.base_game import FOLD
 from combin.exact.side_bets import comparison_bet
 from combin.proof.brute import brute_force
+from combin.rules.errors import RulesError
 from tests.games import AGAINST_DEALER, comparison, game
 from tests.rules.records import hand, nets, refused, returned, settled
-from tests.variants import variant
+from tests.variants import analysed, variant
 
 SIDE_BETS = variant("""
 extends = "resorts-world-sentosa"
@@ -187,3 +188,42 @@ def test_a_bonus_that_pays_nothing_hands_nothing_back() -> None:
     one = settled(rules, "Js 6h 4d", hand("9c 8d 7h", wagers={"ante": 10, "play": 10}, decision="play"))
     assert nets(one.hands[0]) == {"ante": "10", "play": "0", "ante_bonus": "0"}
     assert returned(one.hands[0]) == {"ante": "20", "play": "10", "ante_bonus": "0"}
+
+
+ALONE = """
+id = "alone"
+title = "A bonus alone"
+[source]
+document = "A test"
+[wager.bonus]
+name = "3-Card Bonus"
+settles = "pay table"
+commission = "5%"
+{more}
+[pay_tables.bonus.A]
+"mini royal" = 50
+"straight flush" = 40
+"three of a kind" = 30
+"straight" = 6
+"flush" = 4
+"pair" = 1
+"""
+
+
+def test_a_side_bet_alone_is_a_game_without_a_dealer() -> None:
+    rules = variant(ALONE.replace("{more}", ""))
+    found = settled(rules, "", hand("As Ah 9d", bonus=20), hand("Qs Th 9h", seat=2, bonus=20))
+    assert [returned(one)["bonus"] for one in found.hands] == ["39", "0"]
+    assert [one.wagers[0].reason for one in found.hands] == [
+        "pair pays 1 to 1, less 5% commission",
+        "Q-10-9 is not on the pay table",
+    ]
+    won = 50 * 4 + 40 * 44 + 30 * 52 + 6 * 720 + 4 * 1_096 + 3_744
+    edge = (16_440 - won * Fraction("0.95")) / 22_100
+    assert analysed(rules, bonus="A").wagers["bonus"].house_edge == edge
+
+
+@pytest.mark.parametrize("more", ['hand = "dealer"', 'if_tied = "push"'])
+def test_a_side_bet_that_needs_a_dealer_is_no_game_alone(more: str) -> None:
+    with pytest.raises(RulesError, match="or a side bet on the player's three cards alone"):
+        variant(ALONE.replace("{more}", more))

@@ -124,7 +124,7 @@ LANGUAGE = {
     "deck": {
         "ranks": text,
         "suits": [(one_of("clubs", "diamonds", "hearts", "spades"), SUIT)],
-        "?decks": whole(1, 4),
+        "?decks": whole(1, 8),
         "?jokers": whole(1, 2),
         "?joker": one_of("wild", "straights and flushes"),
         **RULE,

@@ -100,7 +100,7 @@ class Game:
     def named(self, text):
         """Return the places of the hands called "pair", "Q high", "pair of aces", "Q-6-4", "A-K"."""
         suit = next((suit for suit in self.suits if text.endswith(f" of {suit}")), "")
-        words = text.removesuffix(f" of {suit}").lower()
+        suited, words = text.startswith("suited "), text.removesuffix(f" of {suit}").removeprefix("suited ").lower()
         words = SHORT.get(words, words)
         rank, kind = ("|".join(map(re.escape, one)) for one in (self.called, CATEGORIES))
         if not re.fullmatch(HANDS.format(rank=f"({rank})", kind=f"({kind})"), words):
@@ -119,9 +119,10 @@ class Game:
         for place, (_, kind, ranks, cards, *_) in enumerate(self.hands):
             same = sorted(ranks) == ordered if leading[2:] else list(ranks[: len(leading)]) == leading
             fits = words == "any hand" or (category == kind and same)
-            if fits and (not suit or self.suits_of(cards) == {suit}):
+            shown = self.suits_of(cards)
+            if fits and (not suit or shown == {suit}) and (not suited or len(shown) == 1):
                 found.append(place)
-        if not found and (leading or suit):
+        if not found and (leading or suit or suited):
             raise ValueError(f"the words {text!r}")
         return found
 
@@ -169,7 +170,8 @@ class Game:
         """Return the witnesses, and for each of them the place of a hand of its class."""
         tables = [table for name in bonuses for table in self.tables[name].values()]
         endings = tuple(f" of {suit}" for suit in self.suits)
-        apart = any(text.endswith(endings) for one in tables for text in texts_of(one))
+        texts = [text for one in tables for text in texts_of(one)]
+        apart = any(text.endswith(endings) or text.startswith("suited ") for text in texts)
         classes = {}
         for place, (strength, _, ranks, cards) in enumerate(self.hands):
             # Cards in deciding order; of a pair the one first that has the suit of the kicker.

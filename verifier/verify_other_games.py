@@ -93,7 +93,8 @@ class Game(verify_certificate.Game):
     def situation_classes(self):
         tables = [table for name in self.base_tables for table in self.tables[name].values()]
         endings = tuple(f" of {suit}" for suit in self.suits)
-        apart = any(text.endswith(endings) for one in tables for text in texts_of(one))
+        texts = [text for one in tables for text in texts_of(one)]
+        apart = any(text.endswith(endings) or text.startswith("suited ") for text in texts)
         self.stands = [self.standing(hand, apart) for hand in self.hands]
         found, told = {}, {}
 

@@ -300,6 +300,15 @@ class Ranking:
         by_suits = ((joker in triple, levels) for triple, levels in self._ordered[1].items())
         return frozenset(levels[with_joker] for with_joker, levels in by_suits) - {-1}
 
+    @cached_property
+    def levels_of_several_suits(self) -> frozenset[int]:
+        """The levels of which some hand shows more than one suit, jokers aside."""
+        joker = len(self.deck.ranks)
+        by_suits = ((joker in triple, levels) for triple, levels in self._ordered[1].items())
+        return frozenset(level for with_joker, levels in by_suits for level in levels[1 + with_joker :]) - {
+            -1
+        }
+
     def strength(self, cards: Sequence[Card]) -> Strength:
         """Return the strength of three cards of this deck, in any order.
 
@@ -337,6 +346,28 @@ class Ranking:
                 shown = 2
             grouped[table[rank[a], rank[b], rank[c]][shown]].append(hand)
         return tuple(map(tuple, grouped))
+
+    @cached_property
+    def different_hands(self) -> tuple[Sequence[tuple[int, int, int]], ...]:
+        """For each level its hands as `hands` has them, of those with equal cards the first.
+
+        >>> from combin.cards.cards import Deck
+        >>> of_eight = Ranking(Deck(copies=8))
+        >>> sum(map(len, of_eight.different_hands)), sum(one.count for one in of_eight.strengths)
+        (24804, 11912160)
+        """
+        deck = self.deck
+        if deck.single:
+            return self.hands
+        rank, suit = deck.rank_of, deck.suit_of
+        number = {deck.index(card): deck.number(card) for card in dict.fromkeys(deck.cards)}
+        grouped: list[list[tuple[int, int, int]]] = [[] for _ in self.strengths]
+        for a, b, c in combinations_with_replacement(number, 3):
+            if (a == b and number[a] < 2 + (b == c)) or (b == c and number[b] < 2):
+                continue
+            shown = len({suit[a], suit[b], suit[c]})
+            grouped[self.level(rank[a], rank[b], rank[c], shown)].append((a, b, c))
+        return tuple(grouped)
 
     @cached_property
     def counts(self) -> dict[Category, int]:

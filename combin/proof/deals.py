@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise, product
 from math import comb
@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from combin.cards.cards import ColourLine
-from combin.proof.hands import Hands, judge, line_of_hands, named
+from combin.proof.hands import Hands, judge_deck, line_of_hands, named
 from combin.rules.bets import Kind, Whose
+from combin.rules.errors import RulesError
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
@@ -64,9 +65,15 @@ class Roles:
     seen_of: Integers
 
     @classmethod
-    def of(cls, rules: Rules) -> Roles:
-        """Return the roles of the hands of a game."""
-        hands = judge(rules)
+    def of(cls, rules: Rules, *, different: bool = False) -> Roles:
+        """Return the roles of the hands of a game.
+
+        Those that are `different` are hands of three decks at most: of more decks no hand of three cards is
+        another one.
+        """
+        deck = rules.deck
+        few = replace(deck, copies=min(deck.copies, 3)) if different and deck.regular else deck
+        hands = judge_deck(few, rules.file.ranking)
         qualifying = hands.strength >= lowest_strength(rules.file.dealer.qualifies, hands)
         kind, of_kind = _kinds(rules, hands)
         return cls(rules, hands, qualifying, kind, of_kind, _seen_of(rules))
@@ -157,7 +164,13 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
         progress: called again and again with the number of deals done and the number of all.
 
     An interrupt, or anything that `progress` raises, ends the count and leaves nothing running.
+
+    Raises:
+        RulesError: more than four decks.
     """
+    if rules.deck.copies > 4:
+        problem = f"{rules.deck.copies}, but all deals are gone through for four decks at most"
+        raise RulesError(("deck", "decks"), problem)
     roles = Roles.of(rules)
     hands, kind, of_kind, seen_of = roles.hands, roles.kind, roles.of_kind, roles.seen_of
     cards = np.argsort(seen_of, kind="stable")  # so that those of which the same is seen lie side by side

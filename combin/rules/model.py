@@ -78,7 +78,7 @@ class DeckEntry(Entry, frozen=True):
         "hearts",
         "spades",
     )
-    decks: Annotated[int, msgspec.Meta(ge=1, le=4)] | None = None
+    decks: Annotated[int, msgspec.Meta(ge=1, le=8)] | None = None
     jokers: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
     joker: Joker | None = None
     rule: Citation = ""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.certificate.certificates import SMALL, written
-from tests.games import game
+from tests.games import AGAINST_DEALER, bonus, game, table_bet
 from tests.proof.kinds import KINDS, SIDE_BETS
 from tests.variants import variant
 from tests.verifier.verifiers import DECKS, FOLDER, HANDS, ONE_DECK, OTHER, OTHER_DECKS, about
@@ -34,6 +34,20 @@ def test_games_of_any_deck_are_confirmed_by_the_program_for_other_decks(kind: st
 def test_pairs_of_one_suit_that_are_flushes_are_no_pairs_of_their_ranks() -> None:
     pairs = {"pay_tables.pair_plus.A": {"K-K-9": 7, "Q-Q-Q": 40}}
     code, out, err = about(DECKS, written(variant(game(KINDS["two decks and a joker"], pairs))))
+    assert (code, err) == (0, ""), out
+
+
+def test_suited_threes_of_three_decks_are_certified_and_confirmed() -> None:
+    pays = {
+        "suited three aces": 12,
+        "three aces of spades": 30,
+        "suited three of a kind": 9,
+        "three of a kind": 5,
+        "straight flush": 6,
+    }
+    deck = {"deck": {"ranks": "Q K A", "suits": ["clubs", "spades"], "decks": 3}}
+    dealers = table_bet("dealers", "Dealer's", pays, hand="dealer", on_fold="lost")
+    code, out, err = about(DECKS, written(variant(game(AGAINST_DEALER, bonus(pays), deck, dealers))))
     assert (code, err) == (0, ""), out
 
 

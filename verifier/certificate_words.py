@@ -117,7 +117,7 @@ LANGUAGE = {
     "title": text,
     "source": {
         "document": text,
-        "kind": one_of("house rules", "description"),
+        "kind": one_of("house rules", "description", "variant"),
         **dict.fromkeys(("?publisher", "?version", "?effective"), text),
         "?sections": {"*": text},
     },
@@ -142,6 +142,8 @@ LANGUAGE = {
         "order": [one_of(*CATEGORIES)],
         "ace_low_straight": one_of("lowest", "second", "highest", "none"),
         "straight_suits": one_of("more than one", "three"),
+        "?lowest_wins": yes,
+        "?highest_three_of_a_kind": text,
         **RULE,
     },
     "dealer": {"qualifies": text, **RULE},

@@ -88,7 +88,14 @@ class Game:
         else:
             category = "flush" if suits == 1 else "high card"
         decisive = ranks if "straight" not in category else (place if ace_low else high,)
-        return (-rules["order"].index(category), decisive), category, ranks, cards
+        if high == low == self.called.get(str(rules.get("highest_three_of_a_kind")).lower()):
+            decisive = (top + 1,)
+        return self.strength(category, decisive), category, ranks, cards
+
+    def strength(self, category, decisive):
+        place = self.rules["ranking"]["order"].index(category)
+        lowest = self.rules["ranking"].get("lowest_wins")
+        return (place, tuple(-one for one in decisive)) if lowest else (-place, decisive)
 
     def tables_of(self, kind):
         names = sorted(name for name, wager in self.wagers.items() if wager["settles"] == kind)

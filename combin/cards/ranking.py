@@ -155,6 +155,8 @@ class Ranking:
         order: the categories, high to low, each once.
         ace_low: where A-2-3 (the ace with the deck's two lowest ranks) stands among the straights.
         straight_suits: whether two suits are enough for a straight.
+        lowest_wins: whether of two hands the lower one wins; levels then count from the highest hand up.
+        highest_three: the rank index whose three of a kind stands above all others, if not the highest.
 
     >>> ranking = Ranking()
     >>> len(ranking.strengths)
@@ -170,6 +172,8 @@ class Ranking:
     order: tuple[Category, ...] = DOCUMENT_ORDER
     ace_low: AceLow = AceLow.LOWEST
     straight_suits: StraightSuits = StraightSuits.MORE_THAN_ONE
+    lowest_wins: bool = False
+    highest_three: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse an order that is not one."""
@@ -201,7 +205,8 @@ class Ranking:
         run = self._run_of.get((low, middle, high))
         enough = 2 if self.straight_suits is StraightSuits.MORE_THAN_ONE else 3
         if low == high:
-            yield self._judged(Category.THREE_OF_A_KIND, ranks)
+            above_all = (len(self.deck.ranks),) if low == self.highest_three else None
+            yield self._judged(Category.THREE_OF_A_KIND, ranks, above_all)
         elif middle in (low, high):
             yield self._judged(Category.PAIR, (middle, middle, high if low == middle else low))
         elif run is not None and suits == 1:
@@ -263,7 +268,7 @@ class Ranking:
                 row[shown - 1] = judged[0]
                 found[judged[0]] = judged
                 counts[judged[0]] += count
-        levels = {key: level for level, key in enumerate(sorted(found))}
+        levels = {key: level for level, key in enumerate(sorted(found, reverse=self.lowest_wins))}
         strengths = tuple(
             Strength(level, *found[key][1:], counts[key], self) for key, level in levels.items()
         )

@@ -50,6 +50,8 @@ def why_no_formula(rules: Rules, name: str) -> str:
     """
     bet = rules.bets[name]
     if bet.kind is Kind.AGAINST_DEALER:
+        if rules.ranking.lowest_wins:
+            return "the lowest hand wins"
         return "" if rules.classic else _base_game(rules)
     if bet.paid_on:
         return f"it is paid only on {' or '.join(bet.paid_on)}"

@@ -79,6 +79,8 @@ def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
         found = _with_jokers(deck, entry, places[rows, :held], suits[rows, :held], number)
         category[rows], ranks[rows], strength[rows] = found
 
+    if entry.lowest_wins:
+        strength = strength.max() - strength
     colours = tuple(dict.fromkeys(suit.colour for suit in deck.suits))
     shown = np.array([*(colours.index(suit.colour) for suit in deck.suits), -1])[suits]
     return Hands(
@@ -185,7 +187,11 @@ def _natural(
     }
     within[straights] = 2 * high[straights]
     within[turned] = place_of_low_ace.get(entry.ace_low_straight, 0)
-    strength = (len(order) - category) * (ace + 1) ** 3 + within
+    most = (ace + 1) ** 3
+    if entry.highest_three_of_a_kind is not None:
+        of_rank = np.equal(low, _rank(entry.highest_three_of_a_kind.casefold(), deck))
+        within[is_of[Category.THREE_OF_A_KIND] & of_rank] = most
+    strength = (len(order) - category) * (most + 1) + within
     return category, ranks, np.where(category < 0, -1, strength)
 
 

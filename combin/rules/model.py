@@ -102,11 +102,17 @@ class DealEntry(Entry, frozen=True, kw_only=True):
 
 
 class RankingEntry(Entry, frozen=True, kw_only=True):
-    """The order of hands."""
+    """The order of hands.
+
+    With `lowest_wins` the lower of two hands wins, as in Muflis. `highest_three_of_a_kind` is the rank whose
+    three stand above all others, as 3-3-3 does in Brag.
+    """
 
     order: tuple[Category, ...] = tuple(Category)
     ace_low_straight: AceLow = AceLow.LOWEST
     straight_suits: StraightSuits = StraightSuits.MORE_THAN_ONE
+    lowest_wins: bool | None = None
+    highest_three_of_a_kind: Text | None = None
     rule: Citation = ""
 
 

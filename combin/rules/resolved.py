@@ -299,9 +299,16 @@ def _none_fits(bet: Bet, first: RulesError) -> RulesError:
 
 
 def _ranking(file: RulesFile, deck: Deck) -> Ranking:
-    entry = file.ranking
+    entry, lowest, three = file.ranking, bool(file.ranking.lowest_wins), None
+    if lowest and deck.jokers:
+        raise RulesError(("ranking", "lowest_wins"), "true, but jokers (deck.jokers) make the highest hand")
+    if entry.highest_three_of_a_kind is not None:
+        try:
+            three = deck.ranks.index(deck.rank(entry.highest_three_of_a_kind))
+        except CardError as error:
+            raise RulesError(("ranking", "highest_three_of_a_kind"), str(error)) from None
     try:
-        return Ranking(deck, entry.order, entry.ace_low_straight, entry.straight_suits)
+        return Ranking(deck, entry.order, entry.ace_low_straight, entry.straight_suits, lowest, three)
     except ValueError as error:
         raise RulesError(("ranking", "order"), str(error)) from None
 

@@ -166,6 +166,11 @@ def ranking_says(rules: Rules, words: Catalogue) -> Iterator[str]:
         yield words("ranking.paired_flush")
     if rules.deck.jokers:
         yield words("ranking.joker" if rules.deck.joker is Joker.WILD else "ranking.joker_limited")
+    if rules.ranking.highest_three is not None:
+        three = "-".join([str(ranks[rules.ranking.highest_three])] * 3)
+        yield words("ranking.highest_three", hand=three)
+    if rules.ranking.lowest_wins:
+        yield words("ranking.lowest_wins")
     if not rules.alone:
         yield words("ranking.same_kind")
 

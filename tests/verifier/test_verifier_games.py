@@ -6,11 +6,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.certificate.certificates import SMALL, written
-from tests.games import AGAINST_DEALER, bonus, game, table_bet
+from tests.games import AGAINST_DEALER, BONUS, bonus, game, table_bet
 from tests.proof.kinds import KINDS, SIDE_BETS
 from tests.variants import variant
 from tests.verifier.verifiers import DECKS, FOLDER, HANDS, ONE_DECK, OTHER, OTHER_DECKS, about
@@ -48,6 +49,22 @@ def test_suited_threes_of_three_decks_are_certified_and_confirmed() -> None:
     deck = {"deck": {"ranks": "Q K A", "suits": ["clubs", "spades"], "decks": 3}}
     dealers = table_bet("dealers", "Dealer's", pays, hand="dealer", on_fold="lost")
     code, out, err = about(DECKS, written(variant(game(AGAINST_DEALER, bonus(pays), deck, dealers))))
+    assert (code, err) == (0, ""), out
+
+
+@pytest.mark.parametrize(
+    ("name", "deck"),
+    [
+        (OTHER, {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}),
+        (DECKS, {"ranks": "2 3 5 J A", "suits": ["clubs", "hearts"], "decks": 2}),
+    ],
+)
+def test_games_that_the_lowest_hand_wins_are_certified_and_confirmed(name: str, deck: dict[str, Any]) -> None:
+    order = {"lowest_wins": True, "highest_three_of_a_kind": "3"}
+    rules = variant(
+        game(AGAINST_DEALER, BONUS, {"deck": deck, "ranking": order, "dealer.qualifies": "J high"})
+    )
+    code, out, err = about(name, written(rules))
     assert (code, err) == (0, ""), out
 
 

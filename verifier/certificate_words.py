@@ -81,7 +81,7 @@ WAGERS = {
     "comparison": {**RESULTS, **KEPT},
     "bonus": {"on": NAME, "?paid_on": [one_of("no qualify", "win", "tie", "lose")], **RULE},
     "pay table": {
-        "hand": one_of("dealer", *CARDS),
+        "hand": one_of("dealer", "higher of both", "lower of both", *CARDS),
         "on_fold": one_of("stays", "lost", "may stay"),
         "?needs": [NAME],
         "?if_tied": net,
@@ -237,7 +237,9 @@ def fitting(rules):
         ]
         colours = {*dealt} & {*COLOUR_LINES}
         apart = {"if_tied", "if_beaten"} & {*wager}
-        yield place, wager, not apart or (wager["hand"] == "player" and not colours)
+        both = wager.get("hand") in ("higher of both", "lower of both")
+        yield place, wager, not apart - {*["if_tied"] * both} or (wager["hand"] == "player" and not colours)
+        yield f"{place}.on_fold", wager.get("on_fold"), not both or (wager["on_fold"] == "stays" and not colours)
         yield f"pay_tables.{name}", dealt, not colours or (kind == "pay table" and colours == {*dealt})
         for letter, table in tables.get(name, {}).items():
             of, staked = f"pay_tables.{name}.{letter}", kind in ("pay table", "jackpot", "comparison")

@@ -221,7 +221,7 @@ def _kinds(rules: Rules, hands: Hands) -> tuple[Integers, Integers]:
     told = [np.zeros(len(hands), np.int64)]
     for name, bet in side_bets.items():
         for table in rules.file.pay_tables[name].values():
-            if bet.hand is Whose.DEALER:
+            if bet.hand is Whose.DEALER or bet.hand.of_both:
                 told.append(line_of_hands(table, hands)[:, 0])
             elif set(ColourLine) & {*table.lines, *table.unpaid}:
                 told.append(hands.colour)

@@ -12,6 +12,7 @@ from combin.rules.wagers import (
     AgainstDealer,
     Bonus,
     Case,
+    Compared,
     Comparison,
     Jackpot,
     OnFold,
@@ -49,13 +50,29 @@ class Whose(StrEnum):
 
     PLAYER = "player"
     DEALER = "dealer"
+    HIGHER = "higher of both"
+    LOWER = "lower of both"
     PLAYER_AND_DEALER = "player and dealer"
     PLAYER_AND_JACKPOT = "player and jackpot cards"
 
     @property
     def has_dealer(self) -> bool:
         """Whether the dealer's cards are part of the hand."""
-        return self in (Whose.DEALER, Whose.PLAYER_AND_DEALER)
+        return self in (Whose.DEALER, Whose.PLAYER_AND_DEALER) or self.of_both
+
+    @property
+    def of_both(self) -> bool:
+        """Whether it is the higher or the lower one of both hands of three cards."""
+        return self in (Whose.HIGHER, Whose.LOWER)
+
+    def is_dealers(self, result: Compared) -> bool:
+        """Tell whether a hand of three cards is the dealer's, with what comparing the hands comes to.
+
+        Of equal hands, which a line for one suit could tell apart, it is the player's.
+        """
+        if self.of_both:
+            return result is (Compared.LOSE if self is Whose.HIGHER else Compared.WIN)
+        return self is Whose.DEALER
 
 
 class Alternatives(dict[str, _One]):

@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 
 from combin.exact.base_game import FOLD
-from combin.exact.side_bets import comparison_bet
+from combin.exact.side_bets import comparison_bet, side_bet
 from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
-from tests.games import AGAINST_DEALER, comparison, game
+from combin.rules.settle import settle_hand
+from tests.certificate.certificates import written
+from tests.games import AGAINST_DEALER, comparison, game, table_bet
 from tests.rules.records import hand, nets, refused, returned, settled
 from tests.variants import analysed, variant
+from tests.verifier.verifiers import OTHER, about
 
 SIDE_BETS = variant("""
 extends = "resorts-world-sentosa"
@@ -227,3 +230,42 @@ def test_a_side_bet_alone_is_a_game_without_a_dealer() -> None:
 def test_a_side_bet_that_needs_a_dealer_is_no_game_alone(more: str) -> None:
     with pytest.raises(RulesError, match="or a side bet on the player's three cards alone"):
         variant(ALONE.replace("{more}", more))
+
+
+PAYS = {"straight flush": 20, "three of a kind": 15, "straight": 4, "pair": 1}
+BOTH = game(
+    AGAINST_DEALER,
+    {"deck": {"ranks": "Q K A", "suits": ["clubs", "hearts", "spades"]}},
+    table_bet("best", "Best hand", PAYS, hand="higher of both"),
+    table_bet("bad_beat", "Bad beat", PAYS, hand="lower of both", if_tied="push"),
+)
+
+
+def test_bets_on_both_hands_are_what_engine_brute_force_and_verifier_count() -> None:
+    """Every deal of nine cards settled by the letter; the certificate has the brute force."""
+    rules = variant(BOTH)
+    paid: dict[str, Counter[Fraction]] = {"best": Counter(), "bad_beat": Counter()}
+    for player in combinations(rules.deck.cards, 3):
+        rest = [card for card in rules.deck.cards if card not in player]
+        for dealer in combinations(rest, 3):
+            one = settle_hand(rules, {}, player, dealer, 1)
+            for name, counts in paid.items():
+                counts[one[name]] += 1
+    for name, counts in paid.items():
+        assert dict(side_bet(rules, rules.tables[name]["A"]).distribution.outcomes) == counts
+    code, out, err = about(OTHER, written(rules))
+    assert (code, err) == (0, ""), out
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        ({"wager.best.on_fold": "lost"}, "a bet on both hands stays"),
+        ({"wager.best.if_beaten": 1}, "for a hand of the player's three cards"),
+        ({"pay_tables.best.A": {"straight flush of spades": 9}}, "paid for every suit alike"),
+        ({"pay_tables.best.B": {"player of one colour": 9}}, "only a side bet is paid for colours"),
+    ],
+)
+def test_what_a_bet_on_both_hands_cannot_be_is_refused(more: dict[str, Any], problem: str) -> None:
+    with pytest.raises(RulesError, match=problem):
+        variant(game(BOTH, more))

@@ -169,7 +169,7 @@ LANGUAGE = {
         **RULE,
         "?below_minimum": one_of("settle"),
         "?above_maximum": one_of("settle to the maximum"),
-        "?inexact_pay": one_of("next amount up"),
+        "?inexact_pay": one_of("next amount up", "next amount down", "nearest amount"),
         **dict.fromkeys(("?below_minimum_rule", "?above_maximum_rule", "?inexact_pay_rule"), text),
     },
     "?irregularities": {

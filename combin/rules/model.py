@@ -18,7 +18,7 @@ from combin.cards.cards import Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.entry import Citation, Entry, GameId, Name, Text
 from combin.rules.imprint import Imprint
-from combin.rules.numbers import Net, Pay, Share
+from combin.rules.numbers import Net, Pay, Rounding, Share
 from combin.rules.wagers import PayTableEntry, Wager
 
 
@@ -201,7 +201,7 @@ class LimitsEntry(Entry, frozen=True):
     below_minimum_rule: Citation = ""
     above_maximum: Literal["settle to the maximum"] | None = None
     above_maximum_rule: Citation = ""
-    inexact_pay: Literal["next amount up"] | None = None
+    inexact_pay: Rounding | None = None
     inexact_pay_rule: Citation = ""
 
 

@@ -60,7 +60,11 @@ def rule_statements(rules: Rules, words: Catalogue, *, tables: bool = False) -> 
     for key in ("below_minimum", "above_maximum", "inexact_pay"):
         if getattr(limits, key):
             rule = getattr(limits, f"{key}_rule") or limits.rule
-            yield RuleStatement("limits", words("parts.limits"), words(f"limits.{key}"), rule)
+            way = _ROUNDED.get(getattr(limits, key), "")
+            yield RuleStatement("limits", words("parts.limits"), words(f"limits.{key}{way}"), rule)
+
+
+_ROUNDED = {"next amount down": "_down", "nearest amount": "_nearest"}
 
 
 def explained(rules: Rules, words: Catalogue | None = None) -> tuple[RuleStatement, ...]:

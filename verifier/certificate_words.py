@@ -76,6 +76,7 @@ WAGERS = {
         "no_qualify": (OUTCOME, RESULTS, {"compared": yes, **RULE}),
         **RESULTS,
         **KEPT,
+        "?fold_returns": more_than_nothing(share),
         "?fold_rule": text,
     },
     "comparison": {**RESULTS, **KEPT},

@@ -189,7 +189,8 @@ class Game(verify_certificate.Game):
             odds[name] = self.odds(name, letter)
             lines[name] = self.line_of_hands(self.tables[name][letter])
             pays += odds[name].values()
-        unit = lcm(*(pay.denominator for pay in pays))
+        back = [Fraction(self.wagers[name].get("fold_returns", 0)) for name in self.initial]
+        unit = lcm(*(pay.denominator for pay in pays + back))
         values, decisions, folds, outcomes, nets = {one: [] for one, _ in self.choices}, [], [], Counter(), {}
         by_category = {category: [0] * 5 for category in self.rules["ranking"]["order"]}
         played = staked = 0
@@ -198,7 +199,7 @@ class Game(verify_certificate.Game):
             if on not in nets:
                 paid = {name: odds[name].get(text) for name, text in zip(letters, on)}
                 nets[on] = {one: [int(net * unit) for net in self.nets(paid, one)] for one, _ in self.choices}
-                nets[on] |= {0: [-unit * len(self.initial)] * len(counts)} if self.play else {}
+                nets[on] |= {0: [int(unit * (sum(back) - len(back)))] * len(counts)} if self.play else {}
             worth = {0: sum(map(mul, counts, nets[on][0]))} if self.play else {}
             folds.append(worth.get(0))
             for multiple, least in self.choices:

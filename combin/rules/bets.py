@@ -119,6 +119,7 @@ class Bet:
         if_tied: what a hand on the table gets instead if the dealer's is as high, in units of the stake.
         if_beaten: the same if the dealer's hand is higher.
         commission: the part of winnings that the house keeps.
+        fold_returns: the part of a wager against the dealer that a fold does not lose.
         stakes: the amounts that may be staked where the table pays sums of money; any, if none are named.
         compared: the entry that says what it gets in each case, where comparing the hands decides.
         by_table: whether a pay table decides, at least in some case.
@@ -142,6 +143,7 @@ class Bet:
     if_tied: Fraction | None = None
     if_beaten: Fraction | None = None
     commission: Fraction = Fraction(0)
+    fold_returns: Fraction = Fraction(0)
     stakes: tuple[Fraction, ...] = ()
     compared: AgainstDealer | Comparison | None = None
     by_table: bool = True
@@ -212,6 +214,7 @@ def bet_of(name: str, wager: Wager, deal: DealEntry) -> Bet:
                 raises=wager.raises or "",
                 equals=wager.equals or "",
                 commission=wager.commission,
+                fold_returns=Fraction(wager.fold_returns or 0),
                 compared=wager,
                 by_table=wager.by_table,
                 cited={"fold": wager.fold_rule},

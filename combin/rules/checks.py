@@ -64,6 +64,9 @@ def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) ->
                 raise RulesError((*place, key), problem)
             if needed.count(other) > 1:
                 raise RulesError((*place, key), f"{shown(other)} stands twice")
+    if bet.fold_returns and (bet.raises or not any(other.raises for other in bets.values())):
+        problem = "a fold returns a part of what is staked before it, and nobody folds this wager"
+        raise RulesError((*place, "fold_returns"), problem)
     if bet.by_table and bet.id not in file.pay_tables:
         raise RulesError(place, f"no pay table; write [pay_tables.{bet.id}.A]")
     if bet.kind is Kind.PAY_TABLE:

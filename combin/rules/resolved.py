@@ -131,6 +131,11 @@ class Rules:
         return (self.base, *self.equals)
 
     @cached_property
+    def fold_nets(self) -> Fraction:
+        """What a fold nets of the wagers staked before the decision, in units of the initial one."""
+        return sum((self.bets[name].fold_returns - 1 for name in self.initial), Fraction(0))
+
+    @cached_property
     def base_wagers(self) -> tuple[str, ...]:
         """The ids of the wagers of the base game: what is staked before the decision, and what raises it."""
         return (*self.initial, self.play) if self.play else self.initial
@@ -171,7 +176,7 @@ class Rules:
             and not self.equals
             and not self.file.deal.face_up
             and len(self.cases) == 4
-            and not any(bet.by_table or bet.commission for bet in self._against)
+            and not any(bet.by_table or bet.commission or bet.fold_returns for bet in self._against)
             and not any(bet.paid_on for bet in self.bets.values())
             and not any(level for level in self.multiples.values())
         )

@@ -151,7 +151,8 @@ class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the de
 
     With `raises` it is staked on deciding to play, in multiples of the wager named; with `equals` before the
     deal, as much as the wager named; with neither it is the initial wager. A fold loses what is staked before
-    the deal. `commission` is the part of winnings that the house keeps.
+    the deal, but for the part that it `fold_returns`. `commission` is the part of winnings that the house
+    keeps.
     """
 
     name: Text
@@ -162,6 +163,7 @@ class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the de
     tie: Outcome
     lose: Outcome
     commission: Share = msgspec.field(default_factory=lambda: Share(0))
+    fold_returns: Share | None = None
     rule: Citation = ""
     fold_rule: Citation = ""
 

@@ -196,6 +196,9 @@ def decision_says(rules: Rules, words: Catalogue) -> Iterator[str]:
     times = [_times(rules, multiple, place, words) for place, multiple in enumerate(rules.multiples)]
     initial, play = words.all_of(wager_names(rules, rules.initial)), rules.bets[rules.play].name
     yield words("decision.choose", wagers=initial, play=play, times=words.any_of(times))
+    for bet in (rules.bets[name] for name in rules.initial):
+        if bet.fold_returns:
+            yield words("decision.returned", wager=bet.name, percent=_share(bet.fold_returns, words))
 
 
 def _times(rules: Rules, multiple: int, place: int, words: Catalogue) -> str:
@@ -269,6 +272,8 @@ def bet_says(rules: Rules, bet: Bet, words: Catalogue) -> Iterator[tuple[str, st
         yield says, ""
     if rules.play and not bet.raises and bet.kind is not Kind.COMPARISON:
         outcome = words(f"outcomes.{bet.on_fold.replace(' ', '_')}")
+        if bet.fold_returns:
+            outcome = words("outcomes.lost_but", percent=_share(bet.fold_returns, words))
         settled = words("wagers.settled", case=words("cases.fold"), outcome=outcome)
         yield settled, bet.rule_of("fold")
 

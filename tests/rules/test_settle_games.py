@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from combin.cards.cards import Card
 from combin.cards.suit_classes import by_suit, hand_classes
-from combin.exact.base_game import BaseGame, base_game
+from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.side_bets import comparison_bet, side_bet
+from combin.exact.statement import statement_of
 from combin.proof.closed.counts import deck_numbers
 from combin.proof.closed.strengths import weaker_hands
 from combin.rules.errors import RulesError
@@ -23,7 +24,7 @@ from combin.rules.settle import settle_hand
 from tests.rules.plain import plain_nets
 from tests.rules.records import hand, nets, settled
 from tests.strategies import deals, games
-from tests.variants import variant
+from tests.variants import analysed, variant
 
 
 def playable(rules: Rules, level: int) -> list[int | None]:
@@ -174,3 +175,18 @@ def test_three_threes_beat_three_aces_in_brag() -> None:
 def test_an_order_that_cannot_be_is_refused(more: str, problem: str) -> None:
     with pytest.raises(RulesError, match=problem):
         variant(MUFLIS.replace("{more}", more))
+
+
+def test_a_fold_that_returns_half_costs_half() -> None:
+    """Q-6-4 has two cards of one suit, so that it is worth more than -1 and less than -1/2."""
+    rules = variant('extends = "three-card-poker"\n[wager.ante]\nfold_returns = "1/2"')
+    one = settled(rules, "", hand("Qs 6s 4d", ante=5, decision="fold"), chip="0.5")
+    assert (nets(one), one.hand(1).wagers[0].reason) == ({"ante": "-2.5"}, "folded, 50% of it returned")
+    best = analysed(rules, ante_bonus="1").best
+    assert statement_of(best).text == "Play K-6-2 or better, fold the rest."
+    assert all(
+        (decision == FOLD) == (best.game.expectation(index, 1) <= Fraction(-1, 2))
+        for index, decision in enumerate(best.decisions)
+    )
+    with pytest.raises(RulesError, match="nobody folds this wager"):
+        variant('extends = "three-card-poker"\n[wager.play]\nfold_returns = "1/2"')

@@ -52,6 +52,13 @@ def test_suited_threes_of_three_decks_are_certified_and_confirmed() -> None:
     assert (code, err) == (0, ""), out
 
 
+def test_a_fold_that_returns_half_is_certified_and_confirmed() -> None:
+    deck = {"deck": {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}}
+    returns = {"wager.ante.fold_returns": "1/2", "dealer.qualifies": "J high"}
+    code, out, err = about(OTHER, written(variant(game(AGAINST_DEALER, BONUS, deck, returns))))
+    assert (code, err) == (0, ""), out
+
+
 @pytest.mark.parametrize(
     ("name", "deck"),
     [

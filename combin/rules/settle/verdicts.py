@@ -150,6 +150,9 @@ def _folded(bet: Bet) -> Verdict:
     """A fold loses what was staked before it; a raise was not staked at all."""
     if bet.raises:
         return Verdict(NOTHING, bet.cited.get("fold", ""), "not staked")
+    if bet.fold_returns:
+        returned = f"folded, {amount_text(bet.fold_returns * 100)}% of it returned"
+        return Verdict(bet.fold_returns - 1, bet.rule_of("fold"), returned)
     return Verdict(LOST, bet.rule_of("fold"), "folded")
 
 

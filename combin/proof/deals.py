@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from combin.cards.cards import ColourLine
+from combin.cards.cards import CardError, ColourLine
 from combin.proof.hands import Hands, judge_deck, line_of_hands, named
 from combin.rules.bets import Kind, Whose
-from combin.rules.errors import RulesError
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
@@ -166,11 +165,10 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
     An interrupt, or anything that `progress` raises, ends the count and leaves nothing running.
 
     Raises:
-        RulesError: more than four decks.
+        CardError: more than four decks.
     """
     if rules.deck.copies > 4:
-        problem = f"{rules.deck.copies}, but all deals are gone through for four decks at most"
-        raise RulesError(("deck", "decks"), problem)
+        raise CardError(f"{rules.deck.copies} decks: all deals are gone through for four decks at most")
     roles = Roles.of(rules)
     hands, kind, of_kind, seen_of = roles.hands, roles.kind, roles.of_kind, roles.seen_of
     cards = np.argsort(seen_of, kind="stable")  # so that those of which the same is seen lie side by side

@@ -157,7 +157,7 @@ def frequencies(
     ] = "2 3 4 5 6 7 8 9 T J Q K A",
     suits: Annotated[str, typer.Option(metavar="SUITS", help="How many suits, or their names.")] = "4",
     decks: Annotated[
-        int, typer.Option(metavar="N", min=1, max=4, help="How many decks are shuffled together.")
+        int, typer.Option(metavar="N", min=1, max=8, help="How many decks are shuffled together.")
     ] = 1,
     jokers: Annotated[int, typer.Option(metavar="N", min=0, max=2, help="How many jokers.")] = 0,
     joker: Annotated[

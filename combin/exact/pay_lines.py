@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.cards.cards import JOKER, ColourLine
 from combin.cards.five_cards import FiveCardCategory
-from combin.cards.hand_sets import HandSet
+from combin.cards.hand_sets import ONE_SUIT, HandSet
 from combin.cards.six_cards import SixCardRoyal
 from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
 from combin.exact.fivecard_counts import hand_counter
@@ -35,11 +35,13 @@ def about_colours(table: PayTable) -> bool:
 def suits_named(tables: Iterable[PayTable]) -> set[Suit]:
     """Return the suits for which alone some three-card line of the tables is."""
     sets = (hands for table in tables for hands, _ in table.sets)
-    return {hands.suit for hands in sets if isinstance(hands, HandSet) and hands.suit is not None}
+    return {hands.suit for hands in sets if isinstance(hands, HandSet) and hands.suit is not None} - {
+        ONE_SUIT
+    }
 
 
 def names_suit(table: PayTable) -> bool:
-    """Tell whether a line of the table is for one suit only."""
+    """Tell whether a line of the table is for hands of one suit, be it any."""
     return any(suit_of(hands) is not None for hands, _ in table.sets)
 
 

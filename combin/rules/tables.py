@@ -213,7 +213,7 @@ class _Reader:
         if self.five_cards:
             return self._five(text, place)
         if text in set(ColourLine):
-            if self.bet.kind is not Kind.PAY_TABLE:
+            if self.bet.kind is not Kind.PAY_TABLE or self.bet.hand.of_both:
                 raise RulesError(place, "only a side bet is paid for colours")
             if self.ranking.deck.jokers:
                 raise RulesError(place, "a deck with jokers (deck.jokers), which have no colour of their own")
@@ -225,6 +225,8 @@ class _Reader:
                 self.named[text] = parse_hand_set(text, self.ranking)
             except HandSetError as error:
                 raise RulesError(place, str(error)) from None
+        if self.bet.hand.of_both and self.named[text].suit is not None:
+            raise RulesError(place, "a bet on both hands is paid for every suit alike")
         return self.named[text]
 
     def _five(self, text: str, place: tuple[str, ...]) -> FiveCardCategory | SixCardRoyal:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -40,7 +40,8 @@ class PayTable:
     """A pay table, the finer lines before those that contain them: the first that fits is paid.
 
     `lines` are what is paid, in odds, money or shares of the meter as the file has them. `sets` are the
-    hands of every line with the line itself, or with None for hands that the file says are not paid.
+    hands of every line with the line itself, or with None for hands that the file says are not paid. `shows`
+    are the levels of a progressive meter, by name and per unit of the stake: their first seeds.
     """
 
     bet: Bet
@@ -50,6 +51,7 @@ class PayTable:
     for_one: bool
     rule: str
     stake: Fraction = Fraction(1)
+    shows: Mapping[str, Fraction] = field(default_factory=dict)
 
     @property
     def wager(self) -> str:
@@ -79,9 +81,13 @@ class PayTable:
     def odds(self, line: Line) -> Fraction:
         """Return what a line pays to 1, less commission; a sum of money as so many times `stake`.
 
+        A level of a meter pays out of what it shows, and a winner does not get his stake back with that.
+
         Raises:
-            ValueError: the line pays a share of a meter.
+            ValueError: the line pays a share of the first meter.
         """
+        if line.prize.meter is not None and line.prize.level:
+            return line.prize.meter * self.shows[line.prize.level] - 1
         if line.prize.odds is not None:
             pays = Fraction(line.prize.odds)
         elif line.prize.money is not None:
@@ -118,7 +124,7 @@ def add_pay_tables(
     reader = _Reader(bet, ranking, known)
     for letter, entry in file.pay_tables[name].items():
         try:
-            tables[letter] = reader.table(letter, entry)
+            tables[letter] = replace(reader.table(letter, entry), shows=_seeds(file, name, letter))
         except RulesError as error:
             tables.refused[letter] = _kept(error, name, letter, inherited)
     if bet.kind is not Kind.JACKPOT:
@@ -132,6 +138,13 @@ def add_pay_tables(
                     wrong = RulesError(("pay_tables", name, letter), problem)
                     tables.refused[letter] = _kept(wrong, name, letter, inherited)
                     del tables[letter]
+
+
+def _seeds(file: RulesFile, wager: str, letter: str) -> dict[str, Fraction]:
+    """Return the seeds of the levels that the first option of a table has."""
+    options = file.meters[wager].options.values() if wager in file.meters else ()
+    levels = next((one.levels for one in options if one.pay_table == letter), {})
+    return {name: Fraction(meter.seed) for name, meter in levels.items()}
 
 
 def _kept(error: RulesError, name: str, letter: str, inherited: Inherited | None) -> RulesError:

@@ -86,7 +86,7 @@ def prize_table(answer: JackpotAnswer) -> Table:
             Column(None, PLAIN, lambda chance: _odds_for_1(answer, chance), "odds_for_1"),
             Column(None, MONEY, lambda chance: chance.line.prize.money, "money"),
             Column(None, PLAIN, lambda chance: chance.line.prize.meter, "share_of_meter"),
-            Column(None, value=lambda chance: chance.line.prize.level or None, name="level" * bool(levels)),
+            Column(None, value=lambda chance: chance.line.prize.level, name="level" * bool(levels)),
             Column(
                 "Envy bonus" if value.envy else None,
                 MONEY,
@@ -103,7 +103,7 @@ def prize_table(answer: JackpotAnswer) -> Table:
     )
 
 
-def _meter_in_words(level: str) -> str:
+def _meter_in_words(level: str | None) -> str:
     return f"the meter {level!r}" if level else "the meter"
 
 

@@ -161,7 +161,7 @@ def _check_option(
     entry: ProgressiveEntry, option: JackpotOption, table: PayTableEntry, place: tuple[str, ...]
 ) -> None:
     """See that each meter of an option is won by a line or at a limit, and that no line lacks its meter."""
-    paid = {prize.level: text for text, prize in reversed(table.lines.items()) if prize.meter}
+    paid = {prize.level or "": text for text, prize in reversed(table.lines.items()) if prize.meter}
     for level, text in paid.items():
         if level and level not in option.levels:
             known = nearest(level, tuple(option.levels)) if option.levels else "there is none"

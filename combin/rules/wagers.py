@@ -125,7 +125,7 @@ class Prize(Entry, frozen=True):
     odds: Pay | None = None
     money: Pay | None = None
     meter: Share | None = None
-    level: Name = ""
+    level: Name | None = None
     envy: Pay = msgspec.field(default_factory=lambda: Pay(0))  # a default that JSON Schema cannot hold
 
     def __post_init__(self) -> None:

@@ -175,7 +175,7 @@ def _prizes(
     for line in rules.tables[wager][letter].lines:
         probability = probabilities.get(line.text, Fraction(0))
         if line.prize.meter:
-            if probability and line.prize.level == level:
+            if probability and (line.prize.level or "") == level:
                 prizes.append(MeterPrize(line.text, probability, Fraction(line.prize.meter)))
         elif line.prize.money is not None:
             bonuses.append(BonusPrize(line.text, probability, Fraction(line.prize.money) / stake))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.aliases import Integers, Progress
+    from combin.rules.model import MeterEntry
 
 
 BLOCK = 1 << 15
@@ -164,16 +165,25 @@ class SideBet:
 
 
 class Jackpot:
-    """A progressive wager at some price and meter, for a player who never folds; the meter stays as it is."""
+    """A progressive wager at some price and meter, for a player who never folds; the meter stays as it is.
+
+    Levels stand at the first seeds of the table. A limit that a meter must be hit by is not played.
+    """
 
     def __init__(self, roles: Roles, name: str, letter: str, price: Fraction, meter: Fraction) -> None:
         rules = roles.rules
         table = rules.file.pay_tables[name][letter]
         back = 1 if table.odds == "for 1" else 0  # "for 1" counts the stake that comes back
+        levels: Mapping[str, MeterEntry] = {}
+        if name in rules.meters:
+            options = rules.meters[name].options.values()
+            levels = next((option.levels for option in options if option.pay_table == letter), levels)
+        shown: dict[str | None, Fraction] = {None: meter}
+        shown |= {level: price * entry.seed for level, entry in levels.items()}
         nets = [
             Fraction(prize.odds) - back
             if prize.odds is not None
-            else (Fraction(prize.money or 0) + Fraction(prize.meter or 0) * meter) / price - 1
+            else (Fraction(prize.money or 0) + Fraction(prize.meter or 0) * shown[prize.level]) / price - 1
             for prize in table.lines.values()
         ]
         self.nets = (*nets, Fraction(-1))

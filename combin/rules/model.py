@@ -200,6 +200,12 @@ class ProgressiveEntry(Entry, frozen=True, kw_only=True):
         """Return the amount by which a meter of the options must be hit; None where there is none."""
         return self.must_hit_by if meter.must_hit_by is None else meter.must_hit_by
 
+    def must_hit_of(self, option: JackpotOption) -> bool:
+        """Tell whether some meter of an option, or a level, must be hit by an amount."""
+        return any(self.limit_of(one) for one in option.meters) or any(
+            one.must_hit_by for one in option.levels.values()
+        )
+
 
 class JackpotEntry(ProgressiveEntry, frozen=True, kw_only=True):
     """The progressive meters of the jackpot wager that is named; see `jackpots` for those of others."""

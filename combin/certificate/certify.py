@@ -67,6 +67,9 @@ def certify(
     if (where := _beyond(rules)) is not None:
         problem = "certificates hold one meter of one wager, without reserve or limit (Limits in the README)"
         raise RulesError(where, problem)
+    if (where := _finer(rules)) is not None:
+        problem = "certificates hold lines on five cards that are whole categories (Limits in the README)"
+        raise RulesError(where, problem)
     start = perf_counter()
     body = certificate_body(rules)
     by_engine = perf_counter()
@@ -92,6 +95,14 @@ def certify(
     return Certified(
         certificate, dict(zip(("exact engine", "brute force", "closed form"), seconds, strict=True))
     )
+
+
+def _finer(rules: Rules) -> tuple[str, ...] | None:
+    """Return the place of a pay table with finer lines on five cards; None if there is none."""
+    every = (
+        (name, letter, table) for name, tables in rules.tables.items() for letter, table in tables.items()
+    )
+    return next((("pay_tables", name, letter) for name, letter, table in every if table.finer), None)
 
 
 def _beyond(rules: Rules) -> tuple[str, ...] | None:

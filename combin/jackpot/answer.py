@@ -216,7 +216,7 @@ class JackpotAnswer:
         """The law of royal and straight flushes in a round, where seats share two jackpot cards."""
         royal = self.chances.table.line_of_five(FiveCardCategory.ROYAL_FLUSH)
         shared = self.rules.bets[self.wager].hand is Whose.PLAYER_AND_JACKPOT
-        if not shared or self.rules.file.deal.jackpot != 2 or royal is None:
+        if not shared or self.rules.file.deal.jackpot != 2 or royal is None or self.chances.table.finer:
             return None
         from combin.jackpot.winners import Winners
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import comb, lcm
+from math import comb, gcd, lcm
 from typing import TYPE_CHECKING
 
 from combin.cards.suit_classes import HandClass, hand_classes, hand_classes_by_suit
@@ -169,12 +169,20 @@ class JackpotChances:
                 found[text] += count * weight
         by_text = {line.text: line for line in self.table.lines}
         order = self.rules.file.pay_tables[self.table.wager][self.table.letter].lines
-        return tuple(LineChance(by_text[text], found[text], self.total) for text in order)
+        # Where a line on five cards names a suit, all ways were counted once for each suit.
+        scale = gcd(self.total // self.deals, *found.values())
+        return tuple(LineChance(by_text[text], found[text] // scale, self.total // scale) for text in order)
 
     @property
     def total(self) -> int:
-        """How many deals there are: the player's hands times the ways to draw the other cards."""
+        """How many deals were counted: the player's hands times the ways to draw the other cards."""
         return comb(len(self.rules.deck), self.rules.file.deal.player) * self.ways
+
+    @property
+    def deals(self) -> int:
+        """How many deals there are; `total` may count each once for every suit."""
+        size, more = self.rules.file.deal.player, self.table.bet.more_cards
+        return comb(len(self.rules.deck), size) * comb(len(self.rules.deck) - size, more)
 
     @cached_property
     def envy(self) -> Fraction:

@@ -200,7 +200,7 @@ class JackpotSheet:
         below = top + len(self.terms)
         sheet.parts.append(TableRange("Terms", top - 1, below, (0, 2), headings=("Term", ">Value")))
         top = below + 1
-        table = OutcomeTable(sheet, top, self.chances.total, self._columns())
+        table = OutcomeTable(sheet, top, self.chances.deals, self._columns())
         for one in self.chances.lines():
             self._add(table, one)
         words, cells = nothing_in_words(rules, self.wager), {"returned": Fraction(0), "net": Fraction(-1)}
@@ -233,7 +233,7 @@ class JackpotSheet:
 
     @property
     def _lost(self) -> int:
-        return self.chances.total - sum(one.count for one in self.chances.lines())
+        return self.chances.deals - sum(one.count for one in self.chances.lines())
 
     @cached_property
     def written(self) -> Distribution:
@@ -241,7 +241,7 @@ class JackpotSheet:
         counts: Counter[Fraction] = Counter({Fraction(-1): self._lost})
         for one in self.chances.lines():
             counts[self._net(one, Inputs())] += one.count
-        return Distribution.from_counts(counts, self.chances.total)
+        return Distribution.from_counts(counts, self.chances.deals)
 
     def _terms(self) -> dict[str, InputCell]:
         """Return the inputs that stand above the prizes: price, meter, other players."""

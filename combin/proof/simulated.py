@@ -276,5 +276,5 @@ def _jackpot(chances: JackpotChances, meter: Fraction) -> Distribution:
     for one in chances.lines():
         odds, money, share = chances.prize(one.line)
         counts[odds + (money + share * meter) / PRICE - 1] += one.count
-    counts[Fraction(-1)] += chances.total - sum(counts.values())
-    return Distribution.from_counts(counts, chances.total)
+    counts[Fraction(-1)] += chances.deals - sum(counts.values())
+    return Distribution.from_counts(counts, chances.deals)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from combin.cards.five_card_sets import FiveCardSet
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.six_cards import SixCardRoyal
 from combin.proof.base_nets import FOLD, BaseNets
 from combin.proof.deals import CASES, Roles
 from combin.proof.hands import UNPAID, line_of_hands
 from combin.proof.payments import compared, side_bet_payment, table_nets
-from combin.proof.visiting import CATEGORIES, best_categories
+from combin.proof.visiting import CATEGORIES, best_categories, first_ranks
 from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
@@ -214,11 +215,21 @@ class _MoreCards:
         """Return for each round the place of the line that is paid; the number of lines where none is."""
         cards = rounds.cards[:, self.columns]
         best = best_categories(self.deck, cards)
+        finer = [hands for hands, _ in self.sets if isinstance(hands, FiveCardSet)]
+        first, suit = first_ranks(self.deck, cards, best) if finer else (best, best)
         found = np.full(len(cards), self.lost)
         for hands, place in reversed(self.sets):  # the finer lines come first, and have the last word
             if isinstance(hands, FiveCardCategory):
                 held = [CATEGORIES.index(one) for one in FiveCardCategory if one.within(hands)]
                 found[np.isin(best, held)] = place
+            elif isinstance(hands, FiveCardSet):
+                kinds = [
+                    CATEGORIES.index(category) * len(self.deck.ranks) + rank for category, rank in hands.kinds
+                ]
+                fits = np.isin(best.astype(np.int64) * len(self.deck.ranks) + first, kinds)
+                if hands.suit is not None:
+                    fits &= suit == self.deck.suits.index(hands.suit)
+                found[fits] = place
             elif isinstance(hands, SixCardRoyal):
                 found[self._royal(cards, hands)] = place
         return found

@@ -493,7 +493,7 @@ def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
         "depends_on": list(answer.open_terms),
         "seats": terms.seats,
         "prizes": prize_table(answer).objects(digits),
-        "nothing": {"count": _nothing(answer), "total": answer.chances.total},
+        "nothing": {"count": _nothing(answer), "total": answer.chances.deals},
         "value": {
             "never_folding": _value_entry(answer.value, digits),
             "best_base_strategy": _value_entry(answer.played, digits),

@@ -29,7 +29,7 @@ def prize_probabilities(rules: Rules, pay_table: str, wager: str | None = None) 
         raise JackpotError(
             f"no pay table {pay_table!r} of {wager} (there are {', '.join(rules.tables[wager])})"
         )
-    if rules.bets[wager].hand is not Whose.PLAYER_AND_JACKPOT:
+    if rules.bets[wager].hand is not Whose.PLAYER_AND_JACKPOT or table.finer:
         from combin.jackpot.value import jackpot_chances
 
         return {one.line.text: one.probability for one in jackpot_chances(rules, table).lines()}

@@ -19,15 +19,19 @@ OF_ONE_SUIT = (FiveCardCategory.ROYAL_FLUSH, FiveCardCategory.STRAIGHT_FLUSH, Fi
 
 
 class FiveCardSetError(ValueError):
-    """Words that name no finer set of five-card hands of this deck."""
+    """Words that name no finer set of five-card hands of this deck, or are `unknown` altogether."""
+
+    def __init__(self, problem: str, *, unknown: bool = False) -> None:
+        super().__init__(problem)
+        self.unknown = unknown
 
 
 @dataclass(frozen=True, slots=True)
 class FiveCardSet:
     """Hands of some kinds, of one suit if `suit` is given; with `better` the words end in "or better".
 
-    Of better categories it holds those of which a pay table says nothing else; `whole` are the categories of
-    which it holds all kinds.
+    Of better categories it holds those below the next one of which a pay table says something; `whole` are
+    the categories of which it holds all kinds.
     """
 
     text: str
@@ -66,9 +70,12 @@ class FiveCardSet:
         """Tell whether it holds every hand of a category."""
         return self.suit is None and category in self.whole
 
-    def without(self, spoken: frozenset[FiveCardCategory]) -> FiveCardSet:
-        """Return the set without the better categories that a pay table speaks of elsewhere."""
-        kept = frozenset(kind for kind in self.kinds if kind[0] is self.category or kind[0] not in spoken)
+    def below(self, spoken: frozenset[FiveCardCategory]) -> FiveCardSet:
+        """Return the set up to the lowest better category of which a pay table speaks elsewhere."""
+        order = list(FiveCardCategory)
+        own = order.index(self.category)
+        end = max((place for place in map(order.index, spoken) if place < own), default=-1)
+        kept = frozenset(kind for kind in self.kinds if order.index(kind[0]) > end)
         return replace(self, kinds=kept, whole=self.whole & {category for category, _ in kept})
 
 
@@ -157,10 +164,11 @@ def _named(plain: str, text: str, deck: Deck, *, alone: bool) -> tuple[FiveCardC
     for pattern, category in _WORDS if alone else _WORDS[1:]:
         if match := re.fullmatch(pattern, plain):
             return category, _rank(match[1], text, deck)
-    examples = "'pair of jacks or better', 'two pair, tens or better', 'four aces', 'royal flush of spades'"
-    raise FiveCardSetError(
-        f"{text!r} is no five-card hand (write {', '.join(FiveCardCategory)}, or {examples})"
+    examples = (
+        "such as 'pair of jacks or better', 'two pair, tens or better', 'four aces', 'royal flush of spades'"
     )
+    problem = f"{text!r} is no five-card hand (write {', '.join(possible_categories(deck))}, or {examples})"
+    raise FiveCardSetError(problem, unknown=True)
 
 
 def _rank(word: str, text: str, deck: Deck) -> int:

@@ -275,11 +275,11 @@ class _Reader:
         return self.named[text]
 
     def _left(self, hands: Hands, every: Iterable[Hands]) -> Hands:
-        """Return what "or better" leaves of the better categories: those of which no other line speaks."""
+        """Return what "or better" has of better categories: those below the next of which a line speaks."""
         if not isinstance(hands, FiveCardSet) or not hands.better:
             return hands
         others = [self._kinds(one) for one in every if one is not hands]
-        return hands.without(frozenset(category for kinds in others for category, _ in kinds))
+        return hands.below(frozenset(category for kinds in others for category, _ in kinds))
 
     def _five(self, text: str, place: tuple[str, ...]) -> FiveCardCategory | FiveCardSet | SixCardRoyal:
         """Return the hands of five cards, or the best five of more, that a line is for."""
@@ -301,8 +301,8 @@ class _Reader:
         try:
             found = parse_five_card_set(text, deck)
         except FiveCardSetError as error:
-            near = nearest(text, possible)
-            problem = f"no line for five cards; {near}" if near.startswith("did") else str(error)
+            near = f"; {nearest(text, possible)}"
+            problem = f"no line for five cards{near}" if error.unknown and "did you" in near else str(error)
             raise RulesError(place, problem) from None
         if found.suit is not None and deck.missing:
             problem = (

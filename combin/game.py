@@ -775,6 +775,7 @@ class Game:
         stake: Number | None = None,
         seats: int | None = None,
         target: Number | None = None,
+        levels: Mapping[str, Number] | None = None,
         digits: int = 10,
     ) -> Shown[JackpotAnswer]:
         """Return what a progressive wager is worth, now and in the long run.
@@ -792,6 +793,7 @@ class Game:
             seats: players with the wager; by default all seats of the table.
             target: a long-run return to solve the increment rate for, such as "90%"; without a rate of its
                 own the answer is about the rate solved for.
+            levels: what further meters of the wager show, by name and in money; by default their seeds.
             digits: digits of the long-run figures that are certain.
 
         >>> load("crown-melbourne").jackpot(option="1").break_even
@@ -812,6 +814,7 @@ class Game:
             stake=stake,
             seats=seats,
             target=target,
+            levels=levels,
             digits=digits,
         )
         return Shown(answer, lambda: report.jackpot.jackpot_view(answer, digits))

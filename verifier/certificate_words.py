@@ -240,7 +240,11 @@ def fitting(rules):
         apart = {"if_tied", "if_beaten"} & {*wager}
         both = wager.get("hand") in ("higher of both", "lower of both")
         yield place, wager, not apart - {*["if_tied"] * both} or (wager["hand"] == "player" and not colours)
-        yield f"{place}.on_fold", wager.get("on_fold"), not both or (wager["on_fold"] == "stays" and not colours)
+        yield (
+            f"{place}.on_fold",
+            wager.get("on_fold"),
+            not both or (wager["on_fold"] == "stays" and not colours),
+        )
         yield f"pay_tables.{name}", dealt, not colours or (kind == "pay table" and colours == {*dealt})
         for letter, table in tables.get(name, {}).items():
             of, staked = f"pay_tables.{name}.{letter}", kind in ("pay table", "jackpot", "comparison")

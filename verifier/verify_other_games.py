@@ -274,7 +274,9 @@ class Game(verify_certificate.Game):
                 tied, beaten = not_higher - lower, free.bit_count() - not_higher
                 if "both" in wager["hand"]:  # the other hands are the dealer's
                     below = (1 << borders[0]) - 1, -1 << borders[1]
-                    own, others = (lower, below[1]) if wager["hand"] == "higher of both" else (beaten, below[0])
+                    own, others = (
+                        (lower, below[1]) if wager["hand"] == "higher of both" else (beaten, below[0])
+                    )
                     for text, mask in dealers.items():
                         found[text] += ways * (free & mask & others).bit_count()
                     found[line[place]] += ways * own

@@ -287,7 +287,7 @@ def _edges(subject: Subject) -> Judged:
     answer = house_advantage(subject.analyses)
     verdict, reason, candidate = judge_answer(answer, None, Compare.EXACT)
     says = "Every wager has a house edge above zero with the best play"
-    if subject.rules.file.jackpot is not None:
+    if subject.rules.meters:
         says += ", a progressive wager in the long run"
     whom = answer.facts.get("whom", "")
     judged = _judged(

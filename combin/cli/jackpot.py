@@ -39,6 +39,13 @@ def jackpot(
         str | None, typer.Option(metavar="PERCENT", help="Increment rate; by default the published one.")
     ] = None,
     meter: Annotated[str | None, typer.Option(metavar="AMOUNT", help="What the meter shows.")] = None,
+    level: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=AMOUNT",
+            help="What a level of the meter shows, by default its seed; may be repeated.",
+        ),
+    ] = None,
     stake: Annotated[
         str | None,
         typer.Option(
@@ -82,6 +89,7 @@ def jackpot(
         "--seats": seats,
         "--target-return": target_return,
         "--reading": reading or None,
+        "--level": level or None,
     }
     if game == "settle":
         options.refuse(asking, "does not go with settle")
@@ -106,6 +114,10 @@ def jackpot(
         stake=options.amount(stake, "--stake"),
         seats=seats,
         target=_percentage(target_return),
+        levels={
+            name: options.money(amount, "--level")
+            for name, amount in options.pairs(level, "--level", "NAME=AMOUNT").items()
+        },
         digits=digits,
     )
     show(answer.view, form)

@@ -12,7 +12,7 @@ from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.six_cards import SixCardRoyal
 from combin.exact.base_game import FOLD
-from combin.exact.joint_cards import CATEGORIES, SIX_CARD_ROYAL
+from combin.exact.joint_cards import CATEGORIES
 from combin.exact.joint_features import CASES, FOLDED, MIXED, OTHER, RESULTS, SAME
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, about_colours, line_of
 from combin.exact.side_bets import HIGHER
@@ -168,9 +168,15 @@ class SideBet:
             self._of_kind = np.array([self._place(line) for line in deals.paid(table)])
         # Of these the last place is for `NOTHING`.
         self._of_colour = np.array([*(self._place(_line_of(table, one)) for one in (SAME, OTHER, MIXED)), 0])
-        self._of_category = np.zeros(SIX_CARD_ROYAL + 2, np.int64)
-        for place, category in enumerate(CATEGORIES):
-            self._of_category[place] = self._place(table.line_of_five(category))
+        with_dealer = table.bet.hand is Whose.PLAYER_AND_DEALER
+        finer = deals.aspects.finer_six if with_dealer else deals.aspects.finer_five
+        if finer is None or not table.bet.more_cards:
+            of_category = [table.line_of_five(category) for category in CATEGORIES]
+        else:
+            of_category = finer.paid(table)
+        self._six_card_royal = len(of_category)
+        self._of_category = np.zeros(len(of_category) + 2, np.int64)
+        self._of_category[:-2] = [self._place(line) for line in of_category]
         self._by_result = self._results(table.bet) if table.bet.versus_dealer else None
 
     def _place(self, line: Line | None) -> int:
@@ -207,7 +213,7 @@ class SideBet:
             return lambda around: self._of_category[around.five]
         if hand is Whose.PLAYER_AND_DEALER:
             of_six = self._of_category.copy()
-            of_six[SIX_CARD_ROYAL] = self._place(self._royal(cards))
+            of_six[self._six_card_royal] = self._place(self._royal(cards))
             return lambda around: of_six[around.six]
         if about_colours(self._table):
             return lambda around: self._of_colour[around.colour]
@@ -231,7 +237,8 @@ class SideBet:
         for hands, line in self._table.sets:
             if isinstance(hands, SixCardRoyal) and hands.holds(cards, self._deck):
                 return line
-        return self._table.line_of_five(FiveCardCategory.ROYAL_FLUSH)
+        ace = len(self._deck.ranks) - 1
+        return self._table.line_of_best(FiveCardCategory.ROYAL_FLUSH, ace, cards[0].suit)
 
 
 def _held_line(table: PayTable, held: PlayerClass, deck: Deck) -> Line | None:
@@ -251,7 +258,7 @@ def _line_of(table: PayTable, dealer: int) -> Line | None:
 
 def _pay(table: PayTable, line: Line) -> Pay:
     prize, progressive = line.prize, table.bet.kind is Kind.JACKPOT
-    if prize.odds is not None:
+    if prize.odds is not None or prize.level:
         return Pay(table.odds(line), holds_stake=progressive)
     if not progressive:
         stake = Fraction(-1 if table.for_one else 0)

@@ -152,7 +152,8 @@ class DealerHands:
         if self.aspects.dealer:
             found["kind"] = self.kinds, self.kind
         if self.aspects.six:
-            found["six"] = SIX_CARD_ROYAL + 1, self._six(hand)
+            finer = self.aspects.finer_six
+            found["six"] = (SIX_CARD_ROYAL if finer is None else len(finer)) + 1, self._six(hand)
         return found
 
     # -- what lies around, of every dealer hand --------------------------------------------------------
@@ -224,8 +225,9 @@ class DealerHands:
         return [lines[column] for lines in self._dealer[1]]
 
     def _six(self, hand: Hand) -> Integers:
-        """Return what the best five of a hand with each dealer hand are, by their place in `CATEGORIES`."""
-        found = self._dealers.categories(hand)
+        """Return what the best five of a hand with each dealer hand are: the place of category or outcome."""
+        finer = self.aspects.finer_six
+        found = self._dealers.categories(hand) if finer is None else self._dealers.outcomes(hand, finer)
         deck = self.rules.deck
         own = [deck.cards[card] for card in hand]
         if self.aspects.royal and SixCardRoyal().holds(own, deck):
@@ -233,7 +235,7 @@ class DealerHands:
             kinds = zip(deck.rank_of, deck.suit_of, strict=True)
             royal = [card for card, (rank, of) in enumerate(kinds) if of == suit and rank >= lowest]
             rest = [card for card in royal if card not in hand]
-            found[self.times[rest].all(axis=0)] = SIX_CARD_ROYAL
+            found[self.times[rest].all(axis=0)] = SIX_CARD_ROYAL if finer is None else len(finer)
         return found
 
     @cached_property
@@ -257,7 +259,8 @@ class DealerHands:
         """Yield each category that matters and can come, with the pairs of jackpot cards that make it."""
         if not self.aspects.five:
             return
-        places = self._pairs.categories(hand)
+        finer = self.aspects.finer_five
+        places = self._pairs.categories(hand) if finer is None else self._pairs.outcomes(hand, finer)
         places[self._pairs_with[list(hand)].any(axis=0)] = NOTHING
         for category in sorted(self.aspects.five):
             pairs = self._pairs.cards[places == category]

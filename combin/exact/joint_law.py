@@ -19,9 +19,10 @@ from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from combin.cards.cards import Rank
+    from combin.exact.fivecard_kinds import KindOutcomes
     from combin.exact.joint_bets import Pay, RoundBet
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
@@ -143,7 +144,7 @@ def _counted(
         decided,
         apart=suit_matters(rules, list(paid.values())),
         colours_apart=aspects.colours,
-        named=suits_named(aspects.dealer),
+        named=suits_named(aspects.of_suits),
     )
     for held in hands:
         results = [bet.results(held) for bet in bets]
@@ -192,7 +193,7 @@ def aspects_of(
     versus = any(name not in paid or name in rules.comparisons for name in tables)
     both = [*of[Whose.HIGHER], *of[Whose.LOWER]]
     versus = versus or bool(both) or any(table.bet.versus_dealer for table in paid.values())
-    six = of[Whose.PLAYER_AND_DEALER]
+    six, finer_five = of[Whose.PLAYER_AND_DEALER], _outcomes(five, rules)
     return Features(
         face_up=seen,
         compared=versus,
@@ -204,5 +205,18 @@ def aspects_of(
             place
             for place, category in enumerate(CATEGORIES)
             if any(table.line_of_five(category) is not None for table in five)
-        ),
+        )
+        if finer_five is None
+        else frozenset(place for place, lines in enumerate(finer_five.lines) if any(lines)),
+        finer_six=_outcomes(six, rules),
+        finer_five=finer_five,
     )
+
+
+def _outcomes(tables: Sequence[PayTable], rules: Rules) -> KindOutcomes | None:
+    """Return what tables on five cards pay by kind, where some line is finer than a category."""
+    if not any(table.finer for table in tables):
+        return None
+    from combin.exact.fivecard_kinds import KindOutcomes
+
+    return KindOutcomes(tables, rules.deck)

@@ -261,7 +261,7 @@ def _lost_with_sights(strategy: Strategy, table: PayTable) -> SideBet:
         (strategy.game.matchups, played),
         apart=suit_matters(rules, [table]),
         colours_apart=aspects.colours,
-        named=suits_named(aspects.dealer),
+        named=suits_named(aspects.of_suits),
     )
     for held in hands:
         paid = bet.if_played(held)

@@ -29,6 +29,12 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
 
+NOT_DEALT = (
+    "a meter that must be hit by an amount is won whatever the cards are, so no joint law has it (Limits "
+    "in the README)"
+)
+
+
 @dataclass(frozen=True)
 class BaseAlone:
     """How a mix would be played if the base game alone were looked at.
@@ -258,12 +264,16 @@ def _jackpots(
         raise JackpotError(f"an option of one jackpot wager, and there are {', '.join(placed)}; name tables")
     meters = _meters(rules, placed, meter)
     options = dict.fromkeys(placed, option) | {name: letters[name] for name in placed if name in letters}
-    return {
+    asked = {
         name: ask_jackpot(
             rules, wager=name, option=options[name], stake=amounts[name], meter=meters.get(name)
         )
         for name in placed
     }
+    for name, answer in asked.items():
+        if answer.hits:
+            raise JackpotError(f"{name}: {NOT_DEALT}")
+    return asked
 
 
 def _meters(

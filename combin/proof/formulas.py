@@ -279,9 +279,14 @@ def _base_section(rules: Rules, letters: Mapping[str, str]) -> Section:
 
 
 def _wager_sections(rules: Rules, wager: str, tables: Iterable[str]) -> list[Section]:
-    """Return a section for every set of lines that the tables have: the same lines have the same counts."""
+    """Return a section for every set of lines that the tables have: the same lines have the same counts.
+
+    Tables with lines on five cards that are finer than categories are left out.
+    """
     groups: dict[tuple[frozenset[str], frozenset[str]], list[str]] = {}
     for letter in tables:
+        if rules.tables[wager][letter].finer:  # their counts have no closed form here
+            continue
         entry = rules.file.pay_tables[wager][letter]
         groups.setdefault((frozenset(entry.lines), frozenset(entry.unpaid)), []).append(letter)
     make = _jackpot_section if wager in rules.jackpots else _odds_section

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from combin.cards.five_card_sets import FiveCardSet
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.six_cards import SixCardRoyal
 from combin.proof.base_nets import FOLD, BaseNets
 from combin.proof.deals import CASES, Roles
 from combin.proof.hands import UNPAID, line_of_hands
 from combin.proof.payments import compared, side_bet_payment, table_nets
-from combin.proof.visiting import CATEGORIES, best_categories
+from combin.proof.visiting import CATEGORIES, best_categories, first_ranks
 from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.aliases import Integers, Progress
+    from combin.rules.model import MeterEntry
 
 
 BLOCK = 1 << 15
@@ -177,16 +179,25 @@ class SideBet:
 
 
 class Jackpot:
-    """A progressive wager at some price and meter, for a player who never folds; the meter stays as it is."""
+    """A progressive wager at some price and meter, for a player who never folds; the meter stays as it is.
+
+    Levels stand at the first seeds of the table. A limit that a meter must be hit by is not played.
+    """
 
     def __init__(self, roles: Roles, name: str, letter: str, price: Fraction, meter: Fraction) -> None:
         rules = roles.rules
         table = rules.file.pay_tables[name][letter]
         back = 1 if table.odds == "for 1" else 0  # "for 1" counts the stake that comes back
+        levels: Mapping[str, MeterEntry] = {}
+        if name in rules.meters:
+            options = rules.meters[name].options.values()
+            levels = next((option.levels for option in options if option.pay_table == letter), levels)
+        shown: dict[str | None, Fraction] = {None: meter}
+        shown |= {level: price * entry.seed for level, entry in levels.items()}
         nets = [
             Fraction(prize.odds) - back
             if prize.odds is not None
-            else (Fraction(prize.money or 0) + Fraction(prize.meter or 0) * meter) / price - 1
+            else (Fraction(prize.money or 0) + Fraction(prize.meter or 0) * shown[prize.level]) / price - 1
             for prize in table.lines.values()
         ]
         self.nets = (*nets, Fraction(-1))
@@ -217,11 +228,21 @@ class _MoreCards:
         """Return for each round the place of the line that is paid; the number of lines where none is."""
         cards = rounds.cards[:, self.columns]
         best = best_categories(self.deck, cards)
+        finer = [hands for hands, _ in self.sets if isinstance(hands, FiveCardSet)]
+        first, suit = first_ranks(self.deck, cards, best) if finer else (best, best)
         found = np.full(len(cards), self.lost)
         for hands, place in reversed(self.sets):  # the finer lines come first, and have the last word
             if isinstance(hands, FiveCardCategory):
                 held = [CATEGORIES.index(one) for one in FiveCardCategory if one.within(hands)]
                 found[np.isin(best, held)] = place
+            elif isinstance(hands, FiveCardSet):
+                kinds = [
+                    CATEGORIES.index(category) * len(self.deck.ranks) + rank for category, rank in hands.kinds
+                ]
+                fits = np.isin(best.astype(np.int64) * len(self.deck.ranks) + first, kinds)
+                if hands.suit is not None:
+                    fits &= suit == self.deck.suits.index(hands.suit)
+                found[fits] = place
             elif isinstance(hands, SixCardRoyal):
                 found[self._royal(cards, hands)] = place
         return found

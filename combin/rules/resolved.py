@@ -12,7 +12,7 @@ from combin.cards.ranking import Ranking
 from combin.rules.bets import Alternatives, Bet, Kind, bet_of
 from combin.rules.checks import check_entries
 from combin.rules.errors import RulesError, shown, single_deck_only
-from combin.rules.model import RulesFile, SuitEntry
+from combin.rules.model import ProgressiveEntry, RulesFile, SuitEntry
 from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Inherited, PayTable, add_pay_tables
 from combin.rules.wagers import Case, Wager
@@ -247,6 +247,11 @@ class Rules:
         entry = self.file.jackpot
         return entry.wager if entry is not None else next(iter(self.jackpots), "")
 
+    @cached_property
+    def meters(self) -> dict[str, ProgressiveEntry]:
+        """What the document states of the meters of progressive wagers, by wager: that of [jackpot] first."""
+        return self.file.meters
+
 
 def _deck(file: RulesFile, pack: Deck | None) -> Deck:
     """Build the deck, or take a pack, and see that the cards of a full table can be dealt from it."""
@@ -289,6 +294,7 @@ def _same_tables(name: str, file: RulesFile, other: RulesFile) -> bool:
         file.deal == other.deal
         and file.wager[name] == other.wager.get(name)
         and file.pay_tables[name] == other.pay_tables.get(name)
+        and file.meters.get(name) == other.meters.get(name)
     )
 
 

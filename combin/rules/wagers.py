@@ -119,18 +119,22 @@ class Prize(Entry, frozen=True):
     """What one line of a pay table pays, one of three; `4` is short for `{ odds = 4 }`.
 
     `odds` are units per unit staked, `money` a fixed sum whatever the stake, `meter` a share of the
-    progressive meter; `envy` is the sum that other players at the table get.
+    progressive meter, or of that which `level` names; `envy` is the sum that other players at the table get.
     """
 
     odds: Pay | None = None
     money: Pay | None = None
     meter: Share | None = None
+    level: Name | None = None
     envy: Pay = msgspec.field(default_factory=lambda: Pay(0))  # a default that JSON Schema cannot hold
 
     def __post_init__(self) -> None:
         """Refuse a prize of two kinds or of none."""
         if [self.odds, self.money, self.meter].count(None) != 2:
             msg = "a prize is one of odds, money and meter"
+            raise ValueError(msg)
+        if self.level and self.meter is None:
+            msg = "a level is of a meter: write the share of it that is paid"
             raise ValueError(msg)
 
 

@@ -19,6 +19,7 @@ from combin.words.strategy import ranks_named
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from combin.rules.model import ProgressiveEntry
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
 
@@ -270,6 +271,8 @@ def bet_says(rules: Rules, bet: Bet, words: Catalogue) -> Iterator[tuple[str, st
         yield words("wagers.stakes", stakes=words.any_of([words.money(stake) for stake in bet.stakes])), ""
     for says in commission_says(bet, words):
         yield says, ""
+    if bet.id in rules.meters:
+        yield from ((says, rules.meters[bet.id].rule) for says in _meter_says(rules.meters[bet.id], words))
     if rules.play and not bet.raises and bet.kind is not Kind.COMPARISON:
         outcome = words(f"outcomes.{bet.on_fold.replace(' ', '_')}")
         if bet.fold_returns:
@@ -282,6 +285,26 @@ def commission_says(bet: Bet, words: Catalogue) -> Iterator[str]:
     """Yield what the house keeps of winnings."""
     if bet.commission:
         yield words("wagers.commission", wager=bet.name, percent=_share(bet.commission, words))
+
+
+def _meter_says(entry: ProgressiveEntry, words: Catalogue) -> Iterator[str]:
+    """Yield what is out of the common of meters: levels, what builds their seeds, where they must be hit."""
+    options = entry.options.values()
+    levels = dict.fromkeys(name for option in options for name in option.levels)
+    if levels:
+        yield words(
+            "wagers.levels", levels=words.all_of([words("wagers.the_level", level=one) for one in levels])
+        )
+    meters = [("", one, entry.limit_of(one)) for option in options for one in option.meters]
+    meters += [(name, one, one.must_hit_by) for option in options for name, one in option.levels.items()]
+    said = []
+    for name, meter, limit in meters:
+        whose = words("wagers.the_level" if name else "wagers.the_meter", level=name)
+        if meter.reserve:
+            said.append(words("wagers.reserve", percent=_share(meter.reserve, words), meter=whose))
+        if limit is not None:
+            said.append(words("wagers.must_hit", meter=capital(whose), limit=words.money(Fraction(limit))))
+    yield from dict.fromkeys(said)
 
 
 def bet_text(rules: Rules, bet: Bet, words: Catalogue) -> str:
@@ -362,7 +385,8 @@ def prize_words(line: Line, table: PayTable, words: Catalogue) -> str:
     if prize.money is not None:
         return words.money(prize.money)
     share = Fraction(prize.meter or 0)
-    return words("prizes.meter_all" if share == 1 else "prizes.meter", percent=_share(share, words))
+    key = f"prizes.{'level' if prize.level else 'meter'}{'_all' * (share == 1)}"
+    return words(key, percent=_share(share, words), level=prize.level or "")
 
 
 def _share(share: Fraction, words: Catalogue) -> str:

@@ -8,7 +8,7 @@ from tests.rules.files import Write, told
 from tests.rules.mistakes import RWS, Mistake, check_told
 
 TABLES = (
-    "id, title, source, deck, deal, ranking, dealer, decision, wager, pay_tables, jackpot, limits, "
+    "id, title, source, deck, deal, ranking, dealer, decision, wager, pay_tables, jackpot, jackpots, limits, "
     "irregularities, readings, imprint"
 )
 KINDS = "against the dealer, comparison, bonus, pay table, jackpot"
@@ -44,14 +44,14 @@ MISTAKES = {
         '"straight" = { money = 15 }',
         '"straight" = { mony = 15 }',
         "pay_tables.jackpot.A.straight.mony",
-        'unknown key; did you mean "money"? Allowed: odds, money, meter, envy',
+        'unknown key; did you mean "money"? Allowed: odds, money, meter, level, envy',
         game=RWS,
     ),
     "unknown key of a meter": Mistake(
         "{ seed = 10_000, ",
         "{ sed = 10_000, ",
         "jackpot.options.1.meters.0.sed",
-        'unknown key; did you mean "seed"? Allowed: seed, increment',
+        'unknown key; did you mean "seed"? Allowed: seed, increment, reserve, must_hit_by',
     ),
     "a jackpot on the dealer's hand": Mistake(
         'hand = "player"',

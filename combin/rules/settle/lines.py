@@ -103,7 +103,8 @@ def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
         for hands, line in table.sets:
             if isinstance(hands, SixCardRoyal) and hands.holds(six, deck):
                 return line
-        return table.line_of_five(showdown.best_category(table.bet.hand))
+        best = showdown.best_five(table.bet.hand)
+        return table.line_of_best(best.category, best.ranks[0], showdown.suit_of_five(table.bet.hand))
     dealer = is_dealers(table.bet.hand, showdown)
     for hands, line in table.sets:
         if isinstance(hands, ColourLine):

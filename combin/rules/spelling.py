@@ -12,6 +12,7 @@ from combin.rules.errors import RulesError
 from combin.rules.explain_refusal import refusal
 from combin.rules.model import RulesFile, decode_number
 from combin.rules.numbers import Net, Pay, Share
+from combin.rules.outside import outside
 from combin.rules.wagers import AgainstDealer, Outcome, PayTableEntry, PayTableWager, Prize
 
 if TYPE_CHECKING:
@@ -45,7 +46,18 @@ def rules_file(raw: dict[str, Any]) -> RulesFile:
     try:
         return _with_initial_wager(convert(_spelt_out(raw), RulesFile))
     except RulesError as error:
-        raise RulesError(_as_written(error.place), error.problem) from None
+        place = _as_written(error.place)
+        raise RulesError(place, outside(place, _at(raw, place)) or error.problem) from None
+
+
+def _at(raw: object, place: tuple[str, ...]) -> object:
+    """Return what a file says at a place; None if nothing."""
+    for key in place:
+        if isinstance(raw, list) and key.isdigit():
+            raw = raw[int(key)] if int(key) < len(raw) else None
+        else:
+            raw = raw.get(key) if isinstance(raw, dict) else None
+    return raw
 
 
 def _with_initial_wager(file: RulesFile) -> RulesFile:

@@ -215,7 +215,7 @@ def fitting(rules):
     for name, wager in wagers.items():
         kind, place = wager["settles"], f"wager.{name}"
         for key in {"raises", "equals", "on"} & {*wager}:
-            yield f"{place}.{key}", wager[key], wager[key] == base[0]
+            yield f"{place}.{key}", wager[key], wager[key] in (base + raised if key == "on" else base)
         for key in {"needs", "envy_needs", "paid_on"} & {*wager}:
             known = wager[key] if key == "paid_on" else wagers.keys() - {name}
             yield f"{place}.{key}", wager[key], {*wager[key]} <= {*known} and once(wager[key])

@@ -178,7 +178,7 @@ class Game(verify_certificate.Game):
             result = "no qualify" if case.startswith("no_qualify") else case
             for name in self.bonuses:
                 if result in (self.wagers[name].get("paid_on") or [result]):
-                    net += paid[name] or 0
+                    net += (paid[name] or 0) * (multiple if self.wagers[name]["on"] == self.play else 1)
             found.append(net)
         return found
 

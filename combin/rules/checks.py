@@ -53,7 +53,11 @@ def _initial_wager(bets: Mapping[str, Bet]) -> str:
 def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) -> None:
     place = ("wager", bet.id)
     staked = tuple(name for name, other in bets.items() if name != bet.id and other.kind is not Kind.BONUS)
-    for key, other in (("raises", bet.raises), ("equals", bet.equals), ("on", bet.on)):
+    raised = tuple(name for name, other in bets.items() if other.raises)
+    if bet.on and bet.on not in (base, *raised):
+        nearby = nearest(bet.on, (base, *raised))
+        raise RulesError((*place, "on"), f"{shown(bet.on)} is no wager against the dealer; {nearby}")
+    for key, other in (("raises", bet.raises), ("equals", bet.equals)):
         if other not in ("", base):
             raise RulesError(
                 (*place, key), f"{shown(other)} is not the initial wager; {nearest(other, (base,))}"

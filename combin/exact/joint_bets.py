@@ -208,6 +208,9 @@ class SideBet:
         cards = [self._deck.cards[card] for card in held.one.cards]
         hand = self._table.bet.hand
         if hand is Whose.DEALER:
+            places = self._by_result
+            if places is not None:
+                return lambda around: places[self._of_kind[around.kind], around.case % RESULTS]
             return lambda around: self._of_kind[around.kind]
         if hand is Whose.PLAYER_AND_JACKPOT:
             return lambda around: self._of_category[around.five]

@@ -65,7 +65,10 @@ def certify(
         )
         raise RulesError(("deal", "face_up"), problem)
     if (where := _beyond(rules)) is not None:
-        problem = "certificates hold one meter of one wager, without reserve or limit (Limits in the README)"
+        problem = (
+            "certificates hold one meter of one wager, of which shares are paid, without reserve or limit "
+            "(Limits in the README)"
+        )
         raise RulesError(where, problem)
     if (where := _finer(rules)) is not None:
         problem = "certificates hold lines on five cards that are whole categories (Limits in the README)"
@@ -115,6 +118,11 @@ def _beyond(rules: Rules) -> tuple[str, ...] | None:
             return ("jackpot", "options", name, "levels")
         if entry is not None and (entry.must_hit_of(option) or any(one.reserve for one in option.meters)):
             return ("jackpot", "options", name, "meters")
+        if entry is not None:
+            lines = rules.file.pay_tables[entry.wager][option.pay_table].lines
+            for text, prize in lines.items():
+                if prize.from_meter:
+                    return ("pay_tables", entry.wager, option.pay_table, text, "from_meter")
     return None
 
 

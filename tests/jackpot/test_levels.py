@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from combin.certificate.certify import certify
+from combin.design.sensitivity import sensitivity
+from combin.design.sweep import sweep
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.enclosure import Enclosure
 from combin.jackpot.meter.law import MeterLaw
@@ -17,6 +19,7 @@ from combin.jackpot.meter.rounds import return_by_rounds
 from combin.jackpot.meter.simulation import simulate_meter
 from combin.jackpot.mixes import ask_mix
 from combin.report.jackpot import jackpot_view
+from combin.report.sweep import sweep_view
 from combin.rules.errors import RulesError
 from combin.rules.rounds import RoundError, parse_round
 from combin.rules.settle import settle
@@ -216,3 +219,29 @@ def test_a_sum_in_the_rules_and_in_a_round() -> None:
     assert [settled.meter.prizes, settled.meter.meter_after] == [100, 2_000]
     assert settled.meter.house_adds == 80
     assert all(hand.wagers[-1].returned == 50 for hand in settled.hands)
+
+
+def test_sweeps_and_small_changes_tell_of_progressive_wagers() -> None:
+    rules = variant(LEVELS)
+    place = "jackpot.options.1.levels.mystery.must_hit_by"
+    swept = sweep(rules, {place: (150, 50, 250)})
+    assert len(swept.impossible) == 1  # at the seed
+    first, last = (point.jackpots["prog"] for point in swept.points)
+    asked = ask_jackpot(rules)
+    assert asked.long_run is not None
+    assert first.break_even == asked.break_even
+    # From 2% x 50 / (150 - 50) to 2% x 50 / (250 - 50).
+    edges = [one.house_edge(one.value) or Fraction(0) for one in (first, last)]
+    assert edges[1] - edges[0] == Fraction(1, 200)
+    figures = sweep_view(swept).payload()[0]["jackpots"]["prog"]
+    assert figures["long_run_return"]["decimal"] == asked.long_run.long_run_return.decimal(10)
+    steps = {
+        one.rule: one for one in sensitivity(rules, {"ante_bonus": "1", "pair_plus": "1"}, "prog").jackpots
+    }
+    assert steps["straight flush"].at_seed == FLUSHES
+    assert steps["mini royal of spades"].then == "99%"
+    assert steps["seed"].at_seed == ROYAL * 200
+    for rule, more in (("seed", ROYAL * 200), ("increment rate", Fraction(1, 100))):
+        found = steps[rule].long_run
+        assert found is not None
+        assert found.contains(more)

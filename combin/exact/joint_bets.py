@@ -261,7 +261,7 @@ def _line_of(table: PayTable, dealer: int) -> Line | None:
 
 def _pay(table: PayTable, line: Line) -> Pay:
     prize, progressive = line.prize, table.bet.kind is Kind.JACKPOT
-    if prize.odds is not None or prize.level:
+    if prize.odds is not None or (prize.level and prize.meter):
         return Pay(table.odds(line), holds_stake=progressive)
     if not progressive:
         stake = Fraction(-1 if table.for_one else 0)

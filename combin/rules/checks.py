@@ -174,7 +174,8 @@ def _check_option(
     entry: ProgressiveEntry, option: JackpotOption, table: PayTableEntry, place: tuple[str, ...]
 ) -> None:
     """See that each meter of an option is won by a line or at a limit, and that no line lacks its meter."""
-    paid = {prize.level or "": text for text, prize in reversed(table.lines.items()) if prize.meter}
+    paid = {prize.level or "": text for text, prize in reversed(table.lines.items()) if prize.of_meter}
+    shared = {prize.level or "" for prize in table.lines.values() if prize.meter}
     for level, text in paid.items():
         if level and level not in option.levels:
             known = nearest(level, tuple(option.levels)) if option.levels else "there is none"
@@ -186,7 +187,7 @@ def _check_option(
     ]
     meters += [(name, one.must_hit_by, one, (*place, "levels", name)) for name, one in option.levels.items()]
     for name, limit, meter, where in meters:
-        if limit is None and name not in paid:
+        if limit is None and name not in shared:
             whose = f"a share of {shown(name)}" if name else "a share of the meter"
             at = where if name else (*place, "pay_table")
             raise RulesError(at, f"no line of {option.pay_table} pays {whose}, so that it only grows")

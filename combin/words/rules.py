@@ -384,7 +384,8 @@ def prize_words(line: Line, table: PayTable, words: Catalogue) -> str:
             return words("cells.push")
         return words("prizes.for_one" if table.for_one else "prizes.odds", odds=words.odds(prize.odds))
     if prize.money is not None:
-        return words.money(prize.money)
+        sum_of = words.money(prize.money)
+        return words("prizes.from_meter", money=sum_of) if prize.from_meter else sum_of
     share = Fraction(prize.meter or 0)
     key = f"prizes.{'level' if prize.level else 'meter'}{'_all' * (share == 1)}"
     return words(key, percent=_share(share, words), level=prize.level or "")

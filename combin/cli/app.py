@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import sys
+from copy import copy
 from typing import Annotated, NoReturn
 
 import typer
@@ -158,7 +159,7 @@ app.command(
 app.command(
     epilog=_examples(
         "combin removal crown-melbourne",
-        'combin removal crown-melbourne --set "As Kd" --set "Qs Qd Qh Qc" --format json',
+        'combin removal crown-melbourne --set "As Kd" --set "Qs Qd Qh" --format json',
     )
 )(removal)
 app.command(
@@ -257,11 +258,6 @@ def main() -> NoReturn:
     on stderr, or in one for each claim of a file), 130 when interrupted, and else 128 and its number when a
     signal ends it.
     """
-    from combin.cards.cards import CardError
-    from combin.formats.typesetter import PrintError
-    from combin.jackpot.meter.meter import JackpotError
-    from combin.rules.errors import RulesError, SeveralRulesError
-
     for ending in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         if signal.getsignal(ending) is signal.SIG_DFL:  # and not left to somebody else, as by nohup
             signal.signal(ending, _ended)
@@ -270,11 +266,9 @@ def main() -> NoReturn:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an old terminal shows ? for a suit
     try:
-        code = app(prog_name="combin", standalone_mode=False)
-    except SeveralRulesError as several:
-        code = max(fail(str(error)) for error in several.errors)
-    except (RulesError, CardError, JackpotError, PrintError) as error:
-        code = fail(str(error))
+        code = _asked(sys.argv[1:])(prog_name="combin", standalone_mode=False)
+    except ValueError as error:
+        code = _refused(error)
     except typer.TyperException as error:
         context: typer.Context | None = getattr(error, "ctx", None)
         command = context.command_path if context else "combin"
@@ -287,6 +281,35 @@ def main() -> NoReturn:
     if code == INTERRUPTED:  # as typer has it
         fail("interrupted")
     sys.exit(code)
+
+
+def _asked(arguments: list[str]) -> typer.Typer:
+    """Return the program with the one command asked for: to build all of them takes as long as the work."""
+    name = next((word for word in arguments if not word.startswith("-")), "")
+    commands = [
+        command
+        for command in app.registered_commands
+        if name == (command.name or getattr(command.callback, "__name__", None))
+    ]
+    if not commands:
+        return app
+    asked = copy(app)
+    asked.registered_commands, asked.registered_groups = commands, []
+    return asked
+
+
+def _refused(error: ValueError) -> int:
+    """Tell what is wrong with the input, and return the exit code; any other error is our own."""
+    from combin.cards.cards import CardError
+    from combin.formats.typesetter import PrintError
+    from combin.jackpot.meter.meter import JackpotError
+    from combin.rules.errors import RulesError, SeveralRulesError
+
+    if isinstance(error, SeveralRulesError):
+        return max(fail(str(each)) for each in error.errors)
+    if isinstance(error, (RulesError, CardError, JackpotError, PrintError)):
+        return fail(str(error))
+    raise error
 
 
 def _ended(number: int, _: object) -> NoReturn:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from combin.formats.files import PICTURES
 from combin.formats.format import Format
 
 if TYPE_CHECKING:
@@ -194,6 +193,8 @@ def refuse_plot(plot: str | None, output: Path | None) -> None:
     Raises:
         typer.BadParameter: a plot is asked for, and no file that can be one.
     """
+    from combin.formats.files import PICTURES
+
     if plot is not None and (output is None or output.suffix.casefold() not in PICTURES):
         raise typer.BadParameter("goes with -o FILE, .svg, .png or .pdf", param_hint="--plot")
 

@@ -8,7 +8,7 @@ from tests.rules.mistakes import RWS, Mistake, check_told
 
 TABLES = (
     "id, title, source, deck, deal, ranking, dealer, decision, wager, pay_tables, jackpot, limits, "
-    "irregularities, readings"
+    "irregularities, readings, imprint"
 )
 KINDS = "against the dealer, comparison, bonus, pay table, jackpot"
 NUMBER = 'is not an exact number (write 3, 1.5 or "3/2", with 30 digits at most)'

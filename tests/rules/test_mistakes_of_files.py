@@ -9,7 +9,7 @@ from tests.rules.mistakes import Mistake, check_told
 
 TABLES = (
     "id, title, source, deck, deal, ranking, dealer, decision, wager, pay_tables, jackpot, limits, "
-    "irregularities, readings"
+    "irregularities, readings, imprint"
 )
 THREE_SUITS = '"ranking.straight_suits" = "three"'
 OPTION = 'readings.straight.options."three different suits"'

@@ -237,6 +237,9 @@ on = "ante"
 pair = 1
 """,
     BARE + '[ranking]\nace_low_straight = "none"\n',
+    BARE + "[deal]\nface_up = 2\n",
+    BARE + '[deal]\nface_up = 2\ntells = ["Q K A", "2 3 4 5 6 7 8 9 T J"]\n',
+    *(f'{BARE}[deal]\nface_up = 3\ntells = "{told}"\n' for told in ("rank", "suit", "colour")),
     """
 extends = "teen-patti-20-20"
 id = "sides"
@@ -275,5 +278,6 @@ def test_every_entry_is_said_of_some_game() -> None:
         "columns.",
         "rounds.",
         "notes.",
+        "protect.",
     )
     assert sorted(key for key in english.texts if key not in used and not key.startswith(read)) == []

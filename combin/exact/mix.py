@@ -13,8 +13,8 @@ from combin.exact.distribution import Distribution
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combin.exact.joint_bets import Pay
     from combin.exact.joint_law import JointLaw
+    from combin.exact.pays import Pay
 
 
 @dataclass(frozen=True, slots=True)

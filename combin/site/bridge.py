@@ -267,7 +267,7 @@ def progressives(name: str, text: str) -> Json:
         if entry is not None and entry.wager == wager:
             meters = {option: one.meters for option, one in entry.options.items()}
         else:
-            meters = {letter: () for letter in rules.tables[wager]}
+            meters = dict.fromkeys(rules.tables[wager], ())
         found[wager] = {
             "name": rules.wagers[wager].name,
             "options": {

@@ -1,4 +1,4 @@
-"""The folder of the page: its own files, the figures that it shows at once, Python and combin for browsers."""
+"""The folder of the page: its own files, figures that it shows at once, Python for browsers and combin."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def build_site(folder: Path, language: str | None = None, progress: Progress | N
         raise RulesError((), "the folder holds something else than the page", str(folder))
     catalogue, names = load_catalogue(language), games()
     steps = 4 + len(names)
-    tell = progress or (lambda done, total: None)
-    brought = fetched(lambda done, total: tell(min(3 * done // total, 3), steps))
+    tell = progress or _nobody
+    brought = fetched(lambda done, total: tell(3 * done // total, steps))
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".combin.") as there:
         new = Path(there) / "new"
@@ -83,6 +83,10 @@ def build_site(folder: Path, language: str | None = None, progress: Progress | N
         new.rename(folder)
     tell(steps, steps)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def _nobody(done: int, total: int) -> None:
+    """Tell nobody how much is done."""
 
 
 def _write_json(path: Path, what: object) -> None:
@@ -140,7 +144,7 @@ def _texts(catalogue: Catalogue) -> dict[str, str]:
 
 
 def _write_page(folder: Path, catalogue: Catalogue, told: Iterable[Mapping[str, Any]]) -> None:
-    """Write the page with its words and the list of games in it, and the scripts, which know their version."""
+    """Write the page with its words and the list of games in it, and scripts that know their version."""
     fields = {
         **_texts(catalogue),
         "language": catalogue("language.code"),
@@ -179,14 +183,11 @@ def _rows(told: Iterable[Mapping[str, Any]]) -> str:
     """Return the list of games as rows of a table, a wager each."""
     rows = []
     for game in told:
-        wagers = game["wagers"]
-        for place, wager in enumerate(wagers):
-            first = (
-                f'<th scope="rowgroup" rowspan="{len(wagers)}"><a href="#game={game["id"]}">{escape(game["title"])}</a>'
-                f"<small>{escape(game['statement'])}</small></th>"
-            )
-            cells = [wager["name"], wager["edge"], wager["exact"], wager["risk"], wager["hit"]]
-            rows.append(
-                f"<tr>{first if place == 0 else ''}{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
-            )
+        link = f'<a href="#game={game["id"]}">{escape(game["title"])}</a>'
+        said, wagers = escape(game["statement"]), game["wagers"]
+        first = f'<th scope="rowgroup" rowspan="{len(wagers)}">{link}<small>{said}</small></th>'
+        for wager in wagers:
+            cells = (escape(wager[name]) for name in ("name", "edge", "exact", "risk", "hit"))
+            rows.append(f"<tr>{first}{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>")
+            first = ""
     return "\n".join(rows)

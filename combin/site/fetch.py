@@ -1,4 +1,4 @@
-"""What the page brings along of others: fetched once, checked against its hash, and kept for the next build."""
+"""What the page brings along of others: fetched once, checked against its hash, kept for the next build."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import tarfile
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from typing import IO
 
 import msgspec
 
@@ -35,7 +36,7 @@ class Runtime(msgspec.Struct, frozen=True):
 
 
 class Wheel(msgspec.Struct, frozen=True):
-    """A package with compiled code: its release, what is imported of it, and whether combin starts with it."""
+    """A package with compiled code: its release, what is imported of it, whether combin starts with it."""
 
     name: str
     version: str
@@ -76,12 +77,11 @@ def fetched(progress: Callable[[int, int], object] | None = None) -> Fetched:
     runtime, wheels = pins()
     folder = _kept_in()
     folder.mkdir(parents=True, exist_ok=True)
-    tell = progress or (lambda done, total: None)
-    tell(0, 1 + len(wheels))
     files = _runtime(runtime, folder)
     found = []
     for done, wheel in enumerate(wheels, start=1):
-        tell(done, 1 + len(wheels))
+        if progress is not None:
+            progress(done, 1 + len(wheels))
         found.append((wheel, _wheel(wheel, runtime, folder)))
     return Fetched(files, tuple(found))
 
@@ -107,9 +107,13 @@ def _runtime(runtime: Runtime, folder: Path) -> tuple[Path, ...]:
         for name in runtime.files:
             member = archive.extractfile(f"package/{name}")
             if member is not None and not (into / name).is_file():
-                content = member.read()
-                replace_file(into / name, lambda path, content=content: Path(path).write_bytes(content))  # type: ignore[misc]  # bound at once
+                replace_file(into / name, partial(_copy, member))
     return tuple(into / name for name in runtime.files)
+
+
+def _copy(member: IO[bytes], path: str) -> None:
+    with Path(path).open("wb") as file:
+        shutil.copyfileobj(member, file)
 
 
 def _wheel(wheel: Wheel, runtime: Runtime, folder: Path) -> Path:

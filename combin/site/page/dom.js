@@ -38,7 +38,7 @@ export function shown(view, level = "h2") {
   return [
     el(level, {}, view.heading),
     ...view.lines.map((line) => el("p", {}, line)),
-    ...view.tables.map(tableOf),
+    el("div", { class: "sheets" }, view.tables.map(tableOf)),
   ];
 }
 

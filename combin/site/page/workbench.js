@@ -188,11 +188,11 @@ function bar(line, longest) {
   const length = longest ? Math.abs(line.length) / longest : 0;
   const made = el("span", { class: line.length < 0 ? "part loss" : "part" });
   made.style.inlineSize = `${(length * 100).toFixed(1)}%`;
-  return el("td", { class: "parts" }, made, el("span", { class: "value" }, line.part.replace("-", "−")));
+  return [el("td", { class: "number" }, line.part.replace("-", "−")), el("td", { class: "parts", "aria-hidden": "true" }, made)];
 }
 
 const headings = (names) => el("tr", {}, names.map(([key, kind]) =>
-  el("th", { scope: "col", class: kind }, say(key))));
+  (key ? el("th", { scope: "col", class: kind }, say(key)) : el("td", {}))));
 
 function payTable(table) {
   const counted = table.lines.some((line) => line.part) || table.rest.length;
@@ -201,8 +201,8 @@ function payTable(table) {
     el("th", { scope: "row" }, line.line),
     el("td", { class: "pays" }, line.place ? cell(table, line) : ""),
     counted ? el("td", { class: "number" }, line.chance ?? "") : null,
-    counted ? (line.part ? bar(line, longest) : el("td", {})) : null));
-  const names = [["line", null], ["pays", "number"], ...(counted ? [["chance", "number"], ["part", null]] : [])];
+    counted ? (line.part ? bar(line, longest) : [el("td", {}), el("td", {})]) : null));
+  const names = [["line", null], ["pays", "number"], ...(counted ? [["chance", "number"], ["part", "number"], ["", null]] : [])];
   const choice = table.letters.length > 1 && table.chosen
     ? select(table.letters.map((letter) => [letter, letter]), table.letter, (letter) => store.choose(table.wager, letter),
       { "aria-label": say("table_of", { wager: table.name }), "data-key": `letter ${table.wager}` })
@@ -226,7 +226,7 @@ function outcomes() {
   const longest = Math.max(...figures.outcomes.map((line) => Math.abs(line.length)));
   const [base] = figures.wagers;
   return el("figure", { class: "paytable" }, el("figcaption", {}, say("outcomes", { wager: base.name })),
-    el("table", {}, el("thead", {}, headings([["net", null], ["chance", "number"], ["part", null]])),
+    el("table", {}, el("thead", {}, headings([["net", null], ["chance", "number"], ["part", "number"], ["", null]])),
       el("tbody", {}, figures.outcomes.map((line) => el("tr", {},
         el("th", { scope: "row" }, line.line.replace("-", "−")),
         el("td", { class: "number" }, line.chance), bar(line, longest))))));

@@ -14,7 +14,7 @@ from combin.exact.pays import LOST, Pay, pay_of
 from combin.rules.bets import Kind, Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from combin.cards.suit_classes import HandClass
     from combin.exact.strategy import Strategy
@@ -54,38 +54,40 @@ def law_of_own_hand(
         paid: the pay tables of those beside the base wager.
         strategy: how the player plays; None without a base wager.
     """
-    counts: Counter[tuple[Pay, ...]] = Counter()
-    rows = list(_by_class(rules, strategy))
-    hands = [hand for hand, _, _ in rows]
-    of_bets = {name: _results(rules, table, hands) for name, table in paid.items()}
-    for place, (_, folded, cases) in enumerate(rows):
-        own = {
-            name: LOST if folded and rules.bets[name].loses_on_fold else results[place]
-            for name, results in of_bets.items()
+    classes = list(_classes(rules, strategy))
+    lines = {name: paid_lines(rules, table, [hand for hand, *_ in classes]) for name, table in paid.items()}
+    lost = [name for name in paid if rules.bets[name].loses_on_fold]
+    # Summed by numbers and texts, and turned into results at the end: those take their time to tell apart.
+    counts: Counter[tuple[int, tuple[str | None, ...]]] = Counter()
+    for place, (_, folded, nets) in enumerate(classes):
+        texts = tuple(
+            None if line is None or (folded and name in lost) else line.text
+            for name, line in ((name, of[place]) for name, of in lines.items())
+        )
+        for net, count in nets:
+            counts[net, texts] += count
+    unit = 1 if strategy is None else strategy.game.unit
+    pays = {name: {line.text: pay_of(table, line) for line in table.lines} for name, table in paid.items()}
+    found: Counter[tuple[Pay, ...]] = Counter()
+    for (net, texts), count in counts.items():
+        results = {
+            name: LOST if text is None else pays[name][text] for name, text in zip(paid, texts, strict=True)
         }
-        for base, count in cases.items():
-            counts[tuple(base if name == rules.base else own[name] for name in tables)] += count
-    return counts
+        results[rules.base] = Pay(Fraction(net, unit))
+        found[tuple(results[name] for name in tables)] += count
+    return +found
 
 
-def _by_class(rules: Rules, strategy: Strategy | None) -> Iterator[tuple[HandClass, bool, Counter[Pay]]]:
-    """Yield each class of hands, whether it folds, and how many deals have each result of the base wager."""
+def _classes(
+    rules: Rules, strategy: Strategy | None
+) -> Iterator[tuple[HandClass, bool, Iterable[tuple[int, int]]]]:
+    """Yield each class of hands, whether it folds, and the nets of the base wager with their deals."""
     if strategy is None:
         dealers = comb(len(rules.deck) - 3, 3)
         for hand in hand_classes(rules.ranking):
-            yield hand, False, Counter({LOST: hand.weight * dealers})
+            yield hand, False, [(0, hand.weight * dealers)]
         return
     game = strategy.game
-    pays: dict[int, Pay] = {}
     for index, (situation, decision) in enumerate(zip(game.matchups, strategy.decisions, strict=True)):
-        cases: Counter[Pay] = Counter()
-        for net, count in zip(game.nets(index, decision), situation.counts, strict=True):
-            if count:
-                cases[pays.setdefault(net, Pay(Fraction(net, game.unit)))] += situation.weight * count
-        yield situation.hand, decision == FOLD, cases
-
-
-def _results(rules: Rules, table: PayTable, hands: Sequence[HandClass]) -> list[Pay]:
-    """Return what a table nets with each class of hands."""
-    pays = {line.text: pay_of(table, line) for line in table.lines}
-    return [LOST if line is None else pays[line.text] for line in paid_lines(rules, table, hands)]
+        deals = [situation.weight * count for count in situation.counts]
+        yield situation.hand, decision == FOLD, zip(game.nets(index, decision), deals, strict=True)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.formats.drawing import Plot
     from combin.formats.view import View
+    from combin.report.shown import Shown
     from combin.rules.resolved import Rules
 
 Json = dict[str, Any]
@@ -259,7 +260,7 @@ def deal(name: str, text: str) -> Json:
 
 
 def progressives(name: str, text: str) -> Json:
-    """Return the progressive wagers with their options, and the seeds and rates that are published of each."""
+    """Return the progressive wagers, their options, and the seeds and rates that are published of each."""
     rules = _game(name, text).rules
     entry = rules.file.jackpot
     found = {}
@@ -444,23 +445,21 @@ def audit(name: str, text: str, claims: str = "") -> Json:
 
 
 def document(name: str, text: str, kind: str, letters: Mapping[str, str] | None = None) -> Json:
-    """Return a document of a game as a file to be saved, its bytes in base 64."""
+    """Return a document of a game as a PDF to be saved, its bytes in base 64."""
     game = _game(name, text)
     tables = _letters(game.rules, letters)
-    question, ending, layout = DOCUMENTS[kind]
-    path = _folder() / f"{game.rules.file.id}-{kind}{ending}"
+    question, layout = DOCUMENTS[kind]
+    path = _folder() / f"{game.rules.file.id}-{kind}.pdf"
     question(game, tables).write(path, **layout)
     return {"file": path.name, "base64": base64.b64encode(path.read_bytes()).decode()}
 
 
-DOCUMENTS: Mapping[str, tuple[Callable[[Game, dict[str, str]], Any], str, Json]] = {
-    "card": (lambda game, tables: game.printed_strategy(tables=tables), ".pdf", {}),
-    "strategy": (lambda game, tables: game.printed_strategy(tables=tables), ".pdf", {"size": "a4"}),
-    "poster": (lambda game, tables: game.poster(tables=tables), ".pdf", {}),
-    "par": (lambda game, _: game.par(), ".xlsx", {}),
-    "certificate": (lambda game, _: game.certify(), ".json", {}),
+DOCUMENTS: Mapping[str, tuple[Callable[[Game, dict[str, str]], Shown[Any]], Json]] = {
+    "card": (lambda game, tables: game.printed_strategy(tables=tables), {}),
+    "strategy": (lambda game, tables: game.printed_strategy(tables=tables), {"size": "a4"}),
+    "poster": (lambda game, tables: game.poster(tables=tables), {}),
 }
-"""What can be taken away: how it is asked for, the ending of its file, and its layout."""
+"""What can be printed: how it is asked for, and its layout."""
 
 
 ASKS: Mapping[str, Callable[..., Json]] = {

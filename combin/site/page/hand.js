@@ -7,6 +7,7 @@ let chosen = [], game = "";
 
 export async function update(place) {
   const rules = store.rules();
+  if (!place.childElementCount) fill(place, el("p", {}, say("working")));
   const now = JSON.stringify([rules, store.state.letters]);
   const found = await ask("deal", rules);
   if (!settle(place, found, () => [])) return;

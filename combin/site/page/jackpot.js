@@ -7,6 +7,7 @@ let terms = {}, of = "";
 
 export async function update(place) {
   const rules = store.rules();
+  if (!place.childElementCount) fill(place, el("p", {}, say("working")));
   const found = await ask("progressives", rules);
   if (!settle(place, found, () => [])) return;
   const names = Object.entries(found.wagers);

@@ -7,6 +7,7 @@ let stakes = {}, terms = { rounds: "100", bankroll: "", goal: "" }, of = "";
 
 export async function update(place) {
   const rules = store.rules();
+  if (!place.childElementCount) fill(place, el("p", {}, say("working")));
   const found = await ask("wagers", rules);
   if (!settle(place, found, () => [])) return;
   if (of !== rules.name) stakes = { [Object.keys(found.bets)[0]]: "10" };

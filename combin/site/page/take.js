@@ -3,8 +3,12 @@ import { ask } from "./engine.js";
 import { button, el, fill, mistake, missing, save, say } from "./dom.js";
 import * as store from "./state.js";
 
-const DOCUMENTS = ["card", "strategy", "poster", "par", "certificate"];
-const TYPES = { pdf: "application/pdf", json: "application/json" };
+const DOCUMENTS = ["card", "strategy", "poster"];
+
+// What is made by the installed program alone, and how.
+const INSTALLED = { par: (file) => `combin par ${file} -o par.xlsx`, certificate: (file) => `combin certify ${file} -o certificate.json` };
+
+const shipped = () => store.state.original === `extends = "${store.state.name}"\n`;
 
 export function update(place) {
   const said = el("div", { id: "taken", "aria-live": "polite" });
@@ -20,7 +24,11 @@ export function update(place) {
         held.focus();
       }),
       DOCUMENTS.map((kind) => item(kind, () => make(kind, said)))),
-    said);
+    said,
+    el("h2", {}, say("installed")),
+    el("dl", { class: "installed" }, Object.entries(INSTALLED).map(([name, command]) => el("div", {},
+      el("dt", {}, say(`documents.${name}`)),
+      el("dd", {}, el("code", {}, command(store.edited() || !shipped() ? `${store.state.name}.toml` : store.state.name)))))));
 }
 
 async function make(kind, said) {
@@ -30,8 +38,7 @@ async function make(kind, said) {
   else if (found.missing) fill(said, missing());
   else {
     const bytes = Uint8Array.from(atob(found.base64), (one) => one.charCodeAt(0));
-    const type = TYPES[found.file.split(".").pop()] ?? "application/octet-stream";
-    save(found.file, new Blob([bytes], { type }));
+    save(found.file, new Blob([bytes], { type: "application/pdf" }));
     fill(said, el("p", {}, say("saved", { file: found.file })));
   }
 }

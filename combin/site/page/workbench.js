@@ -324,6 +324,10 @@ async function plot() {
 }
 
 async function compare(_, move = true) {
+  if (move && parts.comparison.childElementCount) {
+    fill(parts.comparison);
+    return;
+  }
   const found = await ask("compare", { ...store.rules(), original: store.state.original });
   settle(parts.comparison, found, () => shown(found));
   if (move) parts.comparison.scrollIntoView({ block: "nearest" });

@@ -19,6 +19,12 @@ export function start() {
     } else {
       waiting.get(data.id)?.(data.answer);
       waiting.delete(data.id);
+      if (data.ended) {
+        worker.terminate();
+        ready = false;
+        fail(data.answer.error.text);
+        start();
+      }
     }
   };
   worker.onerror = (event) => fail(event.message || "worker.js");

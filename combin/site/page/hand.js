@@ -36,7 +36,7 @@ export async function update(place) {
   fill(place, el("h1", {}, say("tabs.hand")), el("p", {}, say("hand_intro")),
     el("div", { class: "deck", role: "group", "aria-label": say("cards") }, found.suits.map((suit) =>
       el("div", { class: `suit ${suit.colour}` }, suit.cards.map((one) =>
-        button(one.glyph, () => toggle(one.card), { "data-card": one.card, "aria-label": one.name, class: "playing" }))))),
+        button(one.glyph, () => toggle(one.card), { "data-card": one.card, "aria-label": `${one.glyph} ${one.name}`, class: "playing" }))))),
     el("p", { class: "bar" }, button(say("clear"), () => { chosen = []; draw(); })),
     answer);
   draw();

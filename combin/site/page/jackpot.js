@@ -16,7 +16,7 @@ export async function update(place) {
     return;
   }
   if (of !== rules.name || !found.wagers[terms.wager]) {
-    terms = { wager: names[0][0], option: Object.keys(names[0][1].options)[0], seed: "", increment: "", meter: "", stake: "", seats: "" };
+    terms = { wager: names[0][0], option: Object.keys(names[0][1].options)[0], seed: "", increment: "", meter: "", stake: "", seats: "", ante: "" };
     of = rules.name;
   }
   const one = found.wagers[terms.wager];
@@ -25,10 +25,11 @@ export async function update(place) {
   const law = el("div", { class: "plots" });
   let timer = 0;
   const draw = async () => {
-    const worth = await ask("jackpot", { ...rules, ...terms });
+    const { ante, ...asked } = terms;
+    const worth = await ask("jackpot", { ...rules, ...asked });
     settle(answer, worth, () => shown(worth));
-    const { wager: _, option, meter, stake } = terms;
-    const played = await ask("joint", { ...rules, stake: stake || "1", ante: terms.ante || "5", option, meter });
+    const { option, meter, stake } = terms;
+    const played = await ask("joint", { ...rules, stake: stake || "1", ante: ante || "5", option, meter });
     settle(joint, played, () => shown(played));
   };
   const set = (name, value, again = false) => {

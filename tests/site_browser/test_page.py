@@ -68,6 +68,8 @@ def test_an_edit_is_followed_by_every_figure(page: Page) -> None:
     ["crown-melbourne", "uk-including-blind", "three-card-poker", "three-card-poker-joker", "teen-patti-pro"],
 )
 def test_ten_random_edits_are_those_of_the_program(page: Page, game: str) -> None:
+    from playwright.sync_api import expect
+
     opened(page, game)
     rules: dict[str, Any] = {"name": game, "text": f'extends = "{game}"\n'}
     cells = page.locator("td.pays input")
@@ -81,12 +83,12 @@ def test_ten_random_edits_are_those_of_the_program(page: Page, game: str) -> Non
             for line in table["lines"]
             if " ".join(line["place"]) == key
         )
+        value = str(int(value) + 1) if value == line["pays"] else value
         rules |= ask({"ask": "edit", **rules, "place": line["place"], "kind": "number", "value": value})
         put(page, f"[data-key={json.dumps(key)}]", value)
-        page.wait_for_selector("#workbench:not([aria-busy])")
+        expect(page.locator("#toml")).to_have_value(rules["text"])
         for wager in ask({"ask": "figures", **rules})["wagers"]:
             exact(page, wager["id"], wager["exact"])
-        assert page.locator("#toml").input_value() == rules["text"]
 
 
 def test_a_mistake_is_shown_at_its_line(page: Page) -> None:
@@ -190,7 +192,10 @@ def test_nobody_is_kept_out(page: Page, axe: str, scheme: Literal["light", "dark
     for tab in TABS:
         page.click(f"#tab-{tab}")
         page.wait_for_timeout(300)
-        result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        asked = {"resultTypes": ["violations"]} | (
+            {"runOnly": ["color-contrast"]} if scheme == "dark" else {}
+        )
+        result = page.evaluate("asked => axe.run(document, asked)", asked)
         found += [
             (tab, one["id"], [node["target"] for node in one["nodes"]][:3])
             for one in result["violations"]

@@ -1,5 +1,5 @@
 // The page: which tab is shown, which game is open, and how far Python is.
-import { events as engine, start } from "./engine.js";
+import { events as engine, ready, start } from "./engine.js";
 import { el, fill, say, useTexts } from "./dom.js";
 import * as store from "./state.js";
 import * as audit from "./audit.js";
@@ -16,15 +16,15 @@ const views = { workbench, hand, jackpot, session, audit, take };
 const json = async (file) => (await fetch(new URL(file, import.meta.url))).json();
 
 async function begin() {
+  start();
   const [texts, games] = await Promise.all([json("data/texts.json"), json("data/games.json")]);
   useTexts(texts);
-  status(say("starting"), 2);
-  start();
+  if (!ready) status(say("starting"), 2);
   fill(at("game"), el("option", { value: "" }, say("own_file")),
     games.map((game) => el("option", { value: game.id }, game.title)));
   at("game").addEventListener("change", (event) => event.target.value && openGame(event.target.value));
   at("open").addEventListener("click", () => at("file").click());
-  at("file").addEventListener("change", (event) => take_in(event.target.files[0]));
+  at("file").addEventListener("change", (event) => takeIn(event.target.files[0]));
   setUpTabs();
   setUpDrops();
   store.events.addEventListener("change", changed);
@@ -67,7 +67,7 @@ function openGame(game, tab = store.state.tab === "games" ? "workbench" : store.
   show(tab);
 }
 
-async function take_in(file) {
+async function takeIn(file) {
   if (!file) return;
   const text = await file.text();
   at("file").value = "";
@@ -84,7 +84,7 @@ function setUpDrops() {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
-    take_in(event.dataTransfer.files[0]);
+    takeIn(event.dataTransfer.files[0]);
   });
 }
 

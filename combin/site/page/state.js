@@ -1,6 +1,5 @@
 // What is worked on: a rule file with all its earlier texts, kept over a reload, and held by a link.
 export const events = new EventTarget();
-const KEY = "combin";
 const MOST = 200;
 
 export const state = {
@@ -61,23 +60,32 @@ export function choose(wager, letter) {
   changed("chosen");
 }
 
-export function keep() {
+// What a browser keeps of the page, for each release by itself; one that keeps nothing still shows everything.
+const keptAs = (name) => `combin-${document.documentElement.dataset.release}-${name}`;
+
+export function remember(name, what) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(state));
+    localStorage.setItem(keptAs(name), JSON.stringify(what));
   } catch {
-    // A browser that keeps nothing still shows everything.
+    // Full, or forbidden.
   }
 }
 
-export function kept() {
+export function recall(name) {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY));
-    const sound = found && typeof found.name === "string" && Array.isArray(found.texts) && found.texts.length &&
-      found.texts.every((one) => typeof one === "string") && found.at in found.texts;
-    return sound ? found : null;
+    return JSON.parse(localStorage.getItem(keptAs(name)));
   } catch {
     return null;
   }
+}
+
+export const keep = () => remember("state", state);
+
+export function kept() {
+  const found = recall("state");
+  const sound = typeof found?.name === "string" && typeof found.original === "string" && Array.isArray(found.texts) &&
+    found.texts.every((one) => typeof one === "string") && found.at in found.texts;
+  return sound ? found : null;
 }
 
 // -- links: the file's name, its text and the chosen tables, deflated, behind the #

@@ -5,8 +5,8 @@ import * as store from "./state.js";
 
 let place, parts, figures, original, asked = "", running = false;
 
-// Figures by what they were worked out for: the newest few.
-const known = new Map();
+// Figures by what they were worked out for: the newest few; the newest of all is there after a reload too.
+const known = new Map(store.recall("figures"));
 
 function remember(key, found) {
   known.delete(key);
@@ -140,6 +140,7 @@ function draw(found) {
     return;
   }
   figures = found;
+  store.remember("figures", [[asked, found]]);
   const focus = document.activeElement?.dataset?.key;
   fill(parts.title, found.title, store.edited() ? el("small", {}, ` ${say("edited")}`) : null);
   fill(parts.cards, found.wagers.map(card));

@@ -38,13 +38,13 @@ const step = (name, done) => postMessage({ step: name, done });
 
 async function start() {
   step("python", 5);
-  const package_list = fetch(new URL("packages.json", python)).then((response) => response.json());
+  const list = fetch(new URL("packages.json", python)).then((response) => response.json());
   const combin = bytes("combin.zip");
-  const at_once = package_list.then((found) => Promise.all(found.filter((one) => one.at_once).map(fetched)));
+  const atOnce = list.then((found) => Promise.all(found.filter((one) => one.at_once).map(fetched)));
   pyodide = await loadPyodide({ indexURL: python.href });
   step("packages", 65);
-  listed = await package_list;
-  (await at_once).forEach(unpack);
+  listed = await list;
+  (await atOnce).forEach(unpack);
   unpack(await combin);
   step("combin", 75);
   pyodide.runPython("import importlib; importlib.invalidate_caches()");

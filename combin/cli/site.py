@@ -16,7 +16,7 @@ def site(
     output: Annotated[Path, options.output("The folder to write; one with an older page is replaced.")],
     language: options.Language = None,
 ) -> None:
-    """Write the page: combin in a browser, as a folder that any host serves.
+    """Write the page, combin in a browser, as one folder.
 
     All is worked out where it is read; nothing is sent anywhere. Python for browsers and its packages are
     fetched once, by npm and pip, and checked against their hashes.
@@ -33,7 +33,7 @@ def serve(
     port: Annotated[int, typer.Option(metavar="PORT", help="0 takes a free one.", min=0, max=65535)] = 0,
     opened: Annotated[bool, typer.Option("--open/--no-open", help="Whether to open a browser.")] = True,
 ) -> None:
-    """Serve the page on this machine alone, and open it, until interrupted."""
+    """Serve the page on this machine alone, and open it."""
     import tempfile
     import webbrowser
 

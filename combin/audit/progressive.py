@@ -95,7 +95,7 @@ class JackpotStudy:
 
         A document may print the rates of some options of the rule file only.
         """
-        entry = self.rules.file.jackpot
+        entry = self.rules.meters.get(self.rules.metered)
         with_rate = {one.option for one in self.rates}
         options = entry.options if entry else {}
         return {name: option.pay_table for name, option in options.items() if name in with_rate}

@@ -217,7 +217,7 @@ class Subject:
     @cached_property
     def progressive(self) -> JackpotStudy | None:
         """The progressive wager, with the increment rates that the document prints; None if there is none."""
-        entry = self.rules.file.jackpot
+        entry = self.rules.meters.get(self.rules.metered)
         if not self.rules.jackpots:
             return None
 

@@ -64,6 +64,12 @@ def certify(
             "certificates are made where one card is seen at most: whole, or of which group of ranks it is"
         )
         raise RulesError(("deal", "face_up"), problem)
+    if (where := _beyond(rules)) is not None:
+        problem = "certificates hold one meter of one wager, without reserve or limit (Limits in the README)"
+        raise RulesError(where, problem)
+    if (where := _finer(rules)) is not None:
+        problem = "certificates hold lines on five cards that are whole categories (Limits in the README)"
+        raise RulesError(where, problem)
     start = perf_counter()
     body = certificate_body(rules)
     by_engine = perf_counter()
@@ -91,6 +97,27 @@ def certify(
     )
 
 
+def _finer(rules: Rules) -> tuple[str, ...] | None:
+    """Return the place of a pay table with finer lines on five cards; None if there is none."""
+    every = (
+        (name, letter, table) for name, tables in rules.tables.items() for letter, table in tables.items()
+    )
+    return next((("pay_tables", name, letter) for name, letter, table in every if table.finer), None)
+
+
+def _beyond(rules: Rules) -> tuple[str, ...] | None:
+    """Return the place of a meter that certificates do not hold; None if there is none."""
+    if rules.file.jackpots:
+        return ("jackpots",)
+    entry = rules.file.jackpot
+    for name, option in {} if entry is None else entry.options.items():
+        if option.levels:
+            return ("jackpot", "options", name, "levels")
+        if entry is not None and (entry.must_hit_of(option) or any(one.reserve for one in option.meters)):
+            return ("jackpot", "options", name, "meters")
+    return None
+
+
 def _check_rules(rules: Rules) -> None:
     """Refuse rules that would come out of the file as others."""
     data = rules_data(rules)
@@ -104,7 +131,8 @@ def has_closed_form(rules: Rules, name: str) -> bool:
         return False
     if name in rules.jackpots:
         return True
-    return not rules.bets[name].loses_on_fold and not rules.bets[name].versus_dealer
+    bet = rules.bets[name]
+    return not (bet.loses_on_fold or bet.versus_dealer or bet.hand.of_both)
 
 
 PARTS_OF_VALUE = {"odds": "stake", "share_of_meter": "meter", "envy": "others"}

@@ -165,7 +165,7 @@ app.command(
 app.command(
     epilog=_examples(
         "combin collusion crown-melbourne --seats 2",
-        "combin collusion crown-melbourne --seats 7 --samples 1000 --format json",
+        "combin collusion crown-melbourne --seats 3 --samples 200 --format json",
     )
 )(collusion)
 app.command(

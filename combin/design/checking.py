@@ -17,6 +17,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.distribution import Favour, favour
 from combin.exact.pay_lines import line_counts
 from combin.exact.side_bets import side_bet
+from combin.jackpot.answer import JackpotAnswer
 from combin.jackpot.favour import jackpot_favours
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError, shown
@@ -152,17 +153,31 @@ def _jackpots(rules: Rules) -> Iterator[Oddity]:
     for one in jackpot_favours(rules):
         answer = one.first
         place: Place = ("pay_tables", answer.wager, answer.terms.letter)
+        yield from _reserves(answer)
         if one.favour is None or answer.open_terms:
             yield Oddity(place, one.in_words, note=one.favour is not Favour.PLAYER)
         elif one.favour is Favour.HOUSE:
             if one.least_edge is not None and one.least_edge > _HIGH:
                 yield Oddity(place, one.in_words)
-            elif answer.value.share:
+            elif answer.value.of_meter:
                 yield Oddity(place, one.in_words, note=True)
         else:
             who = "the player" if one.favour_folding is one.favour else "a player who never folds"
             said = f"{who} has the edge" if one.favour is Favour.PLAYER else f"an even game for {who}"
             yield Oddity(place, f"{said}: {one.in_words}")
+
+
+def _reserves(answer: JackpotAnswer) -> Iterator[Oddity]:
+    """Give a reserve that takes in more than the seeds cost which it is there for."""
+    run = answer.long_run
+    if run is None or not run.reserve or run.borne_by_house.high >= 0:
+        return
+    section = ("jackpot",) if answer.wager == answer.rules.metered else ("jackpots", answer.wager)
+    said = (
+        f"the reserve takes in {percent(run.reserve, 4)} of the wagers, and the seeds cost "
+        f"{run.top_ups.percent(4)}: the rest stays with the house"
+    )
+    yield Oddity((*section, "options", answer.terms.option or "", "meters"), said)
 
 
 def _tables(rules: Rules, name: str) -> Iterator[Oddity]:
@@ -200,8 +215,8 @@ class _Pays:
         return self.kind == other.kind and self.amount >= other.amount and self.envy >= other.envy
 
     def __str__(self) -> str:
-        if self.kind == "meter":
-            return f"{plain(self.amount * 100)}% of the meter"
+        if self.kind.startswith("meter"):
+            return f"{plain(self.amount * 100)}% of the {self.kind}"
         return f"{plain(self.amount)} in money" if self.kind == "money" else plain(self.amount)
 
 
@@ -212,7 +227,7 @@ def _pays(rules: Rules, table: PayTable) -> dict[str, _Pays]:
         prize = line.prize
         kind, amount = "odds", Fraction(0)
         if prize.meter is not None:
-            kind, amount = "meter", Fraction(prize.meter)
+            kind, amount = f"meter {prize.level or ''}".strip(), Fraction(prize.meter)
         elif prize.money is not None and table.wager in rules.jackpots:
             kind, amount = "money", Fraction(prize.money)
         else:

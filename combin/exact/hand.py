@@ -12,8 +12,7 @@ from combin.cards.cards import CardError
 from combin.cards.odd_decks import hands_alike
 from combin.cards.suit_classes import suit_pattern
 from combin.exact.base_game import base_game, net_of
-from combin.exact.fivecard_counts import hand_counter
-from combin.exact.pay_lines import about_colours, lines_by_category, paid_lines
+from combin.exact.pay_lines import about_colours, counts_by_line, paid_lines
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
 
@@ -101,11 +100,12 @@ def _with_jackpot_cards(
 ) -> tuple[Counts, int]:
     """Count the jackpot cards, among which no card seen is, by the line that they make with the hand."""
     deck, cards, more = rules.deck, rules.file.deal.player, table.bet.more_cards
-    counter, odds = hand_counter(deck, cards + more), {line.text: table.odds(line) for line in table.lines}
-    every, with_card = counter.counts(own.cards), [counter.counts((*own.cards, card)) for card in beside]
+    every = counts_by_line(rules, table, own.cards)
+    with_card = [counts_by_line(rules, table, (*own.cards, card)) for card in beside]
     times, counts = len(beside) or 1, Counts()
-    for category, text in lines_by_category(table).items():
-        counts[text, odds[text]] += times * every[category] - sum(one[category] for one in with_card)
+    for line in table.lines:
+        seen = sum(one[line.text] for one in with_card)
+        counts[line.text, table.odds(line)] += times * every[line.text] - seen
     return counts, times * comb(len(deck) - cards - bool(beside), more)
 
 

@@ -11,12 +11,13 @@ from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.six_cards import SixCardRoyal
 from combin.exact.base_game import FOLD
-from combin.exact.joint_cards import CATEGORIES, SIX_CARD_ROYAL
+from combin.exact.joint_cards import CATEGORIES
 from combin.exact.joint_features import CASES, FOLDED, MIXED, OTHER, RESULTS, SAME
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, about_colours, line_of
 from combin.exact.pays import LOST, Pay, less_commission, pay_of
 from combin.exact.side_bets import HIGHER
 from combin.rules.bets import Bet, Whose
+from combin.rules.wagers import Compared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -123,13 +124,19 @@ class SideBet:
         self._table = table
         self._places = {line.text: place for place, line in enumerate(table.lines, start=1)}
         self._lost_with_fold = table.bet.loses_on_fold
-        if table.bet.hand is Whose.DEALER:
+        if table.bet.hand is Whose.DEALER or table.bet.hand.of_both:
             self._of_kind = np.array([self._place(line) for line in deals.paid(table)])
         # Of these the last place is for `NOTHING`.
         self._of_colour = np.array([*(self._place(_line_of(table, one)) for one in (SAME, OTHER, MIXED)), 0])
-        self._of_category = np.zeros(SIX_CARD_ROYAL + 2, np.int64)
-        for place, category in enumerate(CATEGORIES):
-            self._of_category[place] = self._place(table.line_of_five(category))
+        with_dealer = table.bet.hand is Whose.PLAYER_AND_DEALER
+        finer = deals.aspects.finer_six if with_dealer else deals.aspects.finer_five
+        if finer is None or not table.bet.more_cards:
+            of_category = [table.line_of_five(category) for category in CATEGORIES]
+        else:
+            of_category = finer.paid(table)
+        self._six_card_royal = len(of_category)
+        self._of_category = np.zeros(len(of_category) + 2, np.int64)
+        self._of_category[:-2] = [self._place(line) for line in of_category]
         self._by_result = self._results(table.bet) if table.bet.versus_dealer else None
 
     def _place(self, line: Line | None) -> int:
@@ -166,22 +173,32 @@ class SideBet:
             return lambda around: self._of_category[around.five]
         if hand is Whose.PLAYER_AND_DEALER:
             of_six = self._of_category.copy()
-            of_six[SIX_CARD_ROYAL] = self._place(self._royal(cards))
+            of_six[self._six_card_royal] = self._place(self._royal(cards))
             return lambda around: of_six[around.six]
         if about_colours(self._table):
             return lambda around: self._of_colour[around.colour]
         place = self._place(_held_line(self._table, held, self._deck))
+        if hand.of_both:
+            return lambda around: self._of_both(place, around)
         if self._by_result is None:
             return lambda _: place
         by_result = self._by_result[place]
         return lambda around: by_result[around.case % RESULTS]
+
+    def _of_both(self, own: int, around: Context) -> Places:
+        """Return the place of the higher or lower of both hands, of which the player's has its `own`."""
+        results = np.asarray(around.case % RESULTS)
+        dealers = np.array([self._table.bet.hand.is_dealers(result) for result in Compared])[results]
+        places = np.where(dealers, self._of_kind[around.kind], own)
+        return places if self._by_result is None else self._by_result[places, np.where(results == 1, 1, 0)]
 
     def _royal(self, cards: Sequence[Card]) -> Line | None:
         """Return the line of a royal flush with a sixth card, of which the player holds three."""
         for hands, line in self._table.sets:
             if isinstance(hands, SixCardRoyal) and hands.holds(cards, self._deck):
                 return line
-        return self._table.line_of_five(FiveCardCategory.ROYAL_FLUSH)
+        ace = len(self._deck.ranks) - 1
+        return self._table.line_of_best(FiveCardCategory.ROYAL_FLUSH, ace, cards[0].suit)
 
 
 def _held_line(table: PayTable, held: PlayerClass, deck: Deck) -> Line | None:

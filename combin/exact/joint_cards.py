@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from combin.aliases import Integers
     from combin.cards.cards import Deck
+    from combin.exact.fivecard_kinds import KindOutcomes
 
 
 CATEGORIES = tuple(FiveCardCategory)
@@ -85,6 +86,29 @@ class AddedCards:
                 if royal := _runs(self.deck)[1]:
                     by_suit = np.where(masks & royal == royal, ROYAL_FLUSH, by_suit)
                 found[flushes] = np.minimum(found[flushes], by_suit)
+        return found
+
+    def outcomes(self, hand: tuple[int, ...] | list[int], outcomes: KindOutcomes) -> Integers:
+        """Return for each set the place of the outcome of the best five of it and the hand."""
+        import numpy as np
+
+        from combin.exact.fivecard_kinds import flush_kinds, kinds_by_ranks
+
+        rank_of, suit_of = self.deck.rank_of, self.deck.suit_of
+        own_ranks = [rank_of[card] for card in hand]
+        times = self._times[:, :-1] + np.bincount(own_ranks, minlength=len(self.deck.ranks))
+        kinds = kinds_by_ranks(self.deck, times)[self._multiset_of]
+        found: Integers = outcomes.place_of[-1][kinds]
+        own = [0] * len(self.deck.suits)
+        for card in hand:
+            own[suit_of[card]] |= 1 << rank_of[card]
+        for suit, mask in enumerate(own):
+            missing = 5 - mask.bit_count()
+            if missing <= self.cards.shape[1] and len(flushes := self._suited(suit, missing)):
+                masks = self._masks[suit][flushes] | mask
+                # Cards of the hand are not to be counted twice: such sets mean nothing.
+                has = masks[:, np.newaxis] >> self._ranks[:-1] & 1 == 1
+                found[flushes] = outcomes.place_of[suit][flush_kinds(self.deck, has)]
         return found
 
     def _with_suit(self, suit: int, least: int) -> Integers:

@@ -42,16 +42,12 @@ class DealerHands:
     def __init__(self, rules: Rules, aspects: Features, missing: Rank | None = None) -> None:
         self.rules = rules
         self.aspects = aspects
-        deck, by_level = rules.deck, rules.ranking.hands
+        deck, by_level = rules.deck, rules.ranking.different_hands
         self.number = [deck.number(card) for card in dict.fromkeys(deck.cards)]
         self.place_of: Integers = np.repeat(np.arange(len(self.number)), self.number)
         self.suit: Integers = np.array(deck.suit_of)[np.cumsum(self.number) - 1]
         cards = self.place_of[np.array([hand for hands in by_level for hand in hands], np.int64)]
         level = np.repeat(np.arange(len(by_level)), [len(hands) for hands in by_level])
-        if not deck.single:
-            cards, rows = np.unique(cards, axis=0, return_index=True)
-            order = np.argsort(level[rows], kind="stable")
-            cards, level = cards[order], level[rows[order]]
         self.cards: Integers = np.asfortranarray(cards)
         self.level: Integers = level
         self.times: Integers = np.zeros((len(self.number), len(cards)), np.int64)
@@ -156,7 +152,8 @@ class DealerHands:
         if self.aspects.dealer:
             found["kind"] = self.kinds, self.kind
         if self.aspects.six:
-            found["six"] = SIX_CARD_ROYAL + 1, self._six(hand)
+            finer = self.aspects.finer_six
+            found["six"] = (SIX_CARD_ROYAL if finer is None else len(finer)) + 1, self._six(hand)
         return found
 
     # -- what lies around, of every dealer hand --------------------------------------------------------
@@ -228,8 +225,9 @@ class DealerHands:
         return [lines[column] for lines in self._dealer[1]]
 
     def _six(self, hand: Hand) -> Integers:
-        """Return what the best five of a hand with each dealer hand are, by their place in `CATEGORIES`."""
-        found = self._dealers.categories(hand)
+        """Return what the best five of a hand with each dealer hand are: the place of category or outcome."""
+        finer = self.aspects.finer_six
+        found = self._dealers.categories(hand) if finer is None else self._dealers.outcomes(hand, finer)
         deck = self.rules.deck
         own = [deck.cards[card] for card in hand]
         if self.aspects.royal and SixCardRoyal().holds(own, deck):
@@ -237,7 +235,7 @@ class DealerHands:
             kinds = zip(deck.rank_of, deck.suit_of, strict=True)
             royal = [card for card, (rank, of) in enumerate(kinds) if of == suit and rank >= lowest]
             rest = [card for card in royal if card not in hand]
-            found[self.times[rest].all(axis=0)] = SIX_CARD_ROYAL
+            found[self.times[rest].all(axis=0)] = SIX_CARD_ROYAL if finer is None else len(finer)
         return found
 
     @cached_property
@@ -261,7 +259,8 @@ class DealerHands:
         """Yield each category that matters and can come, with the pairs of jackpot cards that make it."""
         if not self.aspects.five:
             return
-        places = self._pairs.categories(hand)
+        finer = self.aspects.finer_five
+        places = self._pairs.categories(hand) if finer is None else self._pairs.outcomes(hand, finer)
         places[self._pairs_with[list(hand)].any(axis=0)] = NOTHING
         for category in sorted(self.aspects.five):
             pairs = self._pairs.cards[places == category]

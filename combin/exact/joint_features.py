@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from combin.exact.fivecard_kinds import KindOutcomes
     from combin.rules.tables import PayTable
 
     Places = int | NDArray[np.signedinteger[Any]]
@@ -37,7 +38,8 @@ class Features:
     `face_up` whether the player decides by a card of the dealer's, `compared` whether the hands are compared,
     `colours` those of the dealer. `dealer` are the tables about the dealer's hand. `six` whether the best
     five of both hands matter, and `royal` whether six cards of one suit are told apart among them; `five` are
-    the categories (places in `CATEGORIES`) that matter of the player's hand with two jackpot cards.
+    the categories (places in `CATEGORIES`) that matter of the player's hand with two jackpot cards. Where
+    lines are finer than categories, the outcomes of `finer_six` and `finer_five` stand in their place.
     """
 
     face_up: bool
@@ -47,6 +49,14 @@ class Features:
     six: bool
     royal: bool
     five: frozenset[int]
+    finer_six: KindOutcomes | None = None
+    finer_five: KindOutcomes | None = None
+
+    @property
+    def of_suits(self) -> tuple[PayTable, ...]:
+        """The tables whose lines may name a suit that others make up with the player's cards, or have."""
+        finer = (one.tables for one in (self.finer_six, self.finer_five) if one is not None)
+        return (*self.dealer, *(table for tables in finer for table in tables))
 
 
 @dataclass(frozen=True, slots=True)

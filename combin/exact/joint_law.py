@@ -17,9 +17,10 @@ from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from combin.cards.cards import Rank
+    from combin.exact.fivecard_kinds import KindOutcomes
     from combin.exact.joint_bets import RoundBet
     from combin.exact.joint_deals import DealerHands
     from combin.exact.pays import Pay
@@ -150,7 +151,7 @@ def _counted(
         decided,
         apart=suit_matters(rules, list(paid.values())),
         colours_apart=aspects.colours,
-        named=suits_named(aspects.dealer),
+        named=suits_named(aspects.of_suits),
     )
     for held in hands:
         results = [bet.results(held) for bet in bets]
@@ -199,18 +200,32 @@ def aspects_of(
         problem = f"with {number} jackpot cards: how it goes together with others is worked out for two"
         raise RulesError(("wager", five[0].wager), problem)
     versus = any(name not in paid or name in rules.comparisons for name in tables)
-    versus = versus or any(table.bet.versus_dealer for table in paid.values())
-    six = of[Whose.PLAYER_AND_DEALER]
+    both = [*of[Whose.HIGHER], *of[Whose.LOWER]]
+    versus = versus or bool(both) or any(table.bet.versus_dealer for table in paid.values())
+    six, finer_five = of[Whose.PLAYER_AND_DEALER], _outcomes(five, rules)
     return Features(
         face_up=seen,
         compared=versus,
         colours=any(map(about_colours, paid.values())),
-        dealer=tuple(of[Whose.DEALER]),
+        dealer=(*of[Whose.DEALER], *both),
         six=bool(six),
         royal=any(isinstance(hands, SixCardRoyal) for table in six for hands, _ in table.sets),
         five=frozenset(
             place
             for place, category in enumerate(CATEGORIES)
             if any(table.line_of_five(category) is not None for table in five)
-        ),
+        )
+        if finer_five is None
+        else frozenset(place for place, lines in enumerate(finer_five.lines) if any(lines)),
+        finer_six=_outcomes(six, rules),
+        finer_five=finer_five,
     )
+
+
+def _outcomes(tables: Sequence[PayTable], rules: Rules) -> KindOutcomes | None:
+    """Return what tables on five cards pay by kind, where some line is finer than a category."""
+    if not any(table.finer for table in tables):
+        return None
+    from combin.exact.fivecard_kinds import KindOutcomes
+
+    return KindOutcomes(tables, rules.deck)

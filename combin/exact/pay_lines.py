@@ -7,8 +7,9 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import JOKER, ColourLine
+from combin.cards.five_card_sets import FiveCardSet
 from combin.cards.five_cards import FiveCardCategory
-from combin.cards.hand_sets import HandSet
+from combin.cards.hand_sets import ONE_SUIT, HandSet
 from combin.cards.six_cards import SixCardRoyal
 from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
 from combin.exact.fivecard_counts import hand_counter
@@ -17,6 +18,7 @@ from combin.rules.tables import suit_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from combin.aliases import Integers
     from combin.cards.cards import Suit
     from combin.cards.suit_classes import HandClass
     from combin.rules.resolved import Rules
@@ -33,13 +35,14 @@ def about_colours(table: PayTable) -> bool:
 
 
 def suits_named(tables: Iterable[PayTable]) -> set[Suit]:
-    """Return the suits for which alone some three-card line of the tables is."""
+    """Return the suits for which alone some line of the tables is, six-card royals aside."""
     sets = (hands for table in tables for hands, _ in table.sets)
-    return {hands.suit for hands in sets if isinstance(hands, HandSet) and hands.suit is not None}
+    finer = (hands for hands in sets if isinstance(hands, HandSet | FiveCardSet))
+    return {hands.suit for hands in finer if hands.suit is not None} - {ONE_SUIT}
 
 
 def names_suit(table: PayTable) -> bool:
-    """Tell whether a line of the table is for one suit only."""
+    """Tell whether a line of the table is for hands of one suit, be it any."""
     return any(suit_of(hands) is not None for hands, _ in table.sets)
 
 
@@ -48,11 +51,14 @@ def suit_matters(rules: Rules, tables: Sequence[PayTable]) -> Callable[[HandClas
     named = [hands for table in tables for hands, _ in table.sets if suit_of(hands) is not None]
     levels = {level for hands in named if isinstance(hands, HandSet) for level in hands.levels}
     royal = any(isinstance(hands, SixCardRoyal) for hands in named)
+    five = any(isinstance(hands, FiveCardSet) for hands in named)
     cards = rules.deck.cards
 
     def matters(hand_class: HandClass) -> bool:
         own = [cards[card] for card in hand_class.cards]
-        return hand_class.strength.level in levels or (royal and SixCardRoyal().holds(own, rules.deck))
+        return (
+            five or hand_class.strength.level in levels or (royal and SixCardRoyal().holds(own, rules.deck))
+        )
 
     return matters
 
@@ -98,12 +104,16 @@ def line_ways(
     """Return for each class in how many ways each line is paid, by its text, and how many ways there are.
 
     A table on the player's three cards pays them in one way, or not at all; one on more cards pays in so
-    many of the ways to draw these from the rest of the deck. Not for tables about colours.
+    many of the ways to draw these from the rest of the deck. Not for tables about colours. Where a line on
+    five cards names a suit, each way is counted once for each suit, so that a class that is not split by suit
+    has as many of each.
     """
     more, cards = table.bet.more_cards, rules.file.deal.player
     if not more:
         lines = paid_lines(rules, table, classes)
         return [{} if line is None else {line.text: 1} for line in lines], 1
+    if table.finer:
+        return _ways_of_kinds(rules, table, classes)
     texts = lines_by_category(table)
     counter = hand_counter(rules.deck, cards + more)
     found: list[Mapping[str, int]] = []
@@ -118,6 +128,58 @@ def line_ways(
     return found, comb(len(rules.deck) - cards, more)
 
 
+def _ways_of_kinds(
+    rules: Rules, table: PayTable, classes: Sequence[HandClass]
+) -> tuple[list[Mapping[str, int]], int]:
+    """Return what `line_ways` does where lines are for some kinds of a category of five cards."""
+    from combin.exact.fivecard_kinds import kind_counter, kind_lines
+
+    deck, cards = rules.deck, rules.file.deal.player
+    counter, lines = kind_counter(deck, cards + table.bet.more_cards), kind_lines(table, deck)
+    scale = len(deck.suits) if names_suit(table) else 1
+    found: list[Mapping[str, int]] = []
+    for one in classes:
+        counts = counter.counts(one.cards)
+        if scale == 1:
+            rows = [counts.sum(axis=0)]
+        elif one.suit is not None:
+            rows = [*(counts * scale)]
+        else:  # it stands for its hands in every suit
+            rows = [*([counts[:-1].sum(axis=0)] * scale), counts[-1] * scale]
+        by_line = _by_line(rows, lines[-len(rows) :])
+        for text, ways in royal_ways(rules, table, one):
+            by_line[text] += ways * scale
+        found.append(by_line)
+    return found, comb(len(deck) - cards, table.bet.more_cards) * scale
+
+
+def _by_line(rows: Iterable[Integers], lines: Iterable[Sequence[Line | None]]) -> Counter[str]:
+    """Add up the counts of kinds by the line that pays each."""
+    found = Counter[str]()
+    for row, paid in zip(rows, lines, strict=True):
+        for place in row.nonzero()[0].tolist():
+            if (line := paid[place]) is not None:
+                found[line.text] += int(row[place])
+    return found
+
+
+def counts_by_line(rules: Rules, table: PayTable, held: Sequence[int] = ()) -> Counter[str]:
+    """Return how many hands with some cards, and as many as the table is about, each line pays.
+
+    Of five cards or the best five of more; what lines about six-card royals change is left out.
+    """
+    cards = rules.file.deal.player + table.bet.more_cards
+    if table.finer:
+        from combin.exact.fivecard_kinds import kind_counter, kind_lines
+
+        counts = kind_counter(rules.deck, cards).counts(held)
+        return _by_line([*counts], kind_lines(table, rules.deck))
+    by_category, found = hand_counter(rules.deck, cards).counts(tuple(held)), Counter[str]()
+    for category, text in lines_by_category(table).items():
+        found[text] += by_category[category]
+    return found
+
+
 def line_totals(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> tuple[Counter[str], int]:
     """Return in how many ways each line is paid to all hands of some classes, and how many each hand has.
 
@@ -129,6 +191,8 @@ def line_totals(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> 
             if line is not None:
                 found[line.text] += one.weight
         return found, 1
+    if table.finer:
+        return _totals_of_kinds(rules, table, classes)
     counter = hand_counter(rules.deck, cards + more)
     if sum(one.weight for one in classes) == comb(len(rules.deck), cards):
         # Each hand of more cards is met once for every choice of the player's among them.
@@ -137,6 +201,23 @@ def line_totals(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> 
         totals = dict(counter.totals(tuple((one.cards, one.weight) for one in classes)))
     for category, text in lines_by_category(table).items():
         found[text] += totals[category]
+    for one in classes:
+        for text, ways in royal_ways(rules, table, one):
+            found[text] += ways * one.weight
+    return found, comb(len(rules.deck) - cards, more)
+
+
+def _totals_of_kinds(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> tuple[Counter[str], int]:
+    """Return what `line_totals` does where lines are for some kinds of a category of five cards."""
+    more, cards, found = table.bet.more_cards, rules.file.deal.player, Counter[str]()
+    if sum(one.weight for one in classes) != comb(len(rules.deck), cards):
+        by_class, ways = line_ways(rules, table, classes)
+        for one, by_line in zip(classes, by_class, strict=True):
+            for text, number in by_line.items():
+                found[text] += one.weight * number
+        return found, ways
+    for text, number in counts_by_line(rules, table).items():
+        found[text] += comb(cards + more, cards) * number
     for one in classes:
         for text, ways in royal_ways(rules, table, one):
             found[text] += ways * one.weight
@@ -174,9 +255,10 @@ def royal_ways(rules: Rules, table: PayTable, hand_class: HandClass) -> Iterator
     own = [rules.deck.cards[card] for card in hand_class.cards]
     for hands, line in royals:
         if hands.holds(own, rules.deck):
-            taken = lines_by_category(table).get(FiveCardCategory.ROYAL_FLUSH)
+            ace = len(rules.deck.ranks) - 1
+            taken = table.line_of_best(FiveCardCategory.ROYAL_FLUSH, ace, own[0].suit)
             if taken is not None:
-                yield taken, -1
+                yield taken.text, -1
             if line is not None:
                 yield line.text, 1
             return  # the finest line stands first

@@ -10,6 +10,7 @@ import numpy as np
 from combin.exact.fivecard_counts import CATEGORIES, STRAIGHT, hand_counter
 from combin.exact.pay_lines import lines_by_category, paid_lines, royal_ways
 from combin.rules.bets import Whose
+from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from combin.aliases import Integers
@@ -97,6 +98,9 @@ def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers,
         rules: the game.
         table: about the player's cards, alone or with others.
         seen: classes of hands with the card seen; those of one suit split by suit if the table names one.
+
+    Raises:
+        RulesError: lines on five cards that are finer than categories.
     """
     places = {line.text: place for place, line in enumerate(table.lines)}
     more, cards = table.bet.more_cards, len(rules.deck) - rules.file.deal.player
@@ -107,6 +111,11 @@ def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers,
             if line is not None:
                 row[places[line.text]] = 1
         return paid[seen.numbers], 1
+    if table.finer:
+        problem = (
+            "finer lines on five cards beside a card of the dealer's that is seen (Limits in the README)"
+        )
+        raise RulesError(("pay_tables", table.wager, table.letter), problem)
     counter = hand_counter(rules.deck, rules.file.deal.player + more)
     ways = counts_with(counter, np.column_stack([seen.hands, seen.cards]))
     of_dealer = table.bet.hand is Whose.PLAYER_AND_DEALER

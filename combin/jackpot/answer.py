@@ -14,14 +14,15 @@ from combin.jackpot.joint import JointGame, joint_game
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure
 from combin.jackpot.meter.meter import JackpotError, Meter, Number, number
 from combin.jackpot.meter.rules import full_table, game_meter, published_meters, table_meter
-from combin.jackpot.value import JackpotChances, Value, jackpot_chances
+from combin.jackpot.value import JackpotChances, Value, hits_of, jackpot_chances
 from combin.rules.bets import Kind, Whose
 from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.meter.meter import HiddenLimit
     from combin.jackpot.meter.rates import Explanation
     from combin.rules.model import JackpotOption
     from combin.rules.resolved import Rules
@@ -89,7 +90,7 @@ class JackpotAnswer:
     def open_terms(self) -> tuple[str, ...]:
         """What the return of the wager depends on and nobody told: "price", "meter", both or neither."""
         value, terms = self.value, self.terms
-        meter = bool(value.share)
+        meter = value.of_meter
         price = meter or bool(value.money or (value.envy and self.others))
         told = {"price": terms.priced, "meter": terms.meter is not None or terms.seed is not None}
         return tuple(
@@ -129,7 +130,7 @@ class JackpotAnswer:
     def break_even(self) -> Fraction | None:
         """The meter, in money, at which the wager is even for a player who never folds; None without one.
 
-        There is none where no part of the meter is paid, and none where it depends on a price nobody told.
+        There is none where the meter cannot be won, and none where it depends on a price nobody told.
         """
         if "price" in self.open_terms:
             return None
@@ -164,18 +165,46 @@ class JackpotAnswer:
         gives up part of the meter (then the law of the meter depends on how everybody plays), and without a
         long run.
         """
-        if self.long_run is None or self.played.share != self.value.share:
+        if self.long_run is None or self.gives_up(self.played):
             return None
         return self.long_run.long_run_return - (self.per_unit(self.value) - self.per_unit(self.played))
 
+    @property
+    def hits(self) -> tuple[tuple[str, HiddenLimit, Fraction], ...]:
+        """The meters that must be hit by an amount: name ("" for the first), limit, and what each shows.
+
+        All per unit of the stake; the first meter shows its seed where nobody told what it shows.
+        """
+        if self.meter is None:
+            return ()
+        terms = self.terms
+        now = self.meter.seed if terms.meter is None else terms.meter / terms.stake
+        every = (
+            ("", self.meter.hidden, now),
+            *((one.name, one.hidden, one.shows) for one in self.meter.levels),
+        )
+        return tuple((name, hidden, shows) for name, hidden, shows in every if hidden is not None)
+
+    def gives_up(self, value: Value) -> bool:
+        """Tell whether a player who gets this value folds hands that win part of a meter.
+
+        The lines that pay out of levels are looked at too where there are any.
+        """
+        if value.share != self.value.share:
+            return True
+        return value.odds != self.value.odds and any(one.prize.level for one in self.chances.table.lines)
+
     @cached_property
     def published_rates(self) -> PublishedRates | None:
-        """The published increment rates explained; None without a meter, or where more was asked."""
-        if self.meter is None or not self.as_published:
+        """The published increment rates explained; None without a meter, or where more was asked.
+
+        None as well for several meters of one wager or one with a limit, whose rates are of another kind.
+        """
+        if self.meter is None or not self.as_published or self.meter.levels or self.meter.limit:
             return None
         from combin.jackpot.meter.rates import explain_rates
 
-        published = published_meters(self.rules)
+        published = published_meters(self.rules, self.wager)
         options = tuple(option for option, _ in published)
         try:
             return PublishedRates(options, explain_rates([meter for _, meter in published]))
@@ -187,7 +216,7 @@ class JackpotAnswer:
         """The law of royal and straight flushes in a round, where seats share two jackpot cards."""
         royal = self.chances.table.line_of_five(FiveCardCategory.ROYAL_FLUSH)
         shared = self.rules.bets[self.wager].hand is Whose.PLAYER_AND_JACKPOT
-        if not shared or self.rules.file.deal.jackpot != 2 or royal is None:
+        if not shared or self.rules.file.deal.jackpot != 2 or royal is None or self.chances.table.finer:
             return None
         from combin.jackpot.winners import Winners
 
@@ -229,8 +258,8 @@ def jackpot_wager(rules: Rules, wager: str | None = None) -> str:
 
 def meter_options(rules: Rules, wager: str) -> dict[str, JackpotOption]:
     """Return the options of a wager's meter by name; none where the document states no meter of it."""
-    entry = rules.file.jackpot
-    return entry.options if entry is not None and entry.wager == wager else {}
+    entry = rules.meters.get(wager)
+    return {} if entry is None else entry.options
 
 
 def letter_of(rules: Rules, option: str | None, wager: str | None = None) -> str:
@@ -262,6 +291,7 @@ def ask_jackpot(
     stake: Number | None = None,
     seats: int | None = None,
     target: Number | None = None,
+    levels: Mapping[str, Number] | None = None,
     digits: int = DIGITS,
 ) -> JackpotAnswer:
     """Return what can be said of a progressive wager of a game, which is remembered.
@@ -271,7 +301,8 @@ def ask_jackpot(
     Raises:
         JackpotError: a term that no jackpot can have, or that the game does not publish and was not given.
     """
-    return _asked(rules, wager, option, seed, increment, meter, stake, seats, target, digits)
+    told = tuple((levels or {}).items())
+    return _asked(rules, wager, option, seed, increment, meter, stake, seats, target, told, digits)
 
 
 @remembered
@@ -290,30 +321,39 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
     stake: Number | None,
     seats: int | None,
     target: Number | None,
+    levels: tuple[tuple[str, Number], ...],
     digits: int,
 ) -> JackpotAnswer:
     wager = jackpot_wager(rules, wager)
     letter = letter_of(rules, option, wager)
-    as_published = (option, seed, increment, meter, target) == (None,) * 5
+    as_published = (option, seed, increment, meter, target) == (None,) * 5 and not levels
     price = Fraction(1) if stake is None else number("stake", stake)
     if price <= 0:
         raise JackpotError(f"a stake of {plain(price)} is not above 0")
     chances = _chances(rules, wager, letter)
     options = meter_options(rules, wager)
     names = [name for name, one in options.items() if one.pay_table == letter]
+    chosen = None if not names else option if option in names else names[0]
+    shown = _levels(options[chosen].levels if chosen is not None else (), dict(levels), price)
     priced = stake is not None or seed is not None or bool(names)  # a seed is for each unit of the price
     terms = Terms(letter, price, _seats(rules, seats), meter=_shown(meter), priced=priced)
     if not names and (seed, increment, target) == (None, None, None):
         return JackpotAnswer(rules, wager, terms, chances, digits)
-    chosen = None
     wanted = None if target is None else number("target return", target)
     # Where a rate is solved for it takes the place of this one, which only has to be some rate.
     given = increment if increment is not None or wanted is None else "1%"
     odds = {line.line.text: line.probability for line in chances.lines()}
-    if names:
-        chosen = option if option in names else names[0]
+    if chosen is not None:
         model = game_meter(
-            rules, chosen, seed, increment=given, probabilities=odds, stake=price, seats=terms.seats
+            rules,
+            chosen,
+            seed,
+            increment=given,
+            probabilities=odds,
+            stake=price,
+            seats=terms.seats,
+            wager=wager,
+            shown=shown,
         )
     elif seed is None or given is None:
         lacks = "a seed" if seed is None else "an increment rate or a target return"
@@ -328,6 +368,10 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
             f"a meter of {plain(terms.meter)} lies below the seed of {plain(model.seed * price)}{of_one}, "
             "as it never does"
         )
+    if model.limit is not None and terms.meter is not None and terms.meter >= model.limit * price:
+        raise JackpotError(
+            f"a meter of {plain(terms.meter)}, which must be hit by {plain(model.limit * price)}"
+        )
     rate = None
     if wanted is not None:
         from combin.jackpot.meter.rates import increment_for
@@ -335,8 +379,25 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
         rate = increment_for(model, wanted, max(digits, FEWEST_DIGITS))
         if increment is None:
             model = model.with_increment(Fraction(rate.nearest(max(digits, FEWEST_DIGITS))))
+    if model.levels or model.limit is not None:
+        told = {one.name: one.shows for one in model.levels}
+        table = replace(chances.table, shows={**chances.table.shows, **told})
+        chances = replace(chances, table=table, hits=hits_of(model))
     terms = replace(terms, option=chosen, seed=model.seed, increment=model.increment, target=wanted)
     return JackpotAnswer(rules, wager, terms, chances, digits, model, rate, as_published)
+
+
+def _levels(known: Collection[str], told: Mapping[str, Number], price: Fraction) -> dict[str, Fraction]:
+    """Return what levels of a meter show, for each unit of the stake, as far as they are told in money.
+
+    Raises:
+        JackpotError: no such level, or an amount that is none.
+    """
+    for name in told:
+        if name not in known:
+            there_are = f"there are {', '.join(known)}" if known else "there is none"
+            raise JackpotError(f"no level {name!r} of the meter ({there_are})")
+    return {name: number(name, amount) / price for name, amount in told.items()}
 
 
 def _seats(rules: Rules, seats: int | None) -> int:

@@ -85,7 +85,7 @@ class JackpotFavour:
         if answer.long_run is not None:
             now = [edge for one in self.answers if (edge := one.house_edge(one.value)) is not None]
             parts.append(f"{_range([(edge, edge) for edge in now])} at the seed")
-        if answer.value.share:
+        if answer.value.of_meter:
             parts.append(f"it {Favour.PLAYER} {even_where(answer)}")
         if answer.terms.seed is not None and (answer.value.money or answer.value.envy):
             parts.append("at a price of 1, for which its seeds are stated")
@@ -98,9 +98,13 @@ def _edge(answer: JackpotAnswer, value: Value) -> Bounds | None:
     if run is None:
         edge = answer.house_edge(value)
         return None if edge is None else (edge, edge)
+    if value == answer.value:
+        return run.house_edge.low, run.house_edge.high
+    if run.levels and answer.gives_up(value):
+        return None  # which meters the hands that he folds would win is not looked at
     # Of what the meter brings in the long run a player gets as much as he has of its share.
     lost = answer.per_unit(answer.value) - answer.per_unit(value)
-    part = 1 - value.share / answer.value.share
+    part = 1 - value.share / answer.value.share if answer.value.share else Fraction(0)
     low, high = (run.increments + top_ups for top_ups in (run.top_ups.low, run.top_ups.high))
     return run.house_edge.low + lost + part * low, run.house_edge.high + lost + part * high
 
@@ -109,7 +113,7 @@ def _favour(answer: JackpotAnswer, value: Value, edges: Sequence[Bounds]) -> Fav
     if edges:
         return favour_between(*min(edges))
     # Odds alone can decide: they bring back the same part of any stake.
-    more = bool(value.share or value.money or value.envy * answer.others)
+    more = bool(value.of_meter or value.money or value.envy * answer.others)
     if favour(1 - value.odds) is Favour.PLAYER or (value.odds == 1 and more):
         return Favour.PLAYER
     return None

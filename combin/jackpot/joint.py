@@ -112,7 +112,7 @@ def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -
         (all_situations, range(len(all_situations))),  # each situation for itself
         apart=suit_matters(rules, [table]),
         colours_apart=aspects.colours,
-        named=suits_named(aspects.dealer),
+        named=suits_named(aspects.of_suits),
     )
     for held in hands:
         paid = bet.if_played(held)

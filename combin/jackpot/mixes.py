@@ -29,6 +29,12 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
 
+NOT_DEALT = (
+    "a meter that must be hit by an amount is won whatever the cards are, so no joint law has it (Limits "
+    "in the README)"
+)
+
+
 @dataclass(frozen=True)
 class BaseAlone:
     """How a mix would be played if the base game alone were looked at.
@@ -156,7 +162,7 @@ def ask_mix(
             followed = named_strategy(
                 strategy, game, lambda: _best(game, _lost_with_fold(rules, letters, amounts, meters), ante)
             )
-    limits = _limits(chip, most)
+    limits = _limits(rules, chip, most)
     law = joint_law(rules, of_wagers, followed, wins=limits != Limits())
     mix = Mix(law, amounts, meters, limits)
     statement = None if followed is None else statement_of(followed).text
@@ -205,14 +211,15 @@ def _base_alone(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> Base
     )
 
 
-def _limits(chip: Number | None, most: Number | None) -> Limits:
+def _limits(rules: Rules, chip: Number | None, most: Number | None) -> Limits:
     given = {"chip": chip, "most": most}
     found = {name: number(name, value) for name, value in given.items() if value is not None}
     for name, value in found.items():
         if value <= 0:
             what = {"chip": "a chip", "most": "a greatest payout"}[name]
             raise JackpotError(f"{what} of {plain(value)} is not above 0")
-    return Limits(**found)
+    limits, rounding = Limits(found.get("chip"), found.get("most")), rules.file.limits.inexact_pay
+    return limits if chip is None or rounding is None else replace(limits, rounding=rounding)
 
 
 def placed(rules: Rules) -> tuple[str, ...]:
@@ -257,12 +264,16 @@ def _jackpots(
         raise JackpotError(f"an option of one jackpot wager, and there are {', '.join(placed)}; name tables")
     meters = _meters(rules, placed, meter)
     options = dict.fromkeys(placed, option) | {name: letters[name] for name in placed if name in letters}
-    return {
+    asked = {
         name: ask_jackpot(
             rules, wager=name, option=options[name], stake=amounts[name], meter=meters.get(name)
         )
         for name in placed
     }
+    for name, answer in asked.items():
+        if answer.hits:
+            raise JackpotError(f"{name}: {NOT_DEALT}")
+    return asked
 
 
 def _meters(

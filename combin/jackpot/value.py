@@ -6,16 +6,19 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import comb, lcm
+from math import comb, gcd, lcm
 from typing import TYPE_CHECKING
 
 from combin.cards.suit_classes import HandClass, hand_classes, hand_classes_by_suit
 from combin.exact.pay_lines import line_ways, names_suit
+from combin.jackpot.meter.meter import HiddenLimit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from combin.exact.strategy import Strategy
+    from combin.jackpot.meter.meter import Meter
+    from combin.rules.model import MeterEntry
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
 
@@ -25,35 +28,52 @@ class Value:
     """What a jackpot wager returns on average, the stake not included.
 
     The return of a stake w at a meter m with n other players who hold what an envy bonus asks for is
-    `odds x w + money + share x m + envy x n`.
+    `odds x w + money + share x m + envy x n`, and where the meter must be hit by an amount what that is
+    worth: `hidden`, per unit of the stake.
     """
 
     odds: Fraction = Fraction(0)
     money: Fraction = Fraction(0)
     share: Fraction = Fraction(0)
     envy: Fraction = Fraction(0)
+    hidden: HiddenLimit | None = None
+
+    @property
+    def of_meter(self) -> bool:
+        """Whether the meter can be won, by a hand or by its limit."""
+        return bool(self.share) or self.hidden is not None
 
     def returned(self, stake: Fraction, meter: Fraction = Fraction(0), others: int = 0) -> Fraction:
-        """Return the money that comes back on average."""
-        return self.odds * stake + self.money + self.share * meter + self.envy * others
+        """Return the money that comes back on average.
+
+        Raises:
+            JackpotError: the meter has come to the limit that it must be hit by.
+        """
+        hit = Fraction(0) if self.hidden is None or not meter else stake * self.hidden.worth(meter / stake)
+        return self.odds * stake + self.money + self.share * meter + self.envy * others + hit
 
     def break_even_meter(self, stake: Fraction, others: int = 0) -> Fraction | None:
         """Return the meter at which the wager is even; None if no part of the meter is paid.
 
-        It is negative where the other prizes alone return more than the stake.
+        It is not above 0 where the other prizes alone return more than the stake.
         """
-        if not self.share:
-            return None
-        return (stake - self.returned(stake, others=others)) / self.share
+        lacking = stake - self.returned(stake, others=others)
+        if self.hidden is not None:
+            return self.hidden.meter_for(lacking / stake) * stake
+        return lacking / self.share if self.share else None
 
     def scaled(self, factor: Fraction | int) -> Value:
-        """Return the value with all of its parts multiplied."""
+        """Return what the hand wins with all of its parts multiplied; a limit is hit whatever it is."""
         return Value(self.odds * factor, self.money * factor, self.share * factor, self.envy * factor)
 
     def __add__(self, other: Value) -> Value:
-        """Return the sum of two values, part by part."""
+        """Return the sum of two values, part by part; one of them may have a limit."""
         return Value(
-            self.odds + other.odds, self.money + other.money, self.share + other.share, self.envy + other.envy
+            self.odds + other.odds,
+            self.money + other.money,
+            self.share + other.share,
+            self.envy + other.envy,
+            self.hidden or other.hidden,
         )
 
 
@@ -76,7 +96,8 @@ class JackpotChances:
     """How often each line of a jackpot's pay table is hit, for every class of the player's three cards.
 
     `classes` are suit classes, those of one suit split by suit where `tells_suits` says so. `counts` give
-    for each class the ways, of `ways`, in which the other cards make each line.
+    for each class the ways, of `ways`, in which the other cards make each line. `hits` is what is won
+    whatever the cards are: of a meter that must be hit by an amount.
     """
 
     rules: Rules
@@ -84,6 +105,7 @@ class JackpotChances:
     classes: tuple[HandClass, ...]
     counts: tuple[Mapping[str, int], ...]
     ways: int
+    hits: Value = Value()
 
     @property
     def lost_on_fold(self) -> bool:
@@ -105,11 +127,12 @@ class JackpotChances:
     def prize(self, line: Line) -> tuple[Fraction, Fraction, Fraction]:
         """Return what a line brings back: so many times the stake, money, and a share of the meter.
 
-        Where odds are paid "to 1" the stake comes with them. A side bet's sums of money are so many times the
+        Where odds are paid "to 1" the stake comes with them; a level of the meter counts as odds, at what it
+        shows for each unit of the stake. A side bet's sums of money are so many times the
         stake of its table, less commission.
         """
         nothing, prize = Fraction(0), line.prize
-        if prize.odds is not None or self.table.wager not in self.rules.jackpots:
+        if prize.odds is not None or prize.level or self.table.wager not in self.rules.jackpots:
             return self.table.odds(line) + 1, nothing, nothing
         return nothing, Fraction(prize.money or 0), Fraction(prize.meter or 0)
 
@@ -146,12 +169,20 @@ class JackpotChances:
                 found[text] += count * weight
         by_text = {line.text: line for line in self.table.lines}
         order = self.rules.file.pay_tables[self.table.wager][self.table.letter].lines
-        return tuple(LineChance(by_text[text], found[text], self.total) for text in order)
+        # Where a line on five cards names a suit, all ways were counted once for each suit.
+        scale = gcd(self.total // self.deals, *found.values())
+        return tuple(LineChance(by_text[text], found[text] // scale, self.total // scale) for text in order)
 
     @property
     def total(self) -> int:
-        """How many deals there are: the player's hands times the ways to draw the other cards."""
+        """How many deals were counted: the player's hands times the ways to draw the other cards."""
         return comb(len(self.rules.deck), self.rules.file.deal.player) * self.ways
+
+    @property
+    def deals(self) -> int:
+        """How many deals there are; `total` may count each once for every suit."""
+        size, more = self.rules.file.deal.player, self.table.bet.more_cards
+        return comb(len(self.rules.deck), size) * comb(len(self.rules.deck) - size, more)
 
     @cached_property
     def envy(self) -> Fraction:
@@ -181,7 +212,7 @@ class JackpotChances:
 
     def _value(self, lines: Sequence[LineChance]) -> Value:
         counts = {one.line.text: one.count for one in lines}
-        return self._average(counts, lines[0].total) + Value(envy=self.envy)
+        return self._average(counts, lines[0].total) + Value(envy=self.envy) + self.hits
 
 
 def tells_suits(rules: Rules, table: PayTable) -> bool:
@@ -219,4 +250,27 @@ def jackpot_chances(
     if classes is None:
         classes = (hand_classes_by_suit if tells_suits(rules, table) else hand_classes)(rules.ranking)
     counts, ways = line_ways(rules, table, classes)
-    return JackpotChances(rules, table, classes, tuple(counts), ways)
+    return JackpotChances(rules, table, classes, tuple(counts), ways, _hits(rules, table))
+
+
+def _hits(rules: Rules, table: PayTable) -> Value:
+    """Return what is won at the limits of the first meters of a table, with levels at what they show."""
+    entry = rules.meters.get(table.wager)
+    options = () if entry is None else entry.options.values()
+    option = next((one for one in options if one.pay_table == table.letter), None)
+    if entry is None or option is None:
+        return Value()
+
+    def hidden(meter: MeterEntry, limit: int | None) -> HiddenLimit | None:
+        return None if limit is None else HiddenLimit(Fraction(meter.increment), Fraction(limit))
+
+    first = option.meters[0]
+    levels = {name: hidden(level, level.must_hit_by) for name, level in option.levels.items()}
+    odds = sum((one.worth(table.shows[name]) for name, one in levels.items() if one), Fraction(0))
+    return Value(odds=odds, hidden=hidden(first, entry.limit_of(first)))
+
+
+def hits_of(meter: Meter) -> Value:
+    """Return what is won of a meter and of its levels at the amounts that they must be hit by."""
+    odds = sum((one.hidden.worth(one.shows) for one in meter.levels if one.hidden), Fraction(0))
+    return Value(odds=odds, hidden=meter.hidden)

@@ -71,14 +71,14 @@ def _worth(guide: Guide, answer: JackpotAnswer, words: Catalogue) -> Iterator[st
     kind = "both" if value.odds and value.money else "money" if value.money else "odds"
     if value.odds or value.money:
         yield words(f"bets.fixed_{kind}", percent=part, money=fixed)
-    if not value.share:
-        return
     meter, stake = words.money(STEP), answer.terms.stake
-    if answer.meter is None:
+    if value.share and answer.meter is None:
         yield words("bets.meter_adds", meter=meter, money=words.money(value.share * STEP, 4))
+    if answer.meter is None:
         return
-    added = words.percent(value.share * STEP / stake)
-    yield words("bets.meter_adds_part", meter=meter, percent=added, stake=words.money(stake))
+    if value.share:
+        added = words.percent(value.share * STEP / stake)
+        yield words("bets.meter_adds_part", meter=meter, percent=added, stake=words.money(stake))
     even = value.break_even_meter(stake, answer.others)
     if even is not None and even > 0:
         yield words("bets.fair", money=words.money(even, 0), stake=words.money(stake))
@@ -134,7 +134,7 @@ def _jackpot(guide: Guide, answer: JackpotAnswer, words: Catalogue) -> Tile:
     if edge is None:
         why = "edges.varies_why" if answer.value.share else "edges.varies_stake"
         return _tile(name, words("edges.varies"), words(why))
-    if answer.meter is None or not answer.value.share:
+    if answer.meter is None or not answer.value.of_meter:
         return _tile(name, words.percent(edge), words("edges.per_stake"))
     seed = words.money(answer.meter.seed * answer.terms.stake, 0)
     long_run = words("edges.long_run", money=seed, stake=words.money(answer.terms.stake))

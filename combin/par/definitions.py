@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import ColourLine
+from combin.cards.five_card_sets import FiveCardSet, kinds_of
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import AceLow, Category, StraightSuits
@@ -101,8 +102,33 @@ def _in_words(hands: Hands, ranking: Ranking) -> str:
         return _FIVE[hands]
     if isinstance(hands, HandSet):
         return _set_in_words(hands, ranking)
+    if isinstance(hands, FiveCardSet):
+        return _five_in_words(hands, ranking)
     of_suit = "one suit" if hands.suit is None else hands.suit.name
     return f"all six cards the six highest ranks in {of_suit}"
+
+
+def _five_in_words(hands: FiveCardSet, ranking: Ranking) -> str:
+    """Return what a finer set of five cards is: its category, the ranks that decide first, its suit."""
+    names = ranking.deck.ranks
+    own = sorted(rank for category, rank in hands.kinds if category is hands.category)
+    kinds = kinds_of(hands.category, ranking.deck)
+    text = _FIVE[hands.category]
+    if len(own) < sum(category is hands.category for category, _ in kinds):
+        first = _FIRST.get(hands.category, "the highest rank")
+        text += f", {first} {', '.join(str(names[rank]) for rank in own)}"
+    if hands.suit is not None:
+        text += f", of {hands.suit.name} only"
+    return text + ", and all better hands of no other line" * (len({one for one, _ in hands.kinds}) > 1)
+
+
+_FIRST = {
+    FiveCardCategory.FOUR_OF_A_KIND: "their rank",
+    FiveCardCategory.FULL_HOUSE: "the rank of the three",
+    FiveCardCategory.THREE_OF_A_KIND: "their rank",
+    FiveCardCategory.TWO_PAIR: "the rank of the higher two",
+    FiveCardCategory.PAIR: "their rank",
+}
 
 
 def _set_in_words(hands: HandSet, ranking: Ranking) -> str:

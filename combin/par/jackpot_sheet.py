@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from combin.decimals import plain
 from combin.exact.distribution import Distribution, Favour
 from combin.formats.columns import PERCENT, Column, Live
 from combin.formats.tables import Table
@@ -19,54 +21,88 @@ from combin.par.workbook import Cell, InputCell, Inputs, Sheet, TableRange
 from combin.report.jackpot import headline
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from combin.exact.strategy import Strategy
     from combin.formats.columns import Kind, Value
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.meter.meter import HiddenLimit
     from combin.jackpot.value import LineChance
     from combin.par.outcomes import Confidence
     from combin.par.subject import Subject
     from combin.par.workbook import Holds
 
 
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A meter that must be hit by an amount: where the sheet has what it shows, and its terms."""
+
+    place: str
+    shows: Fraction
+    hidden: HiddenLimit
+    first: bool
+
+
 def write_meter(
-    table: OutcomeTable, top: int, places: Mapping[str, str], values: Mapping[str, Fraction]
+    table: OutcomeTable,
+    top: int,
+    places: Mapping[str, str],
+    values: Mapping[str, Fraction],
+    hits: Sequence[Hit] = (),
 ) -> int:
-    """Write what the wager is worth by its meter and with envy bonuses; return the row for what follows.
+    """Write what the wager is worth by its meters and with envy bonuses; return the row for what follows.
 
     Args:
         table: the prizes.
         top: the first row.
         places: where price, meter and other players stand, as far as the wager has them.
         values: what they are, with the mean share of the meter and the mean envy bonus.
+        hits: the meters that must be hit by an amount.
     """
     chance, price = table.all("chance"), values["price"]
-    returned, envy = 1 + table.mean, Fraction(0)
-    figures, beside = [], "{fixed}"
+    returned, beside = 1 + table.mean, Fraction(0)
+    figures, others = list[Figure](), list[str]()
     if "others" in places:
-        envy = values["mean envy"] * values["others"] / price
+        beside += values["mean envy"] * values["others"] / price
         sum_of = f"SUMPRODUCT({chance},{table.all('envy')})*{places['others']}/{places['price']}"
         how = "sum of probability × envy bonus × other players ÷ price"
-        whole, beside = "{return}+{envied}", "{fixed}+{envied}"
-        figures += [
-            Figure("envied", "Return of envy bonuses", how, envy, sum_of, PERCENT),
-            Figure("whole", "Return with these", "return + theirs", returned + envy, whole, PERCENT),
-        ]
-    if "meter" in places:
+        figures.append(Figure("envied", "Return of envy bonuses", how, beside, sum_of, PERCENT))
+        others.append("{envied}")
+    for number, hit in enumerate(hits):
+        rate, lacks = hit.hidden.increment, f"({hit.hidden.limit}*{places['price']}-{hit.place})"
+        worth = hit.hidden.worth(hit.shows / price)
+        name = f"Return of a meter that must be hit by {plain(hit.hidden.limit)}"
+        how = "increment rate × meter ÷ (limit × price − meter)"
+        figures.append(Figure(f"hit{number}", name, how, worth, f"{rate}*{hit.place}/{lacks}", PERCENT))
+        beside += worth
+        others.append(f"{{hit{number}}}")
+    if others:
+        whole = "+".join(("{return}", *others))
+        figures.append(
+            Figure("whole", "Return with these", "return + theirs", returned + beside, whole, PERCENT)
+        )
+    if values["mean meter"]:
         slope = values["mean meter"] / price
         fixed = returned - slope * values["meter"]
-        even = (1 - fixed - envy) / slope if slope else Fraction(0)
+        even = (1 - fixed - beside) / slope if slope else Fraction(0)
         sum_of = f"SUMPRODUCT({chance},{table.all('meter')})/{places['price']}"
         how = "sum of probability × share of the meter ÷ price"
         figures.append(Figure("slope", "Return per unit of meter", how, slope, sum_of, CHANCE))
         formula, how = f"{{return}}-{{slope}}*{places['meter']}", "return − meter × return per unit of it"
         figures.append(Figure("fixed", "Return beside the meter", how, fixed, formula, PERCENT))
-        formula = f"IF({{slope}}>0,(1-({beside}))/{{slope}},0)"
+        formula = f"IF({{slope}}>0,(1-({'+'.join(('{fixed}', *others))}))/{{slope}},0)"
         how = "(1 − what returns beside the meter) ÷ return per unit of it"
         figures.append(Figure("even", "Even at a meter of", how, even, formula, AMOUNT))
+    for number, hit in enumerate(hits):
+        if hit.first:  # it is a curve in the meter, and the rest is not
+            lacking = max(1 - returned - beside + hit.hidden.worth(hit.shows / price), Fraction(0))
+            rest = f"MAX(0,1-{{whole}}+{{hit{number}}})"
+            formula = f"{hit.hidden.limit}*{places['price']}*{rest}/({rest}+{hit.hidden.increment})"
+            how = "limit × price × what is lacking ÷ (that + increment rate)"
+            even = hit.hidden.meter_for(lacking) * price
+            figures.append(Figure("even", "Even at a meter of", how, even, formula, AMOUNT))
     return write_block(table.sheet, top, "The meter", figures) if figures else top
 
 
@@ -93,6 +129,7 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
     if not published:
         return top
     runs, envied = [run for _, run in published], any(run.envy_return for _, run in published)
+    reserve = any(run.reserve for run in runs)
     options = iter(f"option {option}" for option, _ in published)
     columns: list[Column[LongRun]] = [
         Column("Published meter", LABEL, lambda _: next(options)),
@@ -106,12 +143,16 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
         Column("Top-ups by the house", PERCENT, lambda run: _middle(run.top_ups)),
         Column("Mean meter when won", AMOUNT, lambda run: _middle(run.mean_meter)),
         Column("Even at a meter of", AMOUNT, lambda run: _middle(run.value.break_even)),
+        Column("Reserve" if reserve else None, PERCENT, lambda run: _middle(run.reserve)),
+        Column("Top-ups less reserve" if reserve else None, PERCENT, lambda run: _middle(run.borne_by_house)),
     ]
     note = (
         "Exact within proven bounds, for the pays as written and a price of 1. The return is that of bonus "
         f"prizes, {'envy bonuses of a full table, ' * envied}increments (what players pay into the meter) "
         "and top-ups."
     )
+    if any(run.levels for run in runs):
+        note += " It counts all meters of the wager; seed, mean and break-even are of the first."
     return write_table(sheet, top, Table.of("In the long run, of the money wagered", runs, columns, note))
 
 
@@ -124,6 +165,7 @@ _KINDS: dict[str, tuple[str, Holds, Kind]] = {
     "odds": ("Pays in odds", "pay", FREE),
     "money": ("Pays in money", "pay", AMOUNT),
     "meter": ("Pays of the meter", "share", PERCENT),
+    "level": ("Pays of a further meter", "share", PERCENT),
     "envy": ("Envy bonus", "pay", AMOUNT),
 }
 """By the kind of a prize in the rules: the heading of its column, and what may be put in."""
@@ -158,14 +200,14 @@ class JackpotSheet:
         below = top + len(self.terms)
         sheet.parts.append(TableRange("Terms", top - 1, below, (0, 2), headings=("Term", ">Value")))
         top = below + 1
-        table = OutcomeTable(sheet, top, self.chances.total, self._columns())
+        table = OutcomeTable(sheet, top, self.chances.deals, self._columns())
         for one in self.chances.lines():
             self._add(table, one)
         words, cells = nothing_in_words(rules, self.wager), {"returned": Fraction(0), "net": Fraction(-1)}
         table.outcomes.append(Outcome("nothing", words, self._lost, Fraction(-1), cells))
         unit = f"wager, for {self._placeholders} until entered" if sheet.open else "wager"
         below = write_figures(table, confidence, unit, self.written)
-        below = write_meter(table, below, self.places, self._values())
+        below = write_meter(table, below, self.places, self._values(), tuple(self._hits()))
         below = write_folding(sheet, below, self.answer, self.best)
         write_long_run(sheet, below, self.facts.published)
         if self.facts.published:
@@ -191,7 +233,7 @@ class JackpotSheet:
 
     @property
     def _lost(self) -> int:
-        return self.chances.total - sum(one.count for one in self.chances.lines())
+        return self.chances.deals - sum(one.count for one in self.chances.lines())
 
     @cached_property
     def written(self) -> Distribution:
@@ -199,7 +241,7 @@ class JackpotSheet:
         counts: Counter[Fraction] = Counter({Fraction(-1): self._lost})
         for one in self.chances.lines():
             counts[self._net(one, Inputs())] += one.count
-        return Distribution.from_counts(counts, self.chances.total)
+        return Distribution.from_counts(counts, self.chances.deals)
 
     def _terms(self) -> dict[str, InputCell]:
         """Return the inputs that stand above the prizes: price, meter, other players."""
@@ -215,8 +257,18 @@ class JackpotSheet:
                 "amount",
             ),
         }
-        needed = {"price": True, "meter": "meter" in self.kinds, "others": "envy" in self.kinds}
-        return {key: entry for key, entry in found.items() if needed[key]}
+        for name, shows in self.chances.table.shows.items():
+            label = f"{self.called}: what the meter {name!r} shows"
+            found[f"level {name}"] = InputCell((*place, f"level {name}"), label, shows, "amount")
+        metered = "meter" in self.kinds or self.answer.value.hidden is not None
+        needed = {"meter": metered, "others": "envy" in self.kinds}
+        return {key: entry for key, entry in found.items() if needed.get(key, True)}
+
+    def _hits(self) -> Iterator[Hit]:
+        """Yield the meters that must be hit by an amount."""
+        for name, hidden, _ in self.answer.hits:
+            term = f"level {name}" if name else "meter"
+            yield Hit(self.places[term], self.inputs.now(self.terms[term]), hidden, first=not name)
 
     def _columns(self) -> dict[str, tuple[str, Kind]]:
         odds = ", for 1" if self.chances.table.for_one else ", to 1"
@@ -225,23 +277,33 @@ class JackpotSheet:
 
     def _entry(self, chance: LineChance, kind: str) -> InputCell | None:
         """Return the entry of the rules for a kind of prize; none where a line has no such prize."""
-        value = getattr(chance.line.prize, kind)
-        if value is None or (kind == "envy" and not value):
+        prize, entry = chance.line.prize, "meter" if kind == "level" else kind
+        value = getattr(prize, entry)
+        if (
+            value is None
+            or (kind == "envy" and not value)
+            or (entry == "meter" and bool(prize.level) != (kind == "level"))
+        ):
             return None
         table = self.chances.table
-        place = ("pay_tables", table.wager, table.letter, "lines", chance.line.text, kind)
+        place = ("pay_tables", table.wager, table.letter, "lines", chance.line.text, entry)
         label = f"{self.called}: {chance.line.text}" + (", envy bonus" if kind == "envy" else "")
         return InputCell(place, label, Fraction(value), _KINDS[kind][1])
 
     def _net(self, chance: LineChance, inputs: Inputs) -> Fraction:
         """Return what a prize nets of each unit of the price."""
         terms = {key: inputs.now(entry) for key, entry in self.terms.items()}
-        entries = {kind: self._entry(chance, kind) for kind in ("odds", "money", "meter")}
+        entries = {kind: self._entry(chance, kind) for kind in ("odds", "money", "meter", "level")}
         kind, entry = next((kind, entry) for kind, entry in entries.items() if entry is not None)
         now = inputs.now(entry)
         if kind == "odds":
             return now - (1 if self.chances.table.for_one else 0)
-        return (now * terms["meter"] if kind == "meter" else now) / terms["price"] - 1
+        return now * terms.get(self._meter_of(chance), Fraction(1)) / terms["price"] - 1
+
+    def _meter_of(self, chance: LineChance) -> str:
+        """Return the term for the meter that a line pays a share of; none of the terms if it pays none."""
+        prize = chance.line.prize
+        return "" if prize.meter is None else f"level {prize.level}" if prize.level else "meter"
 
     def _add(self, table: OutcomeTable, chance: LineChance) -> None:
         """Write a prize."""
@@ -253,6 +315,7 @@ class JackpotSheet:
             "odds": "{odds}" if self.chances.table.for_one else "{odds}+1",
             "money": f"{{money}}/{self.places['price']}",
             "meter": f"{{meter}}*{self.places.get('meter', '')}/{self.places['price']}",
+            "level": f"{{level}}*{self.places.get(self._meter_of(chance), '')}/{self.places['price']}",
         }[next(key for key in entries if key != "envy")]
         net = self._net(chance, self.inputs)
         cells: dict[str, Value] = {"returned": Live(formula, net + 1), "net": Live("{returned}-1", net)}

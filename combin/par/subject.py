@@ -74,7 +74,7 @@ def jackpot_facts(rules: Rules, wager: str, letter: str) -> JackpotFacts:
     for option in named:
         for found in options[option].meters:
             rate = Fraction(found.increment)
-            meter = game_meter(rules, option, found.seed, increment=rate, probabilities=chances)
+            meter = game_meter(rules, option, found.seed, increment=rate, probabilities=chances, wager=wager)
             published.append((option, jackpot_long_run(meter, answer.digits)))
     return JackpotFacts(answer.chances, answer, tuple(published))
 

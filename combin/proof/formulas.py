@@ -50,11 +50,15 @@ def why_no_formula(rules: Rules, name: str) -> str:
     """
     bet = rules.bets[name]
     if bet.kind is Kind.AGAINST_DEALER:
+        if rules.ranking.lowest_wins:
+            return "the lowest hand wins"
         return "" if rules.classic else _base_game(rules)
     if bet.paid_on:
         return f"it is paid only on {' or '.join(bet.paid_on)}"
     if bet.kind is Kind.COMPARISON:
         return "it is on which hand is higher"
+    if bet.hand.of_both:
+        return "it is on both hands"
     if bet.versus_dealer:
         return "it depends on whether the dealer's hand is as high"
     if bet.commission:
@@ -275,9 +279,14 @@ def _base_section(rules: Rules, letters: Mapping[str, str]) -> Section:
 
 
 def _wager_sections(rules: Rules, wager: str, tables: Iterable[str]) -> list[Section]:
-    """Return a section for every set of lines that the tables have: the same lines have the same counts."""
+    """Return a section for every set of lines that the tables have: the same lines have the same counts.
+
+    Tables with lines on five cards that are finer than categories are left out.
+    """
     groups: dict[tuple[frozenset[str], frozenset[str]], list[str]] = {}
     for letter in tables:
+        if rules.tables[wager][letter].finer:  # their counts have no closed form here
+            continue
         entry = rules.file.pay_tables[wager][letter]
         groups.setdefault((frozenset(entry.lines), frozenset(entry.unpaid)), []).append(letter)
     make = _jackpot_section if wager in rules.jackpots else _odds_section

@@ -59,7 +59,7 @@ def _renamed(known: Situations, roles: Roles) -> Iterator[tuple[Integers, Intege
 
     Each time with other suits for those of the situations, until all have been gone through.
     """
-    deck, group = roles.hands.deck, known.arrays.groups
+    deck, group = roles.rules.deck, known.arrays.groups
     width, columns = len(deck.suits), 4
     numbers = known.arrays.numbers
     fixed = np.array([NONE if one.suit is None else one.suit for one in known.classes])[numbers]
@@ -223,7 +223,7 @@ def sample(
         progress: is told of rounds done and of all.
     """
     rules = analyses[0].rules
-    roles = Roles.of(rules)
+    roles = Roles.of(rules, different=True)
     decisions = _decisions((*analyses, *side_bets.values()), roles)
     bets: list[Bet] = []
     about: list[tuple[str, Mapping[str, str], Distribution, Fraction | None]] = []
@@ -262,8 +262,9 @@ def _decisions(analyses: Iterable[Analysis], roles: Roles) -> dict[int, NDArray[
 
 def _meter(chances: JackpotChances) -> Fraction | None:
     """Return the first seed that is published for a table, if it pays a share of the meter and one is."""
-    entry, table = chances.rules.file.jackpot, chances.table
-    if entry is None or entry.wager != table.wager or all(line.prize.meter is None for line in table.lines):
+    table = chances.table
+    entry = chances.rules.meters.get(table.wager)
+    if entry is None or not any(line.prize.meter and not line.prize.level for line in table.lines):
         return None
     options = (one for one in entry.options.values() if one.pay_table == table.letter)
     return next((PRICE * option.meters[0].seed for option in options), None)
@@ -273,11 +274,7 @@ def _jackpot(chances: JackpotChances, meter: Fraction) -> Distribution:
     """Return the net results of a progressive wager of price 1."""
     counts: Counter[Fraction] = Counter()
     for one in chances.lines():
-        prize = one.line.prize
-        if prize.odds is not None:
-            net = chances.table.odds(one.line)
-        else:
-            net = (Fraction(prize.money or 0) + Fraction(prize.meter or 0) * meter) / PRICE - 1
-        counts[net] += one.count
-    counts[Fraction(-1)] += chances.total - sum(counts.values())
-    return Distribution.from_counts(counts, chances.total)
+        odds, money, share = chances.prize(one.line)
+        counts[odds + (money + share * meter) / PRICE - 1] += one.count
+    counts[Fraction(-1)] += chances.deals - sum(counts.values())
+    return Distribution.from_counts(counts, chances.deals)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from combin.cards.five_card_sets import FiveCardSet
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.six_cards import SixCardRoyal
 from combin.proof.base_nets import FOLD, BaseNets
 from combin.proof.deals import CASES, Roles
 from combin.proof.hands import UNPAID, line_of_hands
 from combin.proof.payments import compared, side_bet_payment, table_nets
-from combin.proof.visiting import CATEGORIES, best_categories
+from combin.proof.visiting import CATEGORIES, best_categories, first_ranks
 from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.aliases import Integers, Progress
+    from combin.rules.model import MeterEntry
 
 
 BLOCK = 1 << 15
@@ -77,6 +79,19 @@ def rows_of(hands: Integers, deck: int) -> Integers:
     return rows
 
 
+def _of_few_decks(roles: Roles, hands: Integers) -> Integers:
+    """Return hands as those of the fewer decks of which the roles have the hands."""
+    deck, few = roles.rules.deck, roles.hands.deck.copies
+    if deck.copies == few:
+        return hands
+    joker = len(deck.ranks) * len(deck.suits)
+    kinds = np.minimum(np.sort(hands, axis=1) // deck.copies, joker)
+    first, second, third = kinds.T
+    again = [first - first, second == first, (third == second) * (1 + (second == first))]
+    cards: Integers = kinds * few + np.stack(again, axis=1)
+    return cards
+
+
 @dataclass(frozen=True, eq=False)
 class Rounds:
     """Rounds of one player: the cards, and the rows of the hands with the case and what is seen before.
@@ -95,7 +110,7 @@ class Rounds:
     def of(cls, roles: Roles, cards: Integers) -> Rounds:
         """Return rounds with these cards."""
         deck = len(roles.hands.deck)
-        player, dealer = rows_of(cards[:, :3], deck), rows_of(cards[:, 3:6], deck)
+        player, dealer = (rows_of(_of_few_decks(roles, cards[:, at : at + 3]), deck) for at in (0, 3))
         seen = roles.seen_of[np.minimum(cards[:, 3], len(roles.seen_of) - 1)]
         return cls(cards, player, dealer, roles.cases_of(player, dealer), seen)
 
@@ -164,16 +179,25 @@ class SideBet:
 
 
 class Jackpot:
-    """A progressive wager at some price and meter, for a player who never folds; the meter stays as it is."""
+    """A progressive wager at some price and meter, for a player who never folds; the meter stays as it is.
+
+    Levels stand at the first seeds of the table. A limit that a meter must be hit by is not played.
+    """
 
     def __init__(self, roles: Roles, name: str, letter: str, price: Fraction, meter: Fraction) -> None:
         rules = roles.rules
         table = rules.file.pay_tables[name][letter]
         back = 1 if table.odds == "for 1" else 0  # "for 1" counts the stake that comes back
+        levels: Mapping[str, MeterEntry] = {}
+        if name in rules.meters:
+            options = rules.meters[name].options.values()
+            levels = next((option.levels for option in options if option.pay_table == letter), levels)
+        shown: dict[str | None, Fraction] = {None: meter}
+        shown |= {level: price * entry.seed for level, entry in levels.items()}
         nets = [
             Fraction(prize.odds) - back
             if prize.odds is not None
-            else (Fraction(prize.money or 0) + Fraction(prize.meter or 0) * meter) / price - 1
+            else (Fraction(prize.money or 0) + Fraction(prize.meter or 0) * shown[prize.level]) / price - 1
             for prize in table.lines.values()
         ]
         self.nets = (*nets, Fraction(-1))
@@ -204,11 +228,21 @@ class _MoreCards:
         """Return for each round the place of the line that is paid; the number of lines where none is."""
         cards = rounds.cards[:, self.columns]
         best = best_categories(self.deck, cards)
+        finer = [hands for hands, _ in self.sets if isinstance(hands, FiveCardSet)]
+        first, suit = first_ranks(self.deck, cards, best) if finer else (best, best)
         found = np.full(len(cards), self.lost)
         for hands, place in reversed(self.sets):  # the finer lines come first, and have the last word
             if isinstance(hands, FiveCardCategory):
                 held = [CATEGORIES.index(one) for one in FiveCardCategory if one.within(hands)]
                 found[np.isin(best, held)] = place
+            elif isinstance(hands, FiveCardSet):
+                kinds = [
+                    CATEGORIES.index(category) * len(self.deck.ranks) + rank for category, rank in hands.kinds
+                ]
+                fits = np.isin(best.astype(np.int64) * len(self.deck.ranks) + first, kinds)
+                if hands.suit is not None:
+                    fits &= suit == self.deck.suits.index(hands.suit)
+                found[fits] = place
             elif isinstance(hands, SixCardRoyal):
                 found[self._royal(cards, hands)] = place
         return found
@@ -253,7 +287,7 @@ def simulate(
         seed: of the random cards, as `dealt` has them.
         progress: called again and again with the number of rounds done and the number of all.
     """
-    deck, cards = len(roles.hands.deck), 6 + roles.rules.file.deal.jackpot
+    deck, cards = len(roles.rules.deck), 6 + roles.rules.file.deal.jackpot
     tallies = [np.zeros(len(bet.nets), np.int64) for bet in bets]
     done = 0
     for block in dealt(deck, cards, rounds, seed):

@@ -87,6 +87,36 @@ def best_categories(deck: Deck, hands: NDArray[np.int64]) -> Levels:
     return best
 
 
+def first_ranks(
+    deck: Deck, hands: NDArray[np.int64], best: Levels
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rank that decides first of the best five of each hand, and the suit of five cards (or -1).
+
+    Card by card, as one would look: the highest of the ranks that are there most often; of a straight the
+    highest with four below it, of a flush or straight flush among the cards of its suit alone.
+
+    Args:
+        deck: any deck.
+        hands: card indexes (rows x cards).
+        best: what `best_categories` says of them.
+    """
+    first, suit_of_five = np.zeros(len(hands), np.int64), np.full(len(hands), -1)
+    ace = len(deck.ranks) - 1 if deck.ranks[-1].symbol == "A" else None
+    of = FiveCardCategory
+    for row, (cards, level) in enumerate(zip(hands.tolist(), best.tolist(), strict=True)):
+        category = CATEGORIES[level]
+        ranks, suits = zip(*(divmod(card, len(deck.suits)) for card in cards), strict=True)
+        five = next((suit for suit in set(suits) if suits.count(suit) >= 5), -1)
+        suit_of_five[row] = five
+        own = [rank for rank, suit in zip(ranks, suits, strict=True) if five in (-1, suit)]
+        if category in (of.STRAIGHT, of.STRAIGHT_FLUSH, of.ROYAL_FLUSH):
+            there = {*own, *([-1] if ace in own else [])}
+            first[row] = max(rank for rank in there if {rank - 1, rank - 2, rank - 3, rank - 4} <= there)
+        else:
+            first[row] = max(own, key=lambda rank: (own.count(rank), rank))
+    return first, suit_of_five
+
+
 @dataclass(frozen=True, eq=False)
 class _Visitor:
     """All combinations but for their last two cards, and the tables to judge them with.

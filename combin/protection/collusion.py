@@ -306,10 +306,11 @@ class _Table:
         """Return the edge by the number of neighbours, if the count of their high cards is told."""
         game, size = self.game, self.size
         sums = [0] * (self.most + 1)
-        for near in self.near:
-            counted = self._counted(near, lowest)
+        for group in self._alike(lowest):
+            weights = np.array([near.weight for near in group.near], object)
             for seen in range(self.most + 1):
-                sums[seen] += near.weight * sum(max(counted(seen, count)) for count in range(3 * seen + 1))
+                best = group.worth(3 * seen, game.fold * self.deals(seen)).max(axis=0)
+                sums[seen] += int(best.sum(axis=1) @ weights)
         found = []
         for seen, near_sum in enumerate(sums):
             sets = comb(size - 3, 3 * seen)
@@ -317,40 +318,35 @@ class _Table:
             found.append(-(far + near_sum) / (comb(size, 3) * sets * self.deals(seen) * game.unit))
         return found
 
-    def _counted(self, near: _Near, lowest: int) -> Callable[[int, int], list[int]]:
-        """Return what tells the worth of each decision over all sets of neighbours' cards with one count.
-
-        That is a sum over the terms of cards, pairs and threes: each is in as many sets as the others can be
-        chosen for.
-        """
-        left = np.ones(self.size, np.int64)
-        left[list(near.cards)] = 0
+    def _alike(self, lowest: int) -> list[_Alike]:
+        """Return the hands near another decision, by their decisions and how many high cards they hold."""
         is_high = np.array(self.game.rules.deck.rank_of) >= lowest
-        low, high = left * ~is_high, left * is_high
-        number = int(low.sum()), int(high.sum())
-        parts = [
-            None if decision == FOLD else _Parts.of(each, (low, high), near.threes[decision][lowest])
-            for decision, each in near.terms.items()
-        ]
-
-        def worth(seen: int, count: int) -> list[int]:
-            cards = 3 * seen
-            fold = self.game.fold * self.deals(seen) * _sets(count, cards, number)[0]
-            return [fold if part is None else part.worth(count, cards, number) for part in parts]
-
-        return worth
+        groups: dict[tuple[int, tuple[int, ...]], list[_Near]] = {}
+        for near in self.near:
+            groups.setdefault((int(is_high[list(near.cards)].sum()), tuple(near.terms)), []).append(near)
+        found = []
+        for (held, decisions), alike in groups.items():
+            number = int((~is_high).sum()) - 3 + held, int(is_high.sum()) - held
+            sums: dict[int, list[list[int]]] = {one: [] for one in decisions if one != FOLD}
+            for near in alike:
+                left = np.ones(self.size, np.int64)
+                left[list(near.cards)] = 0
+                for decision, each in sums.items():
+                    kinds = left * ~is_high, left * is_high
+                    each.append(_parts(near.terms[decision], kinds, near.threes[decision][lowest]))
+            arrays = {decision: np.array(each, object) for decision, each in sums.items()}
+            found.append(_Alike(alike, decisions, number, arrays))
+        return found
 
     def _by_signal(self, seen: int, lowest: int) -> Integers:
         """Return (counts x classes) the place of the decision that a player takes who is told a count."""
         _, usual = self._weights
         found = np.repeat(usual[np.newaxis], 3 * seen + 1, axis=0)
         decisions = [FOLD, *self.game.rules.multiples]
-        for near in self.near:
-            counted = self._counted(near, lowest)
-            places = [decisions.index(decision) for decision in near.terms]
-            for count in range(3 * seen + 1):
-                worth = counted(seen, count)
-                found[count, near.place] = places[worth.index(max(worth))]
+        for group in self._alike(lowest):
+            places = np.array([decisions.index(decision) for decision in group.decisions])
+            worth = group.worth(3 * seen, self.game.fold * self.deals(seen))
+            found[:, [near.place for near in group.near]] = places[worth.argmax(axis=0)].T
         return found
 
     # -- samples ---------------------------------------------------------------------------------------
@@ -478,45 +474,55 @@ def _root(square: Fraction) -> Fraction:
     return Fraction(isqrt(square.numerator * scale**2 // square.denominator) + 1, scale)
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    """The terms of a decision added up over the cards, pairs and threes with none, one ... high cards."""
+@dataclass(frozen=True, eq=False)
+class _Alike:
+    """Hands with the same decisions that leave as many low cards, and as many high ones: `number`.
 
-    sums: tuple[int, ...]
+    `sums` (hands x 10, Python's integers, for those of sets pass 64 bits) are the `_parts` of each decision
+    but the fold.
+    """
 
-    @classmethod
-    def of(cls, terms: Terms, kinds: tuple[Integers, Integers], threes: Integers) -> _Parts:
-        """Return the sums of terms over cards that are low or high, and threes with so many high cards.
+    near: list[_Near]
+    decisions: tuple[int, ...]
+    number: tuple[int, int]
+    sums: Mapping[int, NDArray[np.object_]]
 
-        Args:
-            terms: those of a hand.
-            kinds: 1 for cards beside the hand that are low, 0 for others; and the same of high ones.
-            threes: the terms of threes added up, by how many of their cards are high.
+    def worth(self, cards: int, fold: int) -> NDArray[np.object_]:
+        """Return (decisions x hands x counts) the worth over all sets of so many cards with one count.
+
+        That is a sum over the terms of cards, pairs and threes: each is in as many sets as the others can be
+        chosen for. A fold is worth `fold` with each set.
         """
-        low, high = kinds
-        low_pairs, high_pairs, itself = low @ terms.two, high @ terms.two, terms.two.diagonal()
-        sums = (
-            terms.every,
-            -terms.one @ low,
-            -terms.one @ high,
-            (low_pairs - itself) @ low // 2,
-            low_pairs @ high,
-            (high_pairs - itself) @ high // 2,
-            *(-threes),
-        )
-        return cls(tuple(map(int, sums)))
+        sets = np.array([_sets(count, cards, self.number) for count in range(cards + 1)], object).T
+        folded = np.broadcast_to(fold * sets[0], (len(self.near), cards + 1))
+        return np.stack([folded if one == FOLD else self.sums[one] @ sets for one in self.decisions])
 
-    def worth(self, count: int, cards: int, number: tuple[int, int]) -> int:
-        """Return what all sets of so many cards with one count of high ones are worth together.
 
-        `number` is how many low and high cards there are to draw them from.
-        """
-        return sum(map(int.__mul__, self.sums, _sets(count, cards, number)))
+def _parts(terms: Terms, kinds: tuple[Integers, Integers], threes: Integers) -> list[int]:
+    """Return the terms of a decision added up over the cards, pairs and threes with none, one ... high cards.
+
+    Args:
+        terms: those of a hand.
+        kinds: 1 for cards beside the hand that are low, 0 for others; and the same of high ones.
+        threes: the terms of threes added up, by how many of their cards are high.
+    """
+    low, high = kinds
+    low_pairs, high_pairs, itself = low @ terms.two, high @ terms.two, terms.two.diagonal()
+    sums = (
+        terms.every,
+        -terms.one @ low,
+        -terms.one @ high,
+        (low_pairs - itself) @ low // 2,
+        low_pairs @ high,
+        (high_pairs - itself) @ high // 2,
+        *(-threes),
+    )
+    return list(map(int, sums))
 
 
 @cache
 def _sets(count: int, cards: int, number: tuple[int, int]) -> tuple[int, ...]:
-    """Return in how many sets with one count no card, one, two and three are, in the order of `_Parts`."""
+    """Return in how many sets with one count no card, one, two and three are, in the order of `_parts`."""
     low, high = number
 
     def holding(lows: int, highs: int) -> int:

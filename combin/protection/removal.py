@@ -20,8 +20,7 @@ from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.analysis import Analysis, analyse
 from combin.exact.base_game import FOLD
 from combin.exact.cards_seen import every_hand
-from combin.exact.fivecard_counts import hand_counter
-from combin.exact.pay_lines import about_colours, line_of, lines_by_category, names_suit, paid_lines
+from combin.exact.pay_lines import about_colours, counts_by_line, line_of, names_suit, paid_lines
 from combin.protection.dealer_terms import dealer_terms, decision_terms, refuse_other_games
 from combin.rules.bets import Whose
 from combin.rules.pack import Pack
@@ -145,7 +144,7 @@ def _edges_of_bet(analysis: Analysis, name: str) -> _Edges:
     """Return the edges of a bet that the decision does not touch, by the shortest road."""
     rules, table = analysis.rules, analysis.rules.tables[name][analysis.letters[name]]
     bet = table.bet
-    if bet.loses_on_fold:
+    if bet.loses_on_fold or bet.hand.of_both:
         return _edges_one_by_one(analysis, name)
     if about_colours(table):
         return _edges_of_colours(rules, table)
@@ -196,7 +195,7 @@ class _Sums:
             name: rules.tables[name][analysis.letters[name]] if name in rules.tables else None
             for name in analysis.side_bets
             if name in rules.comparisons
-            or rules.bets[name].versus_dealer
+            or (rules.bets[name].versus_dealer and not rules.bets[name].hand.of_both)
             or (rules.bets[name].loses_on_fold and rules.bets[name].hand is Whose.PLAYER)
         }
         self.tables = {
@@ -332,15 +331,15 @@ def _of_three(rules: Rules, table: PayTable) -> _Held:
 
 def _of_more(rules: Rules, table: PayTable) -> _Held:
     deck, size = rules.deck, 3 + table.bet.more_cards
-    counter, odds = hand_counter(deck, size), {line.text: table.odds(line) for line in table.lines}
+    odds = {line.text: table.odds(line) for line in table.lines}
     unit = lcm(*(net.denominator for net in odds.values()))
-    texts = lines_by_category(table)
-    nets = {category: int(unit * odds[text]) for category, text in texts.items()}
+    nets = {text: int(unit * net) for text, net in odds.items()}
     royals = _royals(rules, table, odds, unit)
 
     def over(held: tuple[int, ...]) -> int:
-        counts = counter.counts(held)
-        found = sum(nets.get(category, -unit) * count for category, count in counts.items())
+        counts = counts_by_line(rules, table, held)
+        paid = sum((nets[text] + unit) * count for text, count in counts.items())
+        found = paid - unit * comb(len(deck) - len(held), size - len(held))
         return found + sum(more for cards, more in royals if cards.issuperset(held))
 
     two = {pair: over(pair) for pair in pairs_of(deck)}
@@ -352,7 +351,6 @@ def _royals(
 ) -> list[tuple[frozenset[int], int]]:
     """Return the six-card royals that a line pays, with what each nets beyond a royal flush."""
     deck, found = rules.deck, []
-    plain = table.line_of_five(FiveCardCategory.ROYAL_FLUSH)
     for suit in deck.suits:
         every = enumerate(deck.cards)
         cards = frozenset(
@@ -363,6 +361,7 @@ def _royals(
             for hands, line in table.sets
             if isinstance(hands, SixCardRoyal) and hands.suit in (None, suit)
         ]
+        plain = table.line_of_best(FiveCardCategory.ROYAL_FLUSH, len(deck.ranks) - 1, suit)
         for line in lines[:1]:  # the finest comes first
             nets = [odds[one.text] if one is not None else Fraction(-1) for one in (line, plain)]
             found.append((cards, int(unit * (nets[0] - nets[1]))))

@@ -182,6 +182,9 @@ def _jackpot_tables(section: Section, rules: Rules) -> list[Table]:
         section.counts, lambda formula: Fraction(formula.value or 0, section.total), percents(6)
     )
     assumed = f" if {assumes}, since a fold loses the wager" if assumes else ""
+    entry = rules.meters.get(section.wager)
+    if entry is not None and any(map(entry.must_hit_of, entry.options.values())):
+        assumed += ", without what is won at an amount that a meter must be hit by"
     tables = [
         _counts_table(f"{name}: lines", "Line", section, _deals(section), often),
         Table.of(

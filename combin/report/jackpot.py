@@ -51,6 +51,7 @@ def prize_table(answer: JackpotAnswer) -> Table:
     total = lines[0].total
     edge = answer.house_edge(value)
     lost = _nothing(answer)
+    levels = [one for one in lines if one.line.prize.level]
     sums: list[dict[str, Cell]] = [
         {
             "Hand": "nothing",
@@ -65,6 +66,15 @@ def prize_table(answer: JackpotAnswer) -> Table:
         envied = value.envy * answer.others / answer.terms.stake if priced else None
         others = f"envy bonuses of {counted(answer.others, 'other player')}"
         sums.append({"Hand": others, "Part of return": envied})
+    sums += [
+        {
+            "Hand": f"hit by {money(hidden.limit * answer.terms.stake)}",
+            "Pays": f"100% of {_meter_in_words(name)}",
+            "1 in": hidden.odds(shows) * answer.terms.stake,
+            "Part of return": hidden.worth(shows),
+        }
+        for name, hidden, shows in answer.hits
+    ]
     whole = None if edge is None else 1 - edge
     sums.append({"Hand": "all", "Deals": total, "1 in": Fraction(1), "Part of return": whole})
     return Table.of(
@@ -76,6 +86,7 @@ def prize_table(answer: JackpotAnswer) -> Table:
             Column(None, PLAIN, lambda chance: _odds_for_1(answer, chance), "odds_for_1"),
             Column(None, MONEY, lambda chance: chance.line.prize.money, "money"),
             Column(None, PLAIN, lambda chance: chance.line.prize.meter, "share_of_meter"),
+            Column(None, value=lambda chance: chance.line.prize.level, name="level" * bool(levels)),
             Column(
                 "Envy bonus" if value.envy else None,
                 MONEY,
@@ -90,6 +101,10 @@ def prize_table(answer: JackpotAnswer) -> Table:
         _meter_note(answer),
         total=sums,
     )
+
+
+def _meter_in_words(level: str | None) -> str:
+    return f"the meter {level!r}" if level else "the meter"
 
 
 def _nothing(answer: JackpotAnswer) -> int:
@@ -108,6 +123,8 @@ def _part(answer: JackpotAnswer, chance: LineChance) -> Fraction | None:
     terms, prize = answer.terms, chance.line.prize
     if (odds := _odds_for_1(answer, chance)) is not None:
         return chance.probability * odds
+    if prize.level:
+        return chance.probability * answer.chances.prize(chance.line)[0]
     if "price" in answer.open_terms:
         return None
     if prize.money is not None:
@@ -126,12 +143,15 @@ def _meter_per_unit(answer: JackpotAnswer) -> Fraction | None:
 def _meter_note(answer: JackpotAnswer) -> str:
     if "price" in answer.open_terms:
         return f"What sums of money and the meter add to the return {depends_on(answer)}."
-    if not answer.value.share:
+    levels = () if answer.meter is None else answer.meter.levels
+    if not (answer.value.of_meter or levels):
         return ""
     meter = _meter_per_unit(answer)
     if meter is not None:
         at_seed = "" if answer.terms.meter is not None else ", its seed"
-        return f"Parts of the return with the meter at {money(meter * answer.terms.stake)}{at_seed}."
+        others = (f", {one.name!r} at {money(one.shows * answer.terms.stake)}" for one in levels)
+        shown = f"{money(meter * answer.terms.stake)}{at_seed}{''.join(others)}"
+        return f"Parts of the return with the meter at {shown}."
     each = percent(answer.value.share * OF_METER / answer.terms.stake, 4)
     return f"The meter adds {each} to the return for each {money(OF_METER)} that it shows."
 
@@ -139,7 +159,7 @@ def _meter_note(answer: JackpotAnswer) -> str:
 def _prize(answer: JackpotAnswer, chance: LineChance) -> str:
     prize = chance.line.prize
     if prize.meter is not None:
-        return f"{plain(prize.meter * 100)}% of the meter"
+        return f"{plain(prize.meter * 100)}% of {_meter_in_words(prize.level)}"
     if prize.money is not None:
         return money(prize.money)
     return f"{plain(prize.odds or 0)} {'for' if answer.chances.table.for_one else 'to'} 1"
@@ -155,22 +175,25 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
         ("top-ups to the seed, paid by the house", long_run.top_ups),
         ("return", long_run.long_run_return),
         ("house edge", long_run.house_edge),
+        *_reserve_rows(long_run),
     )
     meters: tuple[tuple[Cell, ...], ...] = (
         ("mean", long_run.mean_meter * stake),
         ("standard deviation", long_run.deviation * stake),
         *((f"{percent(part, 0)} are below", value * stake) for part, value in long_run.quantiles),
     )
+    by_level = {"": long_run, **dict(long_run.levels)}
     prizes = Table.of(
-        "Prizes from the meter in the long run",
-        long_run.prizes,
+        f"Prizes from the {'meters' if long_run.levels else 'meter'} in the long run",
+        [(level, prize) for level, run in by_level.items() for prize in run.prizes],
         [
-            Column("Prize", value=lambda prize: prize.name),
-            Column("Once in wagers", ONE_IN, lambda prize: prize.probability),
-            Column("Mean prize", MONEY, lambda prize: prize.mean_prize * stake),
-            Column("Mean top-up", MONEY, lambda prize: prize.mean_top_up * stake),
-            Column("Topped up", percents(2), lambda prize: prize.top_up_probability),
-            Column("Part of return", PERCENT, lambda prize: prize.paid),
+            Column("Meter" if long_run.levels else None, value=lambda entry: entry[0]),
+            Column("Prize", value=lambda entry: entry[1].name),
+            Column("Once in wagers", ONE_IN, lambda entry: entry[1].probability),
+            Column("Mean prize", MONEY, lambda entry: entry[1].mean_prize * stake),
+            Column("Mean top-up", MONEY, lambda entry: entry[1].mean_top_up * stake),
+            Column("Topped up", percents(2), lambda entry: entry[1].top_up_probability),
+            Column("Part of return", PERCENT, lambda entry: entry[1].paid),
         ],
     )
     return (
@@ -178,6 +201,16 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
         prizes,
         Table("The meter when a prize is won", (Column(), Column("Meter", MONEY)), meters),
     )
+
+
+def _reserve_rows(long_run: LongRun) -> list[tuple[Cell, ...]]:
+    """Return what players pay into the reserve, and what of the top-ups is left to the house."""
+    if not long_run.reserve:
+        return []
+    return [
+        ("reserve, paid by the players for the next seeds", long_run.reserve),
+        ("top-ups less the reserve", long_run.borne_by_house),
+    ]
 
 
 def stakes_table(answer: JackpotAnswer) -> Table:
@@ -344,7 +377,7 @@ def _lines(answer: JackpotAnswer) -> list[str]:
         lines.append("It favours the player at any meter: the other prizes alone return more than the price.")
     elif answer.open_terms:
         lines.append(_open_in_words(answer))
-    elif not answer.value.share:
+    elif not answer.value.of_meter:
         lines.append(_favour_in_words(answer, "It"))
     if even is not None and even > 0:
         lines.append(f"It is even at a meter of {exactly(even, 2)}.")
@@ -376,6 +409,9 @@ def _value_in_words(answer: JackpotAnswer) -> str:
         parts.append(exactly(fixed))
     if value.share:
         parts.append(f"{value.share} of the meter")
+    if value.hidden is not None:
+        limit = money(value.hidden.limit * stake)
+        parts.append(f"{value.hidden.increment * stake} of the meter for each unit that lacks to {limit}")
     return f"A wager of {money(stake)} returns {' and '.join(parts) or 'nothing'} on average{of_others}."
 
 
@@ -457,7 +493,7 @@ def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
         "depends_on": list(answer.open_terms),
         "seats": terms.seats,
         "prizes": prize_table(answer).objects(digits),
-        "nothing": {"count": _nothing(answer), "total": answer.chances.total},
+        "nothing": {"count": _nothing(answer), "total": answer.chances.deals},
         "value": {
             "never_folding": _value_entry(answer.value, digits),
             "best_base_strategy": _value_entry(answer.played, digits),

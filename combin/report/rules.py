@@ -17,7 +17,7 @@ from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from fractions import Fraction
 
     from combin.rules.model import Irregularity, RulesFile
@@ -89,7 +89,7 @@ def rules_view(rules: Rules) -> View:
     tables = (
         _statement_table(rules),
         *(pay_table(rules, name) for name in rules.file.pay_tables),
-        _meter_table(file),
+        *_meter_tables(rules),
         _irregularity_table(file),
         _reading_table(file),
     )
@@ -121,26 +121,40 @@ def _statement_table(rules: Rules) -> Table:
     )
 
 
-def _meter_table(file: RulesFile) -> Table:
-    options = file.jackpot.options if file.jackpot else {}
-    note = "Increment: the share of each wager."
-    if file.jackpot and file.jackpot.rounding_rule:
-        unit = file.jackpot.round_up_to
-        up_to = "the next whole amount" if unit == 1 else f"a multiple of {unit:,}"
-        note += f" When paid, the meter is rounded up to {up_to} ({file.jackpot.rounding_rule})."
-    return Table.of(
-        "Jackpot meters",
-        [(name, option, meter) for name, option in options.items() for meter in option.meters],
-        [
-            Column("Option", value=lambda entry: entry[0]),
-            Column("Pay table", value=lambda entry: entry[1].pay_table),
-            Column("Stated in", value=lambda entry: entry[1].rule),
-            Column("Seed", COUNT, lambda entry: entry[2].seed),
-            Column("Increment", percents(2), lambda entry: entry[2].increment),
-        ],
-        note,
-        merged=3,
-    )
+def _meter_tables(rules: Rules) -> Iterator[Table]:
+    """Yield the meters of each progressive wager; the levels of an option stand below its meters."""
+    for wager, entry in rules.meters.items():
+        note = "Increment: the share of each wager."
+        if entry.rounding_rule:
+            unit = entry.round_up_to
+            up_to = "the next whole amount" if unit == 1 else f"a multiple of {unit:,}"
+            note += f" When paid, the meter is rounded up to {up_to} ({entry.rounding_rule})."
+        meters = [
+            (name, option, level, meter, limit)
+            for name, option in entry.options.items()
+            for level, meter, limit in (
+                *(("", one, entry.limit_of(one)) for one in option.meters),
+                *((level, one, one.must_hit_by) for level, one in option.levels.items()),
+            )
+        ]
+        said = {place: any(one[place] for one in meters) for place in (2, 4)}
+        reserve = any(one[3].reserve for one in meters)
+        yield Table.of(
+            f"{rules.wagers[wager].name} meters" if len(rules.meters) > 1 else "Jackpot meters",
+            meters,
+            [
+                Column("Option", value=lambda entry: entry[0]),
+                Column("Pay table", value=lambda entry: entry[1].pay_table),
+                Column("Stated in", value=lambda entry: entry[1].rule),
+                Column("Level" if said[2] else None, value=lambda entry: entry[2]),
+                Column("Seed", COUNT, lambda entry: entry[3].seed),
+                Column("Increment", percents(2), lambda entry: entry[3].increment),
+                Column("Reserve" if reserve else None, percents(2), lambda entry: entry[3].reserve),
+                Column("Must be hit by" if said[4] else None, COUNT, lambda entry: entry[4]),
+            ],
+            note,
+            merged=3,
+        )
 
 
 def _irregularity_table(file: RulesFile) -> Table:
@@ -213,7 +227,8 @@ def _cell(entry: PayTableEntry, line: str, *, with_terms: bool) -> str:
     elif prize.money is not None:
         text = f"{_amount(prize.money)} in money"
     else:
-        text = f"{plain((prize.meter or 0) * 100)}% of the meter"
+        of = f"meter {prize.level!r}" if prize.level else "meter"
+        text = f"{plain((prize.meter or 0) * 100)}% of the {of}"
     return f"{text}, envy bonus {_amount(prize.envy)}" if prize.envy else text
 
 

@@ -68,7 +68,13 @@ class Tally:
                 self._sums[wager.wager].add(wager)
         if self.rounds <= LISTED:
             self._first.append(settled)
-        telling = settled.paid_wrongly or settled.disputed or settled.unexplained or settled.meter is not None
+        telling = (
+            settled.paid_wrongly
+            or settled.disputed
+            or settled.unexplained
+            or settled.meter
+            or settled.further_meters
+        )
         if telling and len(self._telling) < MOST:
             self._telling.append(settled)
 
@@ -237,22 +243,27 @@ def _amounts(*headings: str) -> tuple[Column[Value], ...]:
 
 def _meter_table(rounds: Sequence[SettledRound]) -> Table:
     """The meters of which shares were won: meter + house adds = prizes + meter after."""
-    rows = tuple(
+    meters = [
+        (one, meter) for one in rounds for meter in (one.meter, *one.further_meters) if meter is not None
+    ]
+    several = any(one.further_meters for one in rounds)
+    rows: tuple[tuple[Value, ...], ...] = tuple(
         (
             str(one.id),
-            ", ".join(f"{number} × {line}" for line, number in one.meter.won.items()),
-            one.meter.seed,
-            one.meter.meter,
-            one.meter.house_adds,
-            one.meter.prizes,
-            one.meter.meter_after,
-            one.meter.rule,
+            *([f"{meter.name} {meter.level}".strip()] if several else []),
+            ", ".join(f"{number} × {line}" for line, number in meter.won.items()),
+            meter.seed,
+            meter.meter,
+            meter.house_adds,
+            meter.prizes,
+            meter.meter_after,
+            meter.rule,
         )
-        for one in rounds
-        if one.meter is not None
+        for one, meter in meters
     )
     amounts = _amounts("Seed", "Meter", "House adds", "Prizes", "Meter after")
-    return Table("Meter", (Column("Round"), Column("Won"), *amounts, Column("Rule")), rows)
+    of = [Column[Value]("Meter of")] if several else []
+    return Table("Meter", (Column("Round"), *of, Column("Won"), *amounts, Column("Rule")), rows)
 
 
 def _sum_table(sums: Iterable[_Sum]) -> Table:

@@ -45,6 +45,8 @@ def _lines(simulation_answer: SimulationAnswer) -> list[str]:
             answer = ask_jackpot(simulation_answer.rules, wager=one.wager, option=letter)
             meter = f" and a meter of {money(one.meter or 0)}" if answer.value.share else ""
             said = f"at a price of {money(PRICE)}{meter}, for a player who never folds"
+            if answer.hits:
+                said += ", without what is won at the amounts that meters must be hit by"
             if answer.open_terms:
                 said = f"{depends_on(answer)}, which the rules do not state; played {said}"
             lines.append(f"{name}: {said}.")

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from combin.cards.cards import ColourLine
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.model import DecisionEntry, RulesFile
+from combin.rules.model import DecisionEntry, JackpotOption, ProgressiveEntry, RulesFile
+from combin.rules.wagers import PayTableEntry
 
 
 def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
@@ -28,7 +29,7 @@ def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
     _check_pay_tables(file, bets)
     _check_deal(file)
     _check_decision(file, bets)
-    _check_jackpot(file, bets)
+    _check_meters(file, bets)
     _check_irregularities(file)
 
 
@@ -43,6 +44,8 @@ def _initial_wager(bets: Mapping[str, Bet]) -> str:
     if len(initial) != 1 or len(raises) > 1:
         found = ", ".join(bet.id for bet in compared) or "none"
         problem = "a game needs one initial wager against the dealer, and at most one that raises it"
+        if not compared:
+            problem += "; or a side bet on the player's three cards alone, paid in odds to 1"
         raise RulesError(("wager",), f"{problem} (there are: {found})")
     return initial[0]
 
@@ -62,6 +65,9 @@ def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) ->
                 raise RulesError((*place, key), problem)
             if needed.count(other) > 1:
                 raise RulesError((*place, key), f"{shown(other)} stands twice")
+    if bet.fold_returns and (bet.raises or not any(other.raises for other in bets.values())):
+        problem = "a fold returns a part of what is staked before it, and nobody folds this wager"
+        raise RulesError((*place, "fold_returns"), problem)
     if bet.by_table and bet.id not in file.pay_tables:
         raise RulesError(place, f"no pay table; write [pay_tables.{bet.id}.A]")
     if bet.kind is Kind.PAY_TABLE:
@@ -82,8 +88,10 @@ def _check_side_bet(bet: Bet, file: RulesFile) -> None:
         raise RulesError((*place, "stakes"), "no table of it pays a sum of money, so its edge is the same")
     if any(stake == 0 for stake in bet.stakes):
         raise RulesError((*place, "stakes"), "0 is no stake")
+    if bet.hand.of_both and bet.on_fold != "stays":
+        raise RulesError((*place, "on_fold"), "a bet on both hands stays; see Limits")
     for key, net in (("if_tied", bet.if_tied), ("if_beaten", bet.if_beaten)):
-        if net is not None and bet.hand is not Whose.PLAYER:
+        if net is not None and bet.hand is not Whose.PLAYER and not (key == "if_tied" and bet.hand.of_both):
             problem = f"for a hand of the player's three cards, and this bet is about {shown(str(bet.hand))}"
             raise RulesError((*place, key), problem)
         if net is not None and any(set(table.lines) & set(ColourLine) for table in tables):
@@ -124,26 +132,71 @@ def _check_decision(file: RulesFile, bets: Mapping[str, Bet]) -> None:
         raise RulesError(("decision", "blind", "play_in_advance"), "true, but blind hands are not allowed")
 
 
-def _check_jackpot(file: RulesFile, bets: Mapping[str, Bet]) -> None:
-    entry = file.jackpot
-    if entry is None:
-        return
+def _check_meters(file: RulesFile, bets: Mapping[str, Bet]) -> None:
     jackpots = tuple(name for name, bet in bets.items() if bet.kind is Kind.JACKPOT)
-    if entry.wager not in jackpots:
-        problem = f"{shown(entry.wager)} is no jackpot wager of this game; {nearest(entry.wager, jackpots)}"
-        raise RulesError(("jackpot", "wager"), problem)
-    if not entry.options:
-        raise RulesError(("jackpot", "options"), "no option; write [jackpot.options.1]")
-    tables = tuple(file.pay_tables[entry.wager])
-    for name, option in entry.options.items():
-        if option.pay_table not in tables:
-            wanted = shown(option.pay_table)
-            problem = f"no pay table {wanted} of {entry.wager}; {nearest(option.pay_table, tables)}"
-            raise RulesError(("jackpot", "options", name, "pay_table"), problem)
-        lines = file.pay_tables[entry.wager][option.pay_table].lines.values()
-        if not any(prize.meter for prize in lines):
-            problem = f"no line of {option.pay_table} pays a share of the meter, so that it only grows"
-            raise RulesError(("jackpot", "options", name, "pay_table"), problem)
+    first = "" if file.jackpot is None else file.jackpot.wager
+    if first in file.jackpots:
+        raise RulesError(("jackpots", first), "its meters stand in [jackpot]")
+    for wager, entry in file.meters.items():
+        place = ("jackpot",) if wager == first else ("jackpots", wager)
+        if wager not in jackpots:
+            problem = f"{shown(wager)} is no jackpot wager of this game; {nearest(wager, jackpots)}"
+            raise RulesError((*place, "wager") if place == ("jackpot",) else place, problem)
+        if not entry.options:
+            raise RulesError((*place, "options"), f"no option; write [{'.'.join(place)}.options.1]")
+        tables = file.pay_tables[wager]
+        for name, option in entry.options.items():
+            if option.pay_table not in tables:
+                wanted = shown(option.pay_table)
+                problem = f"no pay table {wanted} of {wager}; {nearest(option.pay_table, tuple(tables))}"
+                raise RulesError((*place, "options", name, "pay_table"), problem)
+            _check_option(entry, option, tables[option.pay_table], (*place, "options", name))
+    stated = {
+        (wager, one.pay_table) for wager, entry in file.meters.items() for one in entry.options.values()
+    }
+    for wager in jackpots:
+        for letter, table in file.pay_tables[wager].items():
+            level, text = next(
+                ((one.level, text) for text, one in table.lines.items() if one.level), ("", "")
+            )
+            if level and (wager, letter) not in stated:
+                problem = f"{shown(level)}: no option of table {letter} has meters"
+                raise RulesError(("pay_tables", wager, letter, text, "level"), problem)
+
+
+def _check_option(
+    entry: ProgressiveEntry, option: JackpotOption, table: PayTableEntry, place: tuple[str, ...]
+) -> None:
+    """See that each meter of an option is won by a line or at a limit, and that no line lacks its meter."""
+    paid = {prize.level or "": text for text, prize in reversed(table.lines.items()) if prize.meter}
+    for level, text in paid.items():
+        if level and level not in option.levels:
+            known = nearest(level, tuple(option.levels)) if option.levels else "there is none"
+            problem = f"{shown(text)} pays of a level {shown(level)}; {known}"
+            raise RulesError((*place, "levels"), problem)
+    meters = [
+        ("", entry.limit_of(one), one, (*place, "meters", str(number)))
+        for number, one in enumerate(option.meters)
+    ]
+    meters += [(name, one.must_hit_by, one, (*place, "levels", name)) for name, one in option.levels.items()]
+    for name, limit, meter, where in meters:
+        if limit is None and name not in paid:
+            whose = f"a share of {shown(name)}" if name else "a share of the meter"
+            at = where if name else (*place, "pay_table")
+            raise RulesError(at, f"no line of {option.pay_table} pays {whose}, so that it only grows")
+        if limit is not None and name in paid:
+            problem = (
+                f"a meter that must be hit by {limit:,} is won for no hand, and {option.pay_table} pays "
+                f"{shown(paid[name])} of it; give that a level of its own (Limits in the README)"
+            )
+            raise RulesError((*where, "must_hit_by"), problem)
+        if limit is not None and limit <= meter.seed:
+            raise RulesError((*where, "must_hit_by"), f"{limit:,} is not above the seed of {meter.seed:,}")
+    for number, first in enumerate(option.meters):
+        rates = [one.increment + one.reserve for one in (first, *option.levels.values())]
+        if sum(rates) >= 1:
+            problem = "the increments and reserves of its meters take the whole wager"
+            raise RulesError((*place, "meters", str(number), "increment"), problem)
 
 
 def _check_irregularities(file: RulesFile) -> None:

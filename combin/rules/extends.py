@@ -45,7 +45,7 @@ def _credited(below: dict[str, Any], source: dict[str, Any], own: object) -> dic
 def _without(below: dict[str, Any], dotted: object) -> dict[str, Any]:
     """Return a game without the entries at dotted places, and what only they are there for.
 
-    The pay tables of a wager go with it, its meter, and what readings change in the entries.
+    The pay tables of a wager go with it, its meters, and what readings change in the entries.
     """
     if not isinstance(dotted, list):
         problem = f'{shown(dotted)} is not a list of places, such as ["wager.prime"]'
@@ -57,7 +57,7 @@ def _without(below: dict[str, Any], dotted: object) -> dict[str, Any]:
             raise RulesError(("without",), f"{shown(one)} is no place in the game that this file extends")
         places.append(keys)
     wagers = [keys[1] for keys in places if keys[0] == "wager" and len(keys) == 2]
-    places += [("pay_tables", wager) for wager in wagers]
+    places += [(kind, wager) for wager in wagers for kind in ("pay_tables", "jackpots")]
     meter = below.get("jackpot")
     if isinstance(meter, dict) and meter.get("wager") in wagers:
         places.append(("jackpot",))

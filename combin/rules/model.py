@@ -18,7 +18,7 @@ from combin.cards.cards import Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.entry import Citation, Entry, GameId, Name, Text
 from combin.rules.imprint import Imprint
-from combin.rules.numbers import Net, Pay, Share
+from combin.rules.numbers import Net, Pay, Rounding, Share
 from combin.rules.wagers import PayTableEntry, Wager
 
 
@@ -78,7 +78,7 @@ class DeckEntry(Entry, frozen=True):
         "hearts",
         "spades",
     )
-    decks: Annotated[int, msgspec.Meta(ge=1, le=4)] | None = None
+    decks: Annotated[int, msgspec.Meta(ge=1, le=8)] | None = None
     jokers: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
     joker: Joker | None = None
     rule: Citation = ""
@@ -102,11 +102,17 @@ class DealEntry(Entry, frozen=True, kw_only=True):
 
 
 class RankingEntry(Entry, frozen=True, kw_only=True):
-    """The order of hands."""
+    """The order of hands.
+
+    With `lowest_wins` the lower of two hands wins, as in Muflis. `highest_three_of_a_kind` is the rank whose
+    three stand above all others, as 3-3-3 does in Brag.
+    """
 
     order: tuple[Category, ...] = tuple(Category)
     ace_low_straight: AceLow = AceLow.LOWEST
     straight_suits: StraightSuits = StraightSuits.MORE_THAN_ONE
+    lowest_wins: bool | None = None
+    highest_three_of_a_kind: Text | None = None
     rule: Citation = ""
 
 
@@ -152,36 +158,65 @@ class DecisionEntry(Entry, frozen=True):
 
 
 class MeterEntry(Entry, frozen=True):
-    """One published pair: the seed of the meter per unit wagered, and the share of each wager it grows by."""
+    """One meter: the seed per unit wagered, and the share of each wager it grows by.
+
+    `reserve` is a further share of each wager, which builds the next seed unseen. With `must_hit_by`, per
+    unit wagered like the seed, the meter is won there at the latest: whoever brings it to a hidden amount,
+    drawn evenly between the two at each reset, wins it whatever the cards are.
+    """
 
     seed: Annotated[int, msgspec.Meta(gt=0)]
     increment: Share
+    reserve: Share = msgspec.field(default_factory=lambda: Share(0))
+    must_hit_by: Annotated[int, msgspec.Meta(gt=0)] | None = None
 
 
 class JackpotOption(Entry, frozen=True):
-    """The meters that a casino may choose from with one pay table of a jackpot wager."""
+    """The meters that a casino may choose from with one pay table of a jackpot wager.
+
+    `levels` are further meters that the same wager feeds, by name: a line with `level = "major"` pays out of
+    that one.
+    """
 
     pay_table: Text
     meters: Annotated[tuple[MeterEntry, ...], msgspec.Meta(min_length=1)]
+    levels: dict[Name, MeterEntry] = {}
     rule: Citation = ""
 
 
-class JackpotEntry(Entry, frozen=True, kw_only=True):
-    """The progressive meter of a jackpot wager; its value is rounded up to `round_up_to` when paid.
+class ProgressiveEntry(Entry, frozen=True, kw_only=True):
+    """The progressive meters of a jackpot wager; their values are rounded up to `round_up_to` when paid.
 
-    Winners of one round share it as Crown 7.4 has it, by the rule named in `sharing_rule`; without that rule
-    a round with several is refused. `cost_rule` is where all jackpot wagers of a table cost the same, and
+    Winners of one round share a meter as Crown 7.4 has it, by the rule named in `sharing_rule`; without that
+    rule a round with several is refused. `must_hit_by` holds for every meter of its options that does not
+    say so itself, levels aside. `cost_rule` is where all jackpot wagers of a table cost the same, and
     `closing_rule` where a meter that is closed hands what it holds above the seed to others.
     """
 
-    wager: Name
     options: dict[str, JackpotOption]
+    must_hit_by: Annotated[int, msgspec.Meta(gt=0)] | None = None
     round_up_to: Annotated[int, msgspec.Meta(ge=1)] = 1
     rule: Citation = ""
     rounding_rule: Citation = ""
     sharing_rule: Citation = ""
     cost_rule: Citation = ""
     closing_rule: Citation = ""
+
+    def limit_of(self, meter: MeterEntry) -> int | None:
+        """Return the amount by which a meter of the options must be hit; None where there is none."""
+        return self.must_hit_by if meter.must_hit_by is None else meter.must_hit_by
+
+    def must_hit_of(self, option: JackpotOption) -> bool:
+        """Tell whether some meter of an option, or a level, must be hit by an amount."""
+        return any(self.limit_of(one) for one in option.meters) or any(
+            one.must_hit_by for one in option.levels.values()
+        )
+
+
+class JackpotEntry(ProgressiveEntry, frozen=True, kw_only=True):
+    """The progressive meters of the jackpot wager that is named; see `jackpots` for those of others."""
+
+    wager: Name
 
 
 class LimitsEntry(Entry, frozen=True):
@@ -195,7 +230,7 @@ class LimitsEntry(Entry, frozen=True):
     below_minimum_rule: Citation = ""
     above_maximum: Literal["settle to the maximum"] | None = None
     above_maximum_rule: Citation = ""
-    inexact_pay: Literal["next amount up"] | None = None
+    inexact_pay: Rounding | None = None
     inexact_pay_rule: Citation = ""
 
 
@@ -250,10 +285,16 @@ class RulesFile(Entry, frozen=True, kw_only=True):
     wager: dict[Name, Wager]
     pay_tables: dict[Name, dict[str, PayTableEntry]] = {}
     jackpot: JackpotEntry | None = None
+    jackpots: dict[Name, ProgressiveEntry] = {}
     limits: LimitsEntry = LimitsEntry()
     irregularities: dict[Name, Irregularity] = {}
     readings: dict[Name, Reading] = {}
     imprint: Imprint = Imprint()
+
+    @property
+    def meters(self) -> dict[str, ProgressiveEntry]:
+        """What the document states of the meters of progressive wagers, by wager: that of [jackpot] first."""
+        return ({} if self.jackpot is None else {self.jackpot.wager: self.jackpot}) | self.jackpots
 
 
 def decode_number(kind: type, value: object) -> Fraction:

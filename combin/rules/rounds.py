@@ -178,7 +178,15 @@ class Round(Entry, frozen=True, kw_only=True):
     ] = None
     meters: Annotated[
         dict[str, Amount],
-        _said("by wager, the meters of further progressive wagers, beside the one that `meter` is of"),
+        _said(
+            "the meters beside the one that `meter` is of: by wager, or for a level by wager and level with "
+            'a point between, as in "jackpot.major"'
+        ),
+    ] = {}
+    seeds: Annotated[dict[str, Amount], _said("what these are reset to, by the same names")] = {}
+    hits: Annotated[
+        dict[str, int],
+        _said("by the name of a meter that must be hit by an amount, the seat whose wager brought it there"),
     ] = {}
     hands: Annotated[tuple[Hand, ...], msgspec.Meta(min_length=1)]
     irregularities: tuple[Happening, ...] = ()

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 from combin.cards.cards import ColourLine, Deck, Suit
+from combin.cards.five_card_sets import (
+    FiveCardKind,
+    FiveCardSet,
+    FiveCardSetError,
+    kinds_of,
+    parse_five_card_set,
+)
 from combin.cards.five_cards import FiveCardCategory, possible_categories
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Category, Ranking
@@ -17,11 +25,11 @@ from combin.rules.errors import RulesError, nearest, shown, single_deck_only
 from combin.rules.model import RulesFile
 from combin.rules.wagers import PayTableEntry, Prize
 
-Hands = HandSet | ColourLine | FiveCardCategory | SixCardRoyal
+Hands = HandSet | ColourLine | FiveCardCategory | FiveCardSet | SixCardRoyal
 """What a line of a pay table can be for."""
 
-_Kinds = frozenset[int] | frozenset[FiveCardCategory]
-"""Hands by what a table tells apart, suits aside: levels of three cards, or categories of five."""
+_Kinds = frozenset[int] | frozenset[FiveCardKind]
+"""Hands by what a table can tell apart, suits aside: levels of three cards, or kinds of five."""
 
 _MISSING = 'is missing (write "lose" if it is not paid)'
 
@@ -40,7 +48,8 @@ class PayTable:
     """A pay table, the finer lines before those that contain them: the first that fits is paid.
 
     `lines` are what is paid, in odds, money or shares of the meter as the file has them. `sets` are the
-    hands of every line with the line itself, or with None for hands that the file says are not paid.
+    hands of every line with the line itself, or with None for hands that the file says are not paid. `shows`
+    are the levels of a progressive meter, by name and per unit of the stake: their first seeds.
     """
 
     bet: Bet
@@ -50,6 +59,7 @@ class PayTable:
     for_one: bool
     rule: str
     stake: Fraction = Fraction(1)
+    shows: Mapping[str, Fraction] = field(default_factory=dict)
 
     @property
     def wager(self) -> str:
@@ -65,10 +75,32 @@ class PayTable:
         """Return the line that pays five cards, or the best five of more, of a category; None if none does.
 
         A category holds its special cases: a royal flush is paid as a straight flush unless a line, or a
-        "lose", names it. Of six cards that are a six-card royal, lines about these decide before.
+        "lose", names it. Of six cards that are a six-card royal, lines about these decide before. Where some
+        line is `finer`, `line_of_best` knows.
         """
         for hands, line in self.sets:
             if isinstance(hands, FiveCardCategory) and category.within(hands):
+                return line
+        return None
+
+    @property
+    def finer(self) -> bool:
+        """Whether a line or a "lose" is for some hands of a category of five cards only."""
+        return any(isinstance(hands, FiveCardSet) for hands, _ in self.sets)
+
+    def line_of_best(self, category: FiveCardCategory, rank: int, suit: Suit | None) -> Line | None:
+        """Return the line that pays five cards, or the best five of more; None if none does.
+
+        Args:
+            category: what they are.
+            rank: the index of the rank that decides first, as that of the pair.
+            suit: the suit of five cards of one suit.
+        """
+        for hands, line in self.sets:
+            if isinstance(hands, FiveCardCategory):
+                if category.within(hands):
+                    return line
+            elif isinstance(hands, FiveCardSet) and hands.holds((category, rank), suit):
                 return line
         return None
 
@@ -79,9 +111,13 @@ class PayTable:
     def odds(self, line: Line) -> Fraction:
         """Return what a line pays to 1, less commission; a sum of money as so many times `stake`.
 
+        A level of a meter pays out of what it shows, and a winner does not get his stake back with that.
+
         Raises:
-            ValueError: the line pays a share of a meter.
+            ValueError: the line pays a share of the first meter.
         """
+        if line.prize.meter is not None and line.prize.level:
+            return line.prize.meter * self.shows[line.prize.level] - 1
         if line.prize.odds is not None:
             pays = Fraction(line.prize.odds)
         elif line.prize.money is not None:
@@ -118,7 +154,7 @@ def add_pay_tables(
     reader = _Reader(bet, ranking, known)
     for letter, entry in file.pay_tables[name].items():
         try:
-            tables[letter] = reader.table(letter, entry)
+            tables[letter] = replace(reader.table(letter, entry), shows=_seeds(file, name, letter))
         except RulesError as error:
             tables.refused[letter] = _kept(error, name, letter, inherited)
     if bet.kind is not Kind.JACKPOT:
@@ -132,6 +168,13 @@ def add_pay_tables(
                     wrong = RulesError(("pay_tables", name, letter), problem)
                     tables.refused[letter] = _kept(wrong, name, letter, inherited)
                     del tables[letter]
+
+
+def _seeds(file: RulesFile, wager: str, letter: str) -> dict[str, Fraction]:
+    """Return the seeds of the levels that the first option of a table has."""
+    options = file.meters[wager].options.values() if wager in file.meters else ()
+    levels = next((one.levels for one in options if one.pay_table == letter), {})
+    return {name: Fraction(meter.seed) for name, meter in levels.items()}
 
 
 def _kept(error: RulesError, name: str, letter: str, inherited: Inherited | None) -> RulesError:
@@ -188,6 +231,10 @@ class _Reader:
                 raise RulesError((*place, text), "only a side bet or a jackpot wager pays a sum of money")
             lines.append(Line(text, self._hands(text, (*place, text)), prize))
         unpaid = {text: self._hands(text, (*place, text)) for text in entry.unpaid if self._can_be(text)}
+        if self.five_cards:
+            every = [line.hands for line in lines] + [*unpaid.values()]
+            lines = [replace(line, hands=self._left(line.hands, every)) for line in lines]
+            unpaid = {text: self._left(hands, every) for text, hands in unpaid.items()}
         _refuse_overlaps({line.text: line.hands for line in lines} | unpaid, place)
         sets: list[tuple[Hands, Line | None]] = [(line.hands, line) for line in lines]
         sets += [(hands, None) for hands in unpaid.values()]
@@ -205,7 +252,7 @@ class _Reader:
     def in_full(self, hands: Iterable[Hands]) -> list[str]:
         """Return the categories of which all hands are among these, and the colours."""
         named = list(hands)
-        covered = _covered(named)
+        covered = self._covered(named)
         categories = [category for category, own in self.categories.items() if own <= covered]
         return [*categories, *(one.value for one in named if isinstance(one, ColourLine))]
 
@@ -213,7 +260,7 @@ class _Reader:
         if self.five_cards:
             return self._five(text, place)
         if text in set(ColourLine):
-            if self.bet.kind is not Kind.PAY_TABLE:
+            if self.bet.kind is not Kind.PAY_TABLE or self.bet.hand.of_both:
                 raise RulesError(place, "only a side bet is paid for colours")
             if self.ranking.deck.jokers:
                 raise RulesError(place, "a deck with jokers (deck.jokers), which have no colour of their own")
@@ -225,9 +272,18 @@ class _Reader:
                 self.named[text] = parse_hand_set(text, self.ranking)
             except HandSetError as error:
                 raise RulesError(place, str(error)) from None
+        if self.bet.hand.of_both and self.named[text].suit is not None:
+            raise RulesError(place, "a bet on both hands is paid for every suit alike")
         return self.named[text]
 
-    def _five(self, text: str, place: tuple[str, ...]) -> FiveCardCategory | SixCardRoyal:
+    def _left(self, hands: Hands, every: Iterable[Hands]) -> Hands:
+        """Return what "or better" has of better categories: those below the next of which a line speaks."""
+        if not isinstance(hands, FiveCardSet) or not hands.better:
+            return hands
+        others = [self._kinds(one) for one in every if one is not hands]
+        return hands.below(frozenset(category for kinds in others for category, _ in kinds))
+
+    def _five(self, text: str, place: tuple[str, ...]) -> FiveCardCategory | FiveCardSet | SixCardRoyal:
         """Return the hands of five cards, or the best five of more, that a line is for."""
         deck = self.ranking.deck
         single_deck_only(deck, "hands of more than three cards")
@@ -242,14 +298,39 @@ class _Reader:
         possible = tuple(one for one in FiveCardCategory if one not in impossible)
         if text in possible:
             return FiveCardCategory(text)
-        in_any_suit = next((one for one in possible if text.startswith(f"{one} of ")), None)
-        if in_any_suit is not None and text.removeprefix(f"{in_any_suit} of ") in {
-            s.name for s in deck.suits
-        }:
-            problem = f"lines on five cards are for every suit alike; write {shown(in_any_suit.value)}"
+        if text in impossible:
+            raise RulesError(place, f"no five-card hand of this deck; {nearest(text, possible)}")
+        try:
+            found = parse_five_card_set(text, deck)
+        except FiveCardSetError as error:
+            near = f"; {nearest(text, possible)}"
+            problem = f"no line for five cards{near}" if error.unknown and "did you" in near else str(error)
+            raise RulesError(place, problem) from None
+        if found.suit is not None and deck.missing:
+            problem = (
+                "lines of one suit on five cards, with cards missing from the pack (Limits in the README)"
+            )
             raise RulesError(place, problem)
-        no_hand = "no five-card hand of this deck" if text in impossible else "no line for five cards"
-        raise RulesError(place, f"{no_hand}; {nearest(text, possible)}")
+        return found
+
+    def _covered(self, named: Iterable[Hands]) -> frozenset[Any]:
+        """Return the kinds of hands that lines name in full, in every suit."""
+        whole = (one for one in named if suit_of(one) is None and not isinstance(one, SixCardRoyal))
+        return frozenset().union(*map(self._kinds, whole))
+
+    def _kinds(self, hands: Hands) -> frozenset[Any]:
+        """Return the kinds of hands of which some are among those of a line."""
+        match hands:
+            case HandSet():
+                return frozenset(hands.levels)
+            case FiveCardCategory():
+                return kinds_of(hands, self.ranking.deck)
+            case FiveCardSet():
+                return hands.kinds
+            case SixCardRoyal():
+                return kinds_of(FiveCardCategory.ROYAL_FLUSH, self.ranking.deck)
+            case ColourLine():
+                return frozenset()
 
     def _can_be(self, text: str) -> bool:
         """Tell whether the deck has such hands; "lose" may also be said of a category that cannot occur."""
@@ -262,8 +343,8 @@ class _Reader:
         unless the table says so. A table of one line or one category alone is a bet on it ("Player has a
         pair"). Of a missing category that lies in another one, the wider is asked for.
         """
-        covered = _covered(named)
-        touched = set().union(*map(_kinds, named))
+        covered = self._covered(named)
+        touched = set().union(*map(self._kinds, named))
         # Each kind once: with the first category that holds it, a royal flush not with the straight flushes.
         own, before = list[tuple[str, _Kinds]](), frozenset[object]()
         for category, kinds in self.categories.items():
@@ -287,35 +368,13 @@ def _of_three(ranking: Ranking) -> dict[str, _Kinds]:
 
 
 def _of_five(deck: Deck) -> dict[str, _Kinds]:
-    """Return for each category that five cards of the deck can be those that it holds, high to low."""
-    possible = possible_categories(deck)
-    return {
-        category.value: frozenset(one for one in possible if one.within(category)) for category in possible
-    }
-
-
-def _covered(named: Iterable[Hands]) -> frozenset[object]:
-    """Return the kinds of hands that lines name in full, in every suit."""
-    whole = (one for one in named if suit_of(one) is None and not isinstance(one, SixCardRoyal))
-    return frozenset().union(*map(_kinds, whole))
+    """Return for each category that five cards of the deck can be the kinds that it holds, high to low."""
+    return {category.value: kinds_of(category, deck) for category in possible_categories(deck)}
 
 
 def suit_of(hands: Hands) -> Suit | None:
     """Return the suit for which alone a line is; None if it is for every suit alike."""
     return None if isinstance(hands, ColourLine | FiveCardCategory) else hands.suit
-
-
-def _kinds(hands: Hands) -> frozenset[object]:
-    """Return the kinds of hands of which some are among those of a line."""
-    match hands:
-        case HandSet():
-            return frozenset(hands.levels)
-        case FiveCardCategory():
-            return frozenset(one for one in FiveCardCategory if one.within(hands))
-        case SixCardRoyal():
-            return frozenset({FiveCardCategory.ROYAL_FLUSH})
-        case ColourLine():
-            return frozenset()
 
 
 def within(hands: Hands, other: Hands) -> bool:
@@ -326,8 +385,27 @@ def within(hands: Hands, other: Hands) -> bool:
         return hands.within(other)
     if isinstance(hands, SixCardRoyal) and isinstance(other, SixCardRoyal):
         return hands.within(other)
+    if isinstance(hands, FiveCardSet):
+        if isinstance(other, FiveCardSet):
+            return hands.within(other)
+        return isinstance(other, FiveCardCategory) and hands.within_category(other)
     five = FiveCardCategory.ROYAL_FLUSH if isinstance(hands, SixCardRoyal) else hands
-    return isinstance(five, FiveCardCategory) and isinstance(other, FiveCardCategory) and five.within(other)
+    if not isinstance(five, FiveCardCategory):
+        return False
+    if isinstance(other, FiveCardSet):
+        return other.holds_category(five)
+    return isinstance(other, FiveCardCategory) and five.within(other)
+
+
+def _share(hands: Hands, other: Hands) -> bool:
+    """Tell whether two lines that may overlap without one being a part of the other share hands."""
+    if isinstance(hands, HandSet):
+        return isinstance(other, HandSet) and hands.meets(other)
+    if isinstance(hands, FiveCardSet):
+        if isinstance(other, FiveCardSet):
+            return hands.meets(other)
+        return isinstance(other, FiveCardCategory) and hands.meets_category(other)
+    return isinstance(hands, FiveCardCategory) and isinstance(other, FiveCardSet) and _share(other, hands)
 
 
 def _refuse_overlaps(lines: dict[str, Hands], place: tuple[str, ...]) -> None:
@@ -337,6 +415,5 @@ def _refuse_overlaps(lines: dict[str, Hands], place: tuple[str, ...]) -> None:
             problem = f"a line about colour beside one about hands ({shown(text)})"
             raise RulesError((*place, other_text), problem)
         nested = within(hands, other), within(other, hands)
-        shares = isinstance(hands, HandSet) and isinstance(other, HandSet) and hands.meets(other)
-        if all(nested) or (shares and not any(nested)):
+        if all(nested) or (_share(hands, other) and not any(nested)):
             raise RulesError((*place, other_text), f"overlaps the line {shown(text)}")

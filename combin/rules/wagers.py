@@ -119,18 +119,22 @@ class Prize(Entry, frozen=True):
     """What one line of a pay table pays, one of three; `4` is short for `{ odds = 4 }`.
 
     `odds` are units per unit staked, `money` a fixed sum whatever the stake, `meter` a share of the
-    progressive meter; `envy` is the sum that other players at the table get.
+    progressive meter, or of that which `level` names; `envy` is the sum that other players at the table get.
     """
 
     odds: Pay | None = None
     money: Pay | None = None
     meter: Share | None = None
+    level: Name | None = None
     envy: Pay = msgspec.field(default_factory=lambda: Pay(0))  # a default that JSON Schema cannot hold
 
     def __post_init__(self) -> None:
         """Refuse a prize of two kinds or of none."""
         if [self.odds, self.money, self.meter].count(None) != 2:
             msg = "a prize is one of odds, money and meter"
+            raise ValueError(msg)
+        if self.level and self.meter is None:
+            msg = "a level is of a meter: write the share of it that is paid"
             raise ValueError(msg)
 
 
@@ -151,7 +155,8 @@ class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the de
 
     With `raises` it is staked on deciding to play, in multiples of the wager named; with `equals` before the
     deal, as much as the wager named; with neither it is the initial wager. A fold loses what is staked before
-    the deal. `commission` is the part of winnings that the house keeps.
+    the deal, but for the part that it `fold_returns`. `commission` is the part of winnings that the house
+    keeps.
     """
 
     name: Text
@@ -162,6 +167,7 @@ class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the de
     tie: Outcome
     lose: Outcome
     commission: Share = msgspec.field(default_factory=lambda: Share(0))
+    fold_returns: Share | None = None
     rule: Citation = ""
     fold_rule: Citation = ""
 
@@ -228,15 +234,23 @@ class Bonus(Entry, frozen=True, tag_field="settles", tag="bonus", kw_only=True):
     rule: Citation = ""
 
 
-HandOf = Literal["player", "dealer", "player and dealer", "player and jackpot cards"]
+HandOf = Literal[
+    "player",
+    "dealer",
+    "higher of both",
+    "lower of both",
+    "player and dealer",
+    "player and jackpot cards",
+]
 """Whose cards make the hand of a pay table: three, or the best five of the player's with others."""
 
 
 class PayTableWager(Entry, frozen=True, tag_field="settles", tag="pay table", kw_only=True):
     """A side bet settled by a pay table.
 
-    It is about the player's or the dealer's three cards, or the best five of the player's with the dealer's
-    or the jackpot cards (`hand`), or about the colours of both hands.
+    It is about the player's or the dealer's three cards, or the higher or the lower of both hands, or the
+    best five of the player's with the dealer's or the jackpot cards (`hand`), or about the colours of both
+    hands.
 
     `needs` names the wagers of which at least one must have been placed. `if_tied` and `if_beaten` are what a
     hand on the table gets instead if the dealer's is as high or higher. `stakes` are the amounts that may be

@@ -17,7 +17,8 @@ from combin.exact.base_game import base_game
 from combin.exact.distribution import Distribution
 from combin.exact.joint_law import joint_law, law_without
 from combin.exact.two_seats import two_seats
-from combin.jackpot.mixes import ask_mix, placed
+from combin.jackpot.answer import ask_jackpot
+from combin.jackpot.mixes import NOT_DEALT, ask_mix, placed
 from combin.rules.errors import RulesError, nearest, shown
 from combin.session.log import Log
 from combin.session.one_round import OneRound
@@ -78,6 +79,8 @@ class Setting:
         lines = rules.tables[wager][letter].lines if wager in rules.tables else ()
         if any(line.prize.meter for line in lines):
             raise RulesError(("wager", wager), "pays a share of a meter, which changes: it is not watched")
+        if wager in rules.jackpots and ask_jackpot(rules, wager=wager, option=letter).hits:
+            raise RulesError(("wager", wager), NOT_DEALT)
         strategy = self.strategy if wager == rules.base or rules.bets[wager].loses_on_fold else None
         if self.missing is not None:
             return law_without(rules, wager, letter, strategy, self.missing)

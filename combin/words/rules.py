@@ -19,6 +19,7 @@ from combin.words.strategy import ranks_named
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from combin.rules.model import ProgressiveEntry
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
 
@@ -60,7 +61,11 @@ def rule_statements(rules: Rules, words: Catalogue, *, tables: bool = False) -> 
     for key in ("below_minimum", "above_maximum", "inexact_pay"):
         if getattr(limits, key):
             rule = getattr(limits, f"{key}_rule") or limits.rule
-            yield RuleStatement("limits", words("parts.limits"), words(f"limits.{key}"), rule)
+            way = _ROUNDED.get(getattr(limits, key), "")
+            yield RuleStatement("limits", words("parts.limits"), words(f"limits.{key}{way}"), rule)
+
+
+_ROUNDED = {"next amount down": "_down", "nearest amount": "_nearest"}
 
 
 def explained(rules: Rules, words: Catalogue | None = None) -> tuple[RuleStatement, ...]:
@@ -166,6 +171,11 @@ def ranking_says(rules: Rules, words: Catalogue) -> Iterator[str]:
         yield words("ranking.paired_flush")
     if rules.deck.jokers:
         yield words("ranking.joker" if rules.deck.joker is Joker.WILD else "ranking.joker_limited")
+    if rules.ranking.highest_three is not None:
+        three = "-".join([str(ranks[rules.ranking.highest_three])] * 3)
+        yield words("ranking.highest_three", hand=three)
+    if rules.ranking.lowest_wins:
+        yield words("ranking.lowest_wins")
     if not rules.alone:
         yield words("ranking.same_kind")
 
@@ -187,6 +197,9 @@ def decision_says(rules: Rules, words: Catalogue) -> Iterator[str]:
     times = [_times(rules, multiple, place, words) for place, multiple in enumerate(rules.multiples)]
     initial, play = words.all_of(wager_names(rules, rules.initial)), rules.bets[rules.play].name
     yield words("decision.choose", wagers=initial, play=play, times=words.any_of(times))
+    for bet in (rules.bets[name] for name in rules.initial):
+        if bet.fold_returns:
+            yield words("decision.returned", wager=bet.name, percent=_share(bet.fold_returns, words))
 
 
 def _times(rules: Rules, multiple: int, place: int, words: Catalogue) -> str:
@@ -258,8 +271,12 @@ def bet_says(rules: Rules, bet: Bet, words: Catalogue) -> Iterator[tuple[str, st
         yield words("wagers.stakes", stakes=words.any_of([words.money(stake) for stake in bet.stakes])), ""
     for says in commission_says(bet, words):
         yield says, ""
+    if bet.id in rules.meters:
+        yield from ((says, rules.meters[bet.id].rule) for says in _meter_says(rules.meters[bet.id], words))
     if rules.play and not bet.raises and bet.kind is not Kind.COMPARISON:
         outcome = words(f"outcomes.{bet.on_fold.replace(' ', '_')}")
+        if bet.fold_returns:
+            outcome = words("outcomes.lost_but", percent=_share(bet.fold_returns, words))
         settled = words("wagers.settled", case=words("cases.fold"), outcome=outcome)
         yield settled, bet.rule_of("fold")
 
@@ -268,6 +285,26 @@ def commission_says(bet: Bet, words: Catalogue) -> Iterator[str]:
     """Yield what the house keeps of winnings."""
     if bet.commission:
         yield words("wagers.commission", wager=bet.name, percent=_share(bet.commission, words))
+
+
+def _meter_says(entry: ProgressiveEntry, words: Catalogue) -> Iterator[str]:
+    """Yield what is out of the common of meters: levels, what builds their seeds, where they must be hit."""
+    options = entry.options.values()
+    levels = dict.fromkeys(name for option in options for name in option.levels)
+    if levels:
+        yield words(
+            "wagers.levels", levels=words.all_of([words("wagers.the_level", level=one) for one in levels])
+        )
+    meters = [("", one, entry.limit_of(one)) for option in options for one in option.meters]
+    meters += [(name, one, one.must_hit_by) for option in options for name, one in option.levels.items()]
+    said = []
+    for name, meter, limit in meters:
+        whose = words("wagers.the_level" if name else "wagers.the_meter", level=name)
+        if meter.reserve:
+            said.append(words("wagers.reserve", percent=_share(meter.reserve, words), meter=whose))
+        if limit is not None:
+            said.append(words("wagers.must_hit", meter=capital(whose), limit=words.money(Fraction(limit))))
+    yield from dict.fromkeys(said)
 
 
 def bet_text(rules: Rules, bet: Bet, words: Catalogue) -> str:
@@ -280,6 +317,8 @@ def whose_cards(rules: Rules, bet: Bet, words: Catalogue) -> str:
     names = sides(rules)
     if any(isinstance(line.hands, ColourLine) for table in bet.tables.values() for line in table.lines):
         key = "colours"
+    elif bet.hand.of_both:
+        key = "higher" if bet.hand is Whose.HIGHER else "lower"
     elif bet.hand.has_dealer and bet.more_cards:
         key = "player_and_dealer"
     elif bet.hand is Whose.PLAYER_AND_JACKPOT:
@@ -346,7 +385,8 @@ def prize_words(line: Line, table: PayTable, words: Catalogue) -> str:
     if prize.money is not None:
         return words.money(prize.money)
     share = Fraction(prize.meter or 0)
-    return words("prizes.meter_all" if share == 1 else "prizes.meter", percent=_share(share, words))
+    key = f"prizes.{'level' if prize.level else 'meter'}{'_all' * (share == 1)}"
+    return words(key, percent=_share(share, words), level=prize.level or "")
 
 
 def _share(share: Fraction, words: Catalogue) -> str:

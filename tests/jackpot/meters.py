@@ -15,7 +15,17 @@ from tests.variants import shipped
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["FIRST", "LAST", "TWO_PARTS", "one_partial", "slow_cycle", "slow_law", "some_meters"]
+__all__ = [
+    "FIRST",
+    "LAST",
+    "LEVELS",
+    "TWO_PARTS",
+    "one_partial",
+    "slow_cycle",
+    "slow_law",
+    "solved",
+    "some_meters",
+]
 
 FIRST = game_meter(shipped("crown-melbourne"), "1", 10_000)
 """The first row of Crown's Table 1."""
@@ -117,3 +127,65 @@ some_meters = st.builds(
     ),
 )
 """Meters with one or two partial prizes, with or without one that takes all."""
+
+
+def solved(moves: list[list[Fraction]]) -> list[Fraction]:
+    """Return how often a chain is in each state in the long run: p = p M, the sum of p being 1."""
+    size = len(moves)
+    rows = [[moves[j][i] - (i == j) for j in range(size)] + [Fraction(0)] for i in range(size - 1)]
+    rows.append([Fraction(1)] * (size + 1))
+    for place in range(size):
+        pivot = next(row for row in range(place, size) if rows[row][place])
+        rows[place], rows[pivot] = rows[pivot], rows[place]
+        rows[place] = [one / rows[place][place] for one in rows[place]]
+        for other in range(size):
+            if other != place and rows[other][place]:
+                factor = rows[other][place]
+                rows[other] = [a - factor * b for a, b in zip(rows[other], rows[place], strict=True)]
+    return [row[-1] for row in rows]
+
+
+LEVELS = """
+extends = "three-card-poker"
+id = "levels"
+title = "Three meters for one wager"
+without = ["wager.progressive", "wager.six_card_bonus", "wager.millionaire_maker"]
+[deal]
+seats = 3
+[wager.prog]
+name = "Progressive"
+settles = "jackpot"
+hand = "player"
+on_fold = "lost"
+[wager.minor]
+name = "Minor"
+settles = "jackpot"
+hand = "player"
+on_fold = "stays"
+[pay_tables.prog.A]
+odds = "for 1"
+"mini royal of spades" = { meter = "100%" }
+"mini royal" = { meter = "100%", level = "major", envy = 10 }
+"straight flush" = 50
+"three of a kind" = { meter = "10%", level = "major" }
+[pay_tables.minor.A]
+"straight flush" = { meter = "100%" }
+[jackpot]
+wager = "prog"
+[jackpot.options.1]
+pay_table = "A"
+meters = [{ seed = 2_000, increment = "10%", reserve = "4%" }]
+[jackpot.options.1.levels.major]
+seed = 200
+increment = "4%"
+[jackpot.options.1.levels.mystery]
+seed = 50
+increment = "2%"
+must_hit_by = 150
+[jackpots.minor]
+round_up_to = 5
+[jackpots.minor.options.1]
+pay_table = "A"
+meters = [{ seed = 100, increment = "20%" }]
+"""
+"""Every kind of meter: three for one wager, one of which must be hit, and one for another wager."""

@@ -8,7 +8,7 @@ from combin.rules.errors import RulesError
 from tests.rules.mistakes import Mistake, check_told
 
 TABLES = (
-    "id, title, source, deck, deal, ranking, dealer, decision, wager, pay_tables, jackpot, limits, "
+    "id, title, source, deck, deal, ranking, dealer, decision, wager, pay_tables, jackpot, jackpots, limits, "
     "irregularities, readings, imprint"
 )
 THREE_SUITS = '"ranking.straight_suits" = "three"'

@@ -172,10 +172,10 @@ MISTAKES = {
     ),
     "a line on five cards of one suit": Mistake(
         '"royal flush" = ',
-        '"royal flush of spades" = ',
-        'pay_tables.jackpot.1."royal flush of spades"',
-        'lines on five cards are for every suit alike; write "royal flush"',
-        "royal flush of spades",
+        '"full house of spades" = ',
+        'pay_tables.jackpot.1."full house of spades"',
+        "'full house of spades': only a flush, a straight flush or a royal flush is of one suit",
+        "full house of spades",
     ),
     "six cards of a bet on five": Mistake(
         '"royal flush" = ',

@@ -68,7 +68,7 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
         Raises:
             RulesError: it has no such option, or no such seed.
         """
-        entry = subject.rules.file.jackpot
+        entry = subject.rules.meters.get(subject.rules.metered)
         option = None if entry is None else entry.options.get(self.option)
         if option is None:
             known = ", ".join(entry.options) if entry else "none"
@@ -186,7 +186,7 @@ def metered(subject: Subject) -> JackpotStudy:
     Raises:
         RulesError: it states none.
     """
-    if subject.progressive is None or subject.rules.file.jackpot is None:
+    if subject.progressive is None or subject.rules.metered not in subject.rules.meters:
         raise RulesError(("quantity",), "the rule file states no meter: it has no [jackpot]")
     return subject.progressive
 

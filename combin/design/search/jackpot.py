@@ -14,7 +14,7 @@ from combin.design.search.terms import MOST_PAYS, pay_list
 from combin.jackpot.answer import jackpot_wager, letter_of, meter_options
 from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter
 from combin.jackpot.meter.rates import increment_for
-from combin.jackpot.meter.rules import table_meter
+from combin.jackpot.meter.rules import game_meter, table_meter
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError, nearest, shown
 
@@ -135,7 +135,10 @@ def design_jackpot(
     chosen = seed_list(seeds) if seeds else tuple(published)
     table = rules.tables[wager][letter]
     odds = {line.line.text: line.probability for line in jackpot_chances(rules, table).lines()}
-    first = table_meter(rules, wager, letter, chosen[0], "1%", probabilities=odds)
+    if option in options:
+        first = game_meter(rules, option, chosen[0], increment="1%", probabilities=odds, wager=wager)
+    else:
+        first = table_meter(rules, wager, letter, chosen[0], "1%", probabilities=odds)
     prizes = list(_prizes(table, first, terms))
     combinations = len(chosen) * len(prizes)
     if combinations > MOST_METERS:

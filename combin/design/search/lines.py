@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from combin.cards.cards import ColourLine
+from combin.cards.five_card_sets import FiveCardSet
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
 from combin.cards.six_cards import SixCardRoyal
@@ -141,8 +142,12 @@ def ranks(table: PayTable) -> dict[str, tuple[int, ...]]:
             taken |= own if hands.suit is None else set()
         elif isinstance(hands, SixCardRoyal):
             key = (-2 if hands.suit is not None else -1,)
+        elif isinstance(hands, FiveCardSet):
+            place = poker.index(hands.category)
+            highest = max(rank for category, rank in hands.kinds if category is hands.category)
+            key = (place, -highest, hands.suit is None)
         else:
-            key = (colours.index(hands) if isinstance(hands, ColourLine) else poker.index(hands),)
+            key = (colours.index(hands),) if isinstance(hands, ColourLine) else (poker.index(hands), 1)
         if line is not None:
             found[line.text] = key
     return found

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, certain_root, enclosure
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.meter.must_hit import MustHitLaw
 from combin.jackpot.meter.panels import MeterPanels, law_of
 from combin.jackpot.meter.series import MeterSeries, ball, is_short
 
@@ -38,7 +39,13 @@ class MeterLaw:
     """
 
     def __init__(self, meter: Meter, digits: int = DIGITS, patience: int = 1) -> None:
-        """Take a meter, the digits wanted, and how many times more terms its series may have."""
+        """Take a meter, the digits wanted, and how many times more terms its series may have.
+
+        Raises:
+            JackpotError: it must be hit by an amount: `meter_law` knows its law.
+        """
+        if meter.limit is not None:
+            raise JackpotError("a meter that must be hit by an amount has another law (Limits in the README)")
         self.meter = meter
         self.digits = digits
         self._patience, self._by_series = patience, is_short(meter, patience)
@@ -59,7 +66,7 @@ class MeterLaw:
     @cached_property
     def top_ups(self) -> Enclosure:
         """What the house adds to the meter per unit wagered: what is paid out of it beside the increments."""
-        return self._linear("top-ups", -self.meter.increment, self.meter.value_line().per_unit)
+        return self._linear("top-ups", -self.meter.increment, self.meter.per_unit)
 
     @cached_property
     def long_run_return(self) -> Enclosure:
@@ -67,14 +74,12 @@ class MeterLaw:
 
         By the balance of money these pay what players and the house put into it: increments and top-ups.
         """
-        line = self.meter.value_line()
-        return self._linear("return", line.fixed, line.per_unit)
+        return self._linear("return", self.meter.fixed_return, self.meter.per_unit)
 
     @cached_property
     def house_edge(self) -> Enclosure:
         """What a unit wagered loses in the long run."""
-        line = self.meter.value_line()
-        return self._linear("house edge", 1 - line.fixed, -line.per_unit)
+        return self._linear("house edge", 1 - self.meter.fixed_return, -self.meter.per_unit)
 
     def mean_prize(self, prize: MeterPrize) -> Enclosure:
         """Return the mean of what is paid when the prize is won."""
@@ -124,6 +129,10 @@ class MeterLaw:
         """
         at = self.meter.check_amount(amount)
         return self._certain("density", lambda found: found.density(ball(at)))
+
+    def exceeds_now(self, amount: Fraction) -> Enclosure:
+        """Return the part of all wagers that meet the meter above an amount; it is that of the prizes."""
+        return self.exceeds(amount)
 
     def exceeds(self, amount: Fraction) -> Enclosure:
         """Return the probability that the meter stands above an amount.
@@ -180,7 +189,7 @@ class MeterLaw:
         """
         if not self.meter.partial:
             return self.meter.seed + self.meter.increment / self.meter.prize_probability
-        return None if self.meter.seed else self.meter.increment / self.meter.value_line().per_unit
+        return None if self.meter.seed else self.meter.increment / self.meter.per_unit
 
     def _at(self, bits: int, compute: Callable[[MeterSeries | MeterPanels | MeterBounds], arb]) -> Enclosure:
         from flint import ctx
@@ -194,6 +203,11 @@ class MeterLaw:
         self, name: str, compute: Callable[[MeterSeries | MeterPanels | MeterBounds], arb]
     ) -> Enclosure:
         return certain(lambda bits: self._at(bits, compute), self.digits, name, refines=self._by_series)
+
+
+def meter_law(meter: Meter, digits: int = DIGITS) -> MeterLaw | MustHitLaw:
+    """Return the law of a meter in the long run, levels aside, whether or not it has a limit."""
+    return MeterLaw(meter, digits) if meter.limit is None else MustHitLaw(meter, digits)
 
 
 def _root_above(value: Fraction) -> Fraction:

@@ -7,9 +7,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from combin.decimals import decimal
+from combin.decimals import decimal, plain
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure
-from combin.jackpot.meter.law import MeterLaw
+from combin.jackpot.meter.law import MeterLaw, meter_law
+from combin.jackpot.meter.must_hit import MustHitLaw
 
 if TYPE_CHECKING:
     from combin.jackpot.meter.meter import Meter, ValueLine
@@ -57,10 +58,11 @@ class LongRun:
     """A meter in the long run; every enclosure is certain to `digits` digits behind the point.
 
     Per unit wagered: `long_run_return` = `bonus_return` + `envy_return` (of the other players' hands) +
-    the increment rate + `top_ups`, and it equals the first two + what the prizes of the meter pay.
-    `mean_meter` and `deviation` (standard) are of the meter when a prize is won. `value` is what a wager
-    is worth at a given meter; `favourable` the part of the time that the meter stands above its
-    break-even. `density_known` is whether the density of the meter can be told.
+    `increments` + `top_ups`, and it equals the first two + what the prizes of all meters pay. `levels` are
+    the further meters by name, each as if it were alone; of the others `mean_meter`, `deviation` (standard)
+    and `prizes` are, when a prize is won. `value` is what a wager is worth at a given meter, with the levels
+    at what they show; `favourable` the part of the time that the meter stands above its break-even.
+    `density_known` is whether the density of the meter can be told.
     """
 
     meter: Meter
@@ -75,6 +77,7 @@ class LongRun:
     value: ValueLine
     favourable: Enclosure
     density_known: bool
+    levels: tuple[tuple[str, LongRun], ...] = ()
 
     @cached_property
     def quantiles(self) -> tuple[tuple[Fraction, Enclosure], ...]:
@@ -82,7 +85,7 @@ class LongRun:
 
         They take longer than the rest together, and are worked out when they are asked for.
         """
-        law = MeterLaw(self.meter, self.digits)
+        law = meter_law(self.meter, self.digits)
         return tuple((one, law.quantile(one)) for one in QUANTILES)
 
     @property
@@ -97,15 +100,31 @@ class LongRun:
 
     @property
     def increments(self) -> Fraction:
-        """What players pay into the meter per unit wagered: the increment rate."""
-        return self.meter.increment
+        """What players pay into the meters per unit wagered: the increment rates."""
+        return self.meter.increment + sum(run.increments for _, run in self.levels)
+
+    @property
+    def reserve(self) -> Fraction:
+        """What players pay per unit wagered into what the next seeds are built from."""
+        return self.meter.reserve + sum(run.reserve for _, run in self.levels)
+
+    @property
+    def borne_by_house(self) -> Enclosure:
+        """What of the top-ups the reserve does not cover; below 0 it takes in more than the seeds cost."""
+        return self.top_ups - self.reserve
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON has it: exact values with their fraction, others between two decimals."""
         digits = self.digits
+        told = {
+            "reserve_rate": _exact(self.meter.reserve, digits) if self.meter.reserve else None,
+            "must_hit_by": None if self.meter.limit is None else _exact(self.meter.limit, digits),
+            "levels": [{"name": name, **run.to_dict()} for name, run in self.levels],
+        }
         return {
             "seed": _exact(self.meter.seed, digits),
             "increment_rate": _exact(self.meter.increment, digits),
+            **{name: entry for name, entry in told.items() if entry},
             "per_unit_wagered": {
                 "long_run_return": self.long_run_return.to_dict(digits),
                 "house_edge": self.house_edge.to_dict(digits),
@@ -113,6 +132,7 @@ class LongRun:
                 "envy_bonuses": _exact(self.envy_return, digits),
                 "increments": _exact(self.increments, digits),
                 "top_ups_by_the_house": self.top_ups.to_dict(digits),
+                **({"reserve": _exact(self.reserve, digits)} if self.reserve else {}),
             },
             "meter_when_a_prize_is_won": {
                 "mean": self.mean_meter.to_dict(digits),
@@ -161,9 +181,43 @@ def jackpot_long_run(meter: Meter, digits: int = DIGITS) -> LongRun:
     Raises:
         JackpotError: a figure so near to a rounding limit that its digits cannot be made certain.
     """
-    law = MeterLaw(meter, digits)
-    value = meter.value_line()
-    prizes = tuple(
+    law, value = meter_law(meter, digits), meter.value_line()
+    levels = tuple((one.name, jackpot_long_run(one.meter, digits)) for one in meter.levels)
+    returns = sum((run.long_run_return for _, run in levels), law.long_run_return)
+    return LongRun(
+        meter=meter,
+        digits=digits,
+        bonus_return=meter.bonus_return,
+        top_ups=sum((run.top_ups for _, run in levels), law.top_ups),
+        long_run_return=returns,
+        house_edge=Enclosure.exactly(1) - returns if levels else law.house_edge,
+        mean_meter=law.mean,
+        deviation=law.deviation,
+        prizes=_prizes(law),
+        value=value,
+        favourable=law.exceeds_now(max(meter.seed, value.break_even)),
+        density_known=isinstance(law, MeterLaw) and law.knows_density,
+        levels=levels,
+    )
+
+
+def _prizes(law: MeterLaw | MustHitLaw) -> tuple[PrizeLongRun, ...]:
+    if isinstance(law, MustHitLaw):
+        seed, odds = Enclosure.exactly(law.meter.seed), law.per_wager
+        return (
+            PrizeLongRun(
+                name=f"must hit by {plain(law.meter.limit or 0)}",
+                probability=odds,
+                share=Fraction(1),
+                wagers_between=1 / odds,
+                mean_prize=law.mean,
+                mean_top_up=seed,
+                top_up_probability=Enclosure.exactly(1),
+                paid=law.mean * odds,
+                topped_up=law.top_ups,
+            ),
+        )
+    return tuple(
         PrizeLongRun(
             name=one.name,
             probability=one.probability,
@@ -175,19 +229,5 @@ def jackpot_long_run(meter: Meter, digits: int = DIGITS) -> LongRun:
             paid=law.paid(one),
             topped_up=law.topped_up(one),
         )
-        for one in meter.prizes
-    )
-    return LongRun(
-        meter=meter,
-        digits=digits,
-        bonus_return=meter.bonus_return,
-        top_ups=law.top_ups,
-        long_run_return=law.long_run_return,
-        house_edge=law.house_edge,
-        mean_meter=law.mean,
-        deviation=law.deviation,
-        prizes=prizes,
-        value=value,
-        favourable=law.exceeds(max(meter.seed, value.break_even)),
-        density_known=law.knows_density,
+        for one in law.meter.prizes
     )

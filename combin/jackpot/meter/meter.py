@@ -78,18 +78,58 @@ class BonusPrize:
 
 
 @dataclass(frozen=True, slots=True)
-class ValueLine:
-    """The value of one unit wagered as a linear function of the meter: fixed + per_unit x meter.
+class HiddenLimit:
+    """A meter that must be hit by an amount: it is won wherever it reaches a hidden one, drawn evenly below.
 
-    It is what the wager returns, the stake included; 1 is an even game.
+    `increment` is what each unit wagered adds to it, `limit` the amount by which it is hit, per unit wagered.
+    Of a meter m that has not been hit yet the hidden amount lies evenly between m and the limit: so the next
+    unit wagered wins it with the odds of increment / (limit - m), wagers being a stream (docs/meter.md).
+    """
+
+    increment: Fraction
+    limit: Fraction
+
+    def odds(self, meter: Fraction) -> Fraction:
+        """Return how likely the next unit wagered is to hit it.
+
+        Raises:
+            JackpotError: the meter has come to the limit.
+        """
+        if meter >= self.limit:
+            raise JackpotError(
+                f"a meter of {_shown(meter)} for each unit wagered, which must be hit by {_shown(self.limit)}"
+            )
+        return self.increment / (self.limit - meter)
+
+    def worth(self, meter: Fraction) -> Fraction:
+        """Return what the chance to hit it returns of a unit wagered.
+
+        Raises:
+            JackpotError: the meter has come to the limit.
+        """
+        return self.odds(meter) * meter
+
+    def meter_for(self, worth: Fraction) -> Fraction:
+        """Return where the meter must stand for that chance to return so much; 0 for nothing or less."""
+        return self.limit * worth / (worth + self.increment) if worth > 0 else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueLine:
+    """The value of one unit wagered as a function of the meter: fixed + per_unit x meter, a straight line.
+
+    Where the meter must be hit by an amount, it is fixed + the worth of that, a curve. It is what the wager
+    returns, the stake included; 1 is an even game.
     """
 
     fixed: Fraction
     per_unit: Fraction
+    hidden: HiddenLimit | None = None
 
     def at(self, meter: Fraction) -> Fraction:
         """Return the value when the meter stands there."""
-        return self.fixed + self.per_unit * meter
+        hit = Fraction(0) if self.hidden is None else self.hidden.worth(meter)
+        return self.fixed + self.per_unit * meter + hit
 
     def meter_for(self, value: Fraction) -> Fraction:
         """Return where the meter must stand for the wager to be worth so much; it may lie below the seed.
@@ -97,6 +137,8 @@ class ValueLine:
         Raises:
             JackpotError: nothing of the meter can be won.
         """
+        if self.hidden is not None:
+            return self.hidden.meter_for(value - self.fixed)
         if not self.per_unit:
             raise JackpotError(f"the wager is worth {_shown(self.fixed)} wherever the meter stands")
         return (value - self.fixed) / self.per_unit
@@ -107,13 +149,34 @@ class ValueLine:
         return self.meter_for(Fraction(1))
 
 
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A further meter that the same wager feeds, by its name; `shows` is per unit wagered."""
+
+    name: str
+    meter: Meter
+    shows: Fraction
+
+    @property
+    def hidden(self) -> HiddenLimit | None:
+        """The limit by which it must be hit, with its growth; None where there is none."""
+        return self.meter.hidden
+
+    @property
+    def worth(self) -> Fraction:
+        """What it returns of a unit wagered while it shows that."""
+        return self.meter.value_line().at(self.shows)
+
+
 @dataclass(frozen=True)
 class Meter:
     """A meter for wagers of one unit of money; for wagers of c units all its money is multiplied by c.
 
     It starts at `seed`, grows by `increment` with each wager, pays `prizes`, and never lies below the seed:
     the house adds what is missing after a prize (Crown 6.4.1). `bonuses` do not touch it, nor does what the
-    hands of the other players at the table bring: `envy_return` for each unit wagered.
+    hands of the other players at the table bring: `envy_return` for each unit wagered. `reserve` is what each
+    unit wagered adds unseen to what the house tops it up from. With a `limit` it must be hit by that amount,
+    and no hand is paid out of it. `levels` are further meters that the same wager feeds.
 
     >>> royal = MeterPrize("royal flush", Fraction(4, 2598960), Fraction(1))
     >>> straight_flush = MeterPrize("straight flush", Fraction(36, 2598960), Fraction(1, 10))
@@ -123,7 +186,8 @@ class Meter:
 
     Raises:
         JackpotError: a negative seed or envy bonus, an increment rate that is not between 0 and 100%, no
-            prize, the same name twice, or probabilities of more than 1 together.
+            prize, the same name twice, probabilities of more than 1 together, or a limit that is not above
+            the seed.
     """
 
     seed: Fraction
@@ -131,14 +195,20 @@ class Meter:
     prizes: tuple[MeterPrize, ...]
     bonuses: tuple[BonusPrize, ...] = ()
     envy_return: Fraction = Fraction(0)
+    reserve: Fraction = Fraction(0)
+    limit: Fraction | None = None
+    levels: tuple[Level, ...] = ()
 
-    def __init__(
+    def __init__(  # noqa: PLR0917  the order of the fields
         self,
         seed: Number,
         increment: Number,
         prizes: tuple[MeterPrize, ...],
         bonuses: tuple[BonusPrize, ...] = (),
         envy_return: Number = 0,
+        reserve: Number = 0,
+        limit: Number | None = None,
+        levels: tuple[Level, ...] = (),
     ) -> None:
         """Check the parts against each other."""
         object.__setattr__(self, "seed", number("seed", seed))
@@ -146,13 +216,20 @@ class Meter:
         object.__setattr__(self, "prizes", tuple(prizes))
         object.__setattr__(self, "bonuses", tuple(bonuses))
         object.__setattr__(self, "envy_return", number("envy bonuses", envy_return))
-        for name, money in (("a seed", self.seed), ("a return of envy bonuses", self.envy_return)):
+        object.__setattr__(self, "reserve", number("reserve rate", reserve))
+        object.__setattr__(self, "limit", None if limit is None else number("limit", limit))
+        object.__setattr__(self, "levels", tuple(levels))
+        parts = (("a seed", self.seed), ("a return of envy bonuses", self.envy_return))
+        for name, money in (*parts, ("a reserve rate", self.reserve)):
             if money < 0:
                 raise JackpotError(f"{name} of {_shown(money)} is negative")
         if not 0 < self.increment < 1:
             rate = _shown(100 * self.increment)
             raise JackpotError(f"an increment rate of {rate}% of the wager is not between 0 and 100%")
-        if not self.prizes:
+        if self.limit is not None and (self.limit <= self.seed or self.prizes):
+            why = "is won for no hand" if self.prizes else f"starts at {_shown(self.seed)}"
+            raise JackpotError(f"a meter that must be hit by {_shown(self.limit)} {why}")
+        if not self.prizes and self.limit is None:
             raise JackpotError("no prize is paid out of the meter, so that it grows for ever")
         both: tuple[MeterPrize | BonusPrize, ...] = (*self.prizes, *self.bonuses)
         names = [one.name for one in both]
@@ -189,16 +266,28 @@ class Meter:
         return self.bonus_return + self.envy_return
 
     @property
+    def per_unit(self) -> Fraction:
+        """The part of the meter that a unit wagered wins on average for its hand."""
+        return sum((one.probability * one.share for one in self.prizes), Fraction(0))
+
+    @property
     def lowest_return(self) -> Fraction:
         """What the wager returns while the meter stands at the seed; in the long run it returns more."""
         return self.value_line().at(self.seed)
 
+    @property
+    def hidden(self) -> HiddenLimit | None:
+        """The limit by which it must be hit, with its growth; None where there is none."""
+        return None if self.limit is None else HiddenLimit(self.increment, self.limit)
+
     def with_increment(self, increment: Number) -> Meter:
         """Return the same meter with another increment rate."""
-        return Meter(self.seed, increment, self.prizes, self.bonuses, self.envy_return)
+        return replace(self, increment=number("increment rate", increment))
 
     def value_line(self, probabilities: Mapping[str, Fraction] | None = None) -> ValueLine:
-        """Return what one unit wagered is worth, as a linear function of the meter at the settlement.
+        """Return what one unit wagered is worth, as a function of the meter at the settlement.
+
+        The levels stay at what they show.
 
         The meter at the settlement holds the increments of the wagers of the round, and the value does not
         count that it is paid rounded up to a dollar (Crown 7.3.1): both add next to nothing.
@@ -219,9 +308,11 @@ class Meter:
             won = {name: value for name, value in probabilities.items() if value}
             prizes = tuple(replace(one, probability=won[one.name]) for one in prizes if one.name in won)
             bonuses = tuple(replace(one, probability=won[one.name]) for one in bonuses if one.name in won)
+        fixed = sum((one.worth for one in self.levels), self.envy_return)
         return ValueLine(
-            sum((one.probability * one.pays for one in bonuses), self.envy_return),
+            sum((one.probability * one.pays for one in bonuses), fixed),
             sum((one.probability * one.share for one in prizes), Fraction(0)),
+            self.hidden,
         )
 
     def check_amount(self, value: Number) -> Fraction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, plain
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, certain_root, enclosure
+from combin.jackpot.meter.law import meter_law
 from combin.jackpot.meter.meter import JackpotError, Meter, Number, number
 from combin.jackpot.meter.panels import law_of
 from combin.jackpot.meter.series import ball, is_short
@@ -76,6 +77,8 @@ def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosu
     stands higher at each of them. And since the house adds at most share x seed at a prize, the rate is at
     least target - return at the seed.
 
+    Levels keep their rates, and return what they do.
+
     Args:
         meter: its own increment rate does not matter.
         target: the long-run return, such as "88.87%".
@@ -92,22 +95,45 @@ def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosu
     """
     wanted = number("target return", target)
     percent = f"{decimal(100 * wanted, 6)}%"
-    lowest, whole = wanted - meter.lowest_return, Fraction(1)
+    if meter.levels:
+        beside = levels_return(meter, digits)
+        alone = replace(meter, levels=())
+        ends = [increment_for(alone, wanted - end, digits) for end in {beside.high, beside.low}]
+        return Enclosure(min(end.low for end in ends), max(end.high for end in ends))
+    lowest, whole = wanted - _without_growth(meter), Fraction(1)
     if lowest <= 0:
-        at_seed = f"{decimal(100 * meter.lowest_return, 6)}%"
+        least = f"{decimal(100 * (wanted - lowest), 6)}%"
         raise JackpotError(
-            f"a target return of {percent}: with the meter at the seed the wager returns {at_seed}"
+            f"a target return of {percent}: with the meter at the seed the wager returns {least}"
         )
     if _certain_return(meter, whole).high <= wanted:
         raise JackpotError(f"a target return of {percent} takes an increment rate of 100% or more")
     return _increment_between(meter, wanted, (lowest, whole), digits)
 
 
+def levels_return(meter: Meter, digits: int) -> Enclosure:
+    """Return what the levels of a meter return in the long run, per unit wagered."""
+    laws = (meter_law(level.meter, digits) for level in meter.levels)
+    return sum((law.long_run_return for law in laws), Enclosure.exactly(0))
+
+
+def _without_growth(meter: Meter) -> Fraction:
+    """Return what the wager returns with a meter that hardly grows: it stays at the seed, and is not hit."""
+    return meter.fixed_return + meter.per_unit * meter.seed
+
+
+def _growth_returns(meter: Meter) -> Fraction | None:
+    """Return what of a return beside that is proportional to the rate, for each unit of it; None if not."""
+    if meter.limit is not None:
+        return (meter.limit + meter.seed) / (meter.limit - meter.seed)
+    return Fraction(1) if not meter.partial or not meter.seed else None
+
+
 def _increment_between(
     meter: Meter, wanted: Fraction, between: tuple[Fraction, Fraction], digits: int
 ) -> Enclosure:
-    if not meter.partial or not meter.seed:
-        return Enclosure.exactly(wanted - meter.lowest_return)
+    if (grows := _growth_returns(meter)) is not None:
+        return Enclosure.exactly((wanted - _without_growth(meter)) / grows)
     returned, refines = partial(_return_at, meter), is_short(meter)
     return certain_root(returned, wanted, between, digits, "increment rate", refines=refines)
 
@@ -117,12 +143,11 @@ def _return_at(meter: Meter, rate: Fraction, bits: int) -> Enclosure:
     from flint import ctx
 
     if rate <= 0:
-        return Enclosure.exactly(meter.lowest_return)
-    if not meter.partial or not meter.seed:
-        return Enclosure.exactly(meter.lowest_return + rate)
-    line = meter.value_line()
+        return Enclosure.exactly(_without_growth(meter))
+    if (grows := _growth_returns(meter)) is not None:
+        return Enclosure.exactly(_without_growth(meter) + rate * grows)
     with ctx.workprec(bits):
-        return enclosure(ball(line.fixed) + ball(line.per_unit) * law_of(meter, rate).mean())
+        return enclosure(ball(meter.fixed_return) + ball(meter.per_unit) * law_of(meter, rate).mean())
 
 
 def _certain_return(meter: Meter, rate: Fraction) -> Enclosure:

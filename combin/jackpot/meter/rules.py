@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter, MeterPrize, Number, number
+from combin.jackpot.meter.meter import BonusPrize, JackpotError, Level, Meter, MeterPrize, Number, number
 from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combin.rules.model import JackpotEntry
+    from combin.rules.model import ProgressiveEntry
     from combin.rules.resolved import Rules
 
 
-def prize_probabilities(rules: Rules, pay_table: str) -> dict[str, Fraction]:
+def prize_probabilities(rules: Rules, pay_table: str, wager: str | None = None) -> dict[str, Fraction]:
     """Return the probability of each line of a jackpot's pay table for a player who never folds.
 
     Raises:
         JackpotError: the game has no meter, or no such pay table.
     """
-    wager = _jackpot(rules).wager
+    wager, _ = _stated(rules, wager)
     table = rules.tables[wager].get(pay_table)
     if table is None:
         raise JackpotError(
             f"no pay table {pay_table!r} of {wager} (there are {', '.join(rules.tables[wager])})"
         )
-    if rules.bets[wager].hand is not Whose.PLAYER_AND_JACKPOT:
+    if rules.bets[wager].hand is not Whose.PLAYER_AND_JACKPOT or table.finer:
         from combin.jackpot.value import jackpot_chances
 
         return {one.line.text: one.probability for one in jackpot_chances(rules, table).lines()}
@@ -53,8 +54,10 @@ def game_meter(
     probabilities: Mapping[str, Fraction] | None = None,
     stake: Fraction = Fraction(1),
     seats: int | None = None,
+    wager: str | None = None,
+    shown: Mapping[str, Fraction] | None = None,
 ) -> Meter:
-    """Return a meter of a game, per unit wagered.
+    """Return a meter of a game, with its levels, per unit wagered.
 
     Sums of money that the house pays, and envy bonuses for the hands of the other players, are so many units
     of the stake.
@@ -68,6 +71,8 @@ def game_meter(
         probabilities: of the lines of the pay table, where they are not those of a player who never folds.
         stake: the price of the wager, in money.
         seats: players at the table with the wager; by default `full_table`.
+        wager: the jackpot wager; by default the one whose meter has no name.
+        shown: what levels show, per unit wagered; by default their seeds.
 
     >>> from combin.rules.load import load_rules
     >>> game_meter(load_rules("crown-melbourne"), "1", 20_000).increment
@@ -76,24 +81,41 @@ def game_meter(
     Raises:
         JackpotError: no such option or pay table; no rate is published for the seed and none was given.
     """
-    entry = _jackpot(rules)
+    wager, entry = _stated(rules, wager)
     if option not in entry.options:
-        raise JackpotError(f"no option {option!r} of the jackpot (there are {', '.join(entry.options)})")
+        raise JackpotError(f"no option {option!r} of the {wager} (there are {', '.join(entry.options)})")
     chosen = entry.options[option]
-    published = {Fraction(one.seed): Fraction(one.increment) for one in chosen.meters}
+    published = {Fraction(one.seed): one for one in chosen.meters}
     wanted = next(iter(published)) if seed is None else number("seed", seed)
+    stated = published.get(wanted)
     if increment is None:
-        if wanted not in published:
+        if stated is None:
             seeds = ", ".join(str(one) for one in published)
             raise JackpotError(
                 f"option {option}: no increment rate is published for a seed of {wanted} (there are {seeds})"
             )
-        increment = published[wanted]
+        increment = Fraction(stated.increment)
     letter = chosen.pay_table if pay_table is None else pay_table
-    found = prize_probabilities(rules, letter) if probabilities is None else dict(probabilities)
-    return table_meter(
-        rules, entry.wager, letter, wanted, increment, probabilities=found, stake=stake, seats=seats
+    found = prize_probabilities(rules, letter, wager) if probabilities is None else dict(probabilities)
+    meter = table_meter(
+        rules,
+        wager,
+        letter,
+        wanted,
+        increment,
+        probabilities=found,
+        stake=stake,
+        seats=seats,
+        limit=entry.must_hit_by if stated is None else entry.limit_of(stated),
     )
+    amounts = shown or {}
+    levels = []
+    for name, one in chosen.levels.items():
+        prizes = _prizes(rules, wager, letter, found, stake, level=name)[0]
+        own = Meter(one.seed, one.increment, prizes, reserve=Fraction(one.reserve), limit=one.must_hit_by)
+        levels.append(Level(name, own, own.check_amount(amounts.get(name, own.seed))))
+    reserve = Fraction(0) if stated is None else Fraction(stated.reserve)
+    return replace(meter, reserve=reserve, levels=tuple(levels))
 
 
 def table_meter(
@@ -106,8 +128,11 @@ def table_meter(
     probabilities: Mapping[str, Fraction],
     stake: Fraction = Fraction(1),
     seats: int | None = None,
+    limit: int | None = None,
 ) -> Meter:
     """Return a meter under a pay table of a jackpot wager, per unit wagered, whatever the file publishes.
+
+    Lines that pay out of a level are left to it.
 
     Args:
         rules: the game.
@@ -118,6 +143,7 @@ def table_meter(
         probabilities: of the lines of the pay table.
         stake: the price of the wager, in money.
         seats: players at the table with the wager; by default `full_table`.
+        limit: the amount that it must be hit by, if there is one.
 
     Raises:
         JackpotError: something that no meter can be, or a pay table that pays nothing out of it.
@@ -126,7 +152,8 @@ def table_meter(
     others = (full_table(rules) if seats is None else seats) - 1
     lines = rules.tables[wager][letter].lines
     envied = (probabilities.get(line.text, Fraction(0)) * line.prize.envy for line in lines)
-    return Meter(seed, increment, prizes, bonuses, sum(envied, Fraction(0)) * others / stake)
+    envy = sum(envied, Fraction(0)) * others / stake
+    return Meter(seed, increment, prizes, bonuses, envy, limit=limit)
 
 
 def full_table(rules: Rules) -> int:
@@ -135,13 +162,20 @@ def full_table(rules: Rules) -> int:
 
 
 def _prizes(
-    rules: Rules, wager: str, letter: str, probabilities: Mapping[str, Fraction], stake: Fraction
+    rules: Rules,
+    wager: str,
+    letter: str,
+    probabilities: Mapping[str, Fraction],
+    stake: Fraction,
+    *,
+    level: str = "",
 ) -> tuple[tuple[MeterPrize, ...], tuple[BonusPrize, ...]]:
+    """Return the prizes out of the first meter, or out of a level, and those of no meter."""
     prizes, bonuses = [], []
     for line in rules.tables[wager][letter].lines:
         probability = probabilities.get(line.text, Fraction(0))
         if line.prize.meter:
-            if probability:
+            if probability and (line.prize.level or "") == level:
                 prizes.append(MeterPrize(line.text, probability, Fraction(line.prize.meter)))
         elif line.prize.money is not None:
             bonuses.append(BonusPrize(line.text, probability, Fraction(line.prize.money) / stake))
@@ -150,20 +184,24 @@ def _prizes(
     return tuple(prizes), tuple(bonuses)
 
 
-def published_meters(rules: Rules) -> tuple[tuple[str, Meter], ...]:
-    """Return every option and meter that the file publishes, in its order.
+def published_meters(rules: Rules, wager: str | None = None) -> tuple[tuple[str, Meter], ...]:
+    """Return every option and meter that the file publishes of a wager, in its order.
 
     Raises:
-        JackpotError: the game has no meter.
+        JackpotError: the wager has no meter.
     """
+    name, entry = _stated(rules, wager)
     return tuple(
-        (option, game_meter(rules, option, one.seed))
-        for option, entry in _jackpot(rules).options.items()
-        for one in entry.meters
+        (letter, game_meter(rules, letter, one.seed, increment=Fraction(one.increment), wager=name))
+        for letter, option in entry.options.items()
+        for one in option.meters
     )
 
 
-def _jackpot(rules: Rules) -> JackpotEntry:
-    if rules.file.jackpot is None:
-        raise JackpotError(f"{rules.file.id} states no meter: no [jackpot] in its file")
-    return rules.file.jackpot
+def _stated(rules: Rules, wager: str | None) -> tuple[str, ProgressiveEntry]:
+    """Return a progressive wager, by default the one whose meter has no name, and its meters."""
+    name = rules.metered if wager is None else wager
+    if name not in rules.meters:
+        section = f"jackpots.{wager}" if wager else "jackpot"
+        raise JackpotError(f"{rules.file.id} states no meter: no [{section}] in its file")
+    return name, rules.meters[name]

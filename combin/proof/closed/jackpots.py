@@ -21,6 +21,7 @@ def jackpot_value(rules: Rules, wager: str, letter: str) -> LinearForm:
     All of it counts, the stake included where a line gives it back; each other player is one with what an
     envy bonus needs. For a player who keeps the wager whatever he holds. The form stands at a stake of 1
     where no line pays money whatever the stake, at the first published seed, and without other players.
+    Levels of the meter stand at their first seeds; what a limit brings is no part of it.
 
     >>> from combin.rules.load import load_rules
     >>> jackpot_value(load_rules("crown-melbourne"), "jackpot", "1").text
@@ -38,7 +39,10 @@ def jackpot_value(rules: Rules, wager: str, letter: str) -> LinearForm:
         if prize.odds is not None:
             odds += probability * (prize.odds + (entry.odds == "to 1"))
         money += probability * (prize.money or 0)
-        share += probability * (prize.meter or 0)
+        if prize.level:
+            odds += probability * (prize.meter or 0) * rules.tables[wager][letter].shows[prize.level]
+        else:
+            share += probability * (prize.meter or 0)
         envy += probability * prize.envy
     seeds = published_seeds(rules, wager, letter)
     terms = (
@@ -51,8 +55,8 @@ def jackpot_value(rules: Rules, wager: str, letter: str) -> LinearForm:
 
 def published_seeds(rules: Rules, wager: str, letter: str) -> tuple[int, ...]:
     """Return the seeds that the rules publish with a pay table of a jackpot, in their order."""
-    entry = rules.file.jackpot
-    if entry is None or entry.wager != wager:
+    entry = rules.meters.get(wager)
+    if entry is None:
         return ()
     return tuple(
         meter.seed
@@ -134,8 +138,8 @@ def straight_flush_alone() -> Expression:
 
 def part_of_meter(rules: Rules, wager: str, letter: str) -> Fraction | None:
     """Return x, if the rules share the meter so and the table pays one prize that is a part of it."""
-    entry = rules.file.jackpot
-    if entry is None or entry.wager != wager or not entry.sharing_rule:
+    entry = rules.meters.get(wager)
+    if entry is None or not entry.sharing_rule:
         return None
     prizes = [prize.meter for prize in rules.file.pay_tables[wager][letter].lines.values() if prize.meter]
     parts = [share for share in prizes if share < 1]

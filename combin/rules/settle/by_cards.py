@@ -13,14 +13,14 @@ from combin.rules.settle.amounts import Stake, counted_stakes, payable
 from combin.rules.settle.deal import Live
 from combin.rules.settle.jackpot import settle_jackpot
 from combin.rules.settle.lines import PayTables
-from combin.rules.settle.meter import SharedOut
+from combin.rules.settle.meter import MeterName, SharedOut
 from combin.rules.settle.results import Note, SettledWager
 from combin.rules.settle.showdown import Showdown
 from combin.rules.settle.verdicts import Verdict, decide
 
 
 def settle_by_cards(
-    round_: Round, live: Live, showdown: Showdown, tables: PayTables, shared: SharedOut | None
+    round_: Round, live: Live, showdown: Showdown, tables: PayTables, shared: Mapping[MeterName, SharedOut]
 ) -> dict[str, SettledWager]:
     """Return the wagers of a hand that the cards decide, in the order of the rule file.
 

@@ -19,10 +19,10 @@ def closed(rules: Rules, closing: Closing) -> tuple[Break, ...]:
     Raises:
         RoundError: the rules say nothing of closing the meter, it is below its seed, or is handed to itself.
     """
-    entry = rules.file.jackpot
+    entry = rules.meters.get(closing.closes)
     meter, seed, cost = closing.meter, closing.seed, closing.cost
     problem = ""
-    if entry is None or not entry.closing_rule or closing.closes != entry.wager:
+    if entry is None or not entry.closing_rule:
         problem = f"closes: no rule of {rules.file.id} speaks of closing a meter of {closing.closes!r}"
     elif not cost:
         problem = "cost: a meter that is closed is told from others by the cost of its wager"

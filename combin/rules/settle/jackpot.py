@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from combin.rules.bets import Bet
 from combin.rules.resolved import Rules
-from combin.rules.rounds import Amount, Hand, Round, RoundError
+from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.settle.amounts import Stake
 from combin.rules.settle.deal import Live
 from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reason
-from combin.rules.settle.meter import SharedOut, in_chips
+from combin.rules.settle.meter import MeterName, SharedOut, in_chips
 from combin.rules.settle.results import Note, Result, SettledWager, cite
 from combin.rules.settle.showdown import Showdown
 from combin.rules.tables import Line, PayTable
@@ -25,9 +25,9 @@ def settle_jackpot(
     showdown: Showdown,
     *,
     tables: PayTables,
-    shared: SharedOut | None,
+    shared: Mapping[MeterName, SharedOut],
 ) -> SettledWager:
-    """Return the jackpot wager of one hand, settled; `shared` are the prizes of the meter in this round.
+    """Return the jackpot wager of one hand, settled; `shared` are the prizes of meters in this round.
 
     Its reason may still name the hand as `{player}`.
 
@@ -36,8 +36,15 @@ def settle_jackpot(
     """
     rules = showdown.rules
     wager = rules.bets[name]
+    hits = [
+        shared[meter].by_seat[seat]
+        for key, seat in round_.hits.items()
+        if seat == live.hand.seat and (meter := MeterName(*key.partition(".")[::2])).wager == name
+    ]
 
     def settled(prize: Fraction, rule: str, reason: str, notes: tuple[Note, ...] = ()) -> SettledWager:
+        for hit in hits:
+            prize, reason, notes = prize + hit.handed, f"{hit.reason}; {reason}", (*hit.notes, *notes)
         return SettledWager(
             wager=name,
             name=wager.name,
@@ -55,8 +62,9 @@ def settle_jackpot(
     line = paying_line(table, showdown)
     if line is None:
         return settled(Fraction(0), cite(wager.rule, table.rule), unpaid_reason(table, showdown))
-    if line.prize.meter and shared is not None and shared.meter.wager == name:
-        share = shared.by_seat[live.hand.seat]
+    of_meter = MeterName(name, line.prize.level or "")
+    if line.prize.meter and of_meter in shared:
+        share = shared[of_meter].by_seat[live.hand.seat]
         return settled(share.handed, share.rule, share.reason, share.notes)
     prize, notes = in_chips(rules, round_, name, _prize(rules, round_, table, line, stake.counts))
     return settled(prize, cite(wager.rule, table.rule), f"{line.text}: {terms(table, line)}", notes)
@@ -72,18 +80,13 @@ def _prize(rules: Rules, round_: Round, table: PayTable, line: Line, stake: Frac
     if prize.money is not None:
         return Fraction(prize.money)
     if prize.meter is not None:
-        meter = _meter(rules, round_, table.wager)
+        meter, _ = MeterName(table.wager).amounts(rules, round_)
         if meter is None:
             where = "" if table.wager == rules.metered else f" of it (meters.{table.wager})"
             problem = f"{terms(table, line)} is won, and the record gives no meter{where}"
             raise RoundError(f"{table.wager}: {problem}")
         return prize.meter * Fraction(meter)
     return (1 + table.odds(line)) * stake
-
-
-def _meter(rules: Rules, round_: Round, name: str) -> Amount | None:
-    """Return what the meter of a wager shows: each progressive wager has one of its own."""
-    return round_.meter if name == rules.metered else round_.meters.get(name)
 
 
 def envy_bonuses(

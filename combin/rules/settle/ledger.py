@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from combin.rules.model import JackpotEntry
+from combin.rules.model import ProgressiveEntry
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Closing, Hand, Round
 from combin.rules.settle.closing import closed
@@ -73,12 +73,13 @@ class Ledger:
     in the order of the file.
 
     Only what the rules make certain is found wanting. A meter rises by its rate of the jackpot wagers and
-    falls by prizes only (Crown 6.3); it may rise by more, since other tables may feed it.
+    falls by prizes only (Crown 6.3); it may rise by more, since other tables may feed it. Followed is the
+    meter that records give as `meter`.
     """
 
     def __init__(self, rules: Rules, letters: Mapping[str, str]) -> None:
         self._rules = rules
-        self._entry = rules.file.jackpot
+        self._entry = rules.meters.get(rules.metered)
         self._letters = letters
         self._last: dict[str | None, _Last] = {}
         self._rates: dict[tuple[Fraction | None, str | None, Fraction | None], Fraction] = {}
@@ -117,17 +118,22 @@ class Ledger:
         return closed(self._rules, closing)
 
     def _meter(
-        self, entry: JackpotEntry, round_: Round, settled: SettledRound, carried: int, before: _Meter | None
+        self,
+        entry: ProgressiveEntry,
+        round_: Round,
+        settled: SettledRound,
+        carried: int,
+        before: _Meter | None,
     ) -> tuple[_Meter | None, Break | None]:
         """Return the meter as a round leaves it, and what of it does not follow from the round before."""
-        costs = {jackpot_cost(round_, entry.wager, hand.wagers) for hand in round_.hands}
+        costs = {jackpot_cost(round_, self._rules.metered, hand.wagers) for hand in round_.hands}
         cost = max(costs) or None
-        letter = round_.tables.get(entry.wager) or self._letters.get(entry.wager)
+        letter = round_.tables.get(self._rules.metered) or self._letters.get(self._rules.metered)
         if before is not None and not before.same(cost, letter, round_.seed):
             before = None
         if before is not None:
             cost, letter, seed = cost or before.cost, letter or before.letter, round_.seed or before.seed
-            number = max(played(settled, entry.wager) - carried, 0)
+            number = max(played(settled, self._rules.metered) - carried, 0)
             due = before.exact + number * self._rate(entry, cost, letter, seed) if number else before.exact
             before = _Meter(before.round, cost, letter, seed, before.shown, due)
         if round_.meter is None:
@@ -144,7 +150,7 @@ class Ledger:
         return after, problem
 
     def _rate(
-        self, entry: JackpotEntry, cost: Fraction | None, letter: str | None, seed: Fraction | None
+        self, entry: ProgressiveEntry, cost: Fraction | None, letter: str | None, seed: Fraction | None
     ) -> Fraction:
         """Return by how much a jackpot wager raises the meter: the least that it can be, or 0 if unknown."""
         key = cost, letter, seed

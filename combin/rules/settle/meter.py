@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from combin.rules.model import JackpotEntry
+from combin.rules.model import ProgressiveEntry
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Round, RoundError
 from combin.rules.settle.amounts import payable
 from combin.rules.settle.deal import Live
 from combin.rules.settle.lines import PayTables, paying_line
-from combin.rules.settle.results import Note, SettledMeter, amount_text, cite
+from combin.rules.settle.results import Note, SettledMeter, amount_text, by, cite
 from combin.rules.settle.showdown import Showdown
-from combin.rules.tables import Line, PayTable
+from combin.rules.tables import PayTable
 
 NOTHING = Fraction(0)
 
@@ -43,10 +43,52 @@ class SharedOut:
 
 @dataclass(frozen=True, slots=True)
 class _Winner:
+    """A hand that wins a share of a meter by a line of its table; without a table the meter was hit."""
+
     seat: int
-    table: PayTable
-    line: Line
+    text: str
     share: Fraction
+    table: PayTable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MeterName:
+    """A meter of a game: that of a wager, or of one of its levels."""
+
+    wager: str
+    level: str = ""
+
+    def __str__(self) -> str:
+        """The name that records have for it."""
+        return f"{self.wager}.{self.level}" if self.level else self.wager
+
+    def amounts(self, rules: Rules, round_: Round) -> tuple[Fraction | None, Fraction | None]:
+        """Return what a record says of it: what it shows, and what it is reset to."""
+        if not self.level and self.wager == rules.metered:
+            return round_.meter, round_.seed
+        return round_.meters.get(str(self)), round_.seeds.get(str(self))
+
+
+def further_meters(rules: Rules) -> dict[str, MeterName]:
+    """Return the meters of a game but that which a record gives as `meter`, by the names of records."""
+    every = [MeterName(name) for name in rules.jackpots if name != rules.metered]
+    levels = {
+        (name, level): None
+        for name, entry in rules.meters.items()
+        for option in entry.options.values()
+        for level in option.levels
+    }
+    return {str(one): one for one in (*every, *(MeterName(*of) for of in levels))}
+
+
+def limits_of(entry: ProgressiveEntry, level: str, letter: str | None = None) -> set[int]:
+    """Return the amounts, per unit wagered, that a meter must be hit by, as far as its options have them."""
+    options = [one for one in entry.options.values() if letter in (None, one.pay_table)]
+    if level:
+        found = {one.levels[level].must_hit_by for one in options if level in one.levels}
+    else:
+        found = {entry.limit_of(meter) for one in options for meter in one.meters}
+    return {limit for limit in found if limit is not None}
 
 
 def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[str, Fraction]]) -> None:
@@ -57,19 +99,54 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
     Raises:
         RoundError: they do not (Crown 6.1.1(d)), or it is (6.3, 6.4.1).
     """
-    entry = rules.file.jackpot
-    if entry is None:
+    for wager, entry in rules.meters.items():
+        costs: dict[Fraction, int] = {}
+        for seat, stakes in stakes_of.items():
+            if wager in stakes:
+                costs.setdefault(jackpot_cost(round_, wager, stakes), seat)
+        if entry.cost_rule and len(costs) > 1:
+            found = " and ".join(f"{amount_text(cost)} at seat {seat}" for cost, seat in costs.items())
+            raise RoundError(f"{wager}: {found}; all of a table cost the same ({entry.cost_rule})")
+        for name in (
+            MeterName(wager),
+            *(one for one in further_meters(rules).values() if one.wager == wager),
+        ):
+            _check_amounts(rules, round_, name, entry, max(costs, default=None))
+    _check_hits(rules, round_, stakes_of)
+
+
+def _check_amounts(
+    rules: Rules, round_: Round, name: MeterName, entry: ProgressiveEntry, cost: Fraction | None
+) -> None:
+    """See that a meter does not lie below its seed, nor beyond what it must be hit by."""
+    meter, seed = name.amounts(rules, round_)
+    key = "meter" if name == MeterName(rules.metered) else f"meters.{name}"
+    if meter is None:
         return
-    costs: dict[Fraction, int] = {}
-    for seat, stakes in stakes_of.items():
-        if entry.wager in stakes:
-            costs.setdefault(jackpot_cost(round_, entry.wager, stakes), seat)
-    if entry.cost_rule and len(costs) > 1:
-        found = " and ".join(f"{amount_text(cost)} at seat {seat}" for cost, seat in costs.items())
-        raise RoundError(f"{entry.wager}: {found}; all of a table cost the same ({entry.cost_rule})")
-    if round_.meter is not None and round_.seed is not None and round_.meter < round_.seed:
-        meter, seed = amount_text(round_.meter), amount_text(round_.seed)
-        raise RoundError(f"meter: {meter} is below the seed of {seed} ({entry.rule})")
+    if seed is not None and meter < seed:
+        problem = f"{amount_text(meter)} is below the seed of {amount_text(seed)}{by(entry.rule)}"
+        raise RoundError(f"{key}: {problem}")
+    limits = limits_of(entry, name.level, round_.tables.get(name.wager))
+    if limits and cost and meter > max(limits) * cost:
+        limit = amount_text(max(limits) * cost)
+        raise RoundError(
+            f"{key}: {amount_text(meter)} is above {limit}, which it must be hit by{by(entry.rule)}"
+        )
+
+
+def _check_hits(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[str, Fraction]]) -> None:
+    """See that meters which a record says were hit must be hit by an amount, and by whose wager."""
+    known = {rules.metered: MeterName(rules.metered), **further_meters(rules)}
+    for key, seat in round_.hits.items():
+        name = known.get(key)
+        if (
+            name is None
+            or name.wager not in rules.meters
+            or not limits_of(rules.meters[name.wager], name.level)
+        ):
+            raise RoundError(f"hits.{key}: no meter of this game that must be hit by an amount")
+        if name.wager not in stakes_of.get(seat, {}):
+            raise RoundError(f"hits.{key}: seat {seat} has no wager on {name.wager}")
 
 
 def jackpot_cost(round_: Round, name: str, stakes: Mapping[str, Fraction]) -> Fraction:
@@ -84,43 +161,61 @@ def share_out(
     tables: PayTables,
     hands: Mapping[int, Live],
     showdowns: Mapping[int, Showdown],
-) -> SharedOut | None:
-    """Return how the meter is shared among the hands of a round; None if none wins a part of it.
+) -> dict[MeterName, SharedOut]:
+    """Return how each meter is shared among the hands of a round; those of which a part is won.
 
     All outcomes of a round at one table are simultaneous (Crown 7.3.3). A hand counts if its jackpot wager
-    is still there when the cards decide: not folded (5.10.2(a)), not returned and not carried over.
+    is still there when the cards decide: not folded (5.10.2(a)), not returned and not carried over. A meter
+    that must be hit by an amount is won by the wager that brings it there, whatever becomes of the hand.
 
-    Where the file of a game has no [jackpot], nothing is known of the meter but what it pays: None as well.
+    Where a game says nothing of the meters of a wager, nothing is known of them but what they pay: they are
+    left out.
 
     Raises:
         RoundError: the record gives no meter or no seed, or the rules do not say how several winners share.
     """
-    found = None
-    for name in rules.jackpots:
-        winners = _winners(tables, name, hands, showdowns)
-        entry = rules.file.jackpot
-        if entry is not None and entry.wager != name:
-            entry = None
-        if len(winners) > 1 and (entry is None or not entry.sharing_rule or not _two_kinds(winners)):
-            won = " and ".join(f"{one.line.text} at seat {one.seat}" for one in winners)
-            problem = f"{won} win shares of the meter at once; the rules do not say how they share it"
-            raise RoundError(f"{name}: {problem}")
-        if winners and entry is not None:
-            found = _shared(rules, round_, entry, winners, hands)
+    found = {}
+    for wager in rules.jackpots:
+        entry = rules.meters.get(wager)
+        for name, winners in _winners(tables, wager, round_, hands, showdowns).items():
+            if len(winners) > 1 and (entry is None or not entry.sharing_rule or not _two_kinds(winners)):
+                won = " and ".join(f"{one.text} at seat {one.seat}" for one in winners)
+                problem = f"{won} win shares of the meter at once; the rules do not say how they share it"
+                raise RoundError(f"{name}: {problem}")
+            if entry is not None:
+                found[name] = _shared(rules, round_, name, winners, hands)
+    for key, seat in round_.hits.items():
+        if not any(str(name) == key for name in found):
+            raise RoundError(f"hits.{key}: the wager of seat {seat} does not count in this round")
     return found
 
 
 def _winners(
-    tables: PayTables, name: str, hands: Mapping[int, Live], showdowns: Mapping[int, Showdown]
-) -> list[_Winner]:
-    winners = []
+    tables: PayTables,
+    wager: str,
+    round_: Round,
+    hands: Mapping[int, Live],
+    showdowns: Mapping[int, Showdown],
+) -> dict[MeterName, list[_Winner]]:
+    """Return who wins a part of each meter of a wager."""
+    winners: dict[MeterName, list[_Winner]] = {}
     for seat, one in hands.items():
         rules = showdowns[seat].rules
-        if name in one.stakes and one.stays(rules, name):
-            table = tables.chosen(name, showdowns[seat])
+        if wager not in one.stakes:
+            continue
+        for key, hitter in round_.hits.items():
+            name = MeterName(*key.partition(".")[::2])
+            if name.wager == wager and hitter == seat:
+                winners.setdefault(name, []).append(
+                    _Winner(seat, "the amount it must be hit by", Fraction(1))
+                )
+        if one.stays(rules, wager):
+            table = tables.chosen(wager, showdowns[seat])
             line = paying_line(table, showdowns[seat])
             if line is not None and line.prize.meter:
-                winners.append(_Winner(seat, table, line, Fraction(line.prize.meter)))
+                name = MeterName(wager, line.prize.level or "")
+                won = _Winner(seat, line.text, Fraction(line.prize.meter), table)
+                winners.setdefault(name, []).append(won)
     return winners
 
 
@@ -132,26 +227,30 @@ def _two_kinds(winners: Sequence[_Winner]) -> bool:
 def _shared(
     rules: Rules,
     round_: Round,
-    entry: JackpotEntry,
+    name: MeterName,
     winners: Sequence[_Winner],
     hands: Mapping[int, Live],
 ) -> SharedOut:
-    meter, seed = _recorded(round_, entry, winners)
+    entry = rules.meters[name.wager]
+    meter, seed = _recorded(rules, round_, name, winners)
     rounded = Fraction(ceil(meter / entry.round_up_to) * entry.round_up_to)  # 7.3.1
     table = winners[0].table
     sharing = entry.sharing_rule if len(winners) > 1 else ""
-    rule = cite(rules.wagers[entry.wager].rule, table.rule, entry.rounding_rule, sharing)
+    of_table = "" if table is None else table.rule
+    rule = cite(rules.wagers[name.wager].rule, of_table, entry.rounding_rule, sharing)
     by_seat = {}
     for winner in winners:
         prize, terms = _prize(winner, winners, rounded, seed)
-        handed, notes = in_chips(rules, round_, entry.wager, prize)
-        by_seat[winner.seat] = Share(prize, handed, rule, f"{winner.line.text}: {terms}", notes)
-    lines = Counter(one.line.text for one in winners)
+        handed, notes = in_chips(rules, round_, name.wager, prize)
+        by_seat[winner.seat] = Share(prize, handed, rule, f"{winner.text}: {terms}", notes)
+    lines = Counter(one.text for one in winners)
+    order = [line.text for line in table.lines] if table is not None else list(lines)
     left = meter - sum(one.prize for one in by_seat.values())  # 6.3.3
     settled = SettledMeter(
-        wager=entry.wager,
-        name=rules.wagers[entry.wager].name,
-        won={line.text: lines[line.text] for line in table.lines if line.text in lines},
+        wager=name.wager,
+        name=rules.wagers[name.wager].name,
+        level=name.level,
+        won={text: lines[text] for text in order if text in lines},
         meter=meter,
         seed=seed,
         rounded=rounded,
@@ -160,18 +259,24 @@ def _shared(
         meter_after=max(left, seed),
         rule=entry.rule,
     )
-    cost = jackpot_cost(round_, entry.wager, hands[winners[0].seat].stakes)
-    return SharedOut(settled, by_seat, _seed_notes(entry, table.letter, seed, cost))
+    cost = jackpot_cost(round_, name.wager, hands[winners[0].seat].stakes)
+    letter = None if table is None else table.letter
+    return SharedOut(settled, by_seat, _seed_notes(entry, name.level, letter, seed, cost))
 
 
-def _recorded(round_: Round, entry: JackpotEntry, winners: Sequence[_Winner]) -> tuple[Fraction, Fraction]:
+def _recorded(
+    rules: Rules, round_: Round, name: MeterName, winners: Sequence[_Winner]
+) -> tuple[Fraction, Fraction]:
     """Return the meter and the seed of the record."""
-    for key, amount in (("meter", round_.meter), ("seed", round_.seed)):
+    meter, seed = name.amounts(rules, round_)
+    first = name == MeterName(rules.metered)
+    for key, amount in (("meter", meter), ("seed", seed)):
         if not amount:
             one = winners[0]
-            won = f"{one.line.text}, {amount_text(one.share * 100)}% of the meter, is won at seat {one.seat}"
-            raise RoundError(f"{entry.wager}: {won}, and the record gives no {key}")
-    return Fraction(round_.meter or 0), Fraction(round_.seed or 0)
+            won = f"{one.text}, {amount_text(one.share * 100)}% of the meter, is won at seat {one.seat}"
+            where = key if first else f"{key} of it ({key}s.{name})"
+            raise RoundError(f"{name}: {won}, and the record gives no {where}")
+    return Fraction(meter or 0), Fraction(seed or 0)
 
 
 def _prize(
@@ -236,10 +341,15 @@ def in_chips(rules: Rules, round_: Round, name: str, prize: Fraction) -> tuple[F
     return payable(rules, round_.chip, name, prize)
 
 
-def _seed_notes(entry: JackpotEntry, letter: str, seed: Fraction, cost: Fraction) -> tuple[Note, ...]:
+def _seed_notes(
+    entry: ProgressiveEntry, level: str, letter: str | None, seed: Fraction, cost: Fraction
+) -> tuple[Note, ...]:
     """Note a seed that is none of those published for the pay table, times the cost of the wager."""
-    options = [one for one in entry.options.values() if one.pay_table == letter]
-    known = [one.seed * cost for option in options for one in option.meters]
+    options = [one for one in entry.options.values() if letter in (None, one.pay_table)]
+    if level:
+        known = [option.levels[level].seed * cost for option in options if level in option.levels]
+    else:
+        known = [one.seed * cost for option in options for one in option.meters]
     if not known or seed in known:
         return ()
     times = f"no initial seed value times the cost of {amount_text(cost)}"

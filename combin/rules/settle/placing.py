@@ -9,6 +9,7 @@ from combin.rules.bets import Kind
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Decision, Hand, Round, RoundError
 from combin.rules.settle.lines import PayTables
+from combin.rules.settle.meter import further_meters
 from combin.rules.settle.results import amount_text, by
 
 
@@ -31,10 +32,12 @@ def check_round(rules: Rules, round_: Round) -> None:
         if name not in rules.tables:
             raise RoundError(f"tables.{name}: no wager with a pay table; they are {', '.join(rules.tables)}")
         tables.possible(name)
-    for name in round_.meters:
-        if name not in rules.jackpots or name == rules.metered:
-            other = " other than that of meter" if rules.metered else ""
-            raise RoundError(f"meters.{name}: no progressive wager{other}")
+    meters = further_meters(rules)
+    for key, named in (("meters", round_.meters), ("seeds", round_.seeds)):
+        for name in named:
+            if name not in meters:
+                other = " other than that of meter" if rules.metered else ""
+                raise RoundError(f"{key}.{name}: no progressive wager{other}")
     for name, limits in round_.limits.items():
         if name not in rules.wagers:
             raise RoundError(f"limits.{name}: no such wager; they are {', '.join(rules.wagers)}")

@@ -16,7 +16,7 @@ from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.settle.by_cards import settle_by_cards
 from combin.rules.settle.deal import Live, needed_cards
 from combin.rules.settle.lines import PayTables, paying_line
-from combin.rules.settle.meter import NOTHING, jackpot_cost
+from combin.rules.settle.meter import NOTHING, jackpot_cost, limits_of
 from combin.rules.settle.paid import wrong_payments
 from combin.rules.settle.placing import check_decision, check_round, check_wagers
 from combin.rules.settle.results import Discrepancy, SettledHand, SettledRound, SettledWager
@@ -81,7 +81,7 @@ class _Placing:
     folds: bool
     decision: str | None
     jackpot: bool
-    cost: Fraction
+    costs: tuple[Fraction, ...]
     with_others: frozenset[Whose]
 
 
@@ -114,6 +114,7 @@ class PlainRounds:
         self._coloured = any(
             isinstance(hands, ColourLine) for table in self._of_three for hands, _ in table.sets
         )
+        self._limited = any(limits_of(entry, "") for entry in rules.meters.values())
         self._jackpots_with = frozenset(_with_others(rules, rules.jackpots))
         self._by_suit = self._coloured or any(
             isinstance(hands, HandSet) and hands.suit for table in self._of_three for hands, _ in table.sets
@@ -129,7 +130,7 @@ class PlainRounds:
 
     def settle(self, round_: Round, line: int | None = None) -> SettledRound | None:
         """Return a round settled under one reading of the rules; None if it is not plain, or wrong."""
-        if round_.irregularities or round_.meters:
+        if round_.irregularities or round_.meters or round_.seeds or round_.hits:
             return None
         try:
             return self._settled(round_, line)
@@ -221,10 +222,15 @@ class PlainRounds:
                 players = [hand.player for hand, _, _ in parts if hand.player is not None and not hand.blind]
                 if len(set(players)) < len(players):
                     return False
-            if len({placing.cost for _, placing, _ in parts if placing.cost}) > 1:
+            if any(
+                len(set(costs) - {NOTHING}) > 1
+                for costs in zip(*(one.costs for _, one, _ in parts), strict=True)
+            ):
                 return False
         meter, seed = round_.meter, round_.seed
-        return meter is None or seed is None or meter >= seed or self._rules.file.jackpot is None
+        if meter is not None and self._limited:
+            return False
+        return meter is None or seed is None or meter >= seed or not self._rules.meters
 
     def _read(self, text: str, count: int) -> _Cards:
         """Return the cards written in a text, so many, or none.
@@ -346,13 +352,14 @@ class PlainRounds:
         rules = self._rules
         check_round(rules, round_)
         stakes = check_wagers(rules, hand)
-        entry = rules.file.jackpot
         return _Placing(
             stakes,
             folds=check_decision(rules, hand, stakes),
             decision=hand.decision or ("play" if rules.play in stakes else None),
             jackpot=any(name in stakes for name in rules.jackpots),
-            cost=jackpot_cost(round_, entry.wager, stakes) if entry and entry.cost_rule else NOTHING,
+            costs=tuple(
+                jackpot_cost(round_, name, stakes) for name, entry in rules.meters.items() if entry.cost_rule
+            ),
             with_others=frozenset(_with_others(rules, stakes)),
         )
 
@@ -369,7 +376,7 @@ class PlainRounds:
         there = (showdown.dealer, showdown.jackpot, showdown.player)
         if any(need and not cards for need, cards in zip(needed, there, strict=True)):
             raise RoundError("cards are missing")
-        wagers = tuple(settle_by_cards(round_, live, showdown, tables, None).values())
+        wagers = tuple(settle_by_cards(round_, live, showdown, tables, {}).values())
         tables.check()
         naming = (place for place, wager in enumerate(wagers) if "{" in wager.reason)
         return _Outcome(wagers, tuple(naming), set())

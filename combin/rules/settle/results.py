@@ -192,13 +192,15 @@ class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
 class SettledMeter(msgspec.Struct, frozen=True, kw_only=True):
     """What becomes of the meter of a jackpot wager in a round in which shares of it are won.
 
-    `won` counts the winning hands by the line of the pay table. `rounded` is the meter as it is paid out,
-    and `prizes` what all winners are handed together. The cents are conserved:
+    `won` counts the winning hands by the line of the pay table; `level` names it where it is a level.
+    `rounded` is the meter as it is paid out, and `prizes` what all winners are handed together. The cents are
+    conserved:
     meter + house_adds = prizes + meter_after.
     """
 
     wager: str
     name: str
+    level: str = ""
     won: dict[str, int]
     meter: Fraction
     seed: Fraction
@@ -218,6 +220,7 @@ class SettledMeter(msgspec.Struct, frozen=True, kw_only=True):
         return {
             "wager": self.wager,
             "name": self.name,
+            **({"level": self.level} if self.level else {}),
             "won": dict(self.won),
             **{key: amount_text(getattr(self, key)) for key in amounts},
             "rule": self.rule,
@@ -229,8 +232,8 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
 
     `paid_wrongly` is what no reading of the rules makes right; `disputed` are payments that one makes right,
     though not the adopted one; `unexplained` is what does not follow from the rounds of the file before it.
-    `meter` is None where no share of a meter with a seed is won: it stays as it is. A closing of a meter has
-    no hands.
+    `meter` is None where no share of a meter with a seed is won: it stays as it is; `further_meters` are
+    those that are won beside it. A closing of a meter has no hands.
     """
 
     id: str | int
@@ -243,6 +246,7 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
     disputed: tuple[Discrepancy, ...] = ()
     unexplained: tuple[Break, ...] = ()
     meter: SettledMeter | None = None
+    further_meters: tuple[SettledMeter, ...] = ()
 
     @property
     def _parts(self) -> tuple[SettledWager, ...]:
@@ -265,7 +269,7 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
         too, amounts or null; what was paid wrongly or is disputed has `seat`, `player`, `wager`, `due`,
         `paid`, `difference`, `rule` and `readings`. `meter` is null, or has `wager`, `name`, `won` (how many
         hands won with each line), `meter`, `seed`, `rounded`, `prizes`, `house_adds`, `meter_after` and
-        `rule`.
+        `rule`. `further_meters` is there where others are won, each with its `level` if it is one.
         """
         return {
             "id": self.id,
@@ -279,6 +283,11 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
             "disputed": [one.to_dict() for one in self.disputed],
             "unexplained": [one.to_dict() for one in self.unexplained],
             "meter": None if self.meter is None else self.meter.to_dict(),
+            **(
+                {"further_meters": [one.to_dict() for one in self.further_meters]}
+                if self.further_meters
+                else {}
+            ),
         }
 
 

@@ -16,7 +16,7 @@ from combin.rules.settle.deal import Live, read_cards
 from combin.rules.settle.irregular import STANDS, Fate, fates, round_notes, settle_set_aside
 from combin.rules.settle.jackpot import envy_bonuses
 from combin.rules.settle.lines import PayTables
-from combin.rules.settle.meter import check_jackpots, share_out
+from combin.rules.settle.meter import MeterName, check_jackpots, share_out
 from combin.rules.settle.paid import paid_wrongly
 from combin.rules.settle.placing import check_decision, check_round, check_wagers
 from combin.rules.settle.results import SettledHand, SettledRound, by
@@ -105,6 +105,7 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
     showdowns = {seat: Showdown(rules, dealt.hands[seat], dealt.dealer, dealt.jackpot) for seat in live}
     envy = envy_bonuses(rules, tables, live, showdowns)
     shared = share_out(rules, round_, tables, live, showdowns)
+    first = shared.get(MeterName(rules.metered))
     hands = []
     for hand in round_.hands:
         seat = hand.seat
@@ -129,9 +130,10 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
         line=None,
         dealer=round_.dealer,
         hands=tuple(hands),
-        notes=(*round_notes(rules, round_), *(() if shared is None else shared.notes)),
+        notes=(*round_notes(rules, round_), *(note for one in shared.values() for note in one.notes)),
         paid_wrongly=paid_wrongly(rules, round_, hands),
-        meter=None if shared is None else shared.meter,
+        meter=None if first is None else first.meter,
+        further_meters=tuple(one.meter for one in shared.values() if one is not first),
     )
 
 

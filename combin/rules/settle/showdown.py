@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from combin.cards.cards import Card, Suit
-from combin.cards.five_cards import FiveCardCategory, best_five
+from combin.cards.five_cards import FiveCardCategory, FiveCardStrength, best_five
 from combin.cards.ranking import Strength
 from combin.rules.bets import Whose
 from combin.rules.resolved import Rules
@@ -69,14 +70,23 @@ class Showdown:
         return tuple(card for part in parts for card in part) if all(parts) else ()
 
     @lazy
-    def _best(self) -> dict[Whose, FiveCardCategory]:
+    def _best(self) -> dict[Whose, FiveCardStrength]:
         return {}
 
-    def best_category(self, hand: Whose) -> FiveCardCategory:
+    def best_five(self, hand: Whose) -> FiveCardStrength:
         """Return what the best five of the player's cards with others are."""
         if hand not in self._best:
-            self._best[hand] = best_five(self.cards(hand), self.rules.deck).category
+            self._best[hand] = best_five(self.cards(hand), self.rules.deck)
         return self._best[hand]
+
+    def best_category(self, hand: Whose) -> FiveCardCategory:
+        """Return the category of the best five of the player's cards with others."""
+        return self.best_five(hand).category
+
+    def suit_of_five(self, hand: Whose) -> Suit | None:
+        """Return the suit of which the player's cards with others hold five; None if there is none."""
+        times = Counter(card.suit for card in self.cards(hand))
+        return next((suit for suit, number in times.items() if number >= 5), None)
 
     @lazy
     def qualifies(self) -> bool:

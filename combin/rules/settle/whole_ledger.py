@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from combin.formatting import counted
-from combin.rules.model import JackpotEntry
+from combin.rules.model import ProgressiveEntry
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Closing, Round
 from combin.rules.settle.closing import closed
@@ -80,9 +80,11 @@ class WholeLedger:
                 )
             breaks += [vanished(one, last.round) for one in missing(carried, round_)]
         cost = None if last is None else last.cost
-        entry = self._rules.file.jackpot
+        entry = self._rules.meters.get(self._rules.metered)
         if entry is not None:
-            cost = max(jackpot_cost(round_, entry.wager, hand.wagers) for hand in round_.hands) or cost
+            cost = (
+                max(jackpot_cost(round_, self._rules.metered, hand.wagers) for hand in round_.hands) or cost
+            )
             if cost is not None:
                 if gap:  # what the wagers of those rounds came to is not known
                     self._systems.pop(cost, None)
@@ -101,7 +103,7 @@ class WholeLedger:
             RoundError: as `closed` does.
         """
         breaks = closed(self._rules, closing)
-        entry, system = self._rules.file.jackpot, self._systems.pop(closing.cost, None)
+        entry, system = self._rules.meters.get(self._rules.metered), self._systems.pop(closing.cost, None)
         if entry is not None and system is not None:
             breaks = (*_compared(system, closing.meter, Fraction(0), entry.rule), *breaks)
         for cost, amount in closing.transfers.items():
@@ -112,11 +114,11 @@ class WholeLedger:
 
     def _meter(self, cost: Fraction, table: str | None, round_: Round, settled: SettledRound) -> list[Break]:
         """Return what is wrong with the meter of a round, which is then as the round leaves it."""
-        entry = self._rules.file.jackpot
+        entry = self._rules.meters.get(self._rules.metered)
         system, breaks = self._systems.get(cost), []
         if entry is not None and system is not None:
             least, most = self._rates(entry, cost, round_)
-            number = played(settled, entry.wager)
+            number = played(settled, self._rules.metered)
             system.least += number * least
             system.most += number * most
             system.tables.add(table)
@@ -134,9 +136,9 @@ class WholeLedger:
             system.cents = system.cents or (round_.meter or 0).denominator > 1
         return breaks
 
-    def _rates(self, entry: JackpotEntry, cost: Fraction, round_: Round) -> tuple[Fraction, Fraction]:
+    def _rates(self, entry: ProgressiveEntry, cost: Fraction, round_: Round) -> tuple[Fraction, Fraction]:
         """Return by how much a jackpot wager raises the meter: the least and the most that it can be."""
-        letter = round_.tables.get(entry.wager) or self._letters.get(entry.wager)
+        letter = round_.tables.get(self._rules.metered) or self._letters.get(self._rules.metered)
         rates = [
             meter.increment * cost
             for option in entry.options.values()

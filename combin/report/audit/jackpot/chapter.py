@@ -258,7 +258,7 @@ def mixed_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
         f"the fixed prizes of option {option} return {percent(fixed[letter], 4)}"
         for option, letter in letters
     )
-    entry = progressive.rules.file.jackpot
+    entry = progressive.rules.meters.get(progressive.wager)
     rules = ", ".join(one.rule for one in entry.options.values() if one.rule) if entry else ""
     yield Paragraph(
         f"Each option has increment rates of its own for its own prizes{f' ({rules})' if rules else ''}. The "

@@ -38,7 +38,7 @@ def long_run_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bl
     partial = [one for one in runs[0].prizes if one.share < 1]
     whole = " or a ".join(resets or [runs[0].largest_prize.name])
     takes = " and ".join(f"a {one.name} takes {percent(one.share, 0)} of it" for one in partial)
-    entry = progressive.rules.file.jackpot
+    entry = progressive.rules.meters.get(progressive.wager)
     rule = f" ({entry.rule})" if entry and entry.rule else ""
     again = (
         f"A {whole} takes all of it, and it starts again at the seed{'; ' * bool(takes)}" if resets else ""

@@ -1,0 +1,160 @@
+"""Several meters of one wager and of several wagers: valued, settled, and refused where they must be."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from combin.certificate.certify import certify
+from combin.jackpot.answer import ask_jackpot
+from combin.jackpot.meter.enclosure import Enclosure
+from combin.jackpot.meter.law import MeterLaw
+from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.mixes import ask_mix
+from combin.report.jackpot import jackpot_view
+from combin.rules.errors import RulesError
+from combin.rules.rounds import RoundError, parse_round
+from combin.rules.settle import settle
+from combin.words.rules import explained
+from tests.jackpot.meters import LEVELS
+from tests.texts import json_text
+from tests.variants import variant
+
+HANDS = 22_100
+ROYAL, MAJOR, TRIPS, FLUSHES = (
+    Fraction(1, HANDS),
+    Fraction(3, HANDS),
+    Fraction(52, HANDS),
+    Fraction(44, HANDS),
+)
+
+
+def test_what_all_meters_return() -> None:
+    answer = ask_jackpot(variant(LEVELS), levels={"major": 500, "mystery": 100}, meter=4_000)
+    envy = MAJOR * 10 * 2  # of two other players
+    now = ROYAL * 4_000 + (MAJOR + TRIPS / 10) * 500 + FLUSHES * 50 + Fraction(2, 100) * 100 / (150 - 100)
+    assert answer.house_edge(answer.value) == 1 - now - envy
+    run = answer.long_run
+    assert run is not None
+    prizes = (MeterPrize("all", MAJOR, Fraction(1)), MeterPrize("a tenth", TRIPS, Fraction(1, 10)))
+    major = MeterLaw(Meter(200, "4%", prizes))
+    whole = ROYAL * (2_000 + HANDS * Fraction(1, 10)) + FLUSHES * 50 + envy + Fraction(2, 100) * 200 / 100
+    assert (major.long_run_return + whole).meets(run.long_run_return)
+    assert run.long_run_return.width < Fraction(1, 10**8)
+    house = Enclosure.exactly(run.increments + run.bonus_return + run.envy_return) + run.top_ups
+    assert house.meets(run.long_run_return)
+    assert (run.increments, run.reserve) == (Fraction(16, 100), Fraction(4, 100))
+    assert run.borne_by_house.meets(run.top_ups - Fraction(4, 100))
+
+
+def test_a_target_return_with_levels() -> None:
+    rules = variant(LEVELS)
+    answer = ask_jackpot(rules, target="60%")
+    assert answer.long_run is not None
+    assert abs(answer.long_run.long_run_return.middle - Fraction(60, 100)) < Fraction(1, 10**7)
+
+
+def test_the_meter_of_another_wager() -> None:
+    answer = ask_jackpot(variant(LEVELS), wager="minor")
+    assert answer.long_run is not None
+    straight_flush = Fraction(48, HANDS)
+    assert answer.long_run.long_run_return.middle == straight_flush * 100 + Fraction(20, 100)
+
+
+def test_it_is_shown() -> None:
+    view = jackpot_view(ask_jackpot(variant(LEVELS)), 6)
+    payload = view.payload()
+    told = {row["hand"]: row for row in payload["prizes"]}
+    assert told["mini royal"]["level"] == "major"
+    levels = payload["long_run"]["levels"]
+    assert [(one["name"], one.get("must_hit_by", {}).get("fraction")) for one in levels] == [
+        ("major", None),
+        ("mystery", "150"),
+    ]
+    says = next(one.says for one in explained(variant(LEVELS)) if one.about == "Progressive")
+    assert "It feeds further meters: the jackpot “major” and the jackpot “mystery”." in says
+    assert "A further 4% of each wager builds the next seed of the jackpot unseen." in says
+    assert "The jackpot “mystery” must be hit by $150" in says
+
+
+ROUND: dict[str, Any] = {
+    "id": 1,
+    "dealer": "Js 9h 4d",
+    "tables": {"ante_bonus": "1"},
+    "meter": 5_000,
+    "seed": 2_000,
+    "meters": {"prog.major": "301.50", "prog.mystery": 120, "minor": 252},
+    "seeds": {"prog.major": 200, "prog.mystery": 50, "minor": 100},
+    "hits": {"prog.mystery": 2},
+    "hands": [
+        {"seat": 1, "cards": "Ac Kc Qc", "wagers": {"ante": 10, "play": 10, "prog": 1, "minor": 1}},
+        {"seat": 2, "cards": "2c 5d 7h", "decision": "fold", "wagers": {"ante": 10, "prog": 1}},
+    ],
+}
+
+
+def test_a_round_with_all_of_them() -> None:
+    rules = variant(LEVELS)
+    settled = settle(rules, parse_round(json_text(ROUND)))
+    paid = {(hand.seat, one.wager): one.returned for hand in settled.hands for one in hand.wagers}
+    assert paid[1, "prog"] == 302  # the level rounded up
+    assert paid[1, "minor"] == 255  # rounded up to a multiple of 5
+    assert paid[2, "prog"] == 120  # hit though he folds
+    after = {(one.wager, one.level): (one.meter_after, one.house_adds) for one in settled.further_meters}
+    assert settled.meter is None
+    assert after == {
+        ("prog", "major"): (Fraction(200), Fraction("200.5")),
+        ("prog", "mystery"): (Fraction(50), Fraction(50)),
+        ("minor", ""): (Fraction(100), Fraction(103)),
+    }
+    assert len(settled.to_dict()["further_meters"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"meters": {"prog.mystery": 151}}, "above 150, which it must be hit by"),
+        ({"hits": {"prog.major": 1}}, "hits.prog.major: no meter of this game that must be hit"),
+        ({"hits": {"prog.mystery": 3}}, "seat 3 has no wager on prog"),
+        ({"seeds": {"prog.major": 400}}, "meters.prog.major: 301.5 is below the seed of 400"),
+        ({"seeds": {}}, "the record gives no seed of it"),
+        ({"meters": {"prog.minor": 3}}, "meters.prog.minor: no progressive wager"),
+    ],
+)
+def test_a_record_that_does_not_fit(change: dict[str, Any], problem: str) -> None:
+    record = ROUND | {key: ROUND[key] | value if value else value for key, value in change.items()}
+    with pytest.raises(RoundError, match=problem):
+        settle(variant(LEVELS), parse_round(json_text(record)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("must_hit_by = 150", "must_hit_by = 50", "50 is not above the seed of 50"),
+        ('level = "major", envy', 'level = "majr", envy', 'pays of a level "majr"; did you mean "major"'),
+        ("must_hit_by = 150", "", 'no line of A pays a share of "mystery", so that it only grows'),
+        (
+            'seed = 2_000, increment = "10%"',
+            'seed = 2_000, must_hit_by = 3_000, increment = "10%"',
+            'won for no hand, and A pays "mini royal of spades" of it.*Limits',
+        ),
+        ('reserve = "4%"', 'reserve = "84%"', "take the whole wager"),
+        ("[jackpots.minor", "[jackpots.prog", "its meters stand in \\[jackpot\\]"),
+    ],
+)
+def test_meters_that_do_not_fit(old: str, new: str, problem: str) -> None:
+    assert old in LEVELS
+    with pytest.raises(RulesError, match=problem):
+        variant(LEVELS.replace(old, new))
+
+
+def test_where_limits_are_told() -> None:
+    rules = variant(LEVELS)
+    with pytest.raises(JackpotError, match="no joint law has it"):
+        ask_mix(rules, {"ante": 1, "prog": 1})
+    with pytest.raises(RulesError, match="certificates hold one meter of one wager"):
+        certify(rules)
+    with pytest.raises(JackpotError, match="no level 'mini' of the meter \\(there are major, mystery\\)"):
+        ask_jackpot(rules, levels={"mini": 1})

@@ -262,13 +262,11 @@ def deal(name: str, text: str) -> Json:
 def progressives(name: str, text: str) -> Json:
     """Return the progressive wagers, their options, and the seeds and rates that are published of each."""
     rules = _game(name, text).rules
-    entry = rules.file.jackpot
     found = {}
     for wager in rules.jackpots:
-        if entry is not None and entry.wager == wager:
-            meters = {option: one.meters for option, one in entry.options.items()}
-        else:
-            meters = dict.fromkeys(rules.tables[wager], ())
+        entry = rules.meters.get(wager)
+        stated = {} if entry is None else {option: one.meters for option, one in entry.options.items()}
+        meters = stated or dict.fromkeys(rules.tables[wager], ())
         found[wager] = {
             "name": rules.wagers[wager].name,
             "options": {

@@ -240,7 +240,7 @@ function section(one) {
     if (event.target.open) opened.add(name);
     else opened.delete(name);
   } },
-  el("summary", {}, one.place.at(-1).replaceAll("_", " "), el("small", {}, changed.map((control) => `${control.name}: ${brief(control.value)}`).join(", "))),
+  el("summary", {}, name.replaceAll("_", " "), el("small", {}, changed.map((control) => `${control.name}: ${brief(control.value)}`).join(", "))),
   el("p", { class: "note" }, one.says),
   one.controls.map(control));
 }

@@ -239,7 +239,8 @@ def fitting(rules):
         colours = {*dealt} & {*COLOUR_LINES}
         apart = {"if_tied", "if_beaten"} & {*wager}
         both = wager.get("hand") in ("higher of both", "lower of both")
-        three = wager.get("hand") == "player" or (wager.get("hand") == "dealer" and wager["on_fold"] == "stays")
+        theirs = wager.get("hand") == "dealer" and wager["on_fold"] == "stays"
+        three = theirs or wager.get("hand") == "player"
         yield place, wager, not apart - {*["if_tied"] * both} or (three and not colours)
         yield (
             f"{place}.on_fold",

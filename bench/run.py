@@ -80,9 +80,9 @@ def by_plain_loop(rules: Rules) -> Counts:
     """Compare each player hand with an array of the dealer hands that it leaves."""
     import numpy as np
 
-    from combin.proof.hands import judge
+    from combin.proof.hands import judge_deck
 
-    hands = judge(rules)
+    hands = judge_deck(rules.deck, rules.file.ranking)
     _, inverse = np.unique(hands.strength, return_inverse=True)
     levels = inverse.astype(np.int16)
     without = np.ones((len(rules.deck), len(hands)), np.bool_)

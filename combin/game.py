@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from combin.audit import Audit, Verdict
     from combin.audit.figures import JudgedFigure
     from combin.cards.cards import Deck
+    from combin.cards.ranking import Ranking
     from combin.certificate.certify import Certified
     from combin.certificate.verify import Verification
     from combin.design.checking import Checked
@@ -1258,6 +1259,7 @@ class Game:
     def frequencies(
         self,
         cards: int,
+        hands: Sequence[str] = (),
         *,
         check: bool = False,
         digits: int = 10,
@@ -1271,7 +1273,15 @@ class Game:
         Raises:
             CardError: another number of cards than 3, 5, 6 or 7, or too many hands to be visited.
         """
-        return frequencies(cards, self.rules.deck, check=check, digits=digits, progress=progress)
+        return frequencies(
+            cards,
+            self.rules.deck,
+            hands,
+            ranking=self.rules.ranking,
+            check=check,
+            digits=digits,
+            progress=progress,
+        )
 
     def _dealt(self, pack: Pack | None) -> Rules:
         """Return the rules, dealt from a pack that may be odd."""
@@ -1356,7 +1366,9 @@ def verify(
 def frequencies(
     cards: int,
     deck: Deck | None = None,
+    hands: Sequence[str] = (),
     *,
+    ranking: Ranking | None = None,
     check: bool = False,
     digits: int = 10,
     progress: Callable[[int, int], None] | None = None,
@@ -1366,12 +1378,17 @@ def frequencies(
     Args:
         cards: 3, 5, 6 or 7.
         deck: by default the usual one of 52 cards.
+        hands: hands to count in place of the categories: "ace high", "pair of aces or better"; of more than
+            three cards a category, with "or better" or without.
+        ranking: the order of hands of three cards, if it is not the usual one.
         check: whether to visit every hand as well, and compare.
         digits: decimals shown beside the exact values.
         progress: is told how many hands the check has visited, and how many there are.
 
     >>> frequencies(5).rows[0].one_in
     Fraction(649740, 1)
+    >>> [row.count for row in frequencies(3, hands=["ace high", "pair of aces or better"]).rows]
+    [3840, 2204]
 
     Raises:
         CardError: another number of cards, the deck has no such hands, or too many to be visited.
@@ -1379,7 +1396,8 @@ def frequencies(
     from combin.cards.cards import STANDARD_DECK
     from combin.proof.frequencies import frequencies
 
-    answer = frequencies(deck or STANDARD_DECK, cards, check=check, progress=progress)
+    dealt = deck or STANDARD_DECK
+    answer = frequencies(dealt, cards, hands, ranking=ranking, check=check, progress=progress)
     return Shown(answer, lambda: report.frequencies.frequencies_view(answer, digits))
 
 

@@ -76,12 +76,13 @@ WAGERS = {
         "no_qualify": (OUTCOME, RESULTS, {"compared": yes, **RULE}),
         **RESULTS,
         **KEPT,
+        "?fold_returns": more_than_nothing(share),
         "?fold_rule": text,
     },
     "comparison": {**RESULTS, **KEPT},
     "bonus": {"on": NAME, "?paid_on": [one_of("no qualify", "win", "tie", "lose")], **RULE},
     "pay table": {
-        "hand": one_of("dealer", *CARDS),
+        "hand": one_of("dealer", "higher of both", "lower of both", *CARDS),
         "on_fold": one_of("stays", "lost", "may stay"),
         "?needs": [NAME],
         "?if_tied": net,
@@ -117,14 +118,14 @@ LANGUAGE = {
     "title": text,
     "source": {
         "document": text,
-        "kind": one_of("house rules", "description"),
+        "kind": one_of("house rules", "description", "variant"),
         **dict.fromkeys(("?publisher", "?version", "?effective"), text),
         "?sections": {"*": text},
     },
     "deck": {
         "ranks": text,
         "suits": [(one_of("clubs", "diamonds", "hearts", "spades"), SUIT)],
-        "?decks": whole(1, 4),
+        "?decks": whole(1, 8),
         "?jokers": whole(1, 2),
         "?joker": one_of("wild", "straights and flushes"),
         **RULE,
@@ -142,6 +143,8 @@ LANGUAGE = {
         "order": [one_of(*CATEGORIES)],
         "ace_low_straight": one_of("lowest", "second", "highest", "none"),
         "straight_suits": one_of("more than one", "three"),
+        "?lowest_wins": yes,
+        "?highest_three_of_a_kind": text,
         **RULE,
     },
     "dealer": {"qualifies": text, **RULE},
@@ -167,7 +170,7 @@ LANGUAGE = {
         **RULE,
         "?below_minimum": one_of("settle"),
         "?above_maximum": one_of("settle to the maximum"),
-        "?inexact_pay": one_of("next amount up"),
+        "?inexact_pay": one_of("next amount up", "next amount down", "nearest amount"),
         **dict.fromkeys(("?below_minimum_rule", "?above_maximum_rule", "?inexact_pay_rule"), text),
     },
     "?irregularities": {
@@ -235,7 +238,13 @@ def fitting(rules):
         ]
         colours = {*dealt} & {*COLOUR_LINES}
         apart = {"if_tied", "if_beaten"} & {*wager}
-        yield place, wager, not apart or (wager["hand"] == "player" and not colours)
+        both = wager.get("hand") in ("higher of both", "lower of both")
+        yield place, wager, not apart - {*["if_tied"] * both} or (wager["hand"] == "player" and not colours)
+        yield (
+            f"{place}.on_fold",
+            wager.get("on_fold"),
+            not both or (wager["on_fold"] == "stays" and not colours),
+        )
         yield f"pay_tables.{name}", dealt, not colours or (kind == "pay table" and colours == {*dealt})
         for letter, table in tables.get(name, {}).items():
             of, staked = f"pay_tables.{name}.{letter}", kind in ("pay table", "jackpot", "comparison")

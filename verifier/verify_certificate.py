@@ -25,7 +25,8 @@ COLOUR_OF = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "bl
 SUITS = {name: {"name": name, "symbol": name[0], "colour": colour} for name, colour in COLOUR_OF.items()}
 PATTERNS = ((0, 1, 2), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 0, 0))  # which cards share a suit
 OTHER = ("comparison", "if_tied", "if_beaten", "commission", "stakes", 'hand": "dealer', "equals", "by_table")
-OTHER += ("paid_on", "multiple", "face_up", "decks", "jokers")  # words of games for verify_other_games.py
+OTHER += ("paid_on", "multiple", "face_up", "decks", "jokers", "higher of both", "lower of both")
+OTHER += ("fold_returns",)  # all of these are words of games for verify_other_games.py
 CASES = ("no_qualify", "win", "tie", "lose")
 HANDS = "any hand|{kind}|three (of a kind )?(of )?{rank}|(pair of|any) {rank}"
 HANDS += "|{rank}[ -]high( {kind})?|{rank}-{rank}(-{rank})?( {kind})?"
@@ -88,7 +89,14 @@ class Game:
         else:
             category = "flush" if suits == 1 else "high card"
         decisive = ranks if "straight" not in category else (place if ace_low else high,)
-        return (-rules["order"].index(category), decisive), category, ranks, cards
+        if high == low == self.called.get(str(rules.get("highest_three_of_a_kind")).lower()):
+            decisive = (top + 1,)
+        return self.strength(category, decisive), category, ranks, cards
+
+    def strength(self, category, decisive):
+        place = self.rules["ranking"]["order"].index(category)
+        lowest = self.rules["ranking"].get("lowest_wins")
+        return (place, tuple(-one for one in decisive)) if lowest else (-place, decisive)
 
     def tables_of(self, kind):
         names = sorted(name for name, wager in self.wagers.items() if wager["settles"] == kind)
@@ -100,7 +108,8 @@ class Game:
     def named(self, text):
         """Return the places of the hands called "pair", "Q high", "pair of aces", "Q-6-4", "A-K"."""
         suit = next((suit for suit in self.suits if text.endswith(f" of {suit}")), "")
-        words = text.removesuffix(f" of {suit}").lower()
+        suited = text.startswith("suited ")
+        words = text.removesuffix(f" of {suit}").removeprefix("suited ").lower()
         words = SHORT.get(words, words)
         rank, kind = ("|".join(map(re.escape, one)) for one in (self.called, CATEGORIES))
         if not re.fullmatch(HANDS.format(rank=f"({rank})", kind=f"({kind})"), words):
@@ -119,9 +128,10 @@ class Game:
         for place, (_, kind, ranks, cards, *_) in enumerate(self.hands):
             same = sorted(ranks) == ordered if leading[2:] else list(ranks[: len(leading)]) == leading
             fits = words == "any hand" or (category == kind and same)
-            if fits and (not suit or self.suits_of(cards) == {suit}):
+            shown = self.suits_of(cards)
+            if fits and (not suit or shown == {suit}) and (not suited or len(shown) == 1):
                 found.append(place)
-        if not found and (leading or suit):
+        if not found and (leading or suit or suited):
             raise ValueError(f"the words {text!r}")
         return found
 
@@ -169,7 +179,8 @@ class Game:
         """Return the witnesses, and for each of them the place of a hand of its class."""
         tables = [table for name in bonuses for table in self.tables[name].values()]
         endings = tuple(f" of {suit}" for suit in self.suits)
-        apart = any(text.endswith(endings) for one in tables for text in texts_of(one))
+        texts = [text for one in tables for text in texts_of(one)]
+        apart = any(text.endswith(endings) or text.startswith("suited ") for text in texts)
         classes = {}
         for place, (strength, _, ranks, cards) in enumerate(self.hands):
             # Cards in deciding order; of a pair the one first that has the suit of the kicker.

@@ -78,7 +78,8 @@ class Game(verify_other_games.Game):
                 completed = one[1] in COMPLETED or not self.bug
                 if not others or (free if completed else as_aces):
                     found.append(one)
-        return (*max(found), cards)
+        best = min if self.rules["ranking"].get("lowest_wins") else max
+        return (*best(found), cards)
 
     def can_be(self, cards):
         """Yield strength, category and ranks of what cards without jokers are: equal ones can be two."""
@@ -86,7 +87,7 @@ class Game(verify_other_games.Game):
         yield strength, category, ranks
         if category in ("pair", "three of a kind") and len({suit for _, suit in cards}) == 1:
             in_order = tuple(sorted((rank for rank, _ in cards), reverse=True))
-            yield (-self.rules["ranking"]["order"].index("flush"), in_order), "flush", in_order
+            yield self.strength("flush", in_order), "flush", in_order
 
     # -- the rows ------------------------------------------------------------------------------------
 

@@ -93,7 +93,8 @@ class Game(verify_certificate.Game):
     def situation_classes(self):
         tables = [table for name in self.base_tables for table in self.tables[name].values()]
         endings = tuple(f" of {suit}" for suit in self.suits)
-        apart = any(text.endswith(endings) for one in tables for text in texts_of(one))
+        texts = [text for one in tables for text in texts_of(one)]
+        apart = any(text.endswith(endings) or text.startswith("suited ") for text in texts)
         self.stands = [self.standing(hand, apart) for hand in self.hands]
         found, told = {}, {}
 
@@ -188,7 +189,8 @@ class Game(verify_certificate.Game):
             odds[name] = self.odds(name, letter)
             lines[name] = self.line_of_hands(self.tables[name][letter])
             pays += odds[name].values()
-        unit = lcm(*(pay.denominator for pay in pays))
+        back = [Fraction(self.wagers[name].get("fold_returns", 0)) for name in self.initial]
+        unit = lcm(*(pay.denominator for pay in pays + back))
         values, decisions, folds, outcomes, nets = {one: [] for one, _ in self.choices}, [], [], Counter(), {}
         by_category = {category: [0] * 5 for category in self.rules["ranking"]["order"]}
         played = staked = 0
@@ -197,7 +199,7 @@ class Game(verify_certificate.Game):
             if on not in nets:
                 paid = {name: odds[name].get(text) for name, text in zip(letters, on)}
                 nets[on] = {one: [int(net * unit) for net in self.nets(paid, one)] for one, _ in self.choices}
-                nets[on] |= {0: [-unit * len(self.initial)] * len(counts)} if self.play else {}
+                nets[on] |= {0: [int(unit * (sum(back) - len(back)))] * len(counts)} if self.play else {}
             worth = {0: sum(map(mul, counts, nets[on][0]))} if self.play else {}
             folds.append(worth.get(0))
             for multiple, least in self.choices:
@@ -233,7 +235,8 @@ class Game(verify_certificate.Game):
     def three_card_bet(self, name, tables, decisions):
         """Return what each line nets, how often it comes, and out of how many, if folds (if any) lose."""
         wager, table, nets = self.wagers[name], self.tables[name][tables[name]], self.odds(name, tables[name])
-        if wager["hand"] not in ("player", "dealer"):
+        of_both = wager["hand"] in ("higher of both", "lower of both")
+        if not of_both and wager["hand"] not in ("player", "dealer"):
             return nets, *self.line_counts(tables, self.ways)  # as they stand
         apart = [one for one in ("if_tied", "if_beaten") if one in wager]
         for one in apart:
@@ -241,7 +244,7 @@ class Game(verify_certificate.Game):
             nets |= {f"{text} but {one.removeprefix('if_')}": net for text in table["lines"]}
         cards, found = self.deck if decisions and self.face_up else [None], Counter()  # that can be seen
         colours = any(text in COLOUR_LINES for text in nets)
-        both = colours or apart or cards[0]
+        both = colours or apart or cards[0] or of_both
         for seen in cards:
             played = self.played(decisions, seen)
             self.within = bits(seen in hand[-1] for hand in self.dealers) if seen else -1
@@ -265,11 +268,21 @@ class Game(verify_certificate.Game):
             free = all_free & self.within
             if ways and wager["hand"] == "dealer":
                 found.update({text: ways * (free & mask).bit_count() for text, mask in dealers.items()})
-            elif ways and line[place]:
+            elif ways and (line[place] or "both" in wager["hand"]):
                 borders = [one(strengths, self.hands[place][0]) for one in (bisect_left, bisect_right)]
                 lower, not_higher = ((free & ((1 << border) - 1)).bit_count() for border in borders)
-                found[line[place]] += ways * lower
                 tied, beaten = not_higher - lower, free.bit_count() - not_higher
+                if "both" in wager["hand"]:  # the other hands are the dealer's
+                    below = (1 << borders[0]) - 1, -1 << borders[1]
+                    own, others = (
+                        (lower, below[1]) if wager["hand"] == "higher of both" else (beaten, below[0])
+                    )
+                    for text, mask in dealers.items():
+                        found[text] += ways * (free & mask & others).bit_count()
+                    found[line[place]] += ways * own
+                    found[(line[place] or "") + " but tied" * ("if_tied" in wager)] += ways * tied
+                    continue
+                found[line[place]] += ways * lower
                 found[line[place] + " but tied" * ("if_tied" in wager)] += ways * tied
                 found[line[place] + " but beaten" * ("if_beaten" in wager)] += ways * beaten
         return found

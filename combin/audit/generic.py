@@ -10,25 +10,32 @@ from typing import TYPE_CHECKING
 from combin.audit.answer import grouped
 from combin.audit.derivations import category_derivations
 from combin.audit.quantities.edges import house_advantage
+from combin.audit.subject import Subject
 from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.exact.pay_lines import line_counts
 from combin.jackpot.answer import meter_options
 from combin.jackpot.value import jackpot_chances
+from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combin.audit.subject import Subject
+    from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
 
 
 GENERIC_SECTION = "Checks made of any rule file"
 
 
-def generic_checks(subject: Subject) -> Iterator[Judged]:
-    """Yield the checks of the order of hands, of each pay table, of the edges and of the strategy's proof."""
+@remembered
+def generic_checks(rules: Rules) -> tuple[Judged, ...]:
+    """Return the checks of the order of hands, of each pay table, of the edges and the strategy's proof."""
+    return tuple(_checks(Subject(rules.file.id, rules)))
+
+
+def _checks(subject: Subject) -> Iterator[Judged]:
     yield _rarity(subject)
     for wager, tables in subject.rules.tables.items():
         yield _pays_fall(subject, wager)

@@ -88,14 +88,14 @@ def audit(
         path = shipped_claims(game)
     if path is None:
         subject = Subject(game, rules)
-        return Audit(subject, tuple(generic_checks(subject)))
+        return Audit(subject, generic_checks(subject.rules))
     file, placed = load_claims(path)
     if file.game != rules.file.id:
         problem = f"these claims are about {file.game!r}, the rules are of {rules.file.id!r}"
         raise located(RulesError(("game",), problem), path)
     subject = Subject(game, rules, file.outline, file.table, placed)
     judged = _judged(subject, path)
-    return Audit(subject, _with_findings_of_tables((*generic_checks(subject), *judged)))
+    return Audit(subject, _with_findings_of_tables((*generic_checks(rules), *judged)))
 
 
 def _judged(subject: Subject, path: Path) -> list[Judged]:

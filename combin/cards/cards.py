@@ -139,8 +139,8 @@ class Deck:
 
     Raises:
         CardError: a rank or suit stands twice, there are none, or one is not written in one character; no
-            deck or more than four, more than two jokers; a suit beside jokers that is written as they are; or
-            a card is missing that is not there.
+            deck or more than eight, more than two jokers; a suit beside jokers that is written as they are;
+            or a card is missing that is not there.
     """
 
     ranks: tuple[Rank, ...] = STANDARD_RANKS
@@ -155,8 +155,8 @@ class Deck:
         """Refuse a deck whose cards could not be told apart."""
         _refuse_likeness("rank", "letter or digit", [(rank.symbol,) for rank in self.ranks])
         _refuse_likeness("suit", "letter or sign", [_written(suit) for suit in self.suits])
-        if not 1 <= self.copies <= 4:  # so that all hands can be gone through one by one
-            raise CardError(f"{self.copies} decks: one to four can be shuffled together")
+        if not 1 <= self.copies <= 8:
+            raise CardError(f"{self.copies} decks: one to eight can be shuffled together")
         if not 0 <= self.jokers <= 2:  # so that every hand of three has a card that is none
             raise CardError(f"{self.jokers} jokers: a deck has none, one or two")
         for sign in ("k", "*") if self.jokers else ():

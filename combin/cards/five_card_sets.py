@@ -88,7 +88,8 @@ def kinds_of(category: FiveCardCategory, deck: Deck) -> frozenset[FiveCardKind]:
     """
     ranks, ace, of = len(deck.ranks), deck.ranks[-1].symbol == "A", FiveCardCategory
     if category not in possible_categories(deck):
-        return frozenset()
+        # Of five ranks up to the ace every straight flush is a royal flush.
+        return kinds_of(of.ROYAL_FLUSH, deck) if category is of.STRAIGHT_FLUSH else frozenset()
     wheel = {3} if ace and ranks > 5 else set()
     match category:
         case of.ROYAL_FLUSH:

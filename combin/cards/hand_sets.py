@@ -17,9 +17,13 @@ class HandSetError(ValueError):
     """Words that name no set of hands of this deck and ranking."""
 
 
+ONE_SUIT = Suit("", "", "one suit", "")
+"""The suit of hands that are of one suit, whichever that is: "suited three of a kind"."""
+
+
 @dataclass(frozen=True, slots=True)
 class HandSet:
-    """The hands of consecutive levels, of one suit if `suit` is given.
+    """The hands of consecutive levels, of one suit if `suit` is given, of any one if it is `ONE_SUIT`.
 
     Every set that the words can name is such a run of levels; between those of one suit there may be levels
     that no hand of one suit has.
@@ -31,18 +35,25 @@ class HandSet:
 
     def holds(self, level: int, suits: frozenset[Suit]) -> bool:
         """Tell whether a hand of this level that shows these suits belongs to the set; jokers show none."""
-        return level in self.levels and (self.suit is None or suits - {JOKER.suit} == {self.suit})
+        if level not in self.levels or self.suit is None:
+            return level in self.levels
+        shown = suits - {JOKER.suit}
+        return len(shown) == 1 if self.suit == ONE_SUIT else shown == {self.suit}
 
     def within(self, other: HandSet) -> bool:
         """Tell whether every hand of this set is also in the other."""
         inside = other.levels.start <= self.levels.start and self.levels.stop <= other.levels.stop
-        return inside and other.suit in (None, self.suit)
+        suited = other.suit == ONE_SUIT and self.suit is not None
+        return inside and (suited or other.suit in (None, self.suit))
 
     def meets(self, other: HandSet) -> bool:
         """Tell whether some hand is in both sets."""
         overlap = max(self.levels.start, other.levels.start) < min(self.levels.stop, other.levels.stop)
-        return overlap and (self.suit is None or other.suit is None or self.suit == other.suit)
+        named = {self.suit, other.suit} - {None, ONE_SUIT}
+        return overlap and len(named) < 2
 
+
+_SUITED = "suited "
 
 _ALIASES = {
     "mini royal": "A-K-Q straight flush",
@@ -57,8 +68,9 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
     The words: `any hand`; a category (`pair`); `Q high` or `any queen` (three odd cards with that rank
     highest; with a category behind it, such as `Q high flush`, that category); `pair of aces`, `pair of
     5s`; `three aces`; ranks with dashes, two or three of them, and a category if the ranks leave a
-    choice (`Q-6-4`, `Q-6`, `5-5-K`, `A-K-Q straight flush`); `mini royal`. Each may end in `of spades`.
-    A trailing `or better` is the caller's to strip.
+    choice (`Q-6-4`, `Q-6`, `5-5-K`, `A-K-Q straight flush`); `mini royal`. Each may end in `of spades`,
+    or begin with `suited` where not all such hands are of one suit. A trailing `or better` is the caller's
+    to strip.
 
     >>> from combin.cards.ranking import Ranking
     >>> parse_hand_set("pair", Ranking()).levels
@@ -71,6 +83,8 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
     """
     words = " ".join(text.split())
     words, suit = _strip_suit(words, ranking)
+    if words.casefold().startswith(_SUITED):
+        words, suit = words[len(_SUITED) :], suit or ONE_SUIT
     words = _ALIASES.get(words.casefold(), words)
     chosen = _chooser(words, text, ranking)
     levels = [strength.level for strength in ranking.strengths if chosen(strength)]
@@ -78,6 +92,8 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
         levels = [level for level in levels if level in ranking.levels_of_one_suit]
     if not levels:
         raise HandSetError(f"{text!r} names no hand of this deck")
+    if suit == ONE_SUIT and ranking.levels_of_several_suits.isdisjoint(levels):
+        raise HandSetError(f"{text!r}: all such hands are of one suit; leave out {_SUITED.strip()!r}")
     if len(ranking.deck.suits) == 1:  # the hands of the only suit are all hands
         suit = None
     return HandSet(" ".join(text.split()), range(levels[0], levels[-1] + 1), suit)

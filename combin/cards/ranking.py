@@ -155,6 +155,8 @@ class Ranking:
         order: the categories, high to low, each once.
         ace_low: where A-2-3 (the ace with the deck's two lowest ranks) stands among the straights.
         straight_suits: whether two suits are enough for a straight.
+        lowest_wins: whether of two hands the lower one wins; levels then count from the highest hand up.
+        highest_three: the rank index whose three of a kind stands above all others, if not the highest.
 
     >>> ranking = Ranking()
     >>> len(ranking.strengths)
@@ -170,6 +172,8 @@ class Ranking:
     order: tuple[Category, ...] = DOCUMENT_ORDER
     ace_low: AceLow = AceLow.LOWEST
     straight_suits: StraightSuits = StraightSuits.MORE_THAN_ONE
+    lowest_wins: bool = False
+    highest_three: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse an order that is not one."""
@@ -201,7 +205,8 @@ class Ranking:
         run = self._run_of.get((low, middle, high))
         enough = 2 if self.straight_suits is StraightSuits.MORE_THAN_ONE else 3
         if low == high:
-            yield self._judged(Category.THREE_OF_A_KIND, ranks)
+            above_all = (len(self.deck.ranks),) if low == self.highest_three else None
+            yield self._judged(Category.THREE_OF_A_KIND, ranks, above_all)
         elif middle in (low, high):
             yield self._judged(Category.PAIR, (middle, middle, high if low == middle else low))
         elif run is not None and suits == 1:
@@ -263,7 +268,7 @@ class Ranking:
                 row[shown - 1] = judged[0]
                 found[judged[0]] = judged
                 counts[judged[0]] += count
-        levels = {key: level for level, key in enumerate(sorted(found))}
+        levels = {key: level for level, key in enumerate(sorted(found, reverse=self.lowest_wins))}
         strengths = tuple(
             Strength(level, *found[key][1:], counts[key], self) for key, level in levels.items()
         )
@@ -299,6 +304,15 @@ class Ranking:
         joker = len(self.deck.ranks)
         by_suits = ((joker in triple, levels) for triple, levels in self._ordered[1].items())
         return frozenset(levels[with_joker] for with_joker, levels in by_suits) - {-1}
+
+    @cached_property
+    def levels_of_several_suits(self) -> frozenset[int]:
+        """The levels of which some hand shows more than one suit, jokers aside."""
+        joker = len(self.deck.ranks)
+        by_suits = ((joker in triple, levels) for triple, levels in self._ordered[1].items())
+        return frozenset(level for with_joker, levels in by_suits for level in levels[1 + with_joker :]) - {
+            -1
+        }
 
     def strength(self, cards: Sequence[Card]) -> Strength:
         """Return the strength of three cards of this deck, in any order.
@@ -337,6 +351,28 @@ class Ranking:
                 shown = 2
             grouped[table[rank[a], rank[b], rank[c]][shown]].append(hand)
         return tuple(map(tuple, grouped))
+
+    @cached_property
+    def different_hands(self) -> tuple[Sequence[tuple[int, int, int]], ...]:
+        """For each level its hands as `hands` has them, of those with equal cards the first.
+
+        >>> from combin.cards.cards import Deck
+        >>> of_eight = Ranking(Deck(copies=8))
+        >>> sum(map(len, of_eight.different_hands)), sum(one.count for one in of_eight.strengths)
+        (24804, 11912160)
+        """
+        deck = self.deck
+        if deck.single:
+            return self.hands
+        rank, suit = deck.rank_of, deck.suit_of
+        number = {deck.index(card): deck.number(card) for card in dict.fromkeys(deck.cards)}
+        grouped: list[list[tuple[int, int, int]]] = [[] for _ in self.strengths]
+        for a, b, c in combinations_with_replacement(number, 3):
+            if (a == b and number[a] < 2 + (b == c)) or (b == c and number[b] < 2):
+                continue
+            shown = len({suit[a], suit[b], suit[c]})
+            grouped[self.level(rank[a], rank[b], rank[c], shown)].append((a, b, c))
+        return tuple(grouped)
 
     @cached_property
     def counts(self) -> dict[Category, int]:

@@ -57,11 +57,13 @@ def not_certified(rules: Rules) -> RulesError | None:
     if (where := _beyond(rules)) is not None:
         problem = (
             "certificates hold one meter of one wager, of which shares are paid, without reserve or limit "
-            "(Limits in the README)"
+            "(Limits in docs/language.md)"
         )
         return RulesError(where, problem)
     if (where := _finer(rules)) is not None:
-        problem = "certificates hold lines on five cards that are whole categories (Limits in the README)"
+        problem = (
+            "certificates hold lines on five cards that are whole categories (Limits in docs/language.md)"
+        )
         return RulesError(where, problem)
     return None
 
@@ -178,7 +180,7 @@ def _base_game(strategy: Strategy, dealer_hands: int | list[int]) -> dict[str, D
     """Return the base game under some tables; `dealer_hands` are those beside each row, or beside all."""
     game, distribution = strategy.game, strategy.distribution
     unit = _unit(game)
-    fold = -unit * game.initial
+    fold = int(unit * game.rules.fold_nets)
     folds = [fold * one for one in dealer_hands] if isinstance(dealer_hands, list) else fold * dealer_hands
     return {
         "tables": dict(_letters(strategy)),
@@ -202,6 +204,7 @@ def _unit(game: BaseGame) -> int:
     rules = game.rules
     pays = [net_of(rules, name, case, {}, {}) for name in rules.base_wagers for case in rules.cases]
     pays += [table.odds(line) for table in game.tables.values() for line in table.lines]
+    pays += [rules.bets[name].fold_returns for name in rules.initial]
     return lcm(*(pay.denominator for pay in pays))
 
 

@@ -106,7 +106,8 @@ def has_closed_form(rules: Rules, name: str) -> bool:
         return False
     if name in rules.jackpots:
         return True
-    return not rules.bets[name].loses_on_fold and not rules.bets[name].versus_dealer
+    bet = rules.bets[name]
+    return not (bet.loses_on_fold or bet.versus_dealer or bet.hand.of_both)
 
 
 PARTS_OF_VALUE = {"odds": "stake", "share_of_meter": "meter", "envy": "others"}

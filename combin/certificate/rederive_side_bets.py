@@ -108,6 +108,7 @@ def _of_three_cards(
     both = (
         any(text in set(ColourLine) for text in (*entry.lines, *entry.unpaid))
         or len(payment.nets) - 1 > len(entry.lines)
+        or wager.hand.of_both
         or (wager.hand is Whose.DEALER and not stays.all())
     )
     dealer_hands = comb(len(rules.deck) - 3, 3) if both else 1

@@ -169,7 +169,7 @@ def frequencies(
     ] = "2 3 4 5 6 7 8 9 T J Q K A",
     suits: Annotated[str, typer.Option(metavar="SUITS", help="How many suits, or their names.")] = "4",
     decks: Annotated[
-        int, typer.Option(metavar="N", min=1, max=4, help="How many decks are shuffled together.")
+        int, typer.Option(metavar="N", min=1, max=8, help="How many decks are shuffled together.")
     ] = 1,
     jokers: Annotated[int, typer.Option(metavar="N", min=0, max=2, help="How many jokers.")] = 0,
     joker: Annotated[
@@ -179,15 +179,20 @@ def frequencies(
         str | None,
         typer.Option(metavar="GAME", help="The deck of a game or rule file instead."),
     ] = None,
+    hand: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HAND", help='Count this hand alone: "ace high". May be repeated.'),
+    ] = None,
     check: Annotated[bool, typer.Option("--check", help="Visit every hand as well, and compare.")] = False,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
 ) -> None:
-    """Count the hands of 3, 5, 6 or 7 cards by category, best five."""
+    """Count the hands of 3, 5, 6 or 7 cards by category, best five, or those that are named."""
     from combin import game as games
     from combin.cards.decks import parse_deck
     from combin.progress import progress_bar
 
+    order = None
     if deck is None:
         dealt = parse_deck(ranks, suits, decks, jokers, joker)
     else:
@@ -195,7 +200,10 @@ def frequencies(
             source = context.get_parameter_source(option)
             if source is not None and source.name == "COMMANDLINE":
                 raise typer.BadParameter("does not go with --deck", param_hint=f"--{option}")
-        dealt = games.load(deck).rules.deck
+        rules = games.load(deck).rules
+        dealt, order = rules.deck, rules.ranking
     with progress_bar("Visiting hands", shown=check) as report:
-        found = games.frequencies(cards, dealt, check=check, digits=digits, progress=report)
+        found = games.frequencies(
+            cards, dealt, hand or (), ranking=order, check=check, digits=digits, progress=report
+        )
     show(found.view, form)

@@ -92,7 +92,7 @@ def starter(rules: Rules, base: str, path: Path) -> str:
         "order": ", ".join(_quoted(swapped.get(one, one).value) for one in ranking.order),
         "ace": _quoted(_other((AceLow.SECOND, AceLow.LOWEST), ranking.ace_low_straight)),
         "suits": _quoted(_other((*reversed(StraightSuits),), ranking.straight_suits)),
-        "compared": "\n".join(filter(None, map(_compared, rules.file.wager.items()))),
+        "compared": "" if rules.alone else _against_dealer(rules),
         "tables": "\n".join(
             _table(wager, *next(iter(rules.tables[wager].items())), rules)
             for wager in (*rules.base_tables, *rules.bets_by_table)
@@ -125,6 +125,14 @@ def _decision(play: list[int]) -> str:
 def _other(values: tuple[_Value, ...], now: _Value) -> _Value:
     """Return the first of some values that is not the game's."""
     return next(value for value in values if value is not now)
+
+
+def _against_dealer(rules: Rules) -> str:
+    wagers = "\n".join(filter(None, map(_compared, rules.file.wager.items())))
+    return (
+        "# -- wagers against the dealer ---------------------------------------------------------------\n"
+        f'# What each pays to 1 in each case, or "push", or "lose".\n{wagers}\n'
+    )
 
 
 def _compared(named: tuple[str, Wager]) -> str:

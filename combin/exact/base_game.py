@@ -69,8 +69,8 @@ class BaseGame:
 
     @property
     def fold(self) -> int:
-        """What a fold nets, in `1/unit`: all that is staked before."""
-        return -self.unit * self.initial
+        """What a fold nets, in `1/unit`: all that is staked before is lost, but for what the rules return."""
+        return int(self.unit * self.rules.fold_nets)
 
     @property
     def dealer_hands(self) -> int:
@@ -256,7 +256,8 @@ def with_pays(
         for texts in combinations
     )
     plain, *exact = (_nets(rules, tables, one) for one in (dict.fromkeys(tables), *paid))
-    unit = lcm(*(net.denominator for one in (plain, *exact) for nets in one.values() for net in nets))
+    every = [rules.fold_nets, *(net for one in (plain, *exact) for nets in one.values() for net in nets)]
+    unit = lcm(*(net.denominator for net in every))
     cases, *by_lines = (
         {multiple: tuple(int(net * unit) for net in nets) for multiple, nets in one.items()}
         for one in (plain, *exact)

@@ -17,6 +17,7 @@ from combin.exact.joint_features import CASES, FOLDED, MIXED, OTHER, RESULTS, SA
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, about_colours, line_of
 from combin.exact.side_bets import HIGHER
 from combin.rules.bets import Bet, Kind, Whose
+from combin.rules.wagers import Compared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -163,7 +164,7 @@ class SideBet:
         self._table = table
         self._places = {line.text: place for place, line in enumerate(table.lines, start=1)}
         self._lost_with_fold = table.bet.loses_on_fold
-        if table.bet.hand is Whose.DEALER:
+        if table.bet.hand is Whose.DEALER or table.bet.hand.of_both:
             self._of_kind = np.array([self._place(line) for line in deals.paid(table)])
         # Of these the last place is for `NOTHING`.
         self._of_colour = np.array([*(self._place(_line_of(table, one)) for one in (SAME, OTHER, MIXED)), 0])
@@ -217,10 +218,19 @@ class SideBet:
         if about_colours(self._table):
             return lambda around: self._of_colour[around.colour]
         place = self._place(_held_line(self._table, held, self._deck))
+        if hand.of_both:
+            return lambda around: self._of_both(place, around)
         if self._by_result is None:
             return lambda _: place
         by_result = self._by_result[place]
         return lambda around: by_result[around.case % RESULTS]
+
+    def _of_both(self, own: int, around: Context) -> Places:
+        """Return the place of the higher or lower of both hands, of which the player's has its `own`."""
+        results = np.asarray(around.case % RESULTS)
+        dealers = np.array([self._table.bet.hand.is_dealers(result) for result in Compared])[results]
+        places = np.where(dealers, self._of_kind[around.kind], own)
+        return places if self._by_result is None else self._by_result[places, np.where(results == 1, 1, 0)]
 
     def _royal(self, cards: Sequence[Card]) -> Line | None:
         """Return the line of a royal flush with a sixth card, of which the player holds three."""

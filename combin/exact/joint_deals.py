@@ -42,16 +42,12 @@ class DealerHands:
     def __init__(self, rules: Rules, aspects: Features, missing: Rank | None = None) -> None:
         self.rules = rules
         self.aspects = aspects
-        deck, by_level = rules.deck, rules.ranking.hands
+        deck, by_level = rules.deck, rules.ranking.different_hands
         self.number = [deck.number(card) for card in dict.fromkeys(deck.cards)]
         self.place_of: Integers = np.repeat(np.arange(len(self.number)), self.number)
         self.suit: Integers = np.array(deck.suit_of)[np.cumsum(self.number) - 1]
         cards = self.place_of[np.array([hand for hands in by_level for hand in hands], np.int64)]
         level = np.repeat(np.arange(len(by_level)), [len(hands) for hands in by_level])
-        if not deck.single:
-            cards, rows = np.unique(cards, axis=0, return_index=True)
-            order = np.argsort(level[rows], kind="stable")
-            cards, level = cards[order], level[rows[order]]
         self.cards: Integers = np.asfortranarray(cards)
         self.level: Integers = level
         self.times: Integers = np.zeros((len(self.number), len(cards)), np.int64)

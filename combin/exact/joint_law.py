@@ -191,13 +191,14 @@ def aspects_of(
         problem = f"with {number} jackpot cards: how it goes together with others is worked out for two"
         raise RulesError(("wager", five[0].wager), problem)
     versus = any(name not in paid or name in rules.comparisons for name in tables)
-    versus = versus or any(table.bet.versus_dealer for table in paid.values())
+    both = [*of[Whose.HIGHER], *of[Whose.LOWER]]
+    versus = versus or bool(both) or any(table.bet.versus_dealer for table in paid.values())
     six, finer_five = of[Whose.PLAYER_AND_DEALER], _outcomes(five, rules)
     return Features(
         face_up=seen,
         compared=versus,
         colours=any(map(about_colours, paid.values())),
-        dealer=tuple(of[Whose.DEALER]),
+        dealer=(*of[Whose.DEALER], *both),
         six=bool(six),
         royal=any(isinstance(hands, SixCardRoyal) for table in six for hands, _ in table.sets),
         five=frozenset(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import comb
+from itertools import combinations
+from math import comb, prod
 from typing import TYPE_CHECKING, TypeVar, overload
 
 from combin.cards.suit_classes import hand_classes
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from combin.cards.cards import Deck
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
@@ -148,7 +151,7 @@ class Sieve:
         self.with_card = [0] * cards
         self.with_pair = [0] * (cards * cards)
 
-    def put(self, hands: tuple[tuple[int, int, int], ...]) -> None:
+    def put(self, hands: Sequence[tuple[int, int, int]]) -> None:
         """Add hands, each as three ascending card indexes."""
         cards, with_card, with_pair = self.cards, self.with_card, self.with_pair
         self.all += len(hands)
@@ -170,6 +173,63 @@ class Sieve:
             + (with_pair[a * cards + b] + with_pair[a * cards + c] + with_pair[b * cards + c])
             - hand_itself
         )
+
+
+class _SieveOfKinds:
+    """What a `Sieve` tells of several decks shuffled together, from kinds of cards instead of cards.
+
+    Copies of a card are alike: of the hands with a kind of which there are n, m of them in the hand, m / n
+    hold a given copy, and m (m - 1) / n (n - 1) two given ones. So eight decks cost what one does.
+    """
+
+    def __init__(self, deck: Deck) -> None:
+        self.kind_of = [deck.index(card) for card in deck.cards]
+        self.number = [deck.number(card) for card in deck.cards]
+        self.all = 0
+        self.with_card: Counter[int] = Counter()
+        self.with_pair: Counter[tuple[int, int]] = Counter()
+
+    def put(self, hands: Iterable[tuple[int, int, int]]) -> None:
+        """Add all hands of some kinds, each named by the ascending first indexes of its kinds."""
+        number, with_card, with_pair = self.number, self.with_card, self.with_pair
+        for kinds in hands:
+            a, b, c = kinds
+            if a != b != c:  # most hands, in short
+                of_a, of_b, of_c = number[a], number[b], number[c]
+                self.all += of_a * of_b * of_c
+                with_card[a] += of_b * of_c
+                with_card[b] += of_a * of_c
+                with_card[c] += of_a * of_b
+                with_pair[a, b] += of_c
+                with_pair[a, c] += of_b
+                with_pair[b, c] += of_a
+                continue
+            held = Counter(kinds)
+            every = prod(comb(number[kind], times) for kind, times in held.items())
+            self.all += every
+            for kind, times in held.items():
+                with_card[kind] += every * times // number[kind]
+            for one, other in set(combinations(kinds, 2)):
+                if one == other:
+                    ordered, pairs = held[one] * (held[one] - 1), number[one] * (number[one] - 1)
+                else:
+                    ordered, pairs = held[one] * held[other], number[one] * number[other]
+                with_pair[one, other] += every * ordered // pairs
+
+    def avoiding(self, hand: tuple[int, int, int], *, hand_itself: bool) -> int:
+        """Count the hands put in that share no card with `hand`; say whether it was put in itself."""
+        kinds = sorted(self.kind_of[card] for card in hand)
+        with_card = sum(self.with_card[kind] for kind in kinds)
+        with_pair = sum(self.with_pair[pair] for pair in combinations(kinds, 2))
+        return self.all - with_card + with_pair - hand_itself
+
+
+def _sieve(ranking: Ranking) -> tuple[Sieve | _SieveOfKinds, Sequence[Sequence[tuple[int, int, int]]]]:
+    """Return an empty sieve for a deck, and for each level all its hands as the sieve takes them."""
+    deck = ranking.deck
+    if deck.copies == 1 or not deck.regular:
+        return Sieve(len(deck)), ranking.hands
+    return _SieveOfKinds(deck), ranking.different_hands
 
 
 Count = TypeVar("Count", int, "NDArray[np.int64]")
@@ -212,8 +272,8 @@ def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Situ
     A dealer hand avoids the player's cards a, b, c in N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) - N(abc)
     of the hands below a level. The slow equivalent compares every pair of hands; `combin.proof.brute` does.
     """
-    failing = Sieve(len(ranking.deck))
-    for hands in ranking.hands[:qualifies]:
+    failing, levels = _sieve(ranking)
+    for hands in levels[:qualifies]:
         failing.put(hands)
     dealer_hands = comb(len(ranking.deck) - 3, 3)
     found = []
@@ -237,9 +297,9 @@ def _compared(ranking: Ranking) -> tuple[tuple[HandClass, int, int], ...]:
     classes: list[list[HandClass]] = [[] for _ in ranking.strengths]
     for one in hand_classes(ranking):
         classes[one.strength.level].append(one)
-    sieve = Sieve(len(ranking.deck))
+    sieve, levels = _sieve(ranking)
     found = []
-    for level, hands in enumerate(ranking.hands):
+    for level, hands in enumerate(levels):
         below = [sieve.avoiding(one.cards, hand_itself=False) for one in classes[level]]
         sieve.put(hands)
         for one, lower in zip(classes[level], below, strict=True):

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from combin.exact.distribution import Distribution
+from combin.rules.numbers import Rounding, in_chips
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,17 +20,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a table does to pays: each is rounded up to a multiple of `chip`, and a round pays `most` at most.
+    """What a table does to pays: each is rounded to a multiple of `chip`, and a round pays `most` at most.
 
     `most` is about winnings, not about stakes that come back.
     """
 
     chip: Fraction | None = None
     most: Fraction | None = None
+    rounding: Rounding = "next amount up"
 
     def rounded(self, pay: Fraction) -> Fraction:
-        """Return a pay in amounts that chips make, the next one up."""
-        return pay if self.chip is None else -(-pay // self.chip) * self.chip
+        """Return a pay in amounts that chips make."""
+        return pay if self.chip is None else in_chips(pay, self.chip, self.rounding)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from combin.cards.cards import JOKER, ColourLine
 from combin.cards.five_card_sets import FiveCardSet
 from combin.cards.five_cards import FiveCardCategory
-from combin.cards.hand_sets import HandSet
+from combin.cards.hand_sets import ONE_SUIT, HandSet
 from combin.cards.six_cards import SixCardRoyal
 from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
 from combin.exact.fivecard_counts import hand_counter
@@ -38,11 +38,11 @@ def suits_named(tables: Iterable[PayTable]) -> set[Suit]:
     """Return the suits for which alone some line of the tables is, six-card royals aside."""
     sets = (hands for table in tables for hands, _ in table.sets)
     finer = (hands for hands in sets if isinstance(hands, HandSet | FiveCardSet))
-    return {hands.suit for hands in finer if hands.suit is not None}
+    return {hands.suit for hands in finer if hands.suit is not None} - {ONE_SUIT}
 
 
 def names_suit(table: PayTable) -> bool:
-    """Tell whether a line of the table is for one suit only."""
+    """Tell whether a line of the table is for hands of one suit, be it any."""
     return any(suit_of(hands) is not None for hands, _ in table.sets)
 
 

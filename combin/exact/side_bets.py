@@ -113,6 +113,8 @@ def side_bet(
         folded: representatives of the classes that are folded with the bet lost, those of one suit in
             every suit, as from `Strategy.folded`.
     """
+    if table.bet.hand.of_both:
+        return _of_both(rules, table)
     if table.bet.versus_dealer:
         return _versus_dealer(rules, table, folded)
     if folded and table.bet.hand is Whose.DEALER:
@@ -286,6 +288,22 @@ def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, i
         if line is not None:
             for result, number in (("", one.win), (tied, one.tie), (beaten, one.lose)):
                 counts[line.text + result] += one.hand.weight * number
+    return _bet(rules, table, counts, comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3))
+
+
+def _of_both(rules: Rules, table: PayTable) -> SideBet:
+    """Return a side bet on the higher or on the lower of both hands, over all deals of both.
+
+    The two hands can change places: as often as the player's is the one in question the dealer's is.
+    """
+    found, bet = matchups(rules.ranking), table.bet
+    place = -3 if bet.hand is Whose.HIGHER else -1
+    tied = BUT_TIED if bet.if_tied is not None else ""
+    counts: Counter[str] = Counter()
+    for one, line in zip(found, paid_lines(rules, table, [one.hand for one in found]), strict=True):
+        if line is not None:
+            counts[line.text] += 2 * one.hand.weight * one.counts[place]
+            counts[line.text + tied] += one.hand.weight * one.tie
     return _bet(rules, table, counts, comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3))
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 NOT_DEALT = (
     "a meter that must be hit by an amount is won whatever the cards are, so no joint law has it (Limits "
-    "in the README)"
+    "in docs/language.md)"
 )
 
 
@@ -162,7 +162,7 @@ def ask_mix(
             followed = named_strategy(
                 strategy, game, lambda: _best(game, _lost_with_fold(rules, letters, amounts, meters), ante)
             )
-    limits = _limits(chip, most)
+    limits = _limits(rules, chip, most)
     law = joint_law(rules, of_wagers, followed, wins=limits != Limits())
     mix = Mix(law, amounts, meters, limits)
     statement = None if followed is None else statement_of(followed).text
@@ -211,14 +211,15 @@ def _base_alone(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> Base
     )
 
 
-def _limits(chip: Number | None, most: Number | None) -> Limits:
+def _limits(rules: Rules, chip: Number | None, most: Number | None) -> Limits:
     given = {"chip": chip, "most": most}
     found = {name: number(name, value) for name, value in given.items() if value is not None}
     for name, value in found.items():
         if value <= 0:
             what = {"chip": "a chip", "most": "a greatest payout"}[name]
             raise JackpotError(f"{what} of {plain(value)} is not above 0")
-    return Limits(**found)
+    limits, rounding = Limits(found.get("chip"), found.get("most")), rules.file.limits.inexact_pay
+    return limits if chip is None or rounding is None else replace(limits, rounding=rounding)
 
 
 def placed(rules: Rules) -> tuple[str, ...]:

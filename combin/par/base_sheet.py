@@ -119,7 +119,7 @@ class BasePays:
         """Return what a wager or bonus nets in a row, with the formula of that (none for a constant)."""
         rules, met = self.rules, dict(row.lines)
         if row.multiple == FOLD or row.case is None:
-            return Live("", Fraction(-1 if name in rules.initial else 0))
+            return Live("", rules.bets[name].fold_returns - 1 if name in rules.initial else Fraction(0))
         bonus = name in rules.bonuses
         if bonus and (name not in met or not rules.bets[name].paid_in(row.case)):
             return Live("", Fraction(0))

@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from combin.jackpot.mixes import MixAnswer
     from combin.par.subject import Subject
     from combin.par.workbook import Holds, Inputs
+    from combin.rules.numbers import Rounding
     from combin.rules.resolved import Rules
 
 
 _TERMS: tuple[tuple[str, str, Holds, str], ...] = (
     ("most", "highest payout", "amount", "the most that a wager pays beside its stake; 0: no limit"),
-    ("chip", "smallest chip", "amount", "pays are rounded up to what such chips make; 0: paid exactly"),
+    ("chip", "smallest chip", "amount", "pays are rounded to what such chips make; 0: paid exactly"),
     ("seats", "seats", "price", "hands that play at once, all with the highest bets"),
 )
 _NOTE = (
@@ -73,7 +74,7 @@ def _notes(subject: Subject) -> list[str]:
     limits, rules, notes = subject.rules.file.limits, subject.rules, []
     if limits.inexact_pay:
         rule = f" ({limits.inexact_pay_rule})" if limits.inexact_pay_rule else ""
-        notes.append(f"The rules round pays that chips do not make to the next amount up{rule}.")
+        notes.append(f"The rules round pays that chips do not make to the {limits.inexact_pay}{rule}.")
     highest = max(analysis.wagers[rules.base].outcomes[-1][0] for analysis in subject.analyses)
     bound = max(highest_of_any_play(analysis.game) for analysis in subject.analyses)
     if rules.play and bound > highest:
@@ -110,6 +111,7 @@ class PlacedWager:
     wager: str
     bet: Live
     parts: tuple[str, ...]
+    rounding: Rounding = "next amount up"
 
     @property
     def outcomes(self) -> list[dict[str, Live]]:
@@ -140,6 +142,7 @@ def _placed(
 ) -> list[PlacedWager]:
     """Write the highest bets, one for each wager; where a sheet has a price or a stake of its own, that."""
     rules, input_cells, placed = subject.rules, InputCells(inputs), []
+    rounding = rules.file.limits.inexact_pay or "next amount up"
     names = [rules.base] * len(subject.analyses)
     names += [name for name, _ in (*subject.side_bets, *subject.jackpots)]
     for row, (wager, name) in enumerate(zip(wagers, names, strict=True), start=top):
@@ -155,7 +158,7 @@ def _placed(
         else:
             sheet.put(row, 1, Cell(given.value, AMOUNT, given.formula))
         parts = (*rules.base_wagers, *rules.bonuses) if name == rules.base else ("net",)
-        placed.append(PlacedWager(wager, name, given, parts))
+        placed.append(PlacedWager(wager, name, given, parts, rounding))
     return placed
 
 
@@ -196,18 +199,23 @@ def _payouts_sheet(
     return sheet, paid
 
 
+_WHOLE = {"next amount up": "ROUNDUP", "next amount down": "ROUNDDOWN", "nearest amount": "ROUND"}
+
+
 def _payout(wager: PlacedWager, outcome: Mapping[str, Live], terms: Mapping[str, Live]) -> tuple[Any, ...]:
     """Return the cells of an outcome; of the base game with what is decided and comes of it."""
     words, detail, net = outcome["outcome"].value, outcome["detail"].value, outcome["net"]
     bet, chip, most = wager.bet, terms["chip"], terms["most"]
-    limits = Limits(chip=chip.value or None, most=most.value or None)
+    rounding = wager.rounding
+    limits = Limits(chip.value or None, most.value or None, rounding)
     parts = [outcome[key] for key in wager.parts]
     won = [max(part.exact, Fraction(0)) * bet.exact for part in parts]
     all_won, in_chips = sum(won, Fraction(0)), sum(map(limits.rounded, won), Fraction(0))
     paid = in_chips if limits.most is None else min(in_chips, limits.most)
     each = [f"MAX(0,{part.formula})*{bet.formula}" for part in parts]
     # Rounded first, or the floats of 1.1 / 0.1 would come to a chip too many.
-    chips = "+".join(f"ROUNDUP(ROUND({text}/{chip.formula},9),0)*{chip.formula}" for text in each)
+    whole = _WHOLE[rounding]
+    chips = "+".join(f"{whole}(ROUND({text}/{chip.formula},9),0)*{chip.formula}" for text in each)
     return (
         wager.sheet.name,
         f"{words}: {detail}" if len(parts) > 1 else words,

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from combin.decimals import plain
 from combin.exact.analysis import USUAL_STRATEGIES
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
@@ -169,7 +170,7 @@ def _borders(best: Strategy) -> Table:
         Column("Decision", EXACT),
         *(Column[object](f"Value of {decision_word(rules, multiple)}", VALUE) for multiple in multiples),
     ]
-    unit, fold = rules.wagers[rules.base].name, -best.game.initial
+    unit, fold = rules.wagers[rules.base].name, plain(rules.fold_nets)
     note = f"Values are expected net results in units of the {unit}; a fold is worth {fold}."
     return Table("Hands at the border", columns, tuple(rows), note, sums=tuple(sums))
 

@@ -58,6 +58,7 @@ class BaseNets:
             for multiple in rules.multiples
             for net in self.nets(lines, multiple)
         ]
+        everything += [rules.bets[name].fold_returns for name in rules.initial]
         self.unit = lcm(*(net.denominator for net in everything))
 
     def nets(self, lines: int, decision: int) -> list[Fraction]:
@@ -100,7 +101,7 @@ class BaseNets:
             if name == rules.play:
                 found[name] = decision * net
             else:
-                found[name] = Fraction(-1) if decision == FOLD else net
+                found[name] = wager.fold_returns - 1 if decision == FOLD else net
         for name in rules.bonuses:
             paid_on = rules.bets[name].paid_on
             paid = decision != FOLD and (not paid_on or result in paid_on)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise, product
 from math import comb
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from combin.cards.cards import ColourLine
-from combin.proof.hands import Hands, judge, line_of_hands, named
+from combin.cards.cards import CardError, ColourLine
+from combin.proof.hands import Hands, judge_deck, line_of_hands, named
 from combin.rules.bets import Kind, Whose
 from combin.rules.wagers import Case
 
@@ -64,9 +64,15 @@ class Roles:
     seen_of: Integers
 
     @classmethod
-    def of(cls, rules: Rules) -> Roles:
-        """Return the roles of the hands of a game."""
-        hands = judge(rules)
+    def of(cls, rules: Rules, *, different: bool = False) -> Roles:
+        """Return the roles of the hands of a game.
+
+        Those that are `different` are hands of three decks at most: of more decks no hand of three cards is
+        another one.
+        """
+        deck = rules.deck
+        few = replace(deck, copies=min(deck.copies, 3)) if different and deck.regular else deck
+        hands = judge_deck(few, rules.file.ranking)
         qualifying = hands.strength >= lowest_strength(rules.file.dealer.qualifies, hands)
         kind, of_kind = _kinds(rules, hands)
         return cls(rules, hands, qualifying, kind, of_kind, _seen_of(rules))
@@ -157,7 +163,12 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
         progress: called again and again with the number of deals done and the number of all.
 
     An interrupt, or anything that `progress` raises, ends the count and leaves nothing running.
+
+    Raises:
+        CardError: more than four decks.
     """
+    if rules.deck.copies > 4:
+        raise CardError(f"{rules.deck.copies} decks: all deals are gone through for four decks at most")
     roles = Roles.of(rules)
     hands, kind, of_kind, seen_of = roles.hands, roles.kind, roles.of_kind, roles.seen_of
     cards = np.argsort(seen_of, kind="stable")  # so that those of which the same is seen lie side by side
@@ -208,7 +219,7 @@ def _kinds(rules: Rules, hands: Hands) -> tuple[Integers, Integers]:
     told = [np.zeros(len(hands), np.int64)]
     for name, bet in side_bets.items():
         for table in rules.file.pay_tables[name].values():
-            if bet.hand is Whose.DEALER:
+            if bet.hand is Whose.DEALER or bet.hand.of_both:
                 told.append(line_of_hands(table, hands)[:, 0])
             elif set(ColourLine) & {*table.lines, *table.unpaid}:
                 told.append(hands.colour)

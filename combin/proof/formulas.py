@@ -50,11 +50,15 @@ def why_no_formula(rules: Rules, name: str) -> str:
     """
     bet = rules.bets[name]
     if bet.kind is Kind.AGAINST_DEALER:
+        if rules.ranking.lowest_wins:
+            return "the lowest hand wins"
         return "" if rules.classic else _base_game(rules)
     if bet.paid_on:
         return f"it is paid only on {' or '.join(bet.paid_on)}"
     if bet.kind is Kind.COMPARISON:
         return "it is on which hand is higher"
+    if bet.hand.of_both:
+        return "it is on both hands"
     if bet.versus_dealer:
         return "it depends on whether the dealer's hand is as high"
     if bet.commission:

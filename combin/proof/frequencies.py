@@ -1,22 +1,23 @@
-"""How often each category of three, five, six or seven cards comes, by counting and if wanted by visiting."""
+"""How often categories and named hands of three, five, six or seven cards come, counted or visited."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import CardError, Deck
 from combin.cards.five_cards import FiveCardCategory
-from combin.cards.ranking import Category, Ranking
+from combin.cards.hand_sets import HandSetError, parse_hand_set
+from combin.cards.ranking import Ranking
+from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.fivecard_counts import category_counts, three_card_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    AnyCategory = Category | FiveCardCategory
-
+    from combin.proof.hands import Hands
 
 SIZES = (3, 5, 6, 7)
 """The numbers of cards of which hands are ranked."""
@@ -24,9 +25,9 @@ SIZES = (3, 5, 6, 7)
 
 @dataclass(frozen=True, slots=True)
 class Frequency:
-    """How many of all hands are of one category."""
+    """How many of all hands are of one category, or are called so."""
 
-    category: AnyCategory
+    category: str
     count: int
     total: int
 
@@ -40,19 +41,26 @@ class Frequency:
         """The N of "1 in N hands", which is N - 1 to 1; None where there is no such hand."""
         return Fraction(self.total, self.count) if self.count else None
 
+    @property
+    def odds_against(self) -> Fraction | None:
+        """How many hands are others for each one that is it; None where there is no such hand."""
+        return Fraction(self.total - self.count, self.count) if self.count else None
+
 
 @dataclass(frozen=True)
 class Frequencies:
     """The categories of all hands of `cards` cards, high to low.
 
-    Five of a kind is left out where no hand can be of it. `visited` are the counts found by visiting every
-    hand, if that was asked for.
+    Five of a kind is left out where no hand can be of it. Where hands were named the rows are about those,
+    in the order in which they were. `visited` are the counts found by visiting every hand, if that was asked
+    for.
     """
 
     deck: Deck
     cards: int
     rows: tuple[Frequency, ...]
-    visited: Mapping[AnyCategory, int] | None = None
+    visited: Mapping[str, int] | None = None
+    named: bool = False
 
     @property
     def total(self) -> int:
@@ -70,25 +78,34 @@ class Frequencies:
 
 
 def frequencies(
-    deck: Deck, cards: int, *, check: bool = False, progress: Callable[[int, int], None] | None = None
+    deck: Deck,
+    cards: int,
+    hands: Sequence[str] = (),
+    *,
+    ranking: Ranking | None = None,
+    check: bool = False,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Frequencies:
     """Return how often each category comes among the hands of a deck, by the best five of six or seven cards.
 
     Args:
         deck: any deck.
         cards: 3, 5, 6 or 7.
+        hands: hands to count in place of the categories: of three cards in the words of pay tables, such as
+            "ace high", of more a category; each with "or better" behind it for all from there on.
+        ranking: the order of hands of three cards, if it is not the usual one.
         check: whether to visit every hand as well, with code that shares nothing with the counting.
         progress: for the check, called now and then with the hands visited and their number in all.
 
     >>> from combin.cards.cards import STANDARD_DECK
     >>> for row in frequencies(STANDARD_DECK, 5).rows[:2]:
-    ...     print(row.category.value, row.count, row.probability, row.one_in)
+    ...     print(str(row.category), row.count, row.probability, row.one_in)
     royal flush 4 1/649740 649740
     straight flush 36 3/216580 216580/3
 
     Raises:
         CardError: another number of cards, the deck has no such hands, or too many to be visited; hands of
-            more than three cards from several decks or with jokers.
+            more than three cards from several decks or with jokers; words that name no hand.
     """
     if cards not in SIZES:
         raise CardError(f"hands of {cards} cards: there are categories for 3, 5, 6 and 7")
@@ -97,15 +114,77 @@ def frequencies(
     if cards != 3 and not deck.single:
         problem = "counted for one deck without jokers (deck.decks = 1, deck.jokers = 0)"
         raise CardError(f"hands of {cards} cards: they are {problem}")
-    total = comb(len(deck), cards)
-    rows = tuple(Frequency(category, count, total) for category, count in _counted(deck, cards))
-    visited = dict(_visited(deck, cards, progress)) if check else None
-    return Frequencies(deck, cards, rows, visited)
+    total, order = comb(len(deck), cards), ranking or Ranking(deck)
+    if hands:
+        named = _named_threes(order, hands) if cards == 3 else _named_of_more(deck, cards, hands)
+        rows = tuple(Frequency(text, count, total) for text, count in named.items())
+    else:
+        rows = tuple(Frequency(category, count, total) for category, count in _counted(order, cards))
+    visited = dict(_visited(order, cards, progress)) if check else None
+    if visited is not None and hands:
+        visited = _visited_names(order, cards, hands, visited)
+    return Frequencies(deck, cards, rows, visited, named=bool(hands))
 
 
-def _counted(deck: Deck, cards: int) -> Iterable[tuple[AnyCategory, int]]:
+_BETTER = " or better"
+
+
+def _named_threes(ranking: Ranking, hands: Sequence[str]) -> dict[str, int]:
+    """Return how many hands of three cards there are of each name."""
+    cards, found = ranking.deck.cards, {}
+    for text in hands:
+        try:
+            named = parse_hand_set(text.removesuffix(_BETTER), ranking)
+        except HandSetError as error:
+            raise CardError(str(error)) from None
+        if text.endswith(_BETTER):
+            if named.suit is not None:
+                raise CardError(f"{text!r}: hands of one suit are as good as all others")
+            named = replace(named, levels=range(named.levels.start, len(ranking.strengths)))
+        found[text] = sum(
+            one.weight
+            for one in hand_classes_by_suit(ranking)
+            if named.holds(one.strength.level, frozenset(cards[card].suit for card in one.cards))
+        )
+    return found
+
+
+def _named_of_more(deck: Deck, cards: int, hands: Sequence[str]) -> dict[str, int]:
+    """Return how many hands of more cards there are of each category that is named, or better ones."""
+    counts = category_counts(deck, cards)
+    return {text: sum(counts[one] for one in _categories(text)) for text in hands}
+
+
+def _categories(text: str) -> tuple[FiveCardCategory, ...]:
+    """Return the category of five cards that is named, with "or better" behind it also those above."""
+    order, name = tuple(FiveCardCategory), text.removesuffix(_BETTER).casefold()
+    if name not in order:
+        raise CardError(f"{text!r} is no hand of five cards ({', '.join(order)}; or such with{_BETTER!r})")
+    place = order.index(FiveCardCategory(name))
+    return order[: place + 1] if text.endswith(_BETTER) else order[place : place + 1]
+
+
+def _visited_names(
+    ranking: Ranking, cards: int, hands: Sequence[str], by_category: Mapping[str, int]
+) -> dict[str, int]:
+    """Return how many of the hands that were visited have each name."""
+    if cards != 3:
+        return {text: sum(by_category[one] for one in _categories(text)) for text in hands}
+    from combin.proof.hands import named
+
+    every, found = _judged(ranking), dict[str, int]()
+    for text in hands:
+        members = named(text.removesuffix(_BETTER), every)
+        if text.endswith(_BETTER):
+            members = every.strength >= every.strength[members].min()
+        found[text] = int(members.sum())
+    return found
+
+
+def _counted(ranking: Ranking, cards: int) -> Iterable[tuple[str, int]]:
+    deck = ranking.deck
     if cards == 3:
-        return (three_card_counts(deck) if deck.single else Ranking(deck).counts).items()
+        return (three_card_counts(deck) if deck.single else ranking.counts).items()
     counts = category_counts(deck, cards)
     if len(deck.suits) < 5:
         del counts[FiveCardCategory.FIVE_OF_A_KIND]
@@ -113,18 +192,34 @@ def _counted(deck: Deck, cards: int) -> Iterable[tuple[AnyCategory, int]]:
 
 
 def _visited(
-    deck: Deck, cards: int, progress: Callable[[int, int], None] | None
-) -> Iterable[tuple[AnyCategory, int]]:
+    ranking: Ranking, cards: int, progress: Callable[[int, int], None] | None
+) -> Iterable[tuple[str, int]]:
     if cards == 3:
-        return _visit_three_cards(deck).items()
+        hands = _judged(ranking)
+        return [(category, int(hands.of(category).sum())) for category in hands.order]
     from combin.proof.visiting import visit
 
-    return visit(deck, cards, progress).items()
+    return visit(ranking.deck, cards, progress).items()
 
 
-def _visit_three_cards(deck: Deck) -> dict[Category, int]:
+def _judged(ranking: Ranking) -> Hands:
+    """Return all hands of three cards judged one by one.
+
+    Raises:
+        CardError: more than four decks.
+    """
     from combin.proof.hands import judge_deck
     from combin.rules.model import RankingEntry
 
-    hands = judge_deck(deck, RankingEntry())
-    return {category: int(hands.of(category).sum()) for category in hands.order}
+    deck = ranking.deck
+    if deck.copies > 4:
+        raise CardError(f"{deck.copies} decks: all hands are visited of four decks at most")
+    three = ranking.highest_three
+    entry = RankingEntry(
+        order=ranking.order,
+        ace_low_straight=ranking.ace_low,
+        straight_suits=ranking.straight_suits,
+        lowest_wins=ranking.lowest_wins,
+        highest_three_of_a_kind=None if three is None else deck.ranks[three].symbol,
+    )
+    return judge_deck(deck, entry)

@@ -15,7 +15,6 @@ from combin.cards.ranking import AceLow, Category, StraightSuits
 if TYPE_CHECKING:
     from combin.aliases import Integers, Truths
     from combin.rules.model import RankingEntry
-    from combin.rules.resolved import Rules
     from combin.rules.wagers import PayTableEntry
 
     Judged = tuple[Integers, Integers, Integers]
@@ -58,19 +57,14 @@ class Hands:
         return np.equal(self.ranks[:, 0], rank)
 
 
-def judge(rules: Rules) -> Hands:
-    """Return all hands of a game's deck with their category and strength.
+def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
+    """Return all hands of a deck with their category and strength, as a rule file has the ranking.
 
-    >>> from combin.rules.load import load_rules
-    >>> hands = judge(load_rules("crown-melbourne"))
+    >>> from combin.rules.model import RankingEntry
+    >>> hands = judge_deck(Deck(), RankingEntry())
     >>> len(hands), len(np.unique(hands.strength))
     (22100, 741)
     """
-    return judge_deck(rules.deck, rules.file.ranking)
-
-
-def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
-    """Return all hands of a deck as `judge` does, under what a rule file says of the ranking."""
     cards = np.array(list(combinations(range(len(deck)), 3)), np.int64).reshape(-1, 3)
     places, suits = np.array(deck.rank_of)[cards], np.array(deck.suit_of)[cards]
     jokers = places == len(deck.ranks)
@@ -85,6 +79,8 @@ def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
         found = _with_jokers(deck, entry, places[rows, :held], suits[rows, :held], number)
         category[rows], ranks[rows], strength[rows] = found
 
+    if entry.lowest_wins:
+        strength = strength.max() - strength
     colours = tuple(dict.fromkeys(suit.colour for suit in deck.suits))
     shown = np.array([*(colours.index(suit.colour) for suit in deck.suits), -1])[suits]
     return Hands(
@@ -191,15 +187,19 @@ def _natural(
     }
     within[straights] = 2 * high[straights]
     within[turned] = place_of_low_ace.get(entry.ace_low_straight, 0)
-    strength = (len(order) - category) * (ace + 1) ** 3 + within
+    most = (ace + 1) ** 3
+    if entry.highest_three_of_a_kind is not None:
+        of_rank = np.equal(low, _rank(entry.highest_three_of_a_kind.casefold(), deck))
+        within[is_of[Category.THREE_OF_A_KIND] & of_rank] = most
+    strength = (len(order) - category) * (most + 1) + within
     return category, ranks, np.where(category < 0, -1, strength)
 
 
 def named(text: str, hands: Hands) -> Truths:
     """Return which hands the words of a rule file mean: "pair", "Q high", "pair of aces", "5-5-K", ... .
 
-    >>> from combin.rules.load import load_rules
-    >>> hands = judge(load_rules("crown-melbourne"))
+    >>> from combin.rules.model import RankingEntry
+    >>> hands = judge_deck(Deck(), RankingEntry())
     >>> int(named("A-K-Q straight flush of spades", hands).sum()), int(named("Q high", hands).sum())
     (1, 2640)
 
@@ -211,6 +211,8 @@ def named(text: str, hands: Hands) -> Truths:
         ending = f" of {suit.name.casefold()}"
         if words.endswith(ending):
             return named(words.removesuffix(ending), hands) & np.equal(hands.suit, index)
+    if words.startswith("suited "):
+        return named(words.removeprefix("suited "), hands) & (hands.suit >= 0)
     if words in ("any hand", "any", "any three cards"):
         return np.ones(len(hands), np.bool_)
     if words == "mini royal":
@@ -249,9 +251,10 @@ def line_of_hands(table: PayTableEntry, hands: Hands) -> Integers:
 
 
 def names_suit(table: PayTableEntry, hands: Hands) -> bool:
-    """Tell whether a line of the table is for one suit only: its words end in "of spades" or the like."""
+    """Tell whether a line of the table is for hands of one suit: "three aces of spades", "suited pair"."""
     endings = tuple(f" of {suit.name.casefold()}" for suit in hands.deck.suits)
-    return any(" ".join(text.split()).casefold().endswith(endings) for text in (*table.lines, *table.unpaid))
+    texts = (" ".join(text.split()).casefold() for text in (*table.lines, *table.unpaid))
+    return any(text.endswith(endings) or text.startswith("suited ") for text in texts)
 
 
 def _members(text: str, hands: Hands, columns: int) -> Truths:

@@ -104,6 +104,10 @@ def side_bet_payment(roles: Roles, name: str, letter: str) -> Payment:
     lines = line_of_hands(table, hands)
     if wager.hand is Whose.DEALER:
         line = lines[roles.of_kind, 0][None, None, :]
+    elif wager.hand.of_both:
+        counts = Compared.LOSE if wager.hand is Whose.HIGHER else Compared.WIN
+        dealers = np.array([case.result is counts for case in CASES])[None, :, None]
+        line = np.where(dealers, lines[roles.of_kind, 0][None, None, :], lines[:, :1, None])
     else:
         line = lines[:, hands.colour[roles.of_kind]][:, None, :]
     texts, nets = lines_and_nets(rules, name, letter)

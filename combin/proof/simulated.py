@@ -59,7 +59,7 @@ def _renamed(known: Situations, roles: Roles) -> Iterator[tuple[Integers, Intege
 
     Each time with other suits for those of the situations, until all have been gone through.
     """
-    deck, group = roles.hands.deck, known.arrays.groups
+    deck, group = roles.rules.deck, known.arrays.groups
     width, columns = len(deck.suits), 4
     numbers = known.arrays.numbers
     fixed = np.array([NONE if one.suit is None else one.suit for one in known.classes])[numbers]
@@ -223,7 +223,7 @@ def sample(
         progress: is told of rounds done and of all.
     """
     rules = analyses[0].rules
-    roles = Roles.of(rules)
+    roles = Roles.of(rules, different=True)
     decisions = _decisions((*analyses, *side_bets.values()), roles)
     bets: list[Bet] = []
     about: list[tuple[str, Mapping[str, str], Distribution, Fraction | None]] = []

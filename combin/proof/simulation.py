@@ -79,6 +79,19 @@ def rows_of(hands: Integers, deck: int) -> Integers:
     return rows
 
 
+def _of_few_decks(roles: Roles, hands: Integers) -> Integers:
+    """Return hands as those of the fewer decks of which the roles have the hands."""
+    deck, few = roles.rules.deck, roles.hands.deck.copies
+    if deck.copies == few:
+        return hands
+    joker = len(deck.ranks) * len(deck.suits)
+    kinds = np.minimum(np.sort(hands, axis=1) // deck.copies, joker)
+    first, second, third = kinds.T
+    again = [first - first, second == first, (third == second) * (1 + (second == first))]
+    cards: Integers = kinds * few + np.stack(again, axis=1)
+    return cards
+
+
 @dataclass(frozen=True, eq=False)
 class Rounds:
     """Rounds of one player: the cards, and the rows of the hands with the case and what is seen before.
@@ -97,7 +110,7 @@ class Rounds:
     def of(cls, roles: Roles, cards: Integers) -> Rounds:
         """Return rounds with these cards."""
         deck = len(roles.hands.deck)
-        player, dealer = rows_of(cards[:, :3], deck), rows_of(cards[:, 3:6], deck)
+        player, dealer = (rows_of(_of_few_decks(roles, cards[:, at : at + 3]), deck) for at in (0, 3))
         seen = roles.seen_of[np.minimum(cards[:, 3], len(roles.seen_of) - 1)]
         return cls(cards, player, dealer, roles.cases_of(player, dealer), seen)
 
@@ -274,7 +287,7 @@ def simulate(
         seed: of the random cards, as `dealt` has them.
         progress: called again and again with the number of rounds done and the number of all.
     """
-    deck, cards = len(roles.hands.deck), 6 + roles.rules.file.deal.jackpot
+    deck, cards = len(roles.rules.deck), 6 + roles.rules.file.deal.jackpot
     tallies = [np.zeros(len(bet.nets), np.int64) for bet in bets]
     done = 0
     for block in dealt(deck, cards, rounds, seed):

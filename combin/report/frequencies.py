@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.cards.cards import STANDARD_DECK, Deck
 from combin.cards.decks import deck_in_words
-from combin.formats.columns import COUNT, IN_FULL, NUMBER, ONE_IN, Column, decimals
+from combin.formats.columns import COUNT, IN_FULL, NUMBER, ONE_IN, Column, Value, decimals
 from combin.formats.tables import Table
 from combin.formats.view import View
 
@@ -41,9 +41,7 @@ def _lines(hands: Frequencies) -> list[str]:
     lines = [f"There are {hands.total:,} hands{best}."]
     if hands.visited is not None:
         outcome = "the same counts" if hands.agree else "OTHER COUNTS, so one of the two is wrong"
-        lines.append(
-            f"Checked: visiting all {sum(hands.visited.values()):,} hands one by one gives {outcome}."
-        )
+        lines.append(f"Checked: visiting all {hands.total:,} hands one by one gives {outcome}.")
     return lines
 
 
@@ -52,26 +50,30 @@ def _table(hands: Frequencies, digits: int) -> Table:
     checked: list[Column[Frequency]] = [
         Column("Visited", COUNT, lambda row: visited.get(row.category, 0), "visited")
     ]
+    first = "Hand" if hands.named else "Category"
+    total: dict[str, Value] = {
+        "Category": "all",
+        "Hands": hands.total,
+        "Visited": sum(visited.values()),
+        "exact": 1,
+        "Probability": 1,
+        "1 in": Fraction(1),
+        "To 1 against": 0,
+    }
     return Table.of(
         "",
         hands.rows,
         [
-            Column("Category", value=lambda row: row.category.value, name="category"),
+            Column(first, value=lambda row: str(row.category), name=first.lower()),
             Column("Hands", COUNT, lambda row: row.count, "count"),
             *(checked if hands.visited is not None else []),
             Column("exact", IN_FULL, lambda row: row.probability),
             Column("Probability", decimals(digits), lambda row: row.probability, "probability"),
             Column("1 in", ONE_IN, lambda row: row.probability),
+            Column("To 1 against", decimals(2, grouped=True), lambda row: row.odds_against, "odds_against"),
             Column(None, NUMBER, lambda row: row.one_in, "one_in"),
         ],
-        total={
-            "Category": "all",
-            "Hands": hands.total,
-            "Visited": sum(visited.values()),
-            "exact": 1,
-            "Probability": 1,
-            "1 in": Fraction(1),
-        },
+        total=() if hands.named else total,
     )
 
 
@@ -87,11 +89,11 @@ def _payload(hands: Frequencies, table: Table, digits: int) -> dict[str, Any]:
             "joker": hands.deck.joker.value if hands.deck.jokers else None,
         },
         "hands": hands.total,
-        "categories": table.without(["Visited"]).objects(digits),
+        "named" if hands.named else "categories": table.without(["Visited"]).objects(digits),
         "check": None
         if hands.visited is None
         else {
             "agrees": hands.agree,
-            "visited": {category.value: count for category, count in hands.visited.items()},
+            "visited": {str(category): count for category, count in hands.visited.items()},
         },
     }

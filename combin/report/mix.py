@@ -93,13 +93,17 @@ def _played(answer: MixAnswer, statement: str) -> list[str]:
     return [best, f"It has a house edge of {edge}{without}. {alone}"]
 
 
+_ROUNDED = {"next amount up": "up to", "next amount down": "down to", "nearest amount": "to the nearest"}
+
+
 def _limits(mix: Mix) -> list[str]:
     """Return what chips and a greatest payout do, each by itself and both together."""
     plain_loss = replace(mix, limits=Limits()).expected_loss
     chip, most = mix.limits.chip, mix.limits.most
     effects = {}
     if chip is not None:
-        effects[f"rounding pays up to multiples of {money(chip)}"] = replace(mix, limits=Limits(chip=chip))
+        rounded = replace(mix, limits=replace(mix.limits, most=None))
+        effects[f"rounding pays {_ROUNDED[mix.limits.rounding]} multiples of {money(chip)}"] = rounded
     if most is not None:
         effects[f"paying {money(most)} a round at most"] = replace(mix, limits=Limits(most=most))
     if len(effects) > 1:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from combin.decimals import decimal
+from combin.decimals import decimal, plain
 from combin.exact.dealer_suit import MATCHES
 from combin.exact.statement import seen_in_words, statement_of
 from combin.formats.columns import COUNT, EXACT, PERCENT, Column, Record, decimals, exact_json
@@ -145,9 +145,8 @@ def borderline_table(strategy: Strategy) -> Table:
         Column(None, value=values, name="values"),
     ]
     unit = rules.wagers[rules.base].name
-    note = (
-        f"Values are expected net results in units of the {unit}; a fold is worth {-strategy.game.initial}."
-    )
+    fold = plain(rules.fold_nets)
+    note = f"Values are expected net results in units of the {unit}; a fold is worth {fold}."
     table = Table.of("Hands at the border", rows, columns, note, merged=1)
     return replace(table, sums=tuple(number for number, row in enumerate(rows) if row.whole))
 
@@ -189,7 +188,7 @@ def borders_by_card_table(strategy: Strategy) -> Table:
         "Hands at the border",
         [_Borders(list(group)) for _, group in groupby(strategy.borders(1), key=key)],
         columns,
-        f"{note}a fold is worth {-strategy.game.initial}.",
+        f"{note}a fold is worth {plain(rules.fold_nets)}.",
         merged=1,
     )
 

@@ -12,6 +12,7 @@ from combin.rules.wagers import (
     AgainstDealer,
     Bonus,
     Case,
+    Compared,
     Comparison,
     Jackpot,
     OnFold,
@@ -49,13 +50,29 @@ class Whose(StrEnum):
 
     PLAYER = "player"
     DEALER = "dealer"
+    HIGHER = "higher of both"
+    LOWER = "lower of both"
     PLAYER_AND_DEALER = "player and dealer"
     PLAYER_AND_JACKPOT = "player and jackpot cards"
 
     @property
     def has_dealer(self) -> bool:
         """Whether the dealer's cards are part of the hand."""
-        return self in (Whose.DEALER, Whose.PLAYER_AND_DEALER)
+        return self in (Whose.DEALER, Whose.PLAYER_AND_DEALER) or self.of_both
+
+    @property
+    def of_both(self) -> bool:
+        """Whether it is the higher or the lower one of both hands of three cards."""
+        return self in (Whose.HIGHER, Whose.LOWER)
+
+    def is_dealers(self, result: Compared) -> bool:
+        """Tell whether a hand of three cards is the dealer's, with what comparing the hands comes to.
+
+        Of equal hands, which a line for one suit could tell apart, it is the player's.
+        """
+        if self.of_both:
+            return result is (Compared.LOSE if self is Whose.HIGHER else Compared.WIN)
+        return self is Whose.DEALER
 
 
 class Alternatives(dict[str, _One]):
@@ -102,6 +119,7 @@ class Bet:
         if_tied: what a hand on the table gets instead if the dealer's is as high, in units of the stake.
         if_beaten: the same if the dealer's hand is higher.
         commission: the part of winnings that the house keeps.
+        fold_returns: the part of a wager against the dealer that a fold does not lose.
         stakes: the amounts that may be staked where the table pays sums of money; any, if none are named.
         compared: the entry that says what it gets in each case, where comparing the hands decides.
         by_table: whether a pay table decides, at least in some case.
@@ -125,6 +143,7 @@ class Bet:
     if_tied: Fraction | None = None
     if_beaten: Fraction | None = None
     commission: Fraction = Fraction(0)
+    fold_returns: Fraction = Fraction(0)
     stakes: tuple[Fraction, ...] = ()
     compared: AgainstDealer | Comparison | None = None
     by_table: bool = True
@@ -195,6 +214,7 @@ def bet_of(name: str, wager: Wager, deal: DealEntry) -> Bet:
                 raises=wager.raises or "",
                 equals=wager.equals or "",
                 commission=wager.commission,
+                fold_returns=Fraction(wager.fold_returns or 0),
                 compared=wager,
                 by_table=wager.by_table,
                 cited={"fold": wager.fold_rule},

@@ -44,6 +44,8 @@ def _initial_wager(bets: Mapping[str, Bet]) -> str:
     if len(initial) != 1 or len(raises) > 1:
         found = ", ".join(bet.id for bet in compared) or "none"
         problem = "a game needs one initial wager against the dealer, and at most one that raises it"
+        if not compared:
+            problem += "; or a side bet on the player's three cards alone, paid in odds to 1"
         raise RulesError(("wager",), f"{problem} (there are: {found})")
     return initial[0]
 
@@ -63,6 +65,9 @@ def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) ->
                 raise RulesError((*place, key), problem)
             if needed.count(other) > 1:
                 raise RulesError((*place, key), f"{shown(other)} stands twice")
+    if bet.fold_returns and (bet.raises or not any(other.raises for other in bets.values())):
+        problem = "a fold returns a part of what is staked before it, and nobody folds this wager"
+        raise RulesError((*place, "fold_returns"), problem)
     if bet.by_table and bet.id not in file.pay_tables:
         raise RulesError(place, f"no pay table; write [pay_tables.{bet.id}.A]")
     if bet.kind is Kind.PAY_TABLE:
@@ -83,8 +88,10 @@ def _check_side_bet(bet: Bet, file: RulesFile) -> None:
         raise RulesError((*place, "stakes"), "no table of it pays a sum of money, so its edge is the same")
     if any(stake == 0 for stake in bet.stakes):
         raise RulesError((*place, "stakes"), "0 is no stake")
+    if bet.hand.of_both and bet.on_fold != "stays":
+        raise RulesError((*place, "on_fold"), "a bet on both hands stays; see Limits")
     for key, net in (("if_tied", bet.if_tied), ("if_beaten", bet.if_beaten)):
-        if net is not None and bet.hand is not Whose.PLAYER:
+        if net is not None and bet.hand is not Whose.PLAYER and not (key == "if_tied" and bet.hand.of_both):
             problem = f"for a hand of the player's three cards, and this bet is about {shown(str(bet.hand))}"
             raise RulesError((*place, key), problem)
         if net is not None and any(set(table.lines) & set(ColourLine) for table in tables):
@@ -181,7 +188,7 @@ def _check_option(
         if limit is not None and name in paid:
             problem = (
                 f"a meter that must be hit by {limit:,} is won for no hand, and {option.pay_table} pays "
-                f"{shown(paid[name])} of it; give that a level of its own (Limits in the README)"
+                f"{shown(paid[name])} of it; give that a level of its own (Limits in docs/language.md)"
             )
             raise RulesError((*where, "must_hit_by"), problem)
         if limit is not None and limit <= meter.seed:

@@ -18,7 +18,7 @@ from combin.cards.cards import Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.entry import Citation, Entry, GameId, Name, Text
 from combin.rules.imprint import Imprint
-from combin.rules.numbers import Net, Pay, Share
+from combin.rules.numbers import Net, Pay, Rounding, Share
 from combin.rules.wagers import PayTableEntry, Wager
 
 
@@ -78,7 +78,7 @@ class DeckEntry(Entry, frozen=True):
         "hearts",
         "spades",
     )
-    decks: Annotated[int, msgspec.Meta(ge=1, le=4)] | None = None
+    decks: Annotated[int, msgspec.Meta(ge=1, le=8)] | None = None
     jokers: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
     joker: Joker | None = None
     rule: Citation = ""
@@ -102,11 +102,17 @@ class DealEntry(Entry, frozen=True, kw_only=True):
 
 
 class RankingEntry(Entry, frozen=True, kw_only=True):
-    """The order of hands."""
+    """The order of hands.
+
+    With `lowest_wins` the lower of two hands wins, as in Muflis. `highest_three_of_a_kind` is the rank whose
+    three stand above all others, as 3-3-3 does in Brag.
+    """
 
     order: tuple[Category, ...] = tuple(Category)
     ace_low_straight: AceLow = AceLow.LOWEST
     straight_suits: StraightSuits = StraightSuits.MORE_THAN_ONE
+    lowest_wins: bool | None = None
+    highest_three_of_a_kind: Text | None = None
     rule: Citation = ""
 
 
@@ -224,7 +230,7 @@ class LimitsEntry(Entry, frozen=True):
     below_minimum_rule: Citation = ""
     above_maximum: Literal["settle to the maximum"] | None = None
     above_maximum_rule: Citation = ""
-    inexact_pay: Literal["next amount up"] | None = None
+    inexact_pay: Rounding | None = None
     inexact_pay_rule: Citation = ""
 
 

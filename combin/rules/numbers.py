@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from fractions import Fraction
-from typing import Self
+from typing import Literal, Self
 
 from combin.rules.errors import shown
 
@@ -17,6 +17,22 @@ MOST = 10**30
 
 An exponent of nine digits would be written out digit by digit.
 """
+
+
+Rounding = Literal["next amount up", "next amount down", "nearest amount"]
+"""What is paid where chips cannot make a pay; of two amounts that are as near, the higher."""
+
+
+def in_chips(pay: Fraction, chip: Fraction, rounding: Rounding) -> Fraction:
+    """Return what chips make of a pay.
+
+    >>> [str(in_chips(Fraction(pay), Fraction(5), "nearest amount")) for pay in ("7.50", "12.49", 15)]
+    ['10', '10', '15']
+    """
+    if rounding == "next amount up":
+        return -(-pay // chip) * chip
+    half = Fraction(1, 2) if rounding == "nearest amount" else 0
+    return (pay / chip + half) // 1 * chip
 
 
 def read_exact(value: object) -> Fraction:

@@ -131,6 +131,11 @@ class Rules:
         return (self.base, *self.equals)
 
     @cached_property
+    def fold_nets(self) -> Fraction:
+        """What a fold nets of the wagers staked before the decision, in units of the initial one."""
+        return sum((self.bets[name].fold_returns - 1 for name in self.initial), Fraction(0))
+
+    @cached_property
     def base_wagers(self) -> tuple[str, ...]:
         """The ids of the wagers of the base game: what is staked before the decision, and what raises it."""
         return (*self.initial, self.play) if self.play else self.initial
@@ -171,7 +176,7 @@ class Rules:
             and not self.equals
             and not self.file.deal.face_up
             and len(self.cases) == 4
-            and not any(bet.by_table or bet.commission for bet in self._against)
+            and not any(bet.by_table or bet.commission or bet.fold_returns for bet in self._against)
             and not any(bet.paid_on for bet in self.bets.values())
             and not any(level for level in self.multiples.values())
         )
@@ -179,11 +184,10 @@ class Rules:
     @cached_property
     def alone(self) -> bool:
         """Whether the dealer's cards change nothing: nothing is compared, and no bet looks at them."""
-        base = self.bets[self.base]
-        outcomes = {base.outcome(case) for case in self.cases if case.qualified}
+        qualified = [case for case in self.cases if case.qualified]
         return (
             not (self.play or self.qualifies or self.comparisons)
-            and len(outcomes) == 1
+            and all(len(set(map(bet.outcome, qualified))) == 1 for bet in self._against)
             and not any(map(self._looks_at_dealer, self.bets.values()))
         )
 
@@ -306,9 +310,16 @@ def _none_fits(bet: Bet, first: RulesError) -> RulesError:
 
 
 def _ranking(file: RulesFile, deck: Deck) -> Ranking:
-    entry = file.ranking
+    entry, lowest, three = file.ranking, bool(file.ranking.lowest_wins), None
+    if lowest and deck.jokers:
+        raise RulesError(("ranking", "lowest_wins"), "true, but jokers (deck.jokers) make the highest hand")
+    if entry.highest_three_of_a_kind is not None:
+        try:
+            three = deck.ranks.index(deck.rank(entry.highest_three_of_a_kind))
+        except CardError as error:
+            raise RulesError(("ranking", "highest_three_of_a_kind"), str(error)) from None
     try:
-        return Ranking(deck, entry.order, entry.ace_low_straight, entry.straight_suits)
+        return Ranking(deck, entry.order, entry.ace_low_straight, entry.straight_suits, lowest, three)
     except ValueError as error:
         raise RulesError(("ranking", "order"), str(error)) from None
 

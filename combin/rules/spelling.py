@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from combin.cards.cards import ColourLine
 from combin.decimals import plain
 from combin.rules.errors import RulesError
 from combin.rules.explain_refusal import refusal
 from combin.rules.model import RulesFile, decode_number
 from combin.rules.numbers import Net, Pay, Share
-from combin.rules.wagers import PayTableEntry, Prize
+from combin.rules.outside import outside
+from combin.rules.wagers import AgainstDealer, Outcome, PayTableEntry, PayTableWager, Prize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,9 +44,54 @@ def rules_file(raw: dict[str, Any]) -> RulesFile:
         RulesError: the language does not allow an entry; file and line are the caller's to add.
     """
     try:
-        return convert(_spelt_out(raw), RulesFile)
+        return _with_initial_wager(convert(_spelt_out(raw), RulesFile))
     except RulesError as error:
-        raise RulesError(_as_written(error.place), error.problem) from None
+        place = _as_written(error.place)
+        raise RulesError(place, outside(place, _at(raw, place)) or error.problem) from None
+
+
+def _at(raw: object, place: tuple[str, ...]) -> object:
+    """Return what a file says at a place; None if nothing."""
+    for key in place:
+        if isinstance(raw, list) and key.isdigit():
+            raw = raw[int(key)] if int(key) < len(raw) else None
+        else:
+            raw = raw.get(key) if isinstance(raw, dict) else None
+    return raw
+
+
+def _with_initial_wager(file: RulesFile) -> RulesFile:
+    """Return a file of side bets alone with the first of them that can be the initial wager as that.
+
+    A bet on the player's three cards, paid in odds to 1, is a wager against the dealer that its table decides
+    whatever his hand is; so a side bet alone is a game, without a second way to settle it.
+    """
+    if any(isinstance(wager, AgainstDealer) for wager in file.wager.values()):
+        return file
+    for name, wager in file.wager.items():
+        if isinstance(wager, PayTableWager) and _stands_alone(wager, file.pay_tables.get(name, {}).values()):
+            result = Outcome(Net(-1), by_table=True)
+            initial = AgainstDealer(
+                name=wager.name,
+                win=result,
+                tie=result,
+                lose=result,
+                commission=wager.commission,
+                rule=wager.rule,
+            )
+            return msgspec.structs.replace(file, wager={**file.wager, name: initial})
+    return file
+
+
+def _stands_alone(wager: PayTableWager, tables: Iterable[PayTableEntry]) -> bool:
+    """Tell whether a side bet asks for no other wager, no other cards and no money."""
+    plain = not wager.needs and wager.hand == "player" and wager.if_tied is None and wager.if_beaten is None
+    return plain and all(
+        table.odds == "to 1"
+        and all(prize.odds is not None for prize in table.lines.values())
+        and set(ColourLine).isdisjoint(table.lines)
+        for table in tables
+    )
 
 
 def _spelt_out(raw: dict[str, Any]) -> dict[str, Any]:

@@ -260,7 +260,7 @@ class _Reader:
         if self.five_cards:
             return self._five(text, place)
         if text in set(ColourLine):
-            if self.bet.kind is not Kind.PAY_TABLE:
+            if self.bet.kind is not Kind.PAY_TABLE or self.bet.hand.of_both:
                 raise RulesError(place, "only a side bet is paid for colours")
             if self.ranking.deck.jokers:
                 raise RulesError(place, "a deck with jokers (deck.jokers), which have no colour of their own")
@@ -272,6 +272,8 @@ class _Reader:
                 self.named[text] = parse_hand_set(text, self.ranking)
             except HandSetError as error:
                 raise RulesError(place, str(error)) from None
+        if self.bet.hand.of_both and self.named[text].suit is not None:
+            raise RulesError(place, "a bet on both hands is paid for every suit alike")
         return self.named[text]
 
     def _left(self, hands: Hands, every: Iterable[Hands]) -> Hands:
@@ -305,9 +307,7 @@ class _Reader:
             problem = f"no line for five cards{near}" if error.unknown and "did you" in near else str(error)
             raise RulesError(place, problem) from None
         if found.suit is not None and deck.missing:
-            problem = (
-                "lines of one suit on five cards, with cards missing from the pack (Limits in the README)"
-            )
+            problem = "lines of one suit on five cards, with cards missing (Limits in docs/language.md)"
             raise RulesError(place, problem)
         return found
 

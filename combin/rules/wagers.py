@@ -165,7 +165,8 @@ class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the de
 
     With `raises` it is staked on deciding to play, in multiples of the wager named; with `equals` before the
     deal, as much as the wager named; with neither it is the initial wager. A fold loses what is staked before
-    the deal. `commission` is the part of winnings that the house keeps.
+    the deal, but for the part that it `fold_returns`. `commission` is the part of winnings that the house
+    keeps.
     """
 
     name: Text
@@ -176,6 +177,7 @@ class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the de
     tie: Outcome
     lose: Outcome
     commission: Share = msgspec.field(default_factory=lambda: Share(0))
+    fold_returns: Share | None = None
     rule: Citation = ""
     fold_rule: Citation = ""
 
@@ -242,15 +244,23 @@ class Bonus(Entry, frozen=True, tag_field="settles", tag="bonus", kw_only=True):
     rule: Citation = ""
 
 
-HandOf = Literal["player", "dealer", "player and dealer", "player and jackpot cards"]
+HandOf = Literal[
+    "player",
+    "dealer",
+    "higher of both",
+    "lower of both",
+    "player and dealer",
+    "player and jackpot cards",
+]
 """Whose cards make the hand of a pay table: three, or the best five of the player's with others."""
 
 
 class PayTableWager(Entry, frozen=True, tag_field="settles", tag="pay table", kw_only=True):
     """A side bet settled by a pay table.
 
-    It is about the player's or the dealer's three cards, or the best five of the player's with the dealer's
-    or the jackpot cards (`hand`), or about the colours of both hands.
+    It is about the player's or the dealer's three cards, or the higher or the lower of both hands, or the
+    best five of the player's with the dealer's or the jackpot cards (`hand`), or about the colours of both
+    hands.
 
     `needs` names the wagers of which at least one must have been placed. `if_tied` and `if_beaten` are what a
     hand on the table gets instead if the dealer's is as high or higher. `stakes` are the amounts that may be

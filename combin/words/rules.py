@@ -61,7 +61,11 @@ def rule_statements(rules: Rules, words: Catalogue, *, tables: bool = False) -> 
     for key in ("below_minimum", "above_maximum", "inexact_pay"):
         if getattr(limits, key):
             rule = getattr(limits, f"{key}_rule") or limits.rule
-            yield RuleStatement("limits", words("parts.limits"), words(f"limits.{key}"), rule)
+            way = _ROUNDED.get(getattr(limits, key), "")
+            yield RuleStatement("limits", words("parts.limits"), words(f"limits.{key}{way}"), rule)
+
+
+_ROUNDED = {"next amount down": "_down", "nearest amount": "_nearest"}
 
 
 def explained(rules: Rules, words: Catalogue | None = None) -> tuple[RuleStatement, ...]:
@@ -167,6 +171,11 @@ def ranking_says(rules: Rules, words: Catalogue) -> Iterator[str]:
         yield words("ranking.paired_flush")
     if rules.deck.jokers:
         yield words("ranking.joker" if rules.deck.joker is Joker.WILD else "ranking.joker_limited")
+    if rules.ranking.highest_three is not None:
+        three = "-".join([str(ranks[rules.ranking.highest_three])] * 3)
+        yield words("ranking.highest_three", hand=three)
+    if rules.ranking.lowest_wins:
+        yield words("ranking.lowest_wins")
     if not rules.alone:
         yield words("ranking.same_kind")
 
@@ -188,6 +197,9 @@ def decision_says(rules: Rules, words: Catalogue) -> Iterator[str]:
     times = [_times(rules, multiple, place, words) for place, multiple in enumerate(rules.multiples)]
     initial, play = words.all_of(wager_names(rules, rules.initial)), rules.bets[rules.play].name
     yield words("decision.choose", wagers=initial, play=play, times=words.any_of(times))
+    for bet in (rules.bets[name] for name in rules.initial):
+        if bet.fold_returns:
+            yield words("decision.returned", wager=bet.name, percent=_share(bet.fold_returns, words))
 
 
 def _times(rules: Rules, multiple: int, place: int, words: Catalogue) -> str:
@@ -263,6 +275,8 @@ def bet_says(rules: Rules, bet: Bet, words: Catalogue) -> Iterator[tuple[str, st
         yield from ((says, rules.meters[bet.id].rule) for says in _meter_says(rules.meters[bet.id], words))
     if rules.play and not bet.raises and bet.kind is not Kind.COMPARISON:
         outcome = words(f"outcomes.{bet.on_fold.replace(' ', '_')}")
+        if bet.fold_returns:
+            outcome = words("outcomes.lost_but", percent=_share(bet.fold_returns, words))
         settled = words("wagers.settled", case=words("cases.fold"), outcome=outcome)
         yield settled, bet.rule_of("fold")
 
@@ -303,6 +317,8 @@ def whose_cards(rules: Rules, bet: Bet, words: Catalogue) -> str:
     names = sides(rules)
     if any(isinstance(line.hands, ColourLine) for table in bet.tables.values() for line in table.lines):
         key = "colours"
+    elif bet.hand.of_both:
+        key = "higher" if bet.hand is Whose.HIGHER else "lower"
     elif bet.hand.has_dealer and bet.more_cards:
         key = "player_and_dealer"
     elif bet.hand is Whose.PLAYER_AND_JACKPOT:

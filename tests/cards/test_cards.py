@@ -292,8 +292,8 @@ def test_cards_of_two_decks_written_are_the_cards_read(data: st.DataObject) -> N
 @pytest.mark.parametrize(
     ("copies", "jokers", "suit", "message"),
     [
-        (0, 0, "s", "0 decks: one to four can be shuffled together"),
-        (5, 0, "s", "5 decks: one to four can be shuffled together"),
+        (0, 0, "s", "0 decks: one to eight can be shuffled together"),
+        (9, 0, "s", "9 decks: one to eight can be shuffled together"),
         (1, 3, "s", "3 jokers: a deck has none, one or two"),
         (1, -1, "s", "-1 jokers: a deck has none, one or two"),
         (1, 1, "K", "the suit 'k' stands beside jokers, which are written Jk or *"),

@@ -246,3 +246,32 @@ def test_whatever_can_be_of_one_suit_in_a_deck_may_be_named_so(words: str, deck:
         for hand in of_level
     ]
     assert sum(named.holds(level, suits) for level, suits in shown) == hands
+
+
+def test_suited_hands_are_of_any_one_suit() -> None:
+    ranking = Ranking(Deck(copies=6))
+    suited, aces, spades = (
+        parse_hand_set(words, ranking)
+        for words in ("suited three of a kind", "suited three aces", "three aces of spades")
+    )
+    assert spades.within(aces)
+    assert aces.within(suited)
+    assert not suited.within(aces)
+    assert spades.meets(suited)
+    assert not spades.meets(parse_hand_set("three aces of hearts", ranking))
+    level = ranking.strength(ranking.deck.parse("Ah Ah Ah")).level
+    shown = {words: frozenset(card.suit for card in ranking.deck.parse(words)) for words in ("Ah", "Ah As")}
+    assert [suited.holds(level, shown[words]) for words in shown] == [True, False]
+    assert not spades.holds(level, shown["Ah"])
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ("suited three of a kind", "names no hand of this deck"),
+        ("suited flush", "all such hands are of one suit; leave out 'suited'"),
+    ],
+)
+def test_suited_is_said_where_it_tells_something(words: str, problem: str) -> None:
+    with pytest.raises(HandSetError, match=problem):
+        parse_hand_set(words, Ranking())

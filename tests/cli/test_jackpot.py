@@ -230,7 +230,7 @@ BAD = {
     "frequencies 5 --jokers 1": "hands of 5 cards: they are counted for one deck without jokers",
     "frequencies 3 --jokers 3": "Invalid value for '--jokers'",
     "frequencies 3 --deck hole-card --suits 4": "Invalid value for --suits: does not go with --deck",
-    "frequencies 3 --decks 5": "Invalid value for '--decks'",
+    "frequencies 3 --decks 9": "Invalid value for '--decks'",
     "frequencies 3 --jokers 1 --joker tame": "'tame' is no kind of joker (wild, straights and flushes)",
 }
 

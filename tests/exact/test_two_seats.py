@@ -40,17 +40,20 @@ def by_every_deal(rules: Rules) -> Counter[tuple[tuple[Fraction, ...], tuple[Fra
     """Settle all deals of a dealer and two seats one by one, as brute force settles a seat."""
     brute = brute_force(rules, analysed(rules).letters)
     hands = [frozenset(hand) for hand in brute.deals.hands.cards.tolist()]
-    found: Counter[tuple[tuple[Fraction, ...], tuple[Fraction, ...]]] = Counter()
+    found: Counter[tuple[int, int]] = Counter()
+    results: dict[tuple[Fraction, ...], int] = {}  # numbered, since fractions are slow to tell apart
     for dealer, cards in enumerate(hands):
         seats = []
         for player, own in enumerate(hands):
             if not cards & own:
                 nets = brute.settle(player, dealer)
                 base = nets["ante"] + nets["play"] + nets["ante_bonus"]
-                seats.append((own, (base, nets["pair_plus"], nets["prime"])))
-        for own, result in seats:
-            found.update((result, others) for other, others in seats if not own & other)
-    return found
+                result = (base, nets["pair_plus"], nets["prime"])
+                seats.append((own, results.setdefault(result, len(results))))
+        for own, result_number in seats:
+            found.update((result_number, others) for other, others in seats if not own & other)
+    known = list(results)
+    return Counter({(known[one], known[other]): count for (one, other), count in found.items()})
 
 
 def in_odds(law: TwoSeats) -> dict[tuple[tuple[Fraction, ...], ...], int]:

@@ -9,8 +9,10 @@ import pytest
 from pypdf import PdfReader
 
 from combin import load
-from combin.formats.typesetter import PrintError
+from combin.formats.typesetter import Press, PrintError, typeset
+from combin.paper.poster import on_paper
 from tests.pages import POINTS, ink_in_margins
+from tests.paper.guides import data
 
 
 def boxes(path: Path) -> list[tuple[float, ...]]:
@@ -37,8 +39,9 @@ def test_a_poster_says_where_it_is_trimmed(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_bands_run_beyond_the_edge_and_a_card_has_none(tmp_path: Path) -> None:
-    (picture,) = load("uk-including-blind").poster().write(tmp_path / "bleed.png", bleed=True)
-    assert ink_in_margins(picture.read_bytes(), 2 / 216, 2 / 303)
+    poster = data("uk-including-blind") | on_paper("a4") | {"outside": 3, "bleed": 3}
+    (picture,) = typeset("poster", poster, "png", Press(40, outside=3, bleed=3))
+    assert ink_in_margins(picture, 2 / 216, 2 / 303)
     card = load("uk-including-blind").printed_strategy().write(tmp_path / "card.pdf", crop_marks=True)
     assert boxes(card[0]) == [(0, 0, 105.6, 74), (10, 10, 85.6, 54), (10, 10, 85.6, 54)]
 

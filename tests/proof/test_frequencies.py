@@ -15,6 +15,7 @@ import pytest
 from combin.cards.cards import STANDARD_DECK, CardError, Deck
 from combin.cards.decks import parse_deck
 from combin.cards.five_cards import FiveCardCategory
+from combin.decimals import decimal
 from combin.formats.format import Format
 from combin.game import frequencies as ask
 from combin.proof import visiting
@@ -114,19 +115,19 @@ def test_table() -> None:
         "There are 2,598,960 hands.",
         "Checked: visiting all 2,598,960 hands one by one gives the same counts.",
         "",
-        "Category             Hands    Visited          exact  Probability        1 in",
-        "---------------  ---------  ---------  -------------  -----------  ----------",
-        "royal flush              4          4      1/649,740   0.00000154  649,740.00",
-        "straight flush          36         36      3/216,580   0.00001385   72,193.33",
-        "four of a kind         624        624        1/4,165   0.00024010    4,165.00",
-        "full house           3,744      3,744        6/4,165   0.00144058      694.17",
-        "flush                5,108      5,108  1,277/649,740   0.00196540      508.80",
-        "straight            10,200     10,200        5/1,274   0.00392465      254.80",
-        "three of a kind     54,912     54,912       88/4,165   0.02112845       47.33",
-        "two pair           123,552    123,552      198/4,165   0.04753902       21.04",
-        "pair             1,098,240  1,098,240        352/833   0.42256903        2.37",
-        "high card        1,302,540  1,302,540    1,277/2,548   0.50117739        2.00",
-        "all              2,598,960  2,598,960              1   1.00000000        1.00",
+        "Category             Hands    Visited          exact  Probability        1 in  To 1 against",
+        "---------------  ---------  ---------  -------------  -----------  ----------  ------------",
+        "royal flush              4          4      1/649,740   0.00000154  649,740.00    649,739.00",
+        "straight flush          36         36      3/216,580   0.00001385   72,193.33     72,192.33",
+        "four of a kind         624        624        1/4,165   0.00024010    4,165.00      4,164.00",
+        "full house           3,744      3,744        6/4,165   0.00144058      694.17        693.17",
+        "flush                5,108      5,108  1,277/649,740   0.00196540      508.80        507.80",
+        "straight            10,200     10,200        5/1,274   0.00392465      254.80        253.80",
+        "three of a kind     54,912     54,912       88/4,165   0.02112845       47.33         46.33",
+        "two pair           123,552    123,552      198/4,165   0.04753902       21.04         20.04",
+        "pair             1,098,240  1,098,240        352/833   0.42256903        2.37          1.37",
+        "high card        1,302,540  1,302,540    1,277/2,548   0.50117739        2.00          1.00",
+        "all              2,598,960  2,598,960              1   1.00000000        1.00          0.00",
     ]
 
 
@@ -202,3 +203,36 @@ def test_numpy_is_imported_only_to_visit() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+def test_named_hands_of_three_cards_are_counted_as_visited() -> None:
+    """17.37557% have an ace high, as the Wizard of Odds has it; several decks have suited threes."""
+    names = ["ace high", "pair of aces or better", "A-K-Q straight flush of spades", "Q high flush"]
+    found = frequencies(STANDARD_DECK, 3, names, check=True)
+    assert (found.agree, [row.count for row in found.rows]) == (True, [3_840, 2_204, 1, 176])
+    assert decimal(found.rows[0].probability, 7) == "0.1737557"
+    assert found.rows[2].odds_against == 22_099
+    suited = frequencies(parse_deck(ranks="9 Q K A", decks=3), 3, ["suited three of a kind"], check=True)
+    assert (suited.agree, suited.rows[0].count) == (True, 4 * 4)
+
+
+def test_named_hands_of_more_cards_are_categories_and_better_ones() -> None:
+    found = frequencies(parse_deck(ranks="8 9 T J Q K A"), 5, ["flush", "full house or better"], check=True)
+    assert found.agree
+    whole = {row.category: row.count for row in frequencies(found.deck, 5).rows}
+    better = ("royal flush", "straight flush", "four of a kind", "full house")
+    assert [row.count for row in found.rows] == [whole["flush"], sum(whole[one] for one in better)]
+
+
+@pytest.mark.parametrize(
+    ("cards", "hand", "message"),
+    [
+        (3, "five of a kind", "is not a hand"),
+        (3, "three aces of spades or better", "names no hand of this deck"),
+        (3, "flush of spades or better", "hands of one suit are as good as all others"),
+        (5, "ace high", "is no hand of five cards"),
+    ],
+)
+def test_words_that_name_no_hands_are_refused(cards: int, hand: str, message: str) -> None:
+    with pytest.raises(CardError, match=message):
+        frequencies(STANDARD_DECK, cards, [hand])

@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from combin.cards.cards import Joker
+from combin.cards.cards import STANDARD_DECK, Joker
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits
-from combin.proof.hands import judge, named
+from combin.proof.hands import judge_deck, named
+from combin.rules.model import RankingEntry
 from combin.rules.resolved import Rules
 from tests.strategies import SUITS, rules_of
 from tests.variants import variant
@@ -104,7 +105,7 @@ def test_orders_all_hands_as_the_ranking_does(
 
 def same_order(rules: Rules) -> None:
     """Assert that each hand has the category, ranks and place that the ranking gives it."""
-    hands = judge(rules)
+    hands = judge_deck(rules.deck, rules.file.ranking)
     level = {hand: level for level, members in enumerate(rules.ranking.hands) for hand in members}
     levels = np.array([level[tuple(hand)] for hand in hands.cards.tolist()])
     assert np.array_equal(np.unique(hands.strength, return_inverse=True)[1], levels)
@@ -117,7 +118,7 @@ def same_order(rules: Rules) -> None:
 @pytest.mark.parametrize("ranking", RANKINGS, ids=lambda ranking: "-".join(ranking[:2]))
 def test_words_mean_the_same_hands(ranking: tuple[AceLow, StraightSuits, *tuple[Category, ...]]) -> None:
     rules = game(*ranking)
-    hands = judge(rules)
+    hands = judge_deck(rules.deck, rules.file.ranking)
     levels = np.unique(hands.strength, return_inverse=True)[1].tolist()
     suits = [frozenset(rules.deck.cards[card].suit for card in hand) for hand in hands.cards.tolist()]
     for name in NAMES:
@@ -133,7 +134,7 @@ def test_words_mean_the_same_hands(ranking: tuple[AceLow, StraightSuits, *tuple[
 @pytest.mark.parametrize("words", ["royal flush", "1 high", "Q", "pair of jokers", "Q high royal", ""])
 def test_words_that_are_none_are_refused(words: str) -> None:
     with pytest.raises(ValueError, match="is not a"):
-        named(words, judge(game(AceLow.LOWEST, StraightSuits.THREE)))
+        named(words, judge_deck(STANDARD_DECK, RankingEntry()))
 
 
 @pytest.mark.slow

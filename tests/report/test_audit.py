@@ -177,7 +177,7 @@ def test_a_rule_file_of_ones_own_is_reported(tmp_path: Path) -> None:
 @given(rule_files())
 def test_any_rule_file_can_be_reported(rules: Rules) -> None:
     subject = Subject(rules.file.id, rules)
-    found = Audit(subject, tuple(generic_checks(subject)))
+    found = Audit(subject, generic_checks(subject.rules))
     text = report_markdown(found)
     assert f"{len(found.findings)}. " in text or not found.findings
     assert [line for line in text.splitlines() if line != line.rstrip()] == []

@@ -40,7 +40,7 @@ def test_every_figure_stands_in_the_report_under_its_id() -> None:
 
 def test_the_summary_counts_every_figure_once() -> None:
     (line,) = published_view(figures()).lines
-    assert line.startswith("158 figures of 45 sources: ")
+    assert line.startswith("161 figures of 47 sources: ")
     told = [
         int(words.split()[0])
         for words in line.rstrip(".").partition(": ")[2].split(", ")

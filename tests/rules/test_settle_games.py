@@ -13,12 +13,18 @@ from hypothesis import strategies as st
 
 from combin.cards.cards import Card
 from combin.cards.suit_classes import by_suit, hand_classes
-from combin.exact.base_game import BaseGame, base_game
+from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.side_bets import comparison_bet, side_bet
+from combin.exact.statement import statement_of
+from combin.proof.closed.counts import deck_numbers
+from combin.proof.closed.strengths import weaker_hands
+from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.settle import settle_hand
 from tests.rules.plain import plain_nets
+from tests.rules.records import hand, nets, settled
 from tests.strategies import deals, games
+from tests.variants import analysed, variant
 
 
 def playable(rules: Rules, level: int) -> list[int | None]:
@@ -117,3 +123,70 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_any_words(data: st.Data
     for name in rules.comparisons:
         found = comparison_bet(rules, name, "A" if rules.bets[name].by_table else "")
         assert nets[name] == {net: count for net, count in found.distribution.outcomes if count}
+
+
+MUFLIS = """
+id = "muflis"
+title = "Muflis"
+[source]
+document = "A test"
+[ranking]
+lowest_wins = true
+{more}
+[wager.first]
+name = "First"
+settles = "against the dealer"
+win = 1
+tie = "push"
+lose = "lose"
+"""
+
+
+@pytest.mark.parametrize(
+    ("cards", "dealer", "net"),
+    [("Qs Jh 9d", "Ks 3h 2d", "1"), ("5s 3h 2d", "2s 2h 2c", "1"), ("As 3h 2d", "Ks Kh 9d", "-1")],
+)
+def test_the_lower_hand_wins_in_muflis(cards: str, dealer: str, net: str) -> None:
+    """The first is a hand of WohligTechnology/teenpatti-solver, on which ranks turned round go wrong."""
+    assert nets(settled(variant(MUFLIS.replace("{more}", "")), dealer, hand(cards, first=1))) == {
+        "first": net
+    }
+
+
+def test_three_threes_beat_three_aces_in_brag() -> None:
+    rules = variant('extends = "three-card-poker"\n[ranking]\nhighest_three_of_a_kind = "3"')
+    one = settled(rules, "As Ah Ad", hand("3s 3h 3d", ante=1, play=1), tables={"ante_bonus": "1"})
+    assert nets(one) == {"ante": "1", "play": "1", "ante_bonus": "4"}
+    assert weaker_hands("three 3s", rules.ranking).value(deck_numbers(rules.deck)) == 22_100 - 48 - 4
+    assert [
+        weaker_hands(f"three {rank}s", rules.ranking).value(deck_numbers(rules.deck))
+        - weaker_hands("three 2s", rules.ranking).value(deck_numbers(rules.deck))
+        for rank in "4A"
+    ] == [4, 44]
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        ('highest_three_of_a_kind = "1"', "'1' is not a rank of this deck"),
+        ("[deck]\njokers = 1", "true, but jokers"),
+    ],
+)
+def test_an_order_that_cannot_be_is_refused(more: str, problem: str) -> None:
+    with pytest.raises(RulesError, match=problem):
+        variant(MUFLIS.replace("{more}", more))
+
+
+def test_a_fold_that_returns_half_costs_half() -> None:
+    """Q-6-4 has two cards of one suit, so that it is worth more than -1 and less than -1/2."""
+    rules = variant('extends = "three-card-poker"\n[wager.ante]\nfold_returns = "1/2"')
+    one = settled(rules, "", hand("Qs 6s 4d", ante=5, decision="fold"), chip="0.5")
+    assert (nets(one), one.hand(1).wagers[0].reason) == ({"ante": "-2.5"}, "folded, 50% of it returned")
+    best = analysed(rules, ante_bonus="1").best
+    assert statement_of(best).text == "Play K-6-2 or better, fold the rest."
+    assert all(
+        (decision == FOLD) == (best.game.expectation(index, 1) <= Fraction(-1, 2))
+        for index, decision in enumerate(best.decisions)
+    )
+    with pytest.raises(RulesError, match="nobody folds this wager"):
+        variant('extends = "three-card-poker"\n[wager.play]\nfold_returns = "1/2"')

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from combin.jackpot.mixes import ask_mix
 from combin.rules.rounds import RoundError
 from combin.rules.settle import Note, SettledWager
 from tests.rules.records import CROWN, RWS, UK, hand, nets, results, returned, settled
@@ -168,6 +170,21 @@ def test_crown_8_2_3_an_inexact_pay_goes_up_to_what_chips_make(chip: str, due: s
     assert returned(one) == {"ante": due, "play": due}
     rounded = chip in {"2.50", "5", "25"}
     assert rules_noted(one.hand(1).wager("ante")) == (["8.2.3"] if rounded else [])
+
+
+@pytest.mark.parametrize(
+    ("rounding", "chip", "due"),
+    [("next amount down", 5, "22"), ("next amount down", 20, "12"), ("nearest amount", 8, "28")],
+)
+def test_an_inexact_pay_goes_down_or_to_the_nearest_amount(rounding: str, chip: int, due: str) -> None:
+    rules = variant(f'extends = "crown-melbourne"\n[limits]\ninexact_pay = "{rounding}"')
+    one = settled(rules, QUALIFIES, hand("Kh 3d 2c", ante=12, play=12), chip=chip)
+    assert returned(one)["ante"] == due
+    # Of 5 on Pair Plus a pair is paid nothing in chips of 10, or else 10.
+    pairs = Fraction(3_744, 22_100) * (-1 if rounding == "next amount down" else 1)
+    mix = ask_mix(rules, {"pair_plus": 5}, {"pair_plus": "A"}, chip=10).mix
+    exact = ask_mix(rules, {"pair_plus": 5}, {"pair_plus": "A"}).mix
+    assert mix.expected_loss == exact.expected_loss - 5 * pairs
 
 
 def test_crown_8_2_3_a_wager_out_of_step_is_noted_and_paid_in_chips() -> None:

@@ -10,11 +10,15 @@ from typing import Any
 import pytest
 
 from combin.exact.base_game import FOLD
-from combin.exact.side_bets import comparison_bet
+from combin.exact.side_bets import comparison_bet, side_bet
 from combin.proof.brute import brute_force
-from tests.games import AGAINST_DEALER, comparison, game
+from combin.rules.errors import RulesError
+from combin.rules.settle import settle_hand
+from tests.certificate.certificates import written
+from tests.games import AGAINST_DEALER, comparison, game, table_bet
 from tests.rules.records import hand, nets, refused, returned, settled
-from tests.variants import variant
+from tests.variants import analysed, variant
+from tests.verifier.verifiers import OTHER, about
 
 SIDE_BETS = variant("""
 extends = "resorts-world-sentosa"
@@ -187,3 +191,81 @@ def test_a_bonus_that_pays_nothing_hands_nothing_back() -> None:
     one = settled(rules, "Js 6h 4d", hand("9c 8d 7h", wagers={"ante": 10, "play": 10}, decision="play"))
     assert nets(one.hands[0]) == {"ante": "10", "play": "0", "ante_bonus": "0"}
     assert returned(one.hands[0]) == {"ante": "20", "play": "10", "ante_bonus": "0"}
+
+
+ALONE = """
+id = "alone"
+title = "A bonus alone"
+[source]
+document = "A test"
+[wager.bonus]
+name = "3-Card Bonus"
+settles = "pay table"
+commission = "5%"
+{more}
+[pay_tables.bonus.A]
+"mini royal" = 50
+"straight flush" = 40
+"three of a kind" = 30
+"straight" = 6
+"flush" = 4
+"pair" = 1
+"""
+
+
+def test_a_side_bet_alone_is_a_game_without_a_dealer() -> None:
+    rules = variant(ALONE.replace("{more}", ""))
+    found = settled(rules, "", hand("As Ah 9d", bonus=20), hand("Qs Th 9h", seat=2, bonus=20))
+    assert [returned(one)["bonus"] for one in found.hands] == ["39", "0"]
+    assert [one.wagers[0].reason for one in found.hands] == [
+        "pair pays 1 to 1, less 5% commission",
+        "Q-10-9 is not on the pay table",
+    ]
+    won = 50 * 4 + 40 * 44 + 30 * 52 + 6 * 720 + 4 * 1_096 + 3_744
+    edge = (16_440 - won * Fraction("0.95")) / 22_100
+    assert analysed(rules, bonus="A").wagers["bonus"].house_edge == edge
+
+
+@pytest.mark.parametrize("more", ['hand = "dealer"', 'if_tied = "push"'])
+def test_a_side_bet_that_needs_a_dealer_is_no_game_alone(more: str) -> None:
+    with pytest.raises(RulesError, match="or a side bet on the player's three cards alone"):
+        variant(ALONE.replace("{more}", more))
+
+
+PAYS = {"straight flush": 20, "three of a kind": 15, "straight": 4, "pair": 1}
+BOTH = game(
+    AGAINST_DEALER,
+    {"deck": {"ranks": "Q K A", "suits": ["clubs", "hearts", "spades"]}},
+    table_bet("best", "Best hand", PAYS, hand="higher of both"),
+    table_bet("bad_beat", "Bad beat", PAYS, hand="lower of both", if_tied="push"),
+)
+
+
+def test_bets_on_both_hands_are_what_engine_brute_force_and_verifier_count() -> None:
+    """Every deal of nine cards settled by the letter; the certificate has the brute force."""
+    rules = variant(BOTH)
+    paid: dict[str, Counter[Fraction]] = {"best": Counter(), "bad_beat": Counter()}
+    for player in combinations(rules.deck.cards, 3):
+        rest = [card for card in rules.deck.cards if card not in player]
+        for dealer in combinations(rest, 3):
+            one = settle_hand(rules, {}, player, dealer, 1)
+            for name, counts in paid.items():
+                counts[one[name]] += 1
+    for name, counts in paid.items():
+        assert dict(side_bet(rules, rules.tables[name]["A"]).distribution.outcomes) == counts
+    code, out, err = about(OTHER, written(rules))
+    assert (code, err) == (0, ""), out
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        ({"wager.best.on_fold": "lost"}, "a bet on both hands stays"),
+        ({"wager.best.if_beaten": 1}, "for a hand of the player's three cards"),
+        ({"pay_tables.best.A": {"straight flush of spades": 9}}, "paid for every suit alike"),
+        ({"pay_tables.best.B": {"player of one colour": 9}}, "only a side bet is paid for colours"),
+    ],
+)
+def test_what_a_bet_on_both_hands_cannot_be_is_refused(more: dict[str, Any], problem: str) -> None:
+    with pytest.raises(RulesError, match=problem):
+        variant(game(BOTH, more))

@@ -54,6 +54,6 @@ def test_every_output_credits_a_variant_as_such() -> None:
     assert poster_data(guide(rules, {}), load_catalogue())["notes"][0].startswith("Rules: after Three Card")
     subject = Subject("mine", rules)
     assert strategy_page(subject.first, options=[]).source.startswith(said)
-    report = report_markdown(Audit(subject, tuple(generic_checks(subject))))
+    report = report_markdown(Audit(subject, generic_checks(subject.rules)))
     assert f"Document: none of its own; {said}" in report
     assert "Publisher:" not in report

@@ -6,11 +6,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.certificate.certificates import SMALL, written
-from tests.games import game
+from tests.games import AGAINST_DEALER, BONUS, bonus, game, table_bet
 from tests.proof.kinds import KINDS, SIDE_BETS
 from tests.variants import variant
 from tests.verifier.verifiers import DECKS, FOLDER, HANDS, ONE_DECK, OTHER, OTHER_DECKS, about
@@ -34,6 +35,43 @@ def test_games_of_any_deck_are_confirmed_by_the_program_for_other_decks(kind: st
 def test_pairs_of_one_suit_that_are_flushes_are_no_pairs_of_their_ranks() -> None:
     pairs = {"pay_tables.pair_plus.A": {"K-K-9": 7, "Q-Q-Q": 40}}
     code, out, err = about(DECKS, written(variant(game(KINDS["two decks and a joker"], pairs))))
+    assert (code, err) == (0, ""), out
+
+
+def test_suited_threes_of_three_decks_are_certified_and_confirmed() -> None:
+    pays = {
+        "suited three aces": 12,
+        "three aces of spades": 30,
+        "suited three of a kind": 9,
+        "three of a kind": 5,
+        "straight flush": 6,
+    }
+    deck = {"deck": {"ranks": "Q K A", "suits": ["clubs", "spades"], "decks": 3}}
+    dealers = table_bet("dealers", "Dealer's", pays, hand="dealer", on_fold="lost")
+    code, out, err = about(DECKS, written(variant(game(AGAINST_DEALER, bonus(pays), deck, dealers))))
+    assert (code, err) == (0, ""), out
+
+
+def test_a_fold_that_returns_half_is_certified_and_confirmed() -> None:
+    deck = {"deck": {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}}
+    returns = {"wager.ante.fold_returns": "1/2", "dealer.qualifies": "J high"}
+    code, out, err = about(OTHER, written(variant(game(AGAINST_DEALER, BONUS, deck, returns))))
+    assert (code, err) == (0, ""), out
+
+
+@pytest.mark.parametrize(
+    ("name", "deck"),
+    [
+        (OTHER, {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}),
+        (DECKS, {"ranks": "2 3 5 J A", "suits": ["clubs", "hearts"], "decks": 2}),
+    ],
+)
+def test_games_that_the_lowest_hand_wins_are_certified_and_confirmed(name: str, deck: dict[str, Any]) -> None:
+    order = {"lowest_wins": True, "highest_three_of_a_kind": "3"}
+    rules = variant(
+        game(AGAINST_DEALER, BONUS, {"deck": deck, "ranking": order, "dealer.qualifies": "J high"})
+    )
+    code, out, err = about(name, written(rules))
     assert (code, err) == (0, ""), out
 
 

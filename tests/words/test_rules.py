@@ -242,6 +242,55 @@ pair = 1
     BARE + "[deal]\nface_up = 2\n",
     BARE + '[deal]\nface_up = 2\ntells = ["Q K A", "2 3 4 5 6 7 8 9 T J"]\n',
     *(f'{BARE}[deal]\nface_up = 3\ntells = "{told}"\n' for told in ("rank", "suit", "colour")),
+    'extends = "crown-melbourne"\nid = "down"\n[limits]\ninexact_pay = "next amount down"\n',
+    """
+extends = "crown-melbourne"
+id = "nearest"
+[limits]
+inexact_pay = "nearest amount"
+[ranking]
+lowest_wins = true
+highest_three_of_a_kind = "3"
+[wager.ante]
+fold_returns = "1/2"
+[wager.best]
+name = "Best hand"
+settles = "pay table"
+hand = "higher of both"
+[pay_tables.best.A]
+pair = 1
+[wager.beat]
+name = "Bad beat"
+settles = "pay table"
+hand = "lower of both"
+[pay_tables.beat.A]
+pair = 1
+""",
+    BARE.replace("Bare", "Levels")
+    + """
+[wager.progressive]
+name = "Progressive"
+settles = "jackpot"
+hand = "player"
+on_fold = "stays"
+[pay_tables.progressive.A]
+odds = "for 1"
+"mini royal of spades" = { meter = "100%" }
+"mini royal" = { meter = "100%", level = "major" }
+"straight flush" = { meter = "10%", level = "major" }
+[jackpot]
+wager = "progressive"
+[jackpot.options.1]
+pay_table = "A"
+meters = [{ seed = 2_000, increment = "10%", reserve = "4%" }]
+[jackpot.options.1.levels.major]
+seed = 200
+increment = "4%"
+[jackpot.options.1.levels.mystery]
+seed = 50
+increment = "2%"
+must_hit_by = 150
+""",
     """
 extends = "teen-patti-20-20"
 id = "sides"

@@ -106,6 +106,9 @@ def _count(subject: Subject, words: str, cards: int) -> int:
         return sum(one.count for one in ranking.strengths[hands.levels.start :])
     if hands.suit is None:
         return sum(ranking.strengths[level].count for level in hands.levels)
-    of_suit = subject.rules.deck.suits.index(hands.suit)
-    classes = hand_classes_by_suit(ranking)
-    return sum(one.weight for one in classes if one.strength.level in hands.levels and one.suit == of_suit)
+    deck = subject.rules.deck
+    return sum(
+        one.weight
+        for one in hand_classes_by_suit(ranking)
+        if hands.holds(one.strength.level, frozenset(deck.cards[card].suit for card in one.cards))
+    )

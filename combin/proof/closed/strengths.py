@@ -89,7 +89,10 @@ def _within(category: Category, leading: tuple[int, ...], ranking: Ranking) -> l
     first = leading[0]
     match category:
         case Category.THREE_OF_A_KIND:
-            return [product((first, "a lower rank"), (choose(s, 3), "its suits"))]
+            highest, below = ranking.highest_three, first
+            if highest is not None:
+                below = len(ranking.deck.ranks) - 1 if first == highest else first - (highest < first)
+            return [product((below, "a lower rank"), (choose(s, 3), "its suits"))]
         case Category.PAIR:
             suits = ((choose(s, 2), "the pair's suits"), (s, "the third suit"))
             others = len(ranking.deck.ranks) - 1

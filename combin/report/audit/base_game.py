@@ -94,7 +94,7 @@ def _settlement(subject: Subject) -> Iterator[Block]:
         gets = [outcome_words(outcome, words) for outcome in outcomes]
         rows.append((case_words(rules, case, words, "cells"), *gets, _cited(outcomes)))
     if rules.play:
-        lost = [words("cells.loses")] * len(rules.initial)
+        lost = [outcome_words(rules.bets[name].fold_returns - 1, words, "cells") for name in rules.initial]
         rows.append((words("cases.fold"), *lost, words("cells.not_staked"), wagers[0].cited["fold"]))
     columns = ("When", *(wager.name for wager in wagers), "Rule")
     yield Table("", columns, tuple(rows)).without_blanks()

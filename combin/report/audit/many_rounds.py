@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from combin.formats.blocks import Heading, Paragraph
@@ -78,6 +79,7 @@ def many_rounds_chapter(subject: Subject, number: int) -> Iterator[Block]:
     )
 
 
+@lru_cache(maxsize=64)  # audits of a game with other claims, and lettered tables, have many rounds in common
 def _law(one_round: OneRound, rounds: int) -> TotalLaw:
     shares = (Fraction(5, 100), Fraction(95, 100)) if rounds == NIGHT else ()
     return total_law(one_round, rounds, 0, shares, _BITS, most_exact=_EXACT)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from combin.rules.numbers import in_chips
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Limits, Round, RoundError
 from combin.rules.settle.results import Note, amount_text
@@ -132,6 +133,6 @@ def payable(
             f"{name}: a pay of {amount_text(pay)} cannot be made in chips of {amount_text(chip)}; "
             "the rules do not say what is paid then"
         )
-    up = -(-pay // chip) * chip
-    note = f"{amount_text(pay)} cannot be made in chips of {amount_text(chip)}: paid {amount_text(up)}"
-    return up, (Note(note, limits.inexact_pay_rule),)
+    paid = in_chips(pay, chip, limits.inexact_pay)
+    note = f"{amount_text(pay)} cannot be made in chips of {amount_text(chip)}: paid {amount_text(paid)}"
+    return paid, (Note(note, limits.inexact_pay_rule),)

@@ -100,6 +100,8 @@ def _read(rules: Rules, place: str | int, text: str, count: int, *, needed: bool
 def _looks_at_dealer(rules: Rules, tables: PayTables, name: str) -> bool:
     """Tell whether the dealer's cards decide a wager: hands are compared, or they are part of its hand."""
     bet = rules.bets[name]
+    if rules.alone:
+        return False
     if bet.compared is not None or bet.hand.has_dealer or bet.versus_dealer:
         return True
     return any(isinstance(hands, ColourLine) for table in tables.possible(name) for hands, _ in table.sets)

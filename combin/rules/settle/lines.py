@@ -105,7 +105,7 @@ def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
                 return line
         best = showdown.best_five(table.bet.hand)
         return table.line_of_best(best.category, best.ranks[0], showdown.suit_of_five(table.bet.hand))
-    dealer = table.bet.hand is Whose.DEALER
+    dealer = is_dealers(table.bet.hand, showdown)
     for hands, line in table.sets:
         if isinstance(hands, ColourLine):
             held = hands.holds(showdown.player, showdown.dealer)
@@ -119,13 +119,18 @@ def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
     return None
 
 
+def is_dealers(hand: Whose, showdown: Showdown) -> bool:
+    """Tell whether a hand of three cards is the dealer's; the hands are compared only where that decides."""
+    return hand is Whose.DEALER or (hand.of_both and hand.is_dealers(showdown.result))
+
+
 def unpaid_reason(table: PayTable, showdown: Showdown) -> str:
     """Return why no line of a table is paid."""
     if table.bet.more_cards:
         return f"the best five, {showdown.best_category(table.bet.hand)}, are not paid"
     if any(isinstance(hands, ColourLine) for hands, _ in table.sets):
         return "no line about the colours is met"
-    whose = "dealer's {dealer}" if table.bet.hand is Whose.DEALER else "{player}"
+    whose = "dealer's {dealer}" if is_dealers(table.bet.hand, showdown) else "{player}"
     return f"{whose} is not on the pay table"
 
 

@@ -137,7 +137,8 @@ def decide(
             verdicts[name] = _pay_table(table, showdown)
     for name in rules.bonuses:
         bonus = rules.bets[name]
-        if bonus.on in verdicts and not folds and bonus.paid_in(showdown.case):
+        paid = bonus.on in verdicts and not folds
+        if paid and (not bonus.paid_on or bonus.paid_in(showdown.case)):
             table = tables.chosen(name, showdown)
             line = paying_line(table, showdown)
             if line is not None:
@@ -149,6 +150,9 @@ def _folded(bet: Bet) -> Verdict:
     """A fold loses what was staked before it; a raise was not staked at all."""
     if bet.raises:
         return Verdict(NOTHING, bet.cited.get("fold", ""), "not staked")
+    if bet.fold_returns:
+        returned = f"folded, {amount_text(bet.fold_returns * 100)}% of it returned"
+        return Verdict(bet.fold_returns - 1, bet.rule_of("fold"), returned)
     return Verdict(LOST, bet.rule_of("fold"), "folded")
 
 
@@ -161,13 +165,19 @@ _HANDS = {
 
 def _compared(bet: Bet, tables: PayTables, showdown: Showdown) -> Verdict:
     """Return what the result of the comparison brings: by table, for a hand on it where the table decides."""
-    words, outcome = _compared_words(bet, showdown.case, showdown.result), bet.outcome(showdown.case)
+    if showdown.rules.alone:  # whatever the dealer's hand is, which may not be known
+        words, outcome, before = "{player}", bet.outcome(Case.TIE), ""
+    else:
+        words, outcome = _compared_words(bet, showdown.case, showdown.result), bet.outcome(showdown.case)
+        before = f"{words}: "
     rule = outcome.rule or bet.rule
     if outcome.by_table:
         table = tables.chosen(bet.id, showdown)
         line = paying_line(table, showdown)
         if line is not None:
-            return _paid(table, line, rule, f"{words}: ")
+            return _paid(table, line, rule, before)
+        if showdown.rules.alone:
+            words = unpaid_reason(table, showdown)
     return _less_commission(outcome.pays, bet.commission, rule, words)
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.decisions import lost_in_words
-from combin.decimals import decimal, percent
+from combin.decimals import decimal, percent, plain
 from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import seen_in_words
 from combin.formats.blocks import Block, Paragraph, Picture, bullets
@@ -66,7 +66,7 @@ def _joint(subject: Subject, progressive: JackpotStudy, letter: str, joint: Join
     first, last = joint.break_evens[0], joint.break_evens[-1]
     describe = joint.game.rules.ranking.describe
     hand = f"{describe(first.hand.strength)} ({first.hand.pattern.value}){_against(joint, first)}"
-    fold = joint.game.initial
+    fold = plain(-progressive.rules.fold_nets)
     yield Paragraph(
         f"So under {label(progressive, letter).lower()} the two wagers must be played together. When the "
         f"hand is seen, the jackpot wager is already staked: folding loses it with the {base}, playing keeps "

@@ -57,11 +57,13 @@ def not_certified(rules: Rules) -> RulesError | None:
     if (where := _beyond(rules)) is not None:
         problem = (
             "certificates hold one meter of one wager, of which shares are paid, without reserve or limit "
-            "(Limits in the README)"
+            "(Limits in docs/language.md)"
         )
         return RulesError(where, problem)
     if (where := _finer(rules)) is not None:
-        problem = "certificates hold lines on five cards that are whole categories (Limits in the README)"
+        problem = (
+            "certificates hold lines on five cards that are whole categories (Limits in docs/language.md)"
+        )
         return RulesError(where, problem)
     return None
 

@@ -194,7 +194,7 @@ def _check_option(
         if limit is not None and name in paid:
             problem = (
                 f"a meter that must be hit by {limit:,} is won for no hand, and {option.pay_table} pays "
-                f"{shown(paid[name])} of it; give that a level of its own (Limits in the README)"
+                f"{shown(paid[name])} of it; give that a level of its own (Limits in docs/language.md)"
             )
             raise RulesError((*where, "must_hit_by"), problem)
         if limit is not None and limit <= meter.seed:

@@ -67,10 +67,10 @@ class Catalogue:
         """
         if (known := self.texts.get(FREE + name)) is not None:
             return known
-        if name.startswith("suited "):
-            return self("hands.suited", hand=self.hand(name.removeprefix("suited ")))
         if name.endswith(" or better"):
             return self.or_better(name)
+        if name.startswith("suited "):
+            return self("hands.suited", hand=self.hand(name.removeprefix("suited ")))
         hand, of, suit = name.rpartition(" of ")
         if of and f"hands.suits.{suit}" in self.texts:
             return self("hands.of_suit", hand=self.hand(hand), suit=self.suit(suit))

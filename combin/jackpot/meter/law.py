@@ -45,7 +45,9 @@ class MeterLaw:
             JackpotError: it must be hit by an amount: `meter_law` knows its law.
         """
         if meter.limit is not None:
-            raise JackpotError("a meter that must be hit by an amount has another law (Limits in the README)")
+            raise JackpotError(
+                "a meter that must be hit by an amount has another law (Limits in docs/language.md)"
+            )
         self.meter = meter
         self.digits = digits
         self._patience, self._by_series = patience, is_short(meter, patience)

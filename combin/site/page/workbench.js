@@ -141,7 +141,11 @@ function draw(found) {
   }
   figures = found;
   store.remember("figures", [[asked, found]]);
-  const focus = document.activeElement?.dataset?.key;
+  const active = place.contains(document.activeElement) ? document.activeElement : null;
+  const focus = active?.dataset.key;
+  const typed = active?.value;
+  const half = focus && active.dataset.was !== undefined && typed !== active.dataset.was;
+  drawing = true;
   fill(parts.title, found.title, store.edited() ? el("small", {}, ` ${say("edited")}`) : null);
   fill(parts.cards, found.wagers.map(card));
   fill(parts.strategy, ...strategy());
@@ -149,7 +153,10 @@ function draw(found) {
   fill(parts.controls, found.sections.map(section));
   drawAim();
   plot();
-  if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
+  const again = focus && place.querySelector(`[data-key="${CSS.escape(focus)}"]`);
+  again?.focus();
+  if (again && half) again.value = typed; // what was being typed is still being typed
+  drawing = false;
   if (!parts.comparison.hidden && parts.comparison.childElementCount) compare(null, false);
   const [first] = found.wagers;
   document.getElementById("said").textContent = say("said", { wager: first.name, edge: first.edge });
@@ -184,6 +191,18 @@ async function change(control, value) {
   else store.put(found.text);
 }
 
+let drawing = false;
+
+// A field that gives what was typed when it is left, or with Enter.
+function entry(value, more, give) {
+  const leave = ({ target }) => {
+    if (drawing || target.value === target.dataset.was) return;
+    target.dataset.was = target.value;
+    give(target.value);
+  };
+  return el("input", { value, "data-was": value, onblur: leave, onkeydown: (event) => event.key === "Enter" && leave(event), ...more });
+}
+
 // A bar for a line's part of the return; its length is a part of the longest of the table.
 function bar(line, longest) {
   const length = longest ? Math.abs(line.length) / longest : 0;
@@ -216,10 +235,8 @@ function payTable(table) {
 function cell(table, line) {
   const label = say("pays_of", { line: line.line, wager: table.name, letter: table.letter });
   const unit = { money: "$", meter: "%" }[line.unit] ?? "";
-  const input = el("input", {
-    value: line.pays, "aria-label": label, "data-key": line.place.join(" "), inputmode: "decimal", size: 5,
-    onchange: (event) => change({ place: line.place, kind: "number" }, event.target.value),
-  });
+  const input = entry(line.pays, { "aria-label": label, "data-key": line.place.join(" "), inputmode: "decimal", size: 5 },
+    (value) => change({ place: line.place, kind: "number" }, value));
   return el("span", { class: `unit ${line.unit}`, title: unit ? say(`unit_${line.unit}`) : null }, input);
 }
 
@@ -260,7 +277,7 @@ function control(one) {
   } else if (one.kind === "switch") {
     input = el("input", { type: "checkbox", checked: value === "true", onchange: (event) => set(String(event.target.checked)), ...more });
   } else {
-    input = el("input", { value, placeholder: "–", onchange: (event) => set(event.target.value), ...more });
+    input = entry(value, { placeholder: "–", ...more }, set);
     if (one.options.length) input.setAttribute("list", words(one.options));
   }
   return field(one.name, input, one.says);

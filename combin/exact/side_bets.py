@@ -360,18 +360,18 @@ def _colour_counts(rules: Rules, table: PayTable, live: Sequence[HandClass]) -> 
     perm(suits, d). The dealer's three come from what is left of each colour.
     """
     suits = rules.deck.suits
-    cards, of_colour = rules.deck.cards, Counter(suit.colour for suit in suits)
-    held = Counter(card.suit.colour for card in cards)
+    suit_of, of_colour = rules.deck.suit_of, Counter(suit.colour for suit in suits)
+    held = Counter(card.suit.colour for card in rules.deck.cards)
     if not rules.deck.regular:
         live = [hand for one in live for hand in hands_alike(one, rules.deck)]
     own: Counter[str] = Counter()
     for one in (part for whole in live for part in by_suit(whole, rules.ranking)):
-        shown = {cards[card].suit for card in one.cards}
+        shown = {suit_of[card] for card in one.cards}
         if len(shown) == 1:
-            own[shown.pop().colour] += one.weight
+            own[suits[shown.pop()].colour] += one.weight
             continue
         if not rules.deck.regular:
-            if len(own_colours := {suit.colour for suit in shown}) == 1:
+            if len(own_colours := {suits[suit].colour for suit in shown}) == 1:
                 own[own_colours.pop()] += one.weight
             continue
         for colour, number in of_colour.items():

@@ -96,9 +96,10 @@ class Book:
     def work_out(self) -> None:
         """Work out what takes most of the time, in two processes where that is faster.
 
-        Both analyse the game: neither has to wait for the other.
+        Both need the analyses, which come first.
         """
         subject = self.subject
+        _ = subject.analyses
         here: Work = [(subject, "mix"), (subject, "simulation"), (subject, "jackpots")]
         beside: Work = [(subject, "sensitivity"), (subject, "twins"), (self, "hashes")]
         others = begun(partial(_done, beside))

@@ -33,7 +33,7 @@ def sweep_view(sweep: Sweep, digits: int = 10) -> View:
             tables.append(_table(sweep, wager, places))
         else:
             lines.append(_unchanged(sweep, wager))
-    tables += [_jackpot_table(sweep, name) for name in sweep.points[0].jackpots]
+    tables += [_jackpot_table(sweep, name) for point in sweep.points[:1] for name in point.jackpots]
     combinations = len(sweep.points) + len(sweep.impossible)
     heading = f"{sweep.rules.file.title}: {counted(combinations, 'combination')}"
     if sweep.impossible:

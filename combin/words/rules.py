@@ -244,7 +244,8 @@ def outcome_words(outcome: Outcome | Fraction, words: Catalogue, form: str = "ou
     """Return what a wager gets: "pays 1 to 1", "pushes"; or as the `cells` of a table say it: "returned"."""
     pays = outcome.pays if isinstance(outcome, Outcome) else outcome
     key = {Fraction(0): "push", Fraction(-1): "loses"}.get(Fraction(pays), "pays")
-    gets = words(f"{form}.{key}", odds=words.odds(pays))
+    key = "loses_part" if -1 < pays < 0 else key
+    gets = words(f"{form}.{key}", odds=words.odds(pays), percent=_share(-Fraction(pays), words))
     by_table = isinstance(outcome, Outcome) and outcome.by_table
     return words(f"{form}.by_table", outcome=gets) if by_table else gets
 

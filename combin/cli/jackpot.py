@@ -187,7 +187,7 @@ def frequencies(
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
 ) -> None:
-    """Count hands of 3 or 5 to 9 cards by category, or those that are named."""
+    """Count hands of 3 or 5 to 9 cards by category or by name."""
     from combin import game as games
     from combin.cards.decks import parse_deck
     from combin.progress import progress_bar

@@ -11,14 +11,18 @@ import base64
 import json
 import tempfile
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
+from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from combin.cards.cards import CardError
 from combin.decimals import decimal, percent, plain
+from combin.exact.base_game import FOLD
+from combin.exact.side_bets import LineCount
 from combin.formats.typesetter import PrintError
 from combin.game import Game, load
 from combin.jackpot.meter.meter import JackpotError
@@ -199,18 +203,19 @@ def _tables(analysis: Analysis, raw: Json) -> list[Json]:
         if wager not in rules.bets:
             continue
         bet = analysis.side_bets.get(wager)
-        counts = {line.text: line for line in bet.lines} if bet is not None else {}
+        counted = _bonus_lines(analysis, wager) if wager in rules.bonuses else bet.lines if bet else ()
+        total = bet.total if bet else analysis.game.total
+        counts = {line.text: line for line in counted}
         letter = analysis.letters.get(wager) or next(iter(tables))
         lines = []
         for line, prize in tables[letter].items():
             if line in {"rule", "odds"}:
                 continue
             cell = _cell(("pay_tables", wager, letter, line), prize)
-            counted = counts.pop(line, None)
-            if counted is not None and bet is not None:
-                cell |= _line(line, counted.net, counted.count, bet.total)
+            if (found_line := counts.pop(line, None)) is not None:
+                cell |= _line(line, found_line.net, found_line.count, total)
             lines.append({"line": line, **cell})
-        rest = [_line(line.text, line.net, line.count, bet.total) for line in counts.values()] if bet else []
+        rest = [_line(line.text, line.net, line.count, total) for line in counts.values()]
         found.append(
             {
                 "wager": wager,
@@ -224,6 +229,21 @@ def _tables(analysis: Analysis, raw: Json) -> list[Json]:
             }
         )
     return found
+
+
+def _bonus_lines(analysis: Analysis, wager: str) -> list[LineCount]:
+    """Return in how many deals each line of a bonus is paid: those played, with a result that it is paid on."""
+    game, rules = analysis.game, analysis.rules
+    table = game.tables[wager]
+    paid = [rules.bets[wager].paid_in(case) for case in rules.cases]
+    counts: Counter[str] = Counter()
+    for index, (situation, decision) in enumerate(
+        zip(game.matchups, analysis.strategy.decisions, strict=True)
+    ):
+        line = game.paid[game.line(index)][wager]
+        if line is not None and decision != FOLD:
+            counts[line.text] += situation.weight * sum(compress(situation.counts, paid))
+    return [LineCount(line.text, table.odds(line), counts[line.text]) for line in table.lines]
 
 
 def _cell(place: tuple[str, ...], prize: object) -> Json:

@@ -34,6 +34,7 @@ def test_figures_are_those_of_the_game() -> None:
     assert tables["pair_plus"]["letter"] == "F"
     part = sum(line["length"] for line in (*tables["pair_plus"]["lines"], *tables["pair_plus"]["rest"]))
     assert part == pytest.approx(float(-exact.wagers["pair_plus"].house_edge))
+    assert [line["chance"] for line in tables["ante_bonus"]["lines"]] == ["0.2172%", "0.2353%", "3.2579%"]
 
 
 def test_an_edit_is_one_entry_of_the_text() -> None:

@@ -232,7 +232,7 @@ def _tables(analysis: Analysis, raw: Json) -> list[Json]:
 
 
 def _bonus_lines(analysis: Analysis, wager: str) -> list[LineCount]:
-    """Return in how many deals each line of a bonus is paid: those played, with a result that it is paid on."""
+    """Return in how many deals each line of a bonus is paid: those played, with a result it is paid on."""
     game, rules = analysis.game, analysis.rules
     table = game.tables[wager]
     paid = [rules.bets[wager].paid_in(case) for case in rules.cases]

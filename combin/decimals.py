@@ -13,10 +13,15 @@ def decimal(value: Fraction | int, digits: int) -> str:
     >>> decimal(Fraction(-686689, 20358520), 10), decimal(Fraction(1, 2), 0)
     ('-0.0337298094', '1')
     """
-    exact = Fraction(value)
-    scaled = (2 * abs(exact.numerator) * 10**digits + exact.denominator) // (2 * exact.denominator)
-    sign = "-" if exact < 0 and scaled else ""
-    return sign + _pointed(scaled, digits)
+    scaled = scaled_up(value, digits)
+    return ("-" if scaled < 0 else "") + _pointed(abs(scaled), digits)
+
+
+def scaled_up(value: Fraction | int, digits: int) -> int:
+    """Return a value in units of its last digit: `scaled_up(Fraction(-1, 8), 2)` is -13."""
+    above, below = value.numerator, value.denominator
+    size: int = (2 * abs(above) * 10**digits + below) // (2 * below)
+    return -size if above < 0 else size
 
 
 def percent(value: Fraction | int, digits: int) -> str:

@@ -168,6 +168,9 @@ class SideBet:
         cards = [self._deck.cards[card] for card in held.one.cards]
         hand = self._table.bet.hand
         if hand is Whose.DEALER:
+            places = self._by_result
+            if places is not None:
+                return lambda around: places[self._of_kind[around.kind], around.case % RESULTS]
             return lambda around: self._of_kind[around.kind]
         if hand is Whose.PLAYER_AND_JACKPOT:
             return lambda around: self._of_category[around.five]
@@ -190,7 +193,7 @@ class SideBet:
         results = np.asarray(around.case % RESULTS)
         dealers = np.array([self._table.bet.hand.is_dealers(result) for result in Compared])[results]
         places = np.where(dealers, self._of_kind[around.kind], own)
-        return places if self._by_result is None else self._by_result[places, np.where(results == 1, 1, 0)]
+        return places if self._by_result is None else self._by_result[places, results]
 
     def _royal(self, cards: Sequence[Card]) -> Line | None:
         """Return the line of a royal flush with a sixth card, of which the player holds three."""

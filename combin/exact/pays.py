@@ -56,7 +56,7 @@ LOST = Pay(Fraction(-1))
 def pay_of(table: PayTable, line: Line) -> Pay:
     """Return what a line of a table nets."""
     prize, progressive = line.prize, table.bet.kind is Kind.JACKPOT
-    if prize.odds is not None or prize.level:
+    if prize.odds is not None or (prize.level and prize.meter):
         return Pay(table.odds(line), holds_stake=progressive)
     if not progressive:
         stake = Fraction(-1 if table.for_one else 0)

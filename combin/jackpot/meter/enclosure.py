@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.decimals import decimal, percent
+from combin.decimals import decimal, percent, scaled_up
 from combin.jackpot.meter.meter import JackpotError
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Enclosure:
     def is_certain(self, digits: int, *, fewer_too: bool = True) -> bool:
         """Tell whether the value has one decimal of so many digits, and one of each smaller number."""
         numbers = range(digits + 1) if fewer_too else (digits,)
-        return all(decimal(self.low, some) == decimal(self.high, some) for some in numbers)
+        return all(scaled_up(self.low, some) == scaled_up(self.high, some) for some in numbers)
 
     def decimal(self, digits: int) -> str:
         """Return the value with so many digits behind the point, halves away from zero.

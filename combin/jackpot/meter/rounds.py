@@ -107,7 +107,9 @@ class RoundReturn:
 def single_outcomes(meter: Meter) -> tuple[RoundOutcome, ...]:
     """Return the outcomes of a round with one wager."""
     return tuple(
-        RoundOutcome(one.probability, 1) if one.resets else RoundOutcome(one.probability, 0, 1 - one.share)
+        RoundOutcome(one.probability, 1)
+        if one.resets
+        else RoundOutcome(one.probability, 0, 1 - one.share, one.fixed)
         for one in meter.prizes
     )
 
@@ -219,12 +221,14 @@ class _Rounds:
             for one, offset in zip(self.partial, self.offsets, strict=True)
         ]
         start, end, stays = self._weights()
+        all_added = sum((added for added, *_ in falls), np.zeros(self.points))
 
         def once(total: Floats) -> Floats:
             """Return W before a round out of W after it."""
-            after = np.zeros(self.points)
-            for probability, added, cell, part in falls:
-                after += probability * (added + total[cell] * (1 - part) + total[cell + 1] * part)
+            after = all_added.copy()
+            for _, cell, low, high in falls:
+                after += total[cell] * low
+                after += total[cell + 1] * high
             new = np.empty(self.points)
             new[:-1] = start * after[:-1] + end * after[1:]
             new[-1] = total[0]
@@ -235,14 +239,15 @@ class _Rounds:
 
     def _fall(
         self, amounts: Floats, outcome: RoundOutcome, offset: float
-    ) -> tuple[float, Floats, NDArray[np.intp], Floats]:
-        """Return probability, top-up, and where the meter falls to: a cell and how far into it."""
+    ) -> tuple[Floats, NDArray[np.intp], Floats, Floats]:
+        """Return the top-up, and to which cell the meter falls with what its ends weigh, times the odds."""
         import numpy as np
 
         below = float(outcome.left) * amounts - offset - float(self.seed)
         place = np.maximum(below, 0) / self.width
         cell = place.astype(np.intp)
-        return float(outcome.probability), np.maximum(-below, 0), cell, place - cell
+        part, odds = place - cell, float(outcome.probability)
+        return odds * np.maximum(-below, 0), cell, odds * (1 - part), odds * part
 
     def _weights(self) -> tuple[float, float, float]:
         """Return how much the two ends of a cell weigh in it, and the odds to pass it without a prize.

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
-from math import comb, log
-from operator import mul
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from itertools import count
+from math import comb, log, prod
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Mapping
 
     from flint import arb
 
     from combin.jackpot.meter.meter import Meter
 
+
+_Level: TypeAlias = "Mapping[tuple[int, ...], tuple[arb, arb]]"
 
 MOST_TERMS = 1_500
 """Up to how many terms a series is short. One prize of 10% takes about 60, of 1% about 220."""
@@ -36,6 +38,8 @@ def is_short(meter: Meter, patience: int = 1) -> bool:
     """
     if not meter.partial:
         return True
+    if meter.sums:
+        return False
     number = len(meter.partial)
     nearest = float(1 / (1 - min(one.share for one in meter.partial)))
     inflow = float(sum(one.probability / (1 - one.share) for one in meter.partial) / meter.prize_probability)
@@ -65,6 +69,33 @@ class Term:
     rate: arb
 
 
+@lru_cache(maxsize=2_000)  # the meters of a document differ in their seeds and increment rates alone
+def _level(prizes: tuple[tuple[Fraction, Fraction], ...], bits: int, number: int) -> _Level:
+    """Return the coefficients c[k] of a level by the recursion of `MeterSeries`, each with its product Q.
+
+    Args:
+        prizes: q and b / a of each partial prize.
+        bits: the precision in force.
+        number: that of the level, the sum of the exponents.
+    """
+    from flint import arb
+
+    if not number:
+        return {(0,) * len(prizes): (arb(1), arb(1))}
+    sums: dict[tuple[int, ...], arb] = {}
+    for powers, (weight, _) in _level(prizes, bits, number - 1).items():
+        for place, (_, inflow) in enumerate(prizes):
+            above = (*powers[:place], powers[place] + 1, *powers[place + 1 :])
+            sums[above] = sums.get(above, arb(0)) + ball(inflow) * weight
+    found = {}
+    for powers, total in sums.items():
+        product = prod(
+            (ball(left) ** power for (left, _), power in zip(prizes, powers, strict=True)), start=arb(1)
+        )
+        found[powers] = -total / (product - 1), product
+    return found
+
+
 class MeterSeries:
     """f(m) = sum of weight * exp(-rate * (m - seed)) for m >= seed, up to a factor; `mass` is its integral.
 
@@ -89,12 +120,12 @@ class MeterSeries:
         rate = meter.increment if increment is None else increment
         self.seed = ball(meter.seed)
         self.slowest = ball(meter.prize_probability / rate)
-        self._left = [ball(1 / (1 - one.share)) for one in meter.partial]
-        self._inflow = [
-            ball(one.probability / meter.prize_probability / (1 - one.share)) for one in meter.partial
-        ]
-        self._meter = meter
+        self._prizes = tuple(
+            (1 / (1 - one.share), one.probability / meter.prize_probability / (1 - one.share))
+            for one in meter.partial
+        )
         self.terms: list[Term] = []
+        self._parts: dict[int, list[arb]] = {}  # weight / rate^power, by the power
         self._make_terms()
         self.mass = self._sum(1)
 
@@ -102,43 +133,25 @@ class MeterSeries:
         """Go through the levels until what is left out is smaller than the last bit of the first term."""
         from flint import arb, ctx
 
-        smallest = min((one.share for one in self._meter.partial), default=Fraction(1, 2))
-        nearest = ball(1 / (1 - smallest))
-        inflow = sum(self._inflow, arb(0))
-        level = {(0,) * len(self._left): arb(1)}
+        nearest = ball(min((left for left, _ in self._prizes), default=Fraction(2)))
+        inflow = sum((ball(inflow) for _, inflow in self._prizes), arb(0))
         power = arb(1)
-        while True:
+        for number in count():
+            level = _level(self._prizes, ctx.prec, number)
             self._add(level)
             power *= nearest
             self._next_rate = self.slowest * power
             ratio = inflow / (power - 1)
             # The ratio of a level to the one before falls, so all that follow are below a geometric series:
             if ratio < 0.5:
-                level_sum = sum((abs(weight) for weight in level.values()), arb(0))
+                level_sum = sum((abs(weight) for weight, _ in level.values()), arb(0))
                 self._rest = level_sum.abs_upper() * (ratio / (1 - ratio)).abs_upper()
                 if self.left_out(0) < arb(2) ** -ctx.prec:
                     return
-            level = self._next(level)
 
-    def _next(self, level: dict[tuple[int, ...], arb]) -> dict[tuple[int, ...], arb]:
-        """Return the coefficients of the next level by the recursion."""
-        from flint import arb
-
-        sums: dict[tuple[int, ...], arb] = {}
-        for powers, weight in level.items():
-            for place, inflow in enumerate(self._inflow):
-                above = (*powers[:place], powers[place] + 1, *powers[place + 1 :])
-                sums[above] = sums.get(above, arb(0)) + inflow * weight
-        return {powers: -total / (self._product(powers) - 1) for powers, total in sums.items()}
-
-    def _product(self, powers: tuple[int, ...]) -> arb:
-        from flint import arb
-
-        return reduce(mul, (left**power for left, power in zip(self._left, powers, strict=True)), arb(1))
-
-    def _add(self, level: dict[tuple[int, ...], arb]) -> None:
-        for powers, weight in level.items():
-            rate = self.slowest * self._product(powers)
+    def _add(self, level: _Level) -> None:
+        for weight, product in level.values():
+            rate = self.slowest * product
             self.terms.append(Term(weight * ((self.slowest - rate) * self.seed).exp(), rate))
 
     def left_out(self, power: int, above: arb | None = None) -> arb:
@@ -154,12 +167,13 @@ class MeterSeries:
         """Return the sum of weight / rate^power * exp(-rate * above), with what is left out as its radius."""
         from flint import arb
 
-        values: Iterator[arb] = (
-            term.weight / term.rate**power
-            if above is None
-            else term.weight / term.rate**power * (-term.rate * above).exp()
-            for term in self.terms
-        )
+        if power not in self._parts:
+            self._parts[power] = [term.weight / term.rate**power for term in self.terms]
+        values: Iterable[arb] = self._parts[power]
+        if above is not None:
+            values = (
+                part * (-term.rate * above).exp() for part, term in zip(values, self.terms, strict=True)
+            )
         return sum(values, arb(0, self.left_out(power, above).abs_upper()))
 
     def mean(self) -> arb:
@@ -179,12 +193,12 @@ class MeterSeries:
         """Return the probability that the meter stands above an amount."""
         return self._sum(1, meter - self.seed) / self.mass
 
-    def shortfall(self, left: Fraction) -> arb:
+    def shortfall(self, left: Fraction, fixed: Fraction = Fraction(0)) -> arb:
         """Return the mean of max(0, seed - left * meter): what the house adds after a prize.
 
-        `left` is the part of the meter that the prize leaves. By parts the mean is left times the integral
-        from s to s / left of the probability that m lies below.
+        `left` is the part of the meter that the prize leaves; sums are for panels. By parts the mean is left
+        times the integral from s to s / left of the probability that m lies below.
         """
-        width = self.seed * (ball(1 / left) - 1)
+        width = self.seed * (ball(1 / left) - 1) + ball(fixed / left)
         above = (self._sum(2) - self._sum(2, width)) / self.mass
         return ball(left) * (width - above)

@@ -106,14 +106,15 @@ sys.meta_path.insert(0, Without())
 there = util.find_spec
 util.find_spec = lambda name, package=None: None if name == "numpy" else there(name, package)
 from combin.site.bridge import ask
-rules = {"name": "mine", "text": 'extends = "crown-melbourne"'}
 for name, terms in {
     "figures": {}, "deal": {}, "hand": {"cards": "Qs 6h 4d"}, "jackpot": {"wager": "jackpot"},
     "joint": {"stake": "1", "ante": "5"}, "design": {"wager": "pair_plus", "edge": "3"},
     "session": {"stakes": {"ante": "10", "pair_plus": "5"}, "rounds": "20", "bankroll": "100"},
     "plot": {"kind": "play-value"}, "audit": {}, "document": {"kind": "card"},
 }.items():
-    print(name, [key for key in ask({"ask": name, **rules, **terms}) if key in ("error", "missing")])
+    for game in ("crown-melbourne", *(("three-card-poker", "uk-including-blind") if name == "hand" else ())):
+        found = ask({"ask": name, "name": game, "text": f'extends = "{game}"', **terms})
+        print(name, [key for key in found if key in ("error", "missing")])
 """
 
 

@@ -72,13 +72,11 @@ def ask(request: Json) -> Json:
 
 def _told(error: Exception) -> Json:
     """Return a mistake as the page shows it: without the folder in which its file happens to lie here."""
-    own = isinstance(error, RulesError)
-    inside = isinstance(error, RulesError) and Path(error.file).parent == _folder()
-    return {
-        "text": str(error).replace(f"{_folder()}/", ""),
-        "line": error.line if isinstance(error, RulesError) and inside else None,
-        "place": error.place if isinstance(error, RulesError) and own else (),
-    }
+    told: Json = {"text": str(error).replace(f"{_folder()}/", ""), "line": None, "place": ()}
+    if isinstance(error, RulesError):
+        own = Path(error.file).parent == _folder()
+        told |= {"line": error.line if own else None, "place": error.place}
+    return told
 
 
 # -- the rules -----------------------------------------------------------------------------------------
@@ -124,9 +122,9 @@ def edit(name: str, text: str, place: Sequence[str], kind: str, value: str) -> J
     What is inside an entry that is one value (a prize of money, an outcome) is written with the rest of it.
     """
     where, said = tuple(place), value_of(kind, value, tuple(place))
+    raw: Any = combined(raw_layers(_source(name, text)))
     depth = next((depth for depth in range(1, len(where)) if is_entry(where[:depth])), len(where))
     if inside := where[depth:]:
-        raw: Any = combined(raw_layers(_source(name, text)))
         for key in where[:depth]:
             raw = raw.get(key, {})
         said = {**raw, inside[0]: said}
@@ -137,7 +135,9 @@ def rules_text(name: str, text: str) -> Json:
     """Return the whole file of the game that a text extends, for reading."""
     source = _source(name, text)
     (path, _), *below = raw_layers(source)
-    return {"text": (below[0][0] if below else path).read_text(encoding="utf-8")}
+    if below and isinstance(source, Path):
+        path, _ = below[0]
+    return {"text": path.read_text(encoding="utf-8")}
 
 
 # -- figures -------------------------------------------------------------------------------------------
@@ -212,8 +212,8 @@ def _tables(analysis: Analysis, raw: Json) -> list[Json]:
             if line in {"rule", "odds"}:
                 continue
             cell = _cell(("pay_tables", wager, letter, line), prize)
-            if (found_line := counts.pop(line, None)) is not None:
-                cell |= _line(line, found_line.net, found_line.count, total)
+            if (paid := counts.pop(line, None)) is not None:
+                cell |= _line(line, paid.net, paid.count, total)
             lines.append({"line": line, **cell})
         rest = [_line(line.text, line.net, line.count, total) for line in counts.values()]
         found.append(

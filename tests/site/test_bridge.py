@@ -62,6 +62,8 @@ def test_what_an_entry_says_besides_stays() -> None:
 )
 def test_a_mistake_is_one_line_with_its_place(text: str, line: int, words: str) -> None:
     error = asked("figures", text=text)["error"]
+    if "not TOML" in words:
+        assert asked("edit", text=text, place=["title"], kind="text", value="x")["error"] == error
     assert error["line"] == line
     assert error["text"].startswith(words)
     assert "\n" not in error["text"]
@@ -93,6 +95,9 @@ def test_other_questions_are_answered() -> None:
         == "rounds: 'x' is no whole number"
     )
     assert asked("compare", original=CROWN)["tables"] is not None
+    ties = 'extends = "three-card-poker-ties-win"\n'
+    for text in (ties, f'{ties}title = "Mine"\n'):
+        assert 'extends = "three-card-poker"' in asked("rules_text", text=text)["text"]
 
 
 WITHOUT = """

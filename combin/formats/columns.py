@@ -121,6 +121,7 @@ def _enclosed(value: object) -> bool:
 
 
 TEXT = Kind(str, right=False, exact=False)
+FILE = Kind(str, right=False, exact=False, role=lambda _: "file")
 COUNT = Kind(lambda count: f"{count:,}", exact=False, number_format="#,##0")
 EXACT = Kind(str, role=lambda _: "muted", spare=1)
 """The fraction itself, where decimals would lose something."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Judged, Verdict
-from combin.formats.columns import COUNT, Column, Kind, Record
+from combin.formats.columns import COUNT, FILE, Column, Kind, Record
 from combin.formats.files import write_document
 from combin.formats.tables import Table
 from combin.formats.view import View
@@ -44,7 +44,7 @@ def audits_view(
         tables += [_findings(audit)] if audit.findings and not only else []
         tables.append(_judged(audit, shown[audit.game]))
     if written:
-        tables.append(Table("Written", ("Evidence and plots",), tuple((str(path),) for path in written)))
+        tables.append(Table.of("Written", written, [Column("Evidence and plots", FILE, str)]))
     lines = [f"{audit.game}: {_numbers(audit)}" for audit in audits]
 
     def payload() -> object:

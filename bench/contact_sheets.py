@@ -13,13 +13,13 @@ from pypdf import PdfReader
 
 WIDTH, ACROSS, GAP = 400, 6, 4
 """Millimetres of a sheet, how many pages stand beside one another at most, and how far apart they are."""
-PIXELS_PER_INCH = 96
+PIXELS_PER_INCH = 120
 
 SHEET = """
 #set page(width: {width}mm, height: auto, margin: {gap}mm, fill: luma(85%))
 #grid(
   columns: ({page}mm,) * {across}, gutter: {gap}mm,
-  ..range(1, {pages} + 1).map(number => image("{name}", page: number, width: 100%)),
+  ..range(1, {pages} + 1).map(number => box(fill: white, image("{name}", page: number, width: 100%))),
 )
 """
 

@@ -76,6 +76,15 @@ class Chart:
             )
         self.drawing.text((self.right, self.bottom + 40), across.label, "faint", anchor="end")
 
+    def break_top(self, highest: str) -> None:
+        """Draw the axis upwards, broken below its top, where the highest value stands that the chart cuts."""
+        at, half = self.top + 8, 3
+        for start, end in ((self.bottom, at + half), (at - half, self.top - 6)):
+            self.drawing.line((self.left, start), (self.left, end), "axis")
+        for up in (at + half, at - half):
+            self.drawing.line((self.left - 6, up + half), (self.left + 6, up - half), "axis")
+        self.drawing.text((self.left - 8, self.top - 4), highest, "faint", anchor="end")
+
     def x(self, value: float) -> float:
         """Return the place of a value across."""
         return self.left + self.across.part(value) * (self.right - self.left)

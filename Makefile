@@ -11,10 +11,10 @@ ALL_GAMES := $(basename $(notdir $(wildcard combin/rules/library/*.toml)))
 UV := build/uv
 
 .DEFAULT_GOAL := help
-.PHONY: help setup audit reports documents certify test quick lint format bench mutants lock clean
+.PHONY: help setup audit reports documents certify test quick site-test lint format bench mutants lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: $(READY) ## make .venv; every other target does so when it has to
 
@@ -67,7 +67,10 @@ test: $(READY) ## run the tests and the doctests
 	@$(BIN)/python -m pytest
 
 quick: $(READY) ## run the tests that are not slow, of all packages or of one: PART=rules
-	@$(BIN)/python -m pytest -m "not slow" $(if $(PART),$(wildcard tests/$(PART) combin/$(PART)))
+	@$(BIN)/python -m pytest -m "not slow and not browser" $(if $(PART),$(wildcard tests/$(PART) combin/$(PART)))
+
+site-test: $(READY) ## drive the page in Chromium, where that can be had
+	@sh tests/site_browser/run.sh $(BIN)
 
 lint: $(READY) ## check style, format and types
 	@$(BIN)/ruff check

@@ -1275,7 +1275,7 @@ class Game:
         48
 
         Raises:
-            CardError: another number of cards than 3, 5, 6 or 7, or too many hands to be visited.
+            CardError: another number of cards than 3 or 5 to 9, or too many hands to be visited.
         """
         return frequencies(
             cards,
@@ -1389,7 +1389,7 @@ def frequencies(
     """Return how often each category comes among the hands of a deck, by the best five of six or seven cards.
 
     Args:
-        cards: 3, 5, 6 or 7.
+        cards: 3, or 5 to 9.
         deck: by default the usual one of 52 cards.
         hands: hands to count in place of the categories: "ace high", "pair of aces or better"; of more than
             three cards a category, with "or better" or without.

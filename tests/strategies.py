@@ -85,6 +85,7 @@ def _rule_files(draw: st.DrawFn, most_cards: int, most_suits: int) -> dict[str, 
 def games(draw: st.DrawFn, most_cards: int = 18, most_suits: int = 6) -> Rules:
     """Draw a game with any words of the rules language: with a decision or without, of any kind of wager."""
     raw = draw(_rule_files(most_cards, most_suits))
+    raw["ranking"] |= draw(_orders(raw["deck"]["ranks"].split()))
     possible = [category for category, count in rules_of(raw).ranking.counts.items() if count]
     wagers, tables, ranks = raw["wager"], raw["pay_tables"], raw["deck"]["ranks"].split()
     if draw(st.integers(0, 2)) == 0:
@@ -102,13 +103,16 @@ def games(draw: st.DrawFn, most_cards: int = 18, most_suits: int = 6) -> Rules:
             wagers[name] |= draw(_against_dealer()) | draw(_commission)
             if '"by_table": true' in json.dumps(wagers[name]):
                 tables[name] = {"A": draw(_pay_table(possible)) | {"odds": "to 1"}}
+    if "play" in wagers:
+        wagers["ante_bonus"]["on"] = draw(st.sampled_from(["ante", "ante", "play"]))
+        wagers["ante"] |= draw(st.sampled_from([{}, {}, {"fold_returns": "1/2"}]))
     paid_on = st.lists(st.sampled_from(["no qualify", "win", "tie", "lose"]), unique=True)
     wagers["ante_bonus"]["paid_on"] = draw(paid_on)
     wagers["pair_plus"] |= draw(_commission)
     for key in ("if_tied", "if_beaten"):
         if draw(st.booleans()):
             wagers["pair_plus"][key] = draw(_pays)
-    wagers["dealer_pairs"] = {"name": "Dealer", "settles": "pay table", "hand": "dealer"}
+    wagers["dealer_pairs"] = draw(_on_both_hands())
     tables["dealer_pairs"] = {"A": draw(_pay_table(possible))}
     wagers["money"] = {"name": "Money", "settles": "pay table", "stakes": draw(_stakes)} | draw(_commission)
     prizes = {possible[0]: {"money": draw(st.sampled_from([3, 100, "5/2"]))}}
@@ -118,9 +122,31 @@ def games(draw: st.DrawFn, most_cards: int = 18, most_suits: int = 6) -> Rules:
     wagers["higher"] = {"name": "Higher", "settles": "comparison"} | draw(results) | draw(_commission)
     if '"by_table": true' in json.dumps(wagers["higher"]):
         tables["higher"] = {"A": draw(_pay_table(possible))}
-    for name in ("dealer_pairs", "money", "prime"):
+    for name in ("money", "prime"):
         wagers[name]["on_fold"] = draw(st.sampled_from(["stays", "lost", "may stay"]))
     return rules_of(raw)
+
+
+@st.composite
+def _orders(draw: st.DrawFn, ranks: Sequence[str]) -> dict[str, Any]:
+    """Draw whether the lowest hand wins, and whether a three of a kind stands above all others."""
+    found: dict[str, Any] = {"lowest_wins": True} if draw(st.integers(0, 3)) == 0 else {}
+    if draw(st.integers(0, 3)) == 0:
+        found["highest_three_of_a_kind"] = draw(st.sampled_from(ranks))
+    return found
+
+
+@st.composite
+def _on_both_hands(draw: st.DrawFn) -> dict[str, Any]:
+    """Draw a bet on the dealer's hand, or on the higher or lower one; comparing them may decide."""
+    whose = draw(st.sampled_from(["dealer", "dealer", "higher of both", "lower of both"]))
+    bet: dict[str, Any] = {"name": "Dealer", "settles": "pay table", "hand": whose}
+    for key in ("if_tied", "if_beaten") if whose == "dealer" else ("if_tied",):
+        if draw(st.integers(0, 2)) == 0:
+            bet[key] = draw(_pays)
+    if whose == "dealer" and not {"if_tied", "if_beaten"} & {*bet}:
+        bet["on_fold"] = draw(st.sampled_from(["stays", "lost", "may stay"]))
+    return bet
 
 
 _pays = st.sampled_from([0, 1, 2, "3/2", "push", "lose"])

@@ -215,7 +215,7 @@ def fitting(rules):
     for name, wager in wagers.items():
         kind, place = wager["settles"], f"wager.{name}"
         for key in {"raises", "equals", "on"} & {*wager}:
-            yield f"{place}.{key}", wager[key], wager[key] == base[0]
+            yield f"{place}.{key}", wager[key], wager[key] in (base + raised if key == "on" else base)
         for key in {"needs", "envy_needs", "paid_on"} & {*wager}:
             known = wager[key] if key == "paid_on" else wagers.keys() - {name}
             yield f"{place}.{key}", wager[key], {*wager[key]} <= {*known} and once(wager[key])
@@ -239,7 +239,9 @@ def fitting(rules):
         colours = {*dealt} & {*COLOUR_LINES}
         apart = {"if_tied", "if_beaten"} & {*wager}
         both = wager.get("hand") in ("higher of both", "lower of both")
-        yield place, wager, not apart - {*["if_tied"] * both} or (wager["hand"] == "player" and not colours)
+        theirs = wager.get("hand") == "dealer" and wager["on_fold"] == "stays"
+        three = theirs or wager.get("hand") == "player"
+        yield place, wager, not apart - {*["if_tied"] * both} or (three and not colours)
         yield (
             f"{place}.on_fold",
             wager.get("on_fold"),

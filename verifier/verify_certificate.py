@@ -41,6 +41,9 @@ class Game:
         self.rules, self.wagers, self.tables = rules, rules["wager"], rules.get("pay_tables", {})
         if other := [one for one in unknown if f'"{one}"' in json.dumps(rules)]:
             raise ValueError(f"a game of another kind: {other[0]!r} in its rules")
+        raises = [name for name, one in self.wagers.items() if "raises" in one]
+        if unknown is OTHER and any(one.get("on") in raises for one in self.wagers.values()):
+            raise ValueError("a game of another kind: a bonus on the raise in its rules")
         self.ranks = rules["deck"]["ranks"].upper().replace("10", "T").split()
         named = [SUITS[one] if isinstance(one, str) else one for one in rules["deck"]["suits"]]
         self.suits, self.letters, self.colours = ([suit[key] for suit in named] for key in SUITS["clubs"])

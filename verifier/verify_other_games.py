@@ -178,7 +178,7 @@ class Game(verify_certificate.Game):
             result = "no qualify" if case.startswith("no_qualify") else case
             for name in self.bonuses:
                 if result in (self.wagers[name].get("paid_on") or [result]):
-                    net += paid[name] or 0
+                    net += (paid[name] or 0) * (multiple if self.wagers[name]["on"] == self.play else 1)
             found.append(net)
         return found
 
@@ -267,7 +267,12 @@ class Game(verify_certificate.Game):
         for place, (all_free, ways) in enumerate(zip(self.free, played)):
             free = all_free & self.within
             if ways and wager["hand"] == "dealer":
-                found.update({text: ways * (free & mask).bit_count() for text, mask in dealers.items()})
+                borders = [one(strengths, self.hands[place][0]) for one in (bisect_left, bisect_right)]
+                low, not_high = ((1 << border) - 1 for border in borders)
+                results = ("", low), ("if_tied", low ^ not_high), ("if_beaten", ~not_high)
+                for (apart, within), (text, mask) in product(results, dealers.items()):
+                    told = f" but {apart.removeprefix('if_')}" * (apart in wager)
+                    found[(text or "") + told] += ways * (free & mask & within).bit_count()
             elif ways and (line[place] or "both" in wager["hand"]):
                 borders = [one(strengths, self.hands[place][0]) for one in (bisect_left, bisect_right)]
                 lower, not_higher = ((free & ((1 << border) - 1)).bit_count() for border in borders)

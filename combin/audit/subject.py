@@ -216,9 +216,12 @@ class Subject:
 
     @cached_property
     def progressive(self) -> JackpotStudy | None:
-        """The progressive wager, with the increment rates that the document prints; None if there is none."""
+        """The progressive wager, with the increment rates that the document prints; None if there is none.
+
+        None as well for meters that an audit has no chapter of.
+        """
         entry = self.rules.meters.get(self.rules.metered)
-        if not self.rules.jackpots:
+        if not self.rules.jackpots or self.untold_meters:
             return None
 
         options = {} if entry is None else entry.options
@@ -231,6 +234,20 @@ class Subject:
         places = {(one.option, one.seed) for one in known}
         rates = [one for one in printed if (one.option, one.seed) in places] or known
         return JackpotStudy(self.rules, tuple(rates))
+
+    @property
+    def untold_meters(self) -> bool:
+        """Whether the progressive wager has several meters, one with a limit, or one that pays sums."""
+        rules, wager = self.rules, self.rules.metered
+        entry = rules.meters.get(wager)
+        options = () if entry is None else entry.options.values()
+        tables = rules.file.pay_tables.get(wager, {}).values()
+        sums = any(prize.from_meter for table in tables for prize in table.lines.values())
+        return (
+            sums
+            or any(one.levels for one in options)
+            or (entry is not None and any(map(entry.must_hit_of, options)))
+        )
 
     def analysis(self, variant: Variant, letters: Mapping[str, str]) -> Analysis:
         """Return the analysis of one choice of tables under one reading."""

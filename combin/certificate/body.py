@@ -14,6 +14,7 @@ from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
 from combin.jackpot.value import jackpot_chances
+from combin.rules.errors import RulesError
 from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
@@ -42,13 +43,55 @@ def summary(outcomes: Mapping[Fraction, int]) -> dict[str, Data]:
 
 
 @remembered
-def certificate_hash(rules: Rules) -> str:
+def certificate_hash(rules: Rules) -> str | None:
     """Return the SHA-256 that names a game's rules with all their figures, as its certificate has it.
 
     The engine alone works it out, once for a game. It does not depend on what checks the figures, on the
-    version of the program or on the machine.
+    version of the program or on the machine. None for what certificates do not hold (`not_certified`).
     """
-    return digest(certificate_body(rules))
+    return digest(certificate_body(rules)) if not_certified(rules) is None else None
+
+
+def not_certified(rules: Rules) -> RulesError | None:
+    """Return what of a game certificates do not hold; None if they hold all of it."""
+    if (where := _beyond(rules)) is not None:
+        problem = (
+            "certificates hold one meter of one wager, of which shares are paid, without reserve or limit "
+            "(Limits in docs/language.md)"
+        )
+        return RulesError(where, problem)
+    if (where := _finer(rules)) is not None:
+        problem = (
+            "certificates hold lines on five cards that are whole categories (Limits in docs/language.md)"
+        )
+        return RulesError(where, problem)
+    return None
+
+
+def _finer(rules: Rules) -> tuple[str, ...] | None:
+    """Return the place of a pay table with finer lines on five cards; None if there is none."""
+    every = (
+        (name, letter, table) for name, tables in rules.tables.items() for letter, table in tables.items()
+    )
+    return next((("pay_tables", name, letter) for name, letter, table in every if table.finer), None)
+
+
+def _beyond(rules: Rules) -> tuple[str, ...] | None:
+    """Return the place of a meter that certificates do not hold; None if there is none."""
+    if rules.file.jackpots:
+        return ("jackpots",)
+    entry = rules.file.jackpot
+    for name, option in {} if entry is None else entry.options.items():
+        if option.levels:
+            return ("jackpot", "options", name, "levels")
+        if entry is not None and (entry.must_hit_of(option) or any(one.reserve for one in option.meters)):
+            return ("jackpot", "options", name, "meters")
+        if entry is not None:
+            lines = rules.file.pay_tables[entry.wager][option.pay_table].lines
+            for text, prize in lines.items():
+                if prize.from_meter:
+                    return ("pay_tables", entry.wager, option.pay_table, text, "from_meter")
+    return None
 
 
 def certificate_body(rules: Rules) -> dict[str, Data]:

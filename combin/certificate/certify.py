@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from combin.certificate.body import certificate_body
+from combin.certificate.body import certificate_body, not_certified
 from combin.certificate.canonical import CertificateError, canonical_json, digest, rules_data, rules_of_data
 from combin.certificate.compare import Difference, differences, leaves
 from combin.certificate.files import FORMAT
@@ -64,12 +64,8 @@ def certify(
             "certificates are made where one card is seen at most: whole, or of which group of ranks it is"
         )
         raise RulesError(("deal", "face_up"), problem)
-    if (where := _beyond(rules)) is not None:
-        problem = "certificates hold one meter of one wager, without reserve or limit (Limits in the README)"
-        raise RulesError(where, problem)
-    if (where := _finer(rules)) is not None:
-        problem = "certificates hold lines on five cards that are whole categories (Limits in the README)"
-        raise RulesError(where, problem)
+    if (refused := not_certified(rules)) is not None:
+        raise refused
     start = perf_counter()
     body = certificate_body(rules)
     by_engine = perf_counter()
@@ -95,27 +91,6 @@ def certify(
     return Certified(
         certificate, dict(zip(("exact engine", "brute force", "closed form"), seconds, strict=True))
     )
-
-
-def _finer(rules: Rules) -> tuple[str, ...] | None:
-    """Return the place of a pay table with finer lines on five cards; None if there is none."""
-    every = (
-        (name, letter, table) for name, tables in rules.tables.items() for letter, table in tables.items()
-    )
-    return next((("pay_tables", name, letter) for name, letter, table in every if table.finer), None)
-
-
-def _beyond(rules: Rules) -> tuple[str, ...] | None:
-    """Return the place of a meter that certificates do not hold; None if there is none."""
-    if rules.file.jackpots:
-        return ("jackpots",)
-    entry = rules.file.jackpot
-    for name, option in {} if entry is None else entry.options.items():
-        if option.levels:
-            return ("jackpot", "options", name, "levels")
-        if entry is not None and (entry.must_hit_of(option) or any(one.reserve for one in option.meters)):
-            return ("jackpot", "options", name, "meters")
-    return None
 
 
 def _check_rules(rules: Rules) -> None:

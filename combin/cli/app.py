@@ -23,6 +23,7 @@ from combin.cli.output import fail, write
 from combin.cli.printing import par, plot, print_poster, print_strategy
 from combin.cli.proof import certify, formula, submit, verify
 from combin.cli.protection import collusion, protect, removal
+from combin.cli.site import serve, site
 from combin.formats.paint import FOUR_COLOUR
 
 INTERRUPTED = 128 + signal.SIGINT
@@ -246,6 +247,8 @@ app.command(
         "combin check crown.xlsx",
     )
 )(par)
+app.command(epilog=_examples("combin site -o public", "combin site -o public --language fr"))(site)
+app.command(epilog=_examples("combin serve", "combin serve public --port 8000 --no-open"))(serve)
 
 
 def main() -> NoReturn:

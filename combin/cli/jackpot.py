@@ -163,7 +163,7 @@ def _show_settled(settlement: Settlement, anyway: bool, digits: int, form: Forma
 
 def frequencies(
     context: typer.Context,
-    cards: Annotated[int, typer.Argument(metavar="CARDS", help="3, 5, 6 or 7.")],
+    cards: Annotated[int, typer.Argument(metavar="CARDS", help="3, or 5 to 9.")],
     ranks: Annotated[
         str, typer.Option(metavar="RANKS", help="Symbols from low to high.")
     ] = "2 3 4 5 6 7 8 9 T J Q K A",
@@ -187,7 +187,7 @@ def frequencies(
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
 ) -> None:
-    """Count the hands of 3, 5, 6 or 7 cards by category, best five, or those that are named."""
+    """Count hands of 3 or 5 to 9 cards by category or by name."""
     from combin import game as games
     from combin.cards.decks import parse_deck
     from combin.progress import progress_bar

@@ -18,7 +18,7 @@ from combin.exact.distribution import Favour, favour
 from combin.exact.pay_lines import line_counts
 from combin.exact.side_bets import side_bet
 from combin.jackpot.answer import JackpotAnswer
-from combin.jackpot.favour import jackpot_favours
+from combin.jackpot.favour import JackpotFavour, jackpot_favours
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError, shown
 from combin.rules.load import LIBRARY, combined, inherited, load_rules, located, raw_layers, written_at
@@ -320,6 +320,11 @@ class Checked:
     rules: Rules
     variants: tuple[Variant, ...]
     oddities: tuple[PlacedOddity, ...]
+
+    @property
+    def jackpots(self) -> tuple[JackpotFavour, ...]:
+        """The progressive wagers under each of their tables."""
+        return jackpot_favours(self.rules)
 
     @property
     def warnings(self) -> tuple[PlacedOddity, ...]:

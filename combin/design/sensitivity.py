@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from combin.exact.strategy import Border, Strategy
+    from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules
 
 
@@ -76,6 +78,22 @@ class WrongDecision:
     in_all: Fraction
 
 
+@dataclass(frozen=True, slots=True)
+class JackpotStep:
+    """A small change of a progressive wager, and what it adds to its return: now, and in the long run.
+
+    For a price of one unit, at the seed; None where that is open, or is not worked out.
+    """
+
+    wager: str
+    table: str
+    rule: str
+    now: str
+    then: str
+    at_seed: Fraction | None
+    long_run: Enclosure | None
+
+
 @dataclass(frozen=True)
 class Sensitivity:
     """A game under one choice of tables, and what small changes do to it."""
@@ -86,6 +104,7 @@ class Sensitivity:
     pays: tuple[Effect, ...]
     switches: tuple[Effect, ...]
     decisions: tuple[WrongDecision, ...]
+    jackpots: tuple[JackpotStep, ...] = ()
 
 
 def sensitivity(rules: Rules, letters: Mapping[str, str], wager: str | None = None) -> Sensitivity:
@@ -115,8 +134,55 @@ def _sensitivity(rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str |
     best = analyse(rules, [letters])[0].best
     of_wager = {name: one for name, one in letters.items() if name in (wager or name, *rules.base_tables)}
     return Sensitivity(
-        rules, letters, start, effects(_pays(rules, of_wager)), effects(_switches(rules)), _wrong(best)
+        rules,
+        letters,
+        start,
+        effects(_pays(rules, of_wager)),
+        effects(_switches(rules)),
+        _wrong(best),
+        tuple(
+            step for name in rules.jackpots if wager in (None, name) for step in _jackpot_steps(rules, name)
+        ),
     )
+
+
+def _jackpot_steps(rules: Rules, wager: str) -> Iterator[JackpotStep]:
+    """Give a unit more of each prize, a point more of shares and of the rate, a tenth more of the seed."""
+    from combin.jackpot.answer import ask_jackpot
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.meter.law import meter_law
+
+    answer = ask_jackpot(rules, wager=wager)
+    letter, meter = answer.terms.letter, answer.meter
+    for chance in answer.chances.lines():
+        prize, odds = chance.line.prize, chance.probability
+        step = partial(JackpotStep, wager, letter, chance.line.text)
+        if prize.meter is None:
+            pays = Fraction(prize.odds if prize.odds is not None else prize.money or 0)
+            of_house = meter is not None and not prize.from_meter
+            yield step(plain(pays), plain(pays + 1), odds, Enclosure.exactly(odds) if of_house else None)
+        elif not prize.level:
+            step_of_share = POINT if prize.meter + POINT <= 1 else -POINT
+            more = prize.meter + step_of_share
+            worth = None if meter is None else odds * step_of_share * meter.seed
+            yield step(f"{plain(100 * prize.meter)}%", f"{plain(100 * more)}%", worth, None)
+    if meter is None or meter.increment + POINT >= 1:
+        return
+    rate, seed = meter.increment, meter.seed
+    now, then = (f"{plain(100 * one)}%" for one in (rate, rate + POINT))
+    changes = [("increment rate", now, then, meter.with_increment(rate + POINT))]
+    if meter.limit is None or seed * TENTH_MORE < meter.limit:
+        changes.append(
+            ("seed", plain(seed), plain(seed * TENTH_MORE), replace(meter, seed=seed * TENTH_MORE))
+        )
+    for rule, now, then, changed in changes:
+        more_returned = meter_law(changed).long_run_return - meter_law(meter).long_run_return
+        at_seed = changed.lowest_return - meter.lowest_return
+        yield JackpotStep(wager, letter, rule, now, then, at_seed, more_returned)
+
+
+POINT = Fraction(1, 100)
+TENTH_MORE = Fraction(11, 10)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, product
 from math import prod
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from combin.design.settings import setting_words, with_settings
 from combin.design.variants import Variant, Workbench
 from combin.exact.analysis import choices
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.rules.bets import Kind
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
@@ -25,10 +26,14 @@ Report = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One combination of a sweep: the value of each setting by its dotted place, and the game they make."""
+    """One combination of a sweep: the value of each setting by its dotted place, and the game they make.
+
+    `jackpots` are the progressive wagers that some setting is about, at the price of a unit.
+    """
 
     values: Mapping[str, object]
     variant: Variant
+    jackpots: Mapping[str, JackpotAnswer] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,7 @@ class Combinations:
         self.rules, self.settings = rules, settings
         self._bench = Workbench(rules.inherited)
         self._lettered = _letters(rules, settings, tables or {})
+        self._jackpots = dict(_jackpots(rules, settings))
         self._trimmed = _trimmed(as_written(rules.file), rules, settings, self._lettered)
 
     def __len__(self) -> int:
@@ -119,7 +125,12 @@ class Combinations:
             if isinstance(found, RulesError):
                 impossible.append(Impossible(values, found))
             else:
-                points.append(Point(values, found))
+                jackpots = {
+                    name: ask_jackpot(found.rules, wager=name, option=option)
+                    for name, option in self._jackpots.items()
+                    if name in found.rules.jackpots
+                }
+                points.append(Point(values, found, jackpots))
             if report is not None:
                 report(len(points) + len(impossible), last - first)
         return Sweep(self.rules, (*self.settings, *swept), tuple(points), tuple(impossible))
@@ -170,6 +181,21 @@ def _letters(
     return found
 
 
+def _jackpots(rules: Rules, settings: Mapping[str, Sequence[object]]) -> Iterator[tuple[str, str | None]]:
+    """Yield the progressive wagers that settings are about, each with the option or table that one names."""
+    for place in settings:
+        match keys_of(place):
+            case ("jackpot", "options", option, *_):
+                yield rules.metered, option
+            case ("jackpots", wager, "options", option, *_) | ("pay_tables", wager, option, *_):
+                if wager in rules.jackpots:
+                    yield wager, option
+            case ("wager" | "jackpots", wager, *_) if wager in rules.jackpots:
+                yield wager, None
+            case ("jackpot", *_):
+                yield rules.metered, None
+
+
 def _made(bench: Workbench, raw: dict[str, Any], values: Mapping[str, object]) -> Rules | RulesError:
     """Return the game with some settings, or why there is none."""
     try:
@@ -208,11 +234,12 @@ def _trimmed(
     idle = {key for key in ("irregularities", "readings") if (key,) not in touched}
     found = {key: value for key, value in raw.items() if key not in idle}
     needed = {other for bet in rules.bets.values() for other in bet.needs}
-    places = {("jackpot",), *product(("wager", "pay_tables"), rules.jackpots)}
+    places = {("jackpot",), ("jackpots",), *product(("wager", "pay_tables"), rules.jackpots)}
     if rules.jackpots and not touched & places and not needed & {*rules.jackpots}:
         for key in ("wager", "pay_tables"):
             found[key] = {name: one for name, one in raw[key].items() if name not in rules.jackpots}
-        found.pop("jackpot", None)
+        for key in ("jackpot", "jackpots"):
+            found.pop(key, None)
     tables = dict(found["pay_tables"])
     for name, letters in lettered.items():
         if rules.bets[name].kind in (Kind.BONUS, Kind.PAY_TABLE):

@@ -118,7 +118,7 @@ class BaseGame:
         for case in rules.cases if multiple != FOLD else ():
             nets = [net_of(rules, name, case, self.tables, paid) for name in rules.initial]
             nets += [multiple * net_of(rules, rules.play, case, self.tables, paid)] if rules.play else []
-            nets += _bonuses(rules, case, self.tables, paid)
+            nets += _bonuses(rules, case, self.tables, paid, multiple)
             found.append(tuple(net for net in nets if net > 0))
         return tuple(found)
 
@@ -269,18 +269,13 @@ def _nets(
     rules: Rules, tables: Mapping[str, PayTable], paid: Mapping[str, Line | None]
 ) -> dict[int, tuple[Fraction, ...]]:
     """Return what each multiple nets in each case with a hand on these lines of the tables."""
-    before = [
-        sum((net_of(rules, name, case, tables, paid) for name in rules.initial), Fraction(0))
-        + sum(_bonuses(rules, case, tables, paid), Fraction(0))
-        for case in rules.cases
-    ]
-    raised = [
-        net_of(rules, rules.play, case, tables, paid) if rules.play else Fraction(0) for case in rules.cases
-    ]
-    return {
-        multiple: tuple(one + multiple * more for one, more in zip(before, raised, strict=True))
-        for multiple in rules.multiples
-    }
+
+    def net(case: Case, multiple: int) -> Fraction:
+        before = [net_of(rules, name, case, tables, paid) for name in rules.initial]
+        raised = multiple * net_of(rules, rules.play, case, tables, paid) if rules.play else Fraction(0)
+        return sum((*before, *_bonuses(rules, case, tables, paid, multiple)), raised)
+
+    return {multiple: tuple(net(case, multiple) for case in rules.cases) for multiple in rules.multiples}
 
 
 def net_of(
@@ -297,12 +292,16 @@ def net_of(
 
 
 def _bonuses(
-    rules: Rules, case: Case, tables: Mapping[str, PayTable], paid: Mapping[str, Line | None]
+    rules: Rules,
+    case: Case,
+    tables: Mapping[str, PayTable],
+    paid: Mapping[str, Line | None],
+    multiple: int,
 ) -> list[Fraction]:
-    """Return what each bonus that is paid in one case pays."""
+    """Return what each bonus that is paid in one case pays, in units of the initial wager."""
     found = []
     for name in rules.bonuses:
         line = paid[name]
         if line is not None and rules.bets[name].paid_in(case):
-            found.append(tables[name].odds(line))
+            found.append(tables[name].odds(line) * (multiple if rules.bets[name].on == rules.play else 1))
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,8 +14,9 @@ from combin.exact.base_game import FOLD
 from combin.exact.joint_cards import CATEGORIES
 from combin.exact.joint_features import CASES, FOLDED, MIXED, OTHER, RESULTS, SAME
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, about_colours, line_of
+from combin.exact.pays import LOST, Pay, less_commission, pay_of
 from combin.exact.side_bets import HIGHER
-from combin.rules.bets import Bet, Kind, Whose
+from combin.rules.bets import Bet, Whose
 from combin.rules.wagers import Compared
 
 if TYPE_CHECKING:
@@ -31,46 +31,6 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
-
-
-@dataclass(frozen=True, slots=True)
-class Pay:
-    """What one result of a wager nets: `odds` x stake + `money` + `share` x meter, of a gain the part `kept`.
-
-    `wins` are the parts of the odds that are won, by the wager and by what is staked and paid with it; they
-    are told where they matter. The rest of the odds is lost. `holds_stake` is whether what is handed to the
-    player is one prize that the stake is part of, as of a progressive wager.
-    """
-
-    odds: Fraction
-    money: Fraction = Fraction(0)
-    share: Fraction = Fraction(0)
-    wins: tuple[Fraction, ...] = ()
-    kept: Fraction = Fraction(1)
-    holds_stake: bool = False
-
-    def net(self, stake: Fraction, meter: Fraction = Fraction(0)) -> Fraction:
-        """Return the net in money, of a gain what commission leaves.
-
-        >>> Pay(Fraction(0), money=Fraction(1, 2), kept=Fraction(19, 20)).net(Fraction(1))
-        Fraction(19, 40)
-        """
-        net = self.odds * stake + self.money + self.share * meter
-        return net * self.kept if net > 0 else net
-
-    def won(self, stake: Fraction, meter: Fraction = Fraction(0)) -> tuple[Fraction, ...]:
-        """Return what is paid, part by part, in money; a stake that comes back besides is not.
-
-        Of a bet that loses a part of its stake the rest is paid.
-        """
-        if self.wins:
-            return tuple(part * stake for part in self.wins)
-        net = self.net(stake, meter)
-        paid = net + stake if self.holds_stake or net < 0 else net
-        return (paid,) if paid > 0 else ()
-
-
-LOST = Pay(Fraction(-1))
 
 
 class RoundBet(Protocol):
@@ -131,10 +91,10 @@ class HigherHand:
     def __init__(self, rules: Rules, name: str, table: PayTable | None) -> None:
         bet, self._deck, self._table = rules.bets[name], rules.deck, table
         outcomes = [bet.outcome(result) for result in HIGHER]
-        self.pays = [_less_commission(one.pays, bet) for one in outcomes]
+        self.pays = [less_commission(one.pays, bet) for one in outcomes]
         self.lines = list(HIGHER.values())
         self._by_line: dict[str, NDArray[np.int64]] = {}
-        for line, pay in () if table is None else [(line, _pay(table, line)) for line in table.lines]:
+        for line, pay in () if table is None else [(line, pay_of(table, line)) for line in table.lines]:
             self._by_line[line.text] = np.arange(RESULTS)
             for result, told in enumerate(HIGHER.values()):
                 if outcomes[result].by_table:
@@ -158,7 +118,7 @@ class SideBet:
     """
 
     def __init__(self, rules: Rules, table: PayTable, deals: DealerHands) -> None:
-        self.pays = [LOST, *(_pay(table, line) for line in table.lines)]
+        self.pays = [LOST, *(pay_of(table, line) for line in table.lines)]
         self.lines = ["", *(line.text for line in table.lines)]
         self._deck = rules.deck
         self._table = table
@@ -189,7 +149,7 @@ class SideBet:
         for result, told, pays in ((1, BUT_TIED, bet.if_tied), (2, BUT_BEATEN, bet.if_beaten)):
             if pays is not None:
                 places[1:, result] = np.arange(len(own)) + len(self.pays)
-                self.pays += [_less_commission(pays, bet)] * len(own)
+                self.pays += [less_commission(pays, bet)] * len(own)
                 self.lines += [text + told for text in own]
         return places
 
@@ -208,6 +168,9 @@ class SideBet:
         cards = [self._deck.cards[card] for card in held.one.cards]
         hand = self._table.bet.hand
         if hand is Whose.DEALER:
+            places = self._by_result
+            if places is not None:
+                return lambda around: places[self._of_kind[around.kind], around.case % RESULTS]
             return lambda around: self._of_kind[around.kind]
         if hand is Whose.PLAYER_AND_JACKPOT:
             return lambda around: self._of_category[around.five]
@@ -230,7 +193,7 @@ class SideBet:
         results = np.asarray(around.case % RESULTS)
         dealers = np.array([self._table.bet.hand.is_dealers(result) for result in Compared])[results]
         places = np.where(dealers, self._of_kind[around.kind], own)
-        return places if self._by_result is None else self._by_result[places, np.where(results == 1, 1, 0)]
+        return places if self._by_result is None else self._by_result[places, results]
 
     def _royal(self, cards: Sequence[Card]) -> Line | None:
         """Return the line of a royal flush with a sixth card, of which the player holds three."""
@@ -254,17 +217,3 @@ def _line_of(table: PayTable, dealer: int) -> Line | None:
         if isinstance(hands, ColourLine) and dealer <= finest[hands]:
             return line
     return None
-
-
-def _pay(table: PayTable, line: Line) -> Pay:
-    prize, progressive = line.prize, table.bet.kind is Kind.JACKPOT
-    if prize.odds is not None or prize.level:
-        return Pay(table.odds(line), holds_stake=progressive)
-    if not progressive:
-        stake = Fraction(-1 if table.for_one else 0)
-        return Pay(stake, Fraction(prize.money or 0), kept=1 - table.bet.commission)
-    return Pay(Fraction(-1), Fraction(prize.money or 0), Fraction(prize.meter or 0), holds_stake=True)
-
-
-def _less_commission(pays: Fraction, bet: Bet) -> Pay:
-    return Pay(pays * (1 - bet.commission) if pays > 0 else Fraction(pays))

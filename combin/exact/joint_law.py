@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 
 from combin.cards.six_cards import SixCardRoyal
 from combin.exact.base_game import FOLD
-from combin.exact.joint_bets import BaseWager, HigherHand, SideBet
 from combin.exact.joint_cards import CATEGORIES
-from combin.exact.joint_deals import DealerHands
 from combin.exact.joint_features import Features
-from combin.exact.joint_hands import held_hands
+from combin.exact.own_hand_law import is_of_own_hand, law_of_own_hand
 from combin.exact.pay_lines import about_colours, suit_matters, suits_named
 from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
@@ -23,7 +21,9 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Rank
     from combin.exact.fivecard_kinds import KindOutcomes
-    from combin.exact.joint_bets import Pay, RoundBet
+    from combin.exact.joint_bets import RoundBet
+    from combin.exact.joint_deals import DealerHands
+    from combin.exact.pays import Pay
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
@@ -60,7 +60,8 @@ def joint_law(
     It is about all deals of the player's and the dealer's cards and, for wagers on them, of two jackpot
     cards: 22,100 x 18,424 x 1,035 with 52 cards; where the player decides by a card of the dealer's, of which
     of the three is seen as well. One of each class of the player's hands is taken with every dealer hand; the
-    jackpot cards that leave a dealer hand whole are counted by inclusion and exclusion.
+    jackpot cards that leave a dealer hand whole are counted by inclusion and exclusion. Where each wager but
+    the base wager is settled by the player's own cards, the situations of the base game say it all.
 
     Args:
         rules: the game.
@@ -80,7 +81,10 @@ def joint_law(
         for name, letter in tables.items()
         if name != rules.base and name in rules.tables
     }
-    found = _counted(rules, tables, paid, strategy, wins=wins)
+    if not wins and is_of_own_hand(rules, tables, paid, strategy):
+        found = law_of_own_hand(rules, tables, paid, strategy)
+    else:
+        found = _counted(rules, tables, paid, strategy, wins=wins)
     average = dict.fromkeys(tables, Fraction(1))
     if strategy is not None:
         average[rules.base] = strategy.distribution.average_wager
@@ -131,6 +135,9 @@ def _counted(
     missing: Rank | None = None,
 ) -> Counter[tuple[Pay, ...]]:
     """Return how many deals have each combination of results."""
+    from combin.exact.joint_deals import DealerHands
+    from combin.exact.joint_hands import held_hands
+
     aspects = aspects_of(rules, tables, paid, seen=strategy is not None and strategy.seen)
     deals = DealerHands(rules, aspects, missing)
     bets = [bet_of(rules, name, paid, strategy, deals, wins=wins) for name in tables]
@@ -170,6 +177,8 @@ def bet_of(
     wins: bool,
 ) -> RoundBet:
     """Return a wager with the pay table that it has, if any, to be settled around each hand."""
+    from combin.exact.joint_bets import BaseWager, HigherHand, SideBet
+
     if name in rules.comparisons:
         return HigherHand(rules, name, paid.get(name))
     if name in paid:

@@ -112,9 +112,7 @@ def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers,
                 row[places[line.text]] = 1
         return paid[seen.numbers], 1
     if table.finer:
-        problem = (
-            "finer lines on five cards beside a card of the dealer's that is seen (Limits in the README)"
-        )
+        problem = "finer lines on five cards beside a card that is seen (Limits in docs/language.md)"
         raise RulesError(("pay_tables", table.wager, table.letter), problem)
     counter = hand_counter(rules.deck, rules.file.deal.player + more)
     ways = counts_with(counter, np.column_stack([seen.hands, seen.cards]))

@@ -113,7 +113,7 @@ def side_bet(
         folded: representatives of the classes that are folded with the bet lost, those of one suit in
             every suit, as from `Strategy.folded`.
     """
-    if table.bet.hand.of_both:
+    if table.bet.hand.of_both or (table.bet.versus_dealer and table.bet.hand is Whose.DEALER):
         return _of_both(rules, table)
     if table.bet.versus_dealer:
         return _versus_dealer(rules, table, folded)
@@ -292,18 +292,26 @@ def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, i
 
 
 def _of_both(rules: Rules, table: PayTable) -> SideBet:
-    """Return a side bet on the higher or on the lower of both hands, over all deals of both.
+    """Return a side bet on the higher or the lower of both hands, or on a dealer's that must be beaten.
 
-    The two hands can change places: as often as the player's is the one in question the dealer's is.
+    Over all deals of both. The two hands can change places: as often as the player's has some cards and is
+    the higher one the dealer's has them and is.
     """
     found, bet = matchups(rules.ranking), table.bet
-    place = -3 if bet.hand is Whose.HIGHER else -1
+    if names_suit(table):
+        found = _by_suit(found, rules)
     tied = BUT_TIED if bet.if_tied is not None else ""
+    beaten = BUT_BEATEN if bet.if_beaten is not None else ""
     counts: Counter[str] = Counter()
     for one, line in zip(found, paid_lines(rules, table, [one.hand for one in found]), strict=True):
         if line is not None:
-            counts[line.text] += 2 * one.hand.weight * one.counts[place]
+            higher, lower = one.hand.weight * one.win, one.hand.weight * one.lose
             counts[line.text + tied] += one.hand.weight * one.tie
+            if bet.hand.of_both:
+                counts[line.text] += 2 * (higher if bet.hand is Whose.HIGHER else lower)
+            else:
+                counts[line.text] += lower
+                counts[line.text + beaten] += higher
     return _bet(rules, table, counts, comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3))
 
 

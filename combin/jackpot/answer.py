@@ -188,11 +188,12 @@ class JackpotAnswer:
     def gives_up(self, value: Value) -> bool:
         """Tell whether a player who gets this value folds hands that win part of a meter.
 
-        The lines that pay out of levels are looked at too where there are any.
+        Where lines pay out of levels, or sums out of a meter, all that is lost is taken for that.
         """
         if value.share != self.value.share:
             return True
-        return value.odds != self.value.odds and any(one.prize.level for one in self.chances.table.lines)
+        lost = (value.odds, value.money) != (self.value.odds, self.value.money)
+        return lost and any(one.prize.level or one.prize.from_meter for one in self.chances.table.lines)
 
     @cached_property
     def published_rates(self) -> PublishedRates | None:

@@ -100,7 +100,7 @@ def _edge(answer: JackpotAnswer, value: Value) -> Bounds | None:
         return None if edge is None else (edge, edge)
     if value == answer.value:
         return run.house_edge.low, run.house_edge.high
-    if run.levels and answer.gives_up(value):
+    if value.share == answer.value.share and answer.gives_up(value):
         return None  # which meters the hands that he folds would win is not looked at
     # Of what the meter brings in the long run a player gets as much as he has of its share.
     lost = answer.per_unit(answer.value) - answer.per_unit(value)

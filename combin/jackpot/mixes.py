@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 NOT_DEALT = (
     "a meter that must be hit by an amount is won whatever the cards are, so no joint law has it (Limits "
-    "in the README)"
+    "in docs/language.md)"
 )
 
 

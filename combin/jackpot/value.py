@@ -132,7 +132,11 @@ class JackpotChances:
         stake of its table, less commission.
         """
         nothing, prize = Fraction(0), line.prize
-        if prize.odds is not None or prize.level or self.table.wager not in self.rules.jackpots:
+        if (
+            prize.odds is not None
+            or (prize.level and prize.meter)
+            or self.table.wager not in self.rules.jackpots
+        ):
             return self.table.odds(line) + 1, nothing, nothing
         return nothing, Fraction(prize.money or 0), Fraction(prize.meter or 0)
 

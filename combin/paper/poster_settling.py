@@ -46,8 +46,13 @@ def settling_blocks(rules: Rules, words: Catalogue) -> list[Block]:
     cases = rules.cases if rules.qualifies else RESULTS
     rows = _by_qualifier(rules, against, words) if rules.qualifies else _compared(rules, against, words)
     if rules.play:
-        folded = ["cells.not_staked" if name == rules.play else "cells.loses" for name in against]
-        rows.append([words("cases.fold"), *map(words, folded)])
+        folded = [
+            words("cells.not_staked")
+            if name == rules.play
+            else outcome_words(bet.fold_returns - 1, words, "cells")
+            for name, bet in against.items()
+        ]
+        rows.append([words("cases.fold"), *folded])
     names = words.all_of(wager_names(rules, against))
     heading = words("settling.heading" if len(against) > 1 else "settling.heading_one", wagers=names)
     blocks = [_settled(heading, against, cases, rows, words)]

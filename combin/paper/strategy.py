@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from combin.cards.cards import Deck
 from combin.cards.ranking import Category, Ranking
 from combin.certificate.body import certificate_hash
+from combin.certificate.canonical import digest, rules_data
 from combin.exact.base_game import FOLD
 from combin.exact.strategy import Strategy
 from combin.formatting import capital
@@ -282,9 +283,10 @@ def _pay_table(rules: Rules, name: str, letter: str, words: Catalogue) -> PayTab
 
 
 def _made(analysis: Analysis, words: Catalogue) -> str:
-    """Return what counted, and the short hash of the certificate."""
-    sha256 = certificate_hash(analysis.rules)
-    return words("card.counted", program=__version__, hash=sha256[:12])
+    """Return what counted, and the short hash of the certificate, or of the rules where there is none."""
+    if (sha256 := certificate_hash(analysis.rules)) is not None:
+        return words("card.counted", program=__version__, hash=sha256[:12])
+    return words("card.counted_rules", program=__version__, hash=digest(rules_data(analysis.rules))[:12])
 
 
 def simpler_strategies(best: Strategy, statement: Statement, words: Catalogue) -> tuple[Strategy, ...]:

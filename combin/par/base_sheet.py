@@ -125,13 +125,14 @@ class BasePays:
             return Live("", Fraction(0))
         by_table = bonus or (name in met and rules.bets[name].outcome(row.case).by_table)
         put_in = self.lines[name, met[name]] if by_table else self.cases[name, row.case]
-        if bonus:
+        on_play = name == rules.play or (bonus and rules.bets[name].on == rules.play)
+        if bonus and not on_play:
             return put_in
         reference, value = put_in.formula, put_in.exact
         if (kept := self.commissions.get(name)) is not None:
             reference = f"IF({reference}>0,{reference}*(1-{kept.formula}),{reference})"
             value = value * (1 - kept.exact) if value > 0 else value
-        if name == rules.play and row.multiple != 1:
+        if on_play and row.multiple != 1:
             return Live(f"{row.multiple}*{reference}", row.multiple * value)
         return Live(reference, value)
 

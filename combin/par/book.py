@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from combin.background import begun
-from combin.certificate.body import certificate_hash
+from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
 from combin.jackpot.meter.meter import JackpotError
 from combin.par.base_sheet import base_sheet
@@ -72,7 +72,7 @@ class Book:
         """The SHA-256 of the rules, and that of their certificate, or why there is no such certificate."""
         rules = self.subject.rules
         try:
-            return digest(rules_data(rules)), certificate_hash(rules)
+            return digest(rules_data(rules)), certificate_hash(rules) or f"none: {not_certified(rules)}"
         except JackpotError as error:
             return digest(rules_data(rules)), f"none: {error}"
 

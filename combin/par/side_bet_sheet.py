@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from combin.formats.columns import Value
     from combin.par.outcomes import Confidence
     from combin.par.workbook import InputCells
+    from combin.rules.bets import Bet
 
 
 _INPUTS = "Blue figures on yellow are inputs, as the rules have them."
@@ -158,14 +159,14 @@ class SideBetSheet:
         words = line_in_words(self.rules, pays, hands[text])
         wager = self.rules.bets[self.wager]
         if wager.versus_dealer:
-            return f"{words}; {_against(wager.if_tied, wager.if_beaten)}"
+            return f"{words}; {_against(wager)}"
         return words
 
 
-def _against(if_tied: Fraction | None, if_beaten: Fraction | None) -> str:
-    """Return against which dealer's hands a line is paid in full."""
-    if if_tied is not None and if_beaten is not None:
-        return "against a lower hand of the dealer's"
-    if if_tied is not None:
+def _against(bet: Bet) -> str:
+    """Return with what result of the comparison a line is paid in full."""
+    if bet.if_tied is not None and bet.if_beaten is not None:
+        return "if the player's hand is higher"
+    if bet.if_tied is not None:
         return "unless the hands tie"
     return "unless the dealer's hand is higher"

@@ -105,5 +105,6 @@ class BaseNets:
         for name in rules.bonuses:
             paid_on = rules.bets[name].paid_on
             paid = decision != FOLD and (not paid_on or result in paid_on)
-            found[name] = (lines[name] or Fraction(0)) if paid else Fraction(0)
+            times = decision if rules.bets[name].on == rules.play else 1
+            found[name] = times * (lines[name] or Fraction(0)) if paid else Fraction(0)
         return found

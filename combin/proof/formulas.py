@@ -53,6 +53,8 @@ def why_no_formula(rules: Rules, name: str) -> str:
         if rules.ranking.lowest_wins:
             return "the lowest hand wins"
         return "" if rules.classic else _base_game(rules)
+    if bet.on and bet.on == rules.play:
+        return "it is paid on the raise"
     if bet.paid_on:
         return f"it is paid only on {' or '.join(bet.paid_on)}"
     if bet.kind is Kind.COMPARISON:

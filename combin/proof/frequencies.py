@@ -1,4 +1,4 @@
-"""How often categories and named hands of three, five, six or seven cards come, counted or visited."""
+"""How often categories and named hands of three cards, or of five to nine, come, counted or visited."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes_by_suit
+from combin.exact.eight_and_nine import counts_of_many
 from combin.exact.fivecard_counts import category_counts, three_card_counts
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from combin.proof.hands import Hands
 
-SIZES = (3, 5, 6, 7)
+SIZES = (3, 5, 6, 7, 8, 9)
 """The numbers of cards of which hands are ranked."""
 
 
@@ -90,7 +91,7 @@ def frequencies(
 
     Args:
         deck: any deck.
-        cards: 3, 5, 6 or 7.
+        cards: 3, or 5 to 9; more than seven are counted alone.
         hands: hands to count in place of the categories: of three cards in the words of pay tables, such as
             "ace high", of more a category; each with "or better" behind it for all from there on.
         ranking: the order of hands of three cards, if it is not the usual one.
@@ -108,7 +109,7 @@ def frequencies(
             more than three cards from several decks or with jokers; words that name no hand.
     """
     if cards not in SIZES:
-        raise CardError(f"hands of {cards} cards: there are categories for 3, 5, 6 and 7")
+        raise CardError(f"hands of {cards} cards: there are categories for 3 cards and for 5 to 9")
     if len(deck) < cards:
         raise CardError(f"hands of {cards} cards: the deck has only {len(deck)}")
     if cards != 3 and not deck.single:
@@ -151,8 +152,12 @@ def _named_threes(ranking: Ranking, hands: Sequence[str]) -> dict[str, int]:
 
 def _named_of_more(deck: Deck, cards: int, hands: Sequence[str]) -> dict[str, int]:
     """Return how many hands of more cards there are of each category that is named, or better ones."""
-    counts = category_counts(deck, cards)
+    counts = _by_category(deck, cards)
     return {text: sum(counts[one] for one in _categories(text)) for text in hands}
+
+
+def _by_category(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
+    return category_counts(deck, cards) if cards <= 7 else counts_of_many(deck, cards)
 
 
 def _categories(text: str) -> tuple[FiveCardCategory, ...]:
@@ -185,7 +190,7 @@ def _counted(ranking: Ranking, cards: int) -> Iterable[tuple[str, int]]:
     deck = ranking.deck
     if cards == 3:
         return (three_card_counts(deck) if deck.single else ranking.counts).items()
-    counts = category_counts(deck, cards)
+    counts = _by_category(deck, cards)
     if len(deck.suits) < 5:
         del counts[FiveCardCategory.FIVE_OF_A_KIND]
     return counts.items()
@@ -194,6 +199,8 @@ def _counted(ranking: Ranking, cards: int) -> Iterable[tuple[str, int]]:
 def _visited(
     ranking: Ranking, cards: int, progress: Callable[[int, int], None] | None
 ) -> Iterable[tuple[str, int]]:
+    if cards > 7:
+        raise CardError(f"hands of {cards} cards are too many to be visited")
     if cards == 3:
         hands = _judged(ranking)
         return [(category, int(hands.of(category).sum())) for category in hands.order]

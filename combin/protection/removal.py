@@ -144,7 +144,7 @@ def _edges_of_bet(analysis: Analysis, name: str) -> _Edges:
     """Return the edges of a bet that the decision does not touch, by the shortest road."""
     rules, table = analysis.rules, analysis.rules.tables[name][analysis.letters[name]]
     bet = table.bet
-    if bet.loses_on_fold or bet.hand.of_both:
+    if bet.loses_on_fold or bet.hand.of_both or bet.versus_dealer:
         return _edges_one_by_one(analysis, name)
     if about_colours(table):
         return _edges_of_colours(rules, table)
@@ -195,7 +195,7 @@ class _Sums:
             name: rules.tables[name][analysis.letters[name]] if name in rules.tables else None
             for name in analysis.side_bets
             if name in rules.comparisons
-            or (rules.bets[name].versus_dealer and not rules.bets[name].hand.of_both)
+            or (rules.bets[name].versus_dealer and rules.bets[name].hand is Whose.PLAYER)
             or (rules.bets[name].loses_on_fold and rules.bets[name].hand is Whose.PLAYER)
         }
         self.tables = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import Root
-from combin.formats.columns import NUMBER, PERCENT, Column, exact_json, percents
+from combin.formats.columns import MONEY, NUMBER, PERCENT, Column, exact_json, percents
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from combin.design.checking import Checked, PlacedOddity
     from combin.exact.distribution import Distribution
+    from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.meter.enclosure import Enclosure
 
 
 _COLUMNS = ("game", "kind", "file", "line", "place", "says")
@@ -52,6 +54,7 @@ def _tables(checked: Checked, *, several: bool) -> Iterator[Table]:
         ],
         f"Best strategy: {' Or, with other tables: '.join(statements)}" if statements else "",
     )
+    yield _progressives(checked)
     yield _oddities(checked, checked.warnings, "Warnings", "What is odd")
     yield _oddities(checked, checked.notes, "Good to know")
 
@@ -95,6 +98,32 @@ def _figures(checked: Checked) -> dict[str, Distribution]:
     return figures
 
 
+def _progressives(checked: Checked) -> Table:
+    """Return the progressive wagers under each of their tables, with the first meter that is stated."""
+    answers = [one.first for one in checked.jackpots]
+    names = {one.first.terms.letter + one.first.wager: one.name for one in checked.jackpots}
+
+    def long_run(answer: JackpotAnswer) -> Enclosure | None:
+        return None if answer.long_run is None else answer.long_run.long_run_return
+
+    return Table.of(
+        "Progressive wagers",
+        answers,
+        [
+            Column("Wager", value=lambda answer: names[answer.terms.letter + answer.wager], name="wager"),
+            Column(
+                "House edge at the seed",
+                PERCENT,
+                lambda answer: answer.house_edge(answer.value),
+                "house_edge",
+            ),
+            Column("Return in the long run", PERCENT, long_run, "long_run_return"),
+            Column("Even at a meter of", MONEY, lambda answer: answer.break_even, "break_even_meter"),
+        ],
+        "For a price of 1 and the first meter that is stated. What the rules leave open is blank.",
+    )
+
+
 def _says(checked: Checked) -> tuple[tuple[str, str], ...]:
     return tuple((statement.about, statement.says) for statement in explained(checked.rules))
 
@@ -105,6 +134,7 @@ def _payload(checked: Checked, digits: int) -> dict[str, Any]:
         "game": checked.rules.file.id,
         "says": [{"about": about, "says": says} for about, says in _says(checked)],
         "house_edges": {label: exact_json(edge, digits) for label, edge in edges.items()},
+        "progressive_wagers": _progressives(checked).objects(digits),
         "strategies": list(dict.fromkeys(variant.statement for variant in checked.variants)),
         "warnings": _oddities(checked, checked.warnings).objects(digits),
         "notes": _oddities(checked, checked.notes).objects(digits),

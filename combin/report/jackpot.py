@@ -123,7 +123,7 @@ def _part(answer: JackpotAnswer, chance: LineChance) -> Fraction | None:
     terms, prize = answer.terms, chance.line.prize
     if (odds := _odds_for_1(answer, chance)) is not None:
         return chance.probability * odds
-    if prize.level:
+    if prize.level and prize.meter:
         return chance.probability * answer.chances.prize(chance.line)[0]
     if "price" in answer.open_terms:
         return None
@@ -161,7 +161,8 @@ def _prize(answer: JackpotAnswer, chance: LineChance) -> str:
     if prize.meter is not None:
         return f"{plain(prize.meter * 100)}% of {_meter_in_words(prize.level)}"
     if prize.money is not None:
-        return money(prize.money)
+        source = f" from {_meter_in_words(prize.level)}" if prize.from_meter else ""
+        return f"{money(prize.money)}{source}"
     return f"{plain(prize.odds or 0)} {'for' if answer.chances.table.for_one else 'to'} 1"
 
 

@@ -225,7 +225,7 @@ def _cell(entry: PayTableEntry, line: str, *, with_terms: bool) -> str:
     if prize.odds is not None:
         text = plain(prize.odds) + (f" {entry.odds}" if with_terms else "")
     elif prize.money is not None:
-        text = f"{_amount(prize.money)} in money"
+        text = f"{_amount(prize.money)} {'from the meter' if prize.from_meter else 'in money'}"
     else:
         of = f"meter {prize.level!r}" if prize.level else "meter"
         text = f"{plain((prize.meter or 0) * 100)}% of the {of}"

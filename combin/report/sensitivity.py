@@ -40,11 +40,12 @@ def sensitivity_view(sensitivity: Sensitivity, digits: int = 10) -> View:
     letters = letters_in_words(rules, sensitivity.letters)
     pays = _effects("One unit in each pay", "Line", sensitivity, sensitivity.pays)
     tables = pays, _switch_table(sensitivity), _decision_table(sensitivity)
+    jackpots = _jackpot_table(sensitivity)
     return View(
         f"{rules.file.title}: sensitivity" + (f" with {letters}" if letters else ""),
         (f"House edges as the rules stand: {edges}.", start.statement),
-        tuple(table for table in tables if table.rows),
-        lambda: _payload(sensitivity, tables, digits),
+        tuple(table for table in (*tables, jackpots) if table.rows),
+        lambda: _payload(sensitivity, tables, digits) | {"jackpots": jackpots.objects(digits)},
         lambda: _records(sensitivity, tables, digits),
     )
 
@@ -116,6 +117,26 @@ def _decision_table(sensitivity: Sensitivity) -> Table:
             Column("On the edge", percents(5), lambda decision: decision.in_all, "loss_in_all"),
         ],
         f"Cost: loss in units of the {unit} each time such a hand is decided wrongly.",
+    )
+
+
+def _jackpot_table(sensitivity: Sensitivity) -> Table:
+    names = sensitivity.rules.wager_name
+    return Table.of(
+        "Progressive wagers: more of the money wagered that comes back",
+        sensitivity.jackpots,
+        [
+            Column("Wager", value=lambda step: f"{names(step.wager)} {step.table}"),
+            Column(None, value=lambda step: step.wager, name="wager"),
+            Column(None, value=lambda step: step.table, name="table"),
+            Column("Entry", value=lambda step: step.rule, name="rule"),
+            Column("Now", value=lambda step: step.now, name="now"),
+            Column("Then", value=lambda step: step.then, name="then"),
+            Column("At the seed", PERCENT, lambda step: step.at_seed, "return_at_seed"),
+            Column("In the long run", PERCENT, lambda step: step.long_run, "long_run_return"),
+        ],
+        "For a price of 1, of which sums of money are so many times.",
+        merged=1,
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent
 from combin.design.settings import setting_words
-from combin.formats.columns import COUNT, Column, Record, percents
+from combin.formats.columns import COUNT, MONEY, PERCENT, Column, Record, percents
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, counted
@@ -16,11 +16,12 @@ from combin.report.words import figure_columns
 from combin.rules.toml_lines import keys_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from combin.design.sweep import Impossible, Point, Sweep
     from combin.design.variants import Variant
     from combin.exact.distribution import Distribution
+    from combin.jackpot.meter.enclosure import Enclosure
 
 
 def sweep_view(sweep: Sweep, digits: int = 10) -> View:
@@ -32,6 +33,7 @@ def sweep_view(sweep: Sweep, digits: int = 10) -> View:
             tables.append(_table(sweep, wager, places))
         else:
             lines.append(_unchanged(sweep, wager))
+    tables += [_jackpot_table(sweep, name) for point in sweep.points[:1] for name in point.jackpots]
     combinations = len(sweep.points) + len(sweep.impossible)
     heading = f"{sweep.rules.file.title}: {counted(combinations, 'combination')}"
     if sweep.impossible:
@@ -136,6 +138,35 @@ def _table(sweep: Sweep, wager: str, places: Sequence[str]) -> Table:
     return Table.of(rules.wager_name(wager), rows.values(), columns, merged=max(len(places) - 1, 0))
 
 
+def _jackpot_columns(name: str) -> list[Column[Point]]:
+    def edge(point: Point) -> Fraction | None:
+        answer = point.jackpots.get(name)
+        return None if answer is None else answer.house_edge(answer.value)
+
+    def long_run(point: Point) -> Enclosure | None:
+        answer = point.jackpots.get(name)
+        run = None if answer is None else answer.long_run
+        return None if run is None else run.long_run_return
+
+    def even(point: Point) -> Fraction | None:
+        answer = point.jackpots.get(name)
+        return None if answer is None else answer.break_even
+
+    return [
+        Column("House edge at the seed", PERCENT, edge, "house_edge_at_seed"),
+        Column("Return in the long run", PERCENT, long_run, "long_run_return"),
+        Column("Even at a meter of", MONEY, even, "break_even_meter"),
+    ]
+
+
+def _jackpot_table(sweep: Sweep, name: str) -> Table:
+    """Return what combinations make of a progressive wager."""
+    columns = [*_settings_columns(sweep.places), *_jackpot_columns(name)]
+    title = sweep.rules.wager_name(name)
+    note = "For a price of 1. What the rules leave open is blank."
+    return Table.of(title, sweep.points, columns, note, merged=max(len(sweep.places) - 1, 0))
+
+
 def _impossible(sweep: Sweep) -> Table:
     """Return the combinations that make no game, and why."""
     columns: list[Column[Impossible]] = [
@@ -156,7 +187,15 @@ def _payload(sweep: Sweep, point: Point, digits: int) -> dict[str, Any]:
         "tables": dict(variant.letters),
         "strategy": {"statement": variant.statement, "hands_played": variant.hands_played},
         "wagers": dict(zip(variant.wagers, laws.objects(digits), strict=True)),
+        **({"jackpots": dict(_jackpots(point, digits))} if point.jackpots else {}),
     }
+
+
+def _jackpots(point: Point, digits: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each progressive wager that settings are about, with its figures."""
+    for name in point.jackpots:
+        (figures,) = Table.of("", [point], _jackpot_columns(name)).objects(digits)
+        yield name, figures
 
 
 def _settings(point: Point | Impossible) -> dict[str, object]:

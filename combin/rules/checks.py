@@ -53,7 +53,11 @@ def _initial_wager(bets: Mapping[str, Bet]) -> str:
 def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) -> None:
     place = ("wager", bet.id)
     staked = tuple(name for name, other in bets.items() if name != bet.id and other.kind is not Kind.BONUS)
-    for key, other in (("raises", bet.raises), ("equals", bet.equals), ("on", bet.on)):
+    raised = tuple(name for name, other in bets.items() if other.raises)
+    if bet.on and bet.on not in (base, *raised):
+        nearby = nearest(bet.on, (base, *raised))
+        raise RulesError((*place, "on"), f"{shown(bet.on)} is no wager against the dealer; {nearby}")
+    for key, other in (("raises", bet.raises), ("equals", bet.equals)):
         if other not in ("", base):
             raise RulesError(
                 (*place, key), f"{shown(other)} is not the initial wager; {nearest(other, (base,))}"
@@ -88,11 +92,13 @@ def _check_side_bet(bet: Bet, file: RulesFile) -> None:
         raise RulesError((*place, "stakes"), "no table of it pays a sum of money, so its edge is the same")
     if any(stake == 0 for stake in bet.stakes):
         raise RulesError((*place, "stakes"), "0 is no stake")
-    if bet.hand.of_both and bet.on_fold != "stays":
-        raise RulesError((*place, "on_fold"), "a bet on both hands stays; see Limits")
+    of_both = bet.hand.of_both or (bet.hand is Whose.DEALER and bet.versus_dealer)
+    if of_both and bet.on_fold != "stays":
+        raise RulesError((*place, "on_fold"), "a bet on both hands stays; see Limits in docs/language.md")
     for key, net in (("if_tied", bet.if_tied), ("if_beaten", bet.if_beaten)):
-        if net is not None and bet.hand is not Whose.PLAYER and not (key == "if_tied" and bet.hand.of_both):
-            problem = f"for a hand of the player's three cards, and this bet is about {shown(str(bet.hand))}"
+        of_three = (Whose.PLAYER, Whose.DEALER, *((Whose.HIGHER, Whose.LOWER) if key == "if_tied" else ()))
+        if net is not None and bet.hand not in of_three:
+            problem = f"for a hand that is compared, and this bet is about {shown(str(bet.hand))}"
             raise RulesError((*place, key), problem)
         if net is not None and any(set(table.lines) & set(ColourLine) for table in tables):
             raise RulesError((*place, key), "for a bet on the player's hand, and this one is about colours")
@@ -168,7 +174,8 @@ def _check_option(
     entry: ProgressiveEntry, option: JackpotOption, table: PayTableEntry, place: tuple[str, ...]
 ) -> None:
     """See that each meter of an option is won by a line or at a limit, and that no line lacks its meter."""
-    paid = {prize.level or "": text for text, prize in reversed(table.lines.items()) if prize.meter}
+    paid = {prize.level or "": text for text, prize in reversed(table.lines.items()) if prize.of_meter}
+    shared = {prize.level or "" for prize in table.lines.values() if prize.meter}
     for level, text in paid.items():
         if level and level not in option.levels:
             known = nearest(level, tuple(option.levels)) if option.levels else "there is none"
@@ -180,14 +187,14 @@ def _check_option(
     ]
     meters += [(name, one.must_hit_by, one, (*place, "levels", name)) for name, one in option.levels.items()]
     for name, limit, meter, where in meters:
-        if limit is None and name not in paid:
+        if limit is None and name not in shared:
             whose = f"a share of {shown(name)}" if name else "a share of the meter"
             at = where if name else (*place, "pay_table")
             raise RulesError(at, f"no line of {option.pay_table} pays {whose}, so that it only grows")
         if limit is not None and name in paid:
             problem = (
                 f"a meter that must be hit by {limit:,} is won for no hand, and {option.pay_table} pays "
-                f"{shown(paid[name])} of it; give that a level of its own (Limits in the README)"
+                f"{shown(paid[name])} of it; give that a level of its own (Limits in docs/language.md)"
             )
             raise RulesError((*where, "must_hit_by"), problem)
         if limit is not None and limit <= meter.seed:

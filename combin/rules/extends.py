@@ -119,7 +119,7 @@ def merged(below: dict[str, Any], above: dict[str, Any], place: tuple[str, ...] 
     both = {
         key
         for key, value in above.items()
-        if isinstance(value, dict) and isinstance(below.get(key), dict) and not _is_entry((*place, key))
+        if isinstance(value, dict) and isinstance(below.get(key), dict) and not is_entry((*place, key))
     }
     kept = {key: value for key, value in below.items() if key != "rule" or both == above.keys()}
     return kept | {
@@ -128,7 +128,7 @@ def merged(below: dict[str, Any], above: dict[str, Any], place: tuple[str, ...] 
     }
 
 
-def _is_entry(place: tuple[str, ...]) -> bool:
+def is_entry(place: tuple[str, ...]) -> bool:
     """Tell whether a table at this place is one value (an outcome, a prize, the changes of a reading)."""
     match place:
         case ("wager", _, "no_qualify" | "win" | "tie" | "lose"):
@@ -151,17 +151,17 @@ def changed(raw: dict[str, Any], changes: dict[str, Any], place: tuple[str, ...]
     """
     for dotted, value in changes.items():
         keys = keys_of(dotted)
-        table = _put(raw, keys, value) if keys else None
+        table = put(raw, keys, value) if keys else None
         if table is None:
             raise RulesError((*place, dotted), f"{shown(dotted)} is no place in this file")
         raw = table
     return raw
 
 
-def _put(table: object, keys: tuple[str, ...], value: object) -> dict[str, Any] | None:
+def put(table: object, keys: tuple[str, ...], value: object) -> dict[str, Any] | None:
     """Return the table with one entry, named by its keys from the top, replaced; None if that cannot be."""
     if not isinstance(table, dict):
         return None
     key, *rest = keys
-    inner = _put(table.get(key, {}), tuple(rest), value) if rest else value
+    inner = put(table.get(key, {}), tuple(rest), value) if rest else value
     return None if inner is None else table | {key: inner}

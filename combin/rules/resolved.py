@@ -177,7 +177,7 @@ class Rules:
             and not self.file.deal.face_up
             and len(self.cases) == 4
             and not any(bet.by_table or bet.commission or bet.fold_returns for bet in self._against)
-            and not any(bet.paid_on for bet in self.bets.values())
+            and not any(bet.paid_on or (self.play and bet.on == self.play) for bet in self.bets.values())
             and not any(level for level in self.multiples.values())
         )
 

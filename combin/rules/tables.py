@@ -307,9 +307,7 @@ class _Reader:
             problem = f"no line for five cards{near}" if error.unknown and "did you" in near else str(error)
             raise RulesError(place, problem) from None
         if found.suit is not None and deck.missing:
-            problem = (
-                "lines of one suit on five cards, with cards missing from the pack (Limits in the README)"
-            )
+            problem = "lines of one suit on five cards, with cards missing (Limits in docs/language.md)"
             raise RulesError(place, problem)
         return found
 

@@ -7,9 +7,9 @@ import tomllib
 from collections.abc import Iterator
 from itertools import takewhile
 
-_HEADER = re.compile(r"\s*(\[\[?)(.*?)\]\]?\s*(?:#.*)?")
+HEADER = re.compile(r"\s*(\[\[?)(.*?)\]\]?\s*(?:#.*)?")
 _PART = r"(?:[A-Za-z0-9_-]+|\"(?:[^\"\\]|\\.)*\"|'[^']*')"
-_ENTRY = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=(.*)")
+ENTRY = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=(.*)")
 _QUOTES = re.compile(r'"""|\'\'\'')
 _NO_SIGN = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*')
 """Strings and comments, in which a bracket is none."""
@@ -77,7 +77,7 @@ def _entries(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
         code = line if len(parts) % 2 else parts[0] if opening else parts[-1]
         inside ^= len(parts) % 2 == 0
         if opening and not open_signs:
-            if header := _HEADER.fullmatch(line):
+            if header := HEADER.fullmatch(line):
                 table = keys_of(header[2]) or ()
                 if header[1] == "[[":
                     arrays[table] = arrays.get(table, -1) + 1
@@ -87,7 +87,7 @@ def _entries(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
                     table = (*outer, str(arrays[outer]), *table[len(outer) :])
                 yield number, table
                 continue
-            if entry := _ENTRY.match(code):
+            if entry := ENTRY.match(code):
                 listed, element, code = (*table, *(keys_of(entry[1]) or ())), 0, entry[2]
                 yield number, listed
         if not opening and inside:

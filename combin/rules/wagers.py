@@ -119,13 +119,15 @@ class Prize(Entry, frozen=True):
     """What one line of a pay table pays, one of three; `4` is short for `{ odds = 4 }`.
 
     `odds` are units per unit staked, `money` a fixed sum whatever the stake, `meter` a share of the
-    progressive meter, or of that which `level` names; `envy` is the sum that other players at the table get.
+    progressive meter; with `from_meter` the sum is paid out of that as well, and not by the house. `level`
+    names another meter of the wager. `envy` is the sum that other players at the table get.
     """
 
     odds: Pay | None = None
     money: Pay | None = None
     meter: Share | None = None
     level: Name | None = None
+    from_meter: Literal[True] | None = None
     envy: Pay = msgspec.field(default_factory=lambda: Pay(0))  # a default that JSON Schema cannot hold
 
     def __post_init__(self) -> None:
@@ -133,9 +135,17 @@ class Prize(Entry, frozen=True):
         if [self.odds, self.money, self.meter].count(None) != 2:
             msg = "a prize is one of odds, money and meter"
             raise ValueError(msg)
-        if self.level and self.meter is None:
-            msg = "a level is of a meter: write the share of it that is paid"
+        if self.from_meter and self.money is None:
+            msg = "from_meter is of a sum of money; a share of the meter is out of it anyway"
             raise ValueError(msg)
+        if self.level and not self.of_meter:
+            msg = "a level is of a meter: write the share of it that is paid, or money with from_meter"
+            raise ValueError(msg)
+
+    @property
+    def of_meter(self) -> bool:
+        """Whether it is paid out of a meter."""
+        return bool(self.from_meter or self.meter)
 
 
 class PayTableEntry(Entry, frozen=True):

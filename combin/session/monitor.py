@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from combin.cards.cards import Rank
-    from combin.exact.joint_bets import Pay
+    from combin.exact.pays import Pay
     from combin.exact.strategy import Strategy
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules

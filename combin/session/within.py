@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.util import find_spec
 from math import ceil, exp, log
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 MOST_WORK = 10**9
 """The products of floats that are reckoned with: a second."""
+_MOST_BY_LISTS = 2 * 10**7
+"""The same where there is no numpy, as in browsers: some seconds."""
 _BEYOND = Fraction(1, 10**15)
 """The chance of ruin from a bankroll above those that are looked at, at most."""
 _UNDERFLOW = Fraction(1, 10**290)
@@ -38,8 +41,8 @@ class WithinRounds:
     """
 
     rounds: int
-    ruined: Floats
-    reached: Floats | None
+    ruined: Floats | list[float]
+    reached: Floats | list[float] | None
     relative: Fraction
     """Each is off by so much of itself at most, beside what bankrolls above those told come to."""
 
@@ -84,13 +87,15 @@ def within_rounds(one_round: OneRound, rounds: int, goal: int | None = None) -> 
         None if it takes too much work.
     """
     size = _enough(one_round, rounds) if goal is None else goal
-    if size * rounds * len(one_round.nets) * (1 if goal is None else 2) > MOST_WORK:
+    arrays = find_spec("numpy") is not None
+    chances, most = (_chances, MOST_WORK) if arrays else (_chances_by_lists, _MOST_BY_LISTS)
+    if size * rounds * len(one_round.nets) * (1 if goal is None else 2) > most:
         return None
     # Each float is a sum of products that are not negative, of at most so many roundings each in every round.
     roundings = rounds * (2 * len(one_round.nets) + 4)
     relative = roundings * _UNIT / (1 - roundings * _UNIT)
-    ruined = _chances(one_round, rounds, size, below=True)
-    reached = None if goal is None else _chances(one_round, rounds, size, below=False)
+    ruined = chances(one_round, rounds, size, below=True)
+    reached = None if goal is None else chances(one_round, rounds, size, below=False)
     return WithinRounds(rounds, ruined, reached, relative)
 
 
@@ -133,5 +138,25 @@ def _chances(one_round: OneRound, rounds: int, size: int, *, below: bool) -> Flo
         after = at_once.copy()
         for share, here, there in kept:
             after[here] += share * chances[there]
+        chances = after
+    return chances
+
+
+def _chances_by_lists(one_round: OneRound, rounds: int, size: int, *, below: bool) -> list[float]:
+    """Return the same without numpy: each sum of the same products, in the same order."""
+    at_once, shares = [0.0] * size, [(net, count / one_round.total) for net, count in one_round.nets]
+    for net, share in shares:
+        left = range(min(-net, size)) if below else range(max(size - net, 0), size)
+        for state in left:
+            at_once[state] += share
+    kept = [(net, share) for net, share in shares if abs(net) < size]
+    around = [0.0] * size  # so that a step beyond either end finds nothing
+    chances = [0.0] * size
+    for _ in range(rounds):
+        padded = [*around, *chances, *around]
+        after = at_once
+        for net, share in kept:
+            there = padded[size + net : 2 * size + net]
+            after = [sofar + share * chance for sofar, chance in zip(after, there, strict=True)]
         chances = after
     return chances

@@ -67,6 +67,8 @@ class Catalogue:
         """
         if (known := self.texts.get(FREE + name)) is not None:
             return known
+        if name.endswith(" or better"):
+            return self.or_better(name)
         if name.startswith("suited "):
             return self("hands.suited", hand=self.hand(name.removeprefix("suited ")))
         hand, of, suit = name.rpartition(" of ")

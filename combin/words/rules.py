@@ -244,7 +244,8 @@ def outcome_words(outcome: Outcome | Fraction, words: Catalogue, form: str = "ou
     """Return what a wager gets: "pays 1 to 1", "pushes"; or as the `cells` of a table say it: "returned"."""
     pays = outcome.pays if isinstance(outcome, Outcome) else outcome
     key = {Fraction(0): "push", Fraction(-1): "loses"}.get(Fraction(pays), "pays")
-    gets = words(f"{form}.{key}", odds=words.odds(pays))
+    key = "loses_part" if -1 < pays < 0 else key
+    gets = words(f"{form}.{key}", odds=words.odds(pays), percent=_share(-Fraction(pays), words))
     by_table = isinstance(outcome, Outcome) and outcome.by_table
     return words(f"{form}.by_table", outcome=gets) if by_table else gets
 
@@ -383,7 +384,8 @@ def prize_words(line: Line, table: PayTable, words: Catalogue) -> str:
             return words("cells.push")
         return words("prizes.for_one" if table.for_one else "prizes.odds", odds=words.odds(prize.odds))
     if prize.money is not None:
-        return words.money(prize.money)
+        sum_of = words.money(prize.money)
+        return words("prizes.from_meter", money=sum_of) if prize.from_meter else sum_of
     share = Fraction(prize.meter or 0)
     key = f"prizes.{'level' if prize.level else 'meter'}{'_all' * (share == 1)}"
     return words(key, percent=_share(share, words), level=prize.level or "")

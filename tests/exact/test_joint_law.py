@@ -17,9 +17,9 @@ from combin.cards.cards import STANDARD_DECK, Card, Deck
 from combin.cards.five_cards import FiveCardStrength, five_card_strength
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD, base_game
-from combin.exact.joint_bets import Pay
 from combin.exact.joint_cards import CATEGORIES, AddedCards
 from combin.exact.joint_law import JointLaw, joint_law
+from combin.exact.pays import Pay
 from combin.exact.strategy import Strategy
 from combin.jackpot.value import jackpot_chances
 from combin.proof.brute import brute_force

@@ -8,12 +8,20 @@ from typing import Any
 import pytest
 
 from combin.certificate.certify import certify
+from combin.design.checking import examined
+from combin.design.sensitivity import sensitivity
+from combin.design.sweep import sweep
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.enclosure import Enclosure
 from combin.jackpot.meter.law import MeterLaw
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.meter.rates import increment_for
+from combin.jackpot.meter.rounds import return_by_rounds
+from combin.jackpot.meter.simulation import simulate_meter
 from combin.jackpot.mixes import ask_mix
+from combin.report.checks import checks_view
 from combin.report.jackpot import jackpot_view
+from combin.report.sweep import sweep_view
 from combin.rules.errors import RulesError
 from combin.rules.rounds import RoundError, parse_round
 from combin.rules.settle import settle
@@ -158,3 +166,94 @@ def test_where_limits_are_told() -> None:
         certify(rules)
     with pytest.raises(JackpotError, match="no level 'mini' of the meter \\(there are major, mystery\\)"):
         ask_jackpot(rules, levels={"mini": 1})
+
+
+SUMS = Meter(
+    1_000,
+    "20%",
+    (
+        MeterPrize("all", Fraction(4, 25_000), Fraction(1)),
+        MeterPrize("a tenth", Fraction(36, 25_000), Fraction(1, 10)),
+        MeterPrize("a sum", Fraction(1, 400), Fraction(0), Fraction(50)),
+    ),
+)
+
+
+def test_sums_paid_out_of_the_meter() -> None:
+    law = MeterLaw(SUMS, 8)
+    by_rounds = return_by_rounds(SUMS, even_growth=True, cells=200)  # which knows nothing of panels
+    assert by_rounds.low < law.long_run_return.middle < by_rounds.high
+    assert by_rounds.high - by_rounds.low < 1e-4
+    low, high = by_rounds.mean_meter
+    assert low < law.mean.middle < high
+    topped_up = [law.topped_up(one) for one in SUMS.prizes]
+    assert sum(topped_up, Enclosure.exactly(0)).meets(law.top_ups)
+    assert (law.top_ups + SUMS.increment).meets(law.long_run_return)  # all prizes are paid out of the meter
+    assert law.mean_prize(SUMS.prizes[2]) == Enclosure.exactly(50)
+    played = simulate_meter(SUMS, cycles=1_000, seed=1)
+    assert abs(played.meter.z_score(law.mean)) < 4
+    assert increment_for(SUMS, law.long_run_return.middle, 6).decimal(6) == "0.200000"
+    with pytest.raises(JackpotError, match="no prize but sums is paid out of the meter"):
+        Meter(1_000, "20%", SUMS.prizes[2:])
+
+
+WITH_SUMS = LEVELS.replace('"straight flush" = 50', '"straight flush" = { money = 50, from_meter = true }')
+
+
+def test_a_sum_in_the_rules_and_in_a_round() -> None:
+    rules = variant(WITH_SUMS)
+    answer, plain = ask_jackpot(rules), ask_jackpot(variant(LEVELS))
+    assert answer.house_edge(answer.value) == plain.house_edge(plain.value)  # at a given meter it is all one
+    assert answer.long_run is not None
+    assert plain.long_run is not None
+    assert answer.long_run.bonus_return == 0
+    assert answer.long_run.long_run_return.high < plain.long_run.long_run_return.low
+    record = ROUND | {
+        "meter": 2_020,
+        "hits": {},
+        "hands": [
+            {"seat": seat, "cards": cards, "wagers": {"ante": 10, "play": 10, "prog": 1}}
+            for seat, cards in ((1, "9c 8c 7c"), (2, "8d 7d 6d"))
+        ],
+    }
+    settled = settle(rules, parse_round(json_text(record)))
+    assert settled.meter is not None
+    assert [settled.meter.prizes, settled.meter.meter_after] == [100, 2_000]
+    assert settled.meter.house_adds == 80
+    assert all(hand.wagers[-1].returned == 50 for hand in settled.hands)
+
+
+def test_sweeps_and_small_changes_tell_of_progressive_wagers() -> None:
+    rules = variant(LEVELS)
+    place = "jackpot.options.1.levels.mystery.must_hit_by"
+    swept = sweep(rules, {place: (150, 50, 250)})
+    assert len(swept.impossible) == 1  # at the seed
+    first, last = (point.jackpots["prog"] for point in swept.points)
+    asked = ask_jackpot(rules)
+    assert asked.long_run is not None
+    assert first.break_even == asked.break_even
+    # From 2% x 50 / (150 - 50) to 2% x 50 / (250 - 50).
+    edges = [one.house_edge(one.value) or Fraction(0) for one in (first, last)]
+    assert edges[1] - edges[0] == Fraction(1, 200)
+    figures = sweep_view(swept).payload()[0]["jackpots"]["prog"]
+    assert figures["long_run_return"]["decimal"] == asked.long_run.long_run_return.decimal(10)
+    steps = {
+        one.rule: one for one in sensitivity(rules, {"ante_bonus": "1", "pair_plus": "1"}, "prog").jackpots
+    }
+    assert steps["straight flush"].at_seed == FLUSHES
+    assert steps["mini royal of spades"].then == "99%"
+    assert steps["seed"].at_seed == ROYAL * 200
+    for rule, more in (("seed", ROYAL * 200), ("increment rate", Fraction(1, 100))):
+        found = steps[rule].long_run
+        assert found is not None
+        assert found.contains(more)
+
+
+def test_a_check_lists_progressive_wagers_and_a_reserve_that_is_too_large() -> None:
+    text = LEVELS.replace('reserve = "4%"', 'reserve = "40%"')
+    text = text.replace("without = [", 'without = ["wager.ante_bonus", "wager.pair_plus", ')
+    checked = examined(variant(text))
+    listed = {row["wager"]: row for row in checks_view([checked]).payload()[0]["progressive_wagers"]}
+    assert listed["Minor"]["house_edge"]["fraction"] == str(1 - Fraction(48, HANDS) * 100)
+    said = [one.oddity.says for one in checked.warnings]
+    assert any("the reserve takes in 40.0000% of the wagers, and the seeds cost" in one for one in said)

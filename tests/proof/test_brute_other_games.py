@@ -190,8 +190,9 @@ def test_settles_every_deal_of_a_tiny_deck_as_the_reference_does(seen: str) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", sorted(set(library_games()) - set(audited_games())))
+@pytest.mark.parametrize("game", sorted({*library_games()} - {*audited_games(), "twenty-one-plus-three"}))
 def test_agrees_with_the_engine_on_the_games_that_others_describe(game: str) -> None:
+    """All but 21+3: six decks are more than brute force goes through."""
     rules = shipped(game)
     chosen = {name: next(iter(rules.tables[name])) for name in (*rules.base_tables, *rules.side_bets)}
     deals = {brute.deals.total for _, brute in compare(rules, chosen=chosen)}

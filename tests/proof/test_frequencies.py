@@ -5,17 +5,20 @@ import io
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from math import comb
 
 import pytest
 
 from combin.cards.cards import STANDARD_DECK, CardError, Deck
 from combin.cards.decks import parse_deck
-from combin.cards.five_cards import FiveCardCategory
+from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.decimals import decimal
+from combin.exact.eight_and_nine import counts_of_many
 from combin.formats.format import Format
 from combin.game import frequencies as ask
 from combin.proof import visiting
@@ -84,8 +87,8 @@ def test_a_single_difference_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("deck", "cards", "message"),
     [
-        (STANDARD_DECK, 4, "hands of 4 cards: there are categories for 3, 5, 6 and 7"),
-        (STANDARD_DECK, 8, "hands of 8 cards: there are categories for 3, 5, 6 and 7"),
+        (STANDARD_DECK, 4, "hands of 4 cards: there are categories for 3 cards and for 5 to 9"),
+        (STANDARD_DECK, 8, "hands of 8 cards are too many to be visited"),
         (parse_deck("K A", "3"), 7, "hands of 7 cards: the deck has only 6"),
         (
             parse_deck(decks=2),
@@ -236,3 +239,21 @@ def test_named_hands_of_more_cards_are_categories_and_better_ones() -> None:
 def test_words_that_name_no_hands_are_refused(cards: int, hand: str, message: str) -> None:
     with pytest.raises(CardError, match=message):
         frequencies(STANDARD_DECK, cards, [hand])
+
+
+def test_nine_cards_with_four_of_a_kind_are_as_published() -> None:
+    """22,247,616; a hand of nine may hold four of a kind and a straight flush, and is then the latter."""
+    rows = {row.category: row.count for row in frequencies(STANDARD_DECK, 9).rows}
+    assert rows["four of a kind"] == 22_247_616
+    assert sum(rows.values()) == comb(52, 9)
+
+
+@pytest.mark.parametrize("cards", [5, 7, 8, 9])
+@pytest.mark.parametrize(
+    ("ranks", "suits"), [("2 3 4 5 6 A", "2"), ("9 T J Q K A", "2"), ("J Q K A", "3"), ("Q K A", "4")]
+)
+def test_many_cards_are_counted_as_the_best_five_of_each_hand(ranks: str, suits: str, cards: int) -> None:
+    deck = parse_deck(ranks=ranks, suits=suits)
+    hands = combinations(deck.cards, cards)
+    expected = Counter(best_five(hand, deck).category for hand in hands)
+    assert {one: count for one, count in counts_of_many(deck, cards).items() if count} == expected

@@ -32,13 +32,18 @@ def plain_nets(
     nets = {}
     for name, wager in file.wager.items():
         entry: Any = wager
-        category = (theirs if getattr(entry, "hand", "player") == "dealer" else own).category.value
+        whose = getattr(entry, "hand", "player")
+        dealers = whose == "dealer" or (whose, result) in (
+            ("higher of both", "lose"),
+            ("lower of both", "win"),
+        )
+        category = (theirs if dealers else own).category.value
         pays = _pays(file, name, letters.get(name, "A"), category, entry)
         match entry.__struct_config__.tag:
             case "against the dealer":
                 net = _against(entry, result, pays, qualified=qualified)
                 if multiple is None:
-                    net = Fraction(0) if entry.raises else Fraction(-1)
+                    net = Fraction(0) if entry.raises else Fraction(entry.fold_returns or 0) - 1
                 elif entry.raises:
                     net *= multiple
             case "comparison":
@@ -48,6 +53,8 @@ def plain_nets(
                 when = result if qualified else "no qualify"
                 paid = multiple is not None and pays is not None and when in (entry.paid_on or (when,))
                 net = pays if paid and pays is not None else Fraction(0)
+                if getattr(file.wager[entry.on], "raises", None):
+                    net *= multiple or 0
             case _:
                 instead = {"tie": entry.if_tied, "lose": entry.if_beaten}.get(result)
                 net = Fraction(-1) if pays is None else pays

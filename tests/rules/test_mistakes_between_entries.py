@@ -158,7 +158,10 @@ MISTAKES = {
         '"ante bonus" is the name of ante_bonus as well',
     ),
     "a bonus on another wager": Mistake(
-        'on = "ante"', 'on = "play"', "wager.ante_bonus.on", '"play" is not the initial wager; allowed: ante'
+        'on = "ante"',
+        'on = "pair_plus"',
+        "wager.ante_bonus.on",
+        '"pair_plus" is no wager against the dealer; allowed: ante, play',
     ),
     "a raise of another wager": Mistake(
         'raises = "ante"',

@@ -44,7 +44,7 @@ MISTAKES = {
         '"straight" = { money = 15 }',
         '"straight" = { mony = 15 }',
         "pay_tables.jackpot.A.straight.mony",
-        'unknown key; did you mean "money"? Allowed: odds, money, meter, level, envy',
+        'unknown key; did you mean "money"? Allowed: odds, money, meter, level, from_meter, envy',
         game=RWS,
     ),
     "unknown key of a meter": Mistake(

@@ -21,6 +21,7 @@ from combin.proof.closed.strengths import weaker_hands
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.settle import settle_hand
+from combin.words.rules import explained
 from tests.rules.plain import plain_nets
 from tests.rules.records import hand, nets, settled
 from tests.strategies import deals, games
@@ -188,5 +189,8 @@ def test_a_fold_that_returns_half_costs_half() -> None:
         (decision == FOLD) == (best.game.expectation(index, 1) <= Fraction(-1, 2))
         for index, decision in enumerate(best.decisions)
     )
+    said = {statement.about: statement.says for statement in explained(rules)}
+    assert "Of the Ante 50% is returned after a fold." in said["Decision"]
+    assert said["Ante"].endswith("If the player folds it is lost, of which 50% is returned.")
     with pytest.raises(RulesError, match="nobody folds this wager"):
         variant('extends = "three-card-poker"\n[wager.play]\nfold_returns = "1/2"')

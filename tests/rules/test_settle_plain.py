@@ -16,9 +16,10 @@ from combin.rules.rounds import Round, RoundError, parse_round
 from combin.rules.settle import SettledRound, plain
 from combin.rules.settle.plain import PlainRounds
 from combin.rules.settle.round import settle_as_read
+from tests.jackpot.wagers import MINOR
 from tests.rules.records import CROWN, RWS, hand
 from tests.strategies import games, rounds
-from tests.variants import shipped
+from tests.variants import shipped, variant
 
 
 def by_the_letter(rules: Rules, record: Round, letters: dict[str, str]) -> SettledRound | None:
@@ -41,6 +42,25 @@ def test_plain_rounds_of_every_game_are_settled_as_by_the_letter(game: str) -> N
         left += found is None and expected is not None
     often = 40 if rules.deck.copies > 1 else 15  # a card of two packs can be there twice
     assert left < often, "most rounds are plain"
+
+
+@pytest.mark.parametrize("wager", ["jackpot", "minor"])
+def test_a_share_of_a_meter_is_left_to_the_letter(wager: str) -> None:
+    rules = variant(f'extends = "crown-melbourne"\n{MINOR}')
+    royal = hand("As Ks Qs", ante=10, play=10, **{wager: 1})
+    record = parse_round(
+        json.dumps(
+            {
+                "id": 1,
+                "dealer": "2c 7d 9h",
+                "jackpot_cards": "Js Ts",
+                "meter": 60_000,
+                "seed": 50_000,
+                "hands": [royal],
+            }
+        )
+    )
+    assert PlainRounds(rules, {"ante_bonus": "A", "jackpot": "1"}).settle(record) is None
 
 
 def drawn(rules: Rules, random: Random) -> dict[str, Any]:

@@ -135,7 +135,7 @@ def test_money_is_neither_made_nor_lost_on_the_way(data: st.DataObject) -> None:
             assert one.net == one.returned - one.staked
         if recorded.decision == "fold" and "ante" in staked:
             for name in ("ante", *rules.equals):
-                assert hand.wager(name).returned == 0
+                assert hand.wager(name).returned == staked[name] * rules.bets[name].fold_returns
                 assert hand.wager(name).result is Result.LOSE
             assert "ante_bonus" not in {one.wager for one in hand.wagers}
 

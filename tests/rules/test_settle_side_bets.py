@@ -238,13 +238,14 @@ BOTH = game(
     {"deck": {"ranks": "Q K A", "suits": ["clubs", "hearts", "spades"]}},
     table_bet("best", "Best hand", PAYS, hand="higher of both"),
     table_bet("bad_beat", "Bad beat", PAYS, hand="lower of both", if_tied="push"),
+    table_bet("beaten", "Beaten hand", PAYS, hand="dealer", if_tied=1, if_beaten="lose"),
 )
 
 
 def test_bets_on_both_hands_are_what_engine_brute_force_and_verifier_count() -> None:
     """Every deal of nine cards settled by the letter; the certificate has the brute force."""
     rules = variant(BOTH)
-    paid: dict[str, Counter[Fraction]] = {"best": Counter(), "bad_beat": Counter()}
+    paid: dict[str, Counter[Fraction]] = {"best": Counter(), "bad_beat": Counter(), "beaten": Counter()}
     for player in combinations(rules.deck.cards, 3):
         rest = [card for card in rules.deck.cards if card not in player]
         for dealer in combinations(rest, 3):
@@ -261,7 +262,8 @@ def test_bets_on_both_hands_are_what_engine_brute_force_and_verifier_count() -> 
     ("more", "problem"),
     [
         ({"wager.best.on_fold": "lost"}, "a bet on both hands stays"),
-        ({"wager.best.if_beaten": 1}, "for a hand of the player's three cards"),
+        ({"wager.beaten.on_fold": "lost"}, "a bet on both hands stays"),
+        ({"wager.best.if_beaten": 1}, "for a hand that is compared"),
         ({"pay_tables.best.A": {"straight flush of spades": 9}}, "paid for every suit alike"),
         ({"pay_tables.best.B": {"player of one colour": 9}}, "only a side bet is paid for colours"),
     ],

@@ -184,3 +184,10 @@ def test_who_cannot_lose_is_not_ruined() -> None:
     assert found is not None
     assert found.ruin(0).low == 0
     assert RuinForEver(one_round).ruin(0).high == 0
+
+
+@pytest.mark.parametrize("below", [True, False])
+@pytest.mark.parametrize("size", [2, 5, 40])
+def test_lists_come_to_the_same_floats_as_arrays(size: int, below: bool) -> None:
+    by_arrays = within._chances(PLAYED, 12, size, below=below)
+    assert within._chances_by_lists(PLAYED, 12, size, below=below) == by_arrays.tolist()

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from combin.rules.settle import settle_hand
 from tests.certificate.certificates import SMALL, written
 from tests.games import AGAINST_DEALER, BONUS, bonus, game, table_bet
 from tests.proof.kinds import KINDS, SIDE_BETS
@@ -49,6 +50,16 @@ def test_suited_threes_of_three_decks_are_certified_and_confirmed() -> None:
     deck = {"deck": {"ranks": "Q K A", "suits": ["clubs", "spades"], "decks": 3}}
     dealers = table_bet("dealers", "Dealer's", pays, hand="dealer", on_fold="lost")
     code, out, err = about(DECKS, written(variant(game(AGAINST_DEALER, bonus(pays), deck, dealers))))
+    assert (code, err) == (0, ""), out
+
+
+def test_a_bonus_on_a_play_of_two_sizes_is_certified_and_confirmed() -> None:
+    deck = {"deck": {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}}
+    play = {"decision.play": [1, {"multiple": 2, "hand": "pair or better"}], "dealer.qualifies": "J high"}
+    rules = variant(game(AGAINST_DEALER, BONUS, deck, play, {"wager.ante_bonus.on": "play"}))
+    player, dealer = map(rules.deck.parse, ("2c 2h 2s", "Jc 3h 4s"))
+    assert settle_hand(rules, {}, player, dealer, 2)["ante_bonus"] == 2 * 4
+    code, out, err = about(OTHER, written(rules))
     assert (code, err) == (0, ""), out
 
 

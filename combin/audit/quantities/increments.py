@@ -186,6 +186,9 @@ def metered(subject: Subject) -> JackpotStudy:
     Raises:
         RulesError: it states none.
     """
+    if subject.untold_meters:
+        problem = "several meters, limits and sums out of a meter are not judged (Limits in docs/language.md)"
+        raise RulesError(("quantity",), problem)
     if subject.progressive is None or subject.rules.metered not in subject.rules.meters:
         raise RulesError(("quantity",), "the rule file states no meter: it has no [jackpot]")
     return subject.progressive

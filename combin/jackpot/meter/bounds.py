@@ -35,10 +35,13 @@ class MeterBounds:
         self._unseeded = growth / (1 - sum(odds * left for odds, left in parts))
         square = 2 * growth * self._unseeded / (1 - sum(odds * left**2 for odds, left in parts))
         self._unseeded_variance = square - self._unseeded**2
+        self._sums = meter.sums > 0
+        self._most_variance = square + (2 * self._unseeded + self._seed) * self._seed - self._least**2
 
     def mean(self) -> arb:
         """Return the mean of the meter at a prize, or at any time."""
-        return ball(max(self._unseeded, self._least)).union(ball(self._unseeded + self._seed))
+        least = self._least if self._sums else max(self._unseeded, self._least)
+        return ball(least).union(ball(self._unseeded + self._seed))
 
     def variance(self) -> arb:
         """Return the variance of the meter at a prize.
@@ -47,6 +50,8 @@ class MeterBounds:
         """
         from flint import arb
 
+        if self._sums:  # the meter is no more than it would be without them, whose square is at most this
+            return arb(0).union(ball(self._most_variance))
         deviation, more = ball(self._unseeded_variance).sqrt(), ball(self._seed / 2)
         low = arb(0).max(deviation - more)
         return (low**2).union((deviation + more) ** 2)
@@ -62,11 +67,11 @@ class MeterBounds:
             return arb(0).union(rest)
         return (1 - rest).union(arb(1)) if above < 0 else arb(0).union(arb(1))
 
-    def shortfall(self, left: Fraction) -> arb:
-        """Return the mean of max(0, seed - left * meter): what the house adds after a prize."""
+    def shortfall(self, left: Fraction, fixed: Fraction = Fraction(0)) -> arb:
+        """Return the mean of max(0, seed - left * meter + fixed): what the house adds after a prize."""
         from flint import arb
 
-        return arb(0).union(ball((1 - left) * self._seed))
+        return arb(0).union(ball((1 - left) * self._seed + fixed))
 
     def density(self, meter: arb) -> arb:
         """Refuse to tell the density, of which no bound is known.

@@ -45,7 +45,9 @@ class MeterLaw:
             JackpotError: it must be hit by an amount: `meter_law` knows its law.
         """
         if meter.limit is not None:
-            raise JackpotError("a meter that must be hit by an amount has another law (Limits in the README)")
+            raise JackpotError(
+                "a meter that must be hit by an amount has another law (Limits in docs/language.md)"
+            )
         self.meter = meter
         self.digits = digits
         self._patience, self._by_series = patience, is_short(meter, patience)
@@ -66,7 +68,7 @@ class MeterLaw:
     @cached_property
     def top_ups(self) -> Enclosure:
         """What the house adds to the meter per unit wagered: what is paid out of it beside the increments."""
-        return self._linear("top-ups", -self.meter.increment, self.meter.per_unit)
+        return self._linear("top-ups", self.meter.sums - self.meter.increment, self.meter.per_unit)
 
     @cached_property
     def long_run_return(self) -> Enclosure:
@@ -74,20 +76,22 @@ class MeterLaw:
 
         By the balance of money these pay what players and the house put into it: increments and top-ups.
         """
-        return self._linear("return", self.meter.fixed_return, self.meter.per_unit)
+        return self._linear("return", self.meter.fixed_return + self.meter.sums, self.meter.per_unit)
 
     @cached_property
     def house_edge(self) -> Enclosure:
         """What a unit wagered loses in the long run."""
-        return self._linear("house edge", 1 - self.meter.fixed_return, -self.meter.per_unit)
+        fixed = self.meter.fixed_return + self.meter.sums
+        return self._linear("house edge", 1 - fixed, -self.meter.per_unit)
 
     def mean_prize(self, prize: MeterPrize) -> Enclosure:
         """Return the mean of what is paid when the prize is won."""
-        return self._linear(f"mean {prize.name}", mean=prize.share)
+        return self._linear(f"mean {prize.name}", prize.fixed, prize.share)
 
     def paid(self, prize: MeterPrize) -> Enclosure:
         """Return what the prize returns per unit wagered."""
-        return self._linear(f"{prize.name} paid", mean=prize.share * prize.probability)
+        odds = prize.probability
+        return self._linear(f"{prize.name} paid", prize.fixed * odds, prize.share * odds)
 
     def top_up(self, prize: MeterPrize) -> Enclosure:
         """Return what the house adds on average when the prize is won."""
@@ -98,19 +102,20 @@ class MeterLaw:
         return self._top_up(prize, prize.probability)
 
     def _top_up(self, prize: MeterPrize, factor: Fraction) -> Enclosure:
-        if prize.resets or not self.meter.seed:
-            return Enclosure.exactly(factor * self.meter.seed)
+        if prize.resets or not (self.meter.seed or prize.fixed):
+            return Enclosure.exactly(factor * (self.meter.seed + prize.fixed))
         return self._certain(
-            f"top-up of {prize.name}", lambda found: ball(factor) * found.shortfall(1 - prize.share)
+            f"top-up of {prize.name}",
+            lambda found: ball(factor) * found.shortfall(1 - prize.share, prize.fixed),
         )
 
     def top_up_probability(self, prize: MeterPrize) -> Enclosure:
         """Return the probability that the house must add something when the prize is won."""
-        if not self.meter.seed:
+        if not (self.meter.seed or prize.fixed):
             return Enclosure.exactly(0)
         if prize.resets:
             return Enclosure.exactly(1)
-        enough = self.meter.seed / (1 - prize.share)
+        enough = (self.meter.seed + prize.fixed) / (1 - prize.share)
         return self._certain("top-up probability", lambda found: 1 - found.exceeds(ball(enough)))
 
     @cached_property
@@ -189,7 +194,9 @@ class MeterLaw:
         """
         if not self.meter.partial:
             return self.meter.seed + self.meter.increment / self.meter.prize_probability
-        return None if self.meter.seed else self.meter.increment / self.meter.per_unit
+        if self.meter.seed or self.meter.sums:
+            return None
+        return self.meter.increment / self.meter.per_unit
 
     def _at(self, bits: int, compute: Callable[[MeterSeries | MeterPanels | MeterBounds], arb]) -> Enclosure:
         from flint import ctx

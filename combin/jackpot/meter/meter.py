@@ -30,21 +30,28 @@ class MeterPrize:
     """A prize paid out of the meter.
 
     `probability` is that of winning it with one wager, `share` the part of the meter that is paid: 1 takes
-    the whole meter and resets it to the seed.
+    the whole meter and resets it to the seed. `fixed` is a sum for each unit wagered that is paid out of it
+    besides, all of it in any case: the house adds what is missing.
 
     Raises:
-        JackpotError: a probability or a share that is not above 0 and at most 1.
+        JackpotError: a probability or a share that is not above 0 and at most 1, or a negative sum.
     """
 
     name: str
     probability: Fraction
     share: Fraction
+    fixed: Fraction = Fraction(0)
 
     def __post_init__(self) -> None:
         """Refuse what is no part of a whole."""
+        object.__setattr__(self, "fixed", number(f"{self.name}: fixed", self.fixed))
+        if self.fixed < 0:
+            raise JackpotError(f"{self.name}: a sum of {_shown(self.fixed)} is negative")
         for field in ("probability", "share"):
             value = number(f"{self.name}: {field}", getattr(self, field))
-            if not 0 < value <= 1:
+            if field == "share" and self.fixed and not value:
+                pass  # the sum alone
+            elif not 0 < value <= 1:
                 raise JackpotError(f"{self.name}: a {field} of {_shown(value)} is not above 0 and at most 1")
             object.__setattr__(self, field, value)
 
@@ -229,8 +236,9 @@ class Meter:
         if self.limit is not None and (self.limit <= self.seed or self.prizes):
             why = "is won for no hand" if self.prizes else f"starts at {_shown(self.seed)}"
             raise JackpotError(f"a meter that must be hit by {_shown(self.limit)} {why}")
-        if not self.prizes and self.limit is None:
-            raise JackpotError("no prize is paid out of the meter, so that it grows for ever")
+        if not any(one.share for one in self.prizes) and self.limit is None:
+            beside = " but sums" if self.prizes else ""
+            raise JackpotError(f"no prize{beside} is paid out of the meter, so that it grows for ever")
         both: tuple[MeterPrize | BonusPrize, ...] = (*self.prizes, *self.bonuses)
         names = [one.name for one in both]
         for name in names:
@@ -264,6 +272,11 @@ class Meter:
     def fixed_return(self) -> Fraction:
         """What comes back of each unit wagered wherever the meter stands: bonus prizes and envy bonuses."""
         return self.bonus_return + self.envy_return
+
+    @property
+    def sums(self) -> Fraction:
+        """What the sums that are paid out of the meter return for each unit wagered."""
+        return sum((one.probability * one.fixed for one in self.prizes), Fraction(0))
 
     @property
     def per_unit(self) -> Fraction:
@@ -309,6 +322,7 @@ class Meter:
             prizes = tuple(replace(one, probability=won[one.name]) for one in prizes if one.name in won)
             bonuses = tuple(replace(one, probability=won[one.name]) for one in bonuses if one.name in won)
         fixed = sum((one.worth for one in self.levels), self.envy_return)
+        fixed += sum((one.probability * one.fixed for one in prizes), Fraction(0))
         return ValueLine(
             sum((one.probability * one.pays for one in bonuses), fixed),
             sum((one.probability * one.share for one in prizes), Fraction(0)),

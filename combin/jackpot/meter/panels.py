@@ -71,7 +71,11 @@ class MeterPanels:
         self.odds = [float(one) for one in odds]
         self.left = [float(1 - one.share) for one in meter.partial]
         self.stretch = [float(1 / (1 - one.share)) for one in meter.partial]
-        self.shift = [float(exact_seed * one.share / (1 - one.share)) for one in meter.partial]
+        sums = [one.fixed * meter.prize_probability / rate for one in meter.partial]
+        self.shift = [
+            float((exact_seed * one.share + fixed) / (1 - one.share))
+            for one, fixed in zip(meter.partial, sums, strict=True)
+        ]
         parts = [(odd, 1 - one.share) for odd, one in zip(odds, meter.partial, strict=True)]
         self.taken = float(1 - sum(odd * left for odd, left in parts))
         self.taken_squared = float(1 - sum(odd * left**2 for odd, left in parts))
@@ -180,14 +184,14 @@ class MeterPanels:
         """Return the probability that the meter stands above an amount."""
         return self._exceeds(self._above(meter)).intersection(self._bounds.exceeds(meter))
 
-    def shortfall(self, left: Fraction) -> arb:
-        """Return the mean of max(0, seed - left * meter): what the house adds after a prize.
+    def shortfall(self, left: Fraction, fixed: Fraction = Fraction(0)) -> arb:
+        """Return the mean of max(0, seed - left * meter + fixed): what the house adds after a prize.
 
-        `left` is the part of the meter that the prize leaves.
+        `left` is the part of the meter that the prize leaves, `fixed` a sum that it takes besides.
         """
-        width = self.seed * (ball(1 / left) - 1)
+        width = self.seed * (ball(1 / left) - 1) + ball(fixed / left)
         mean = ball(left) * (width - self.growth * self._area(float((width / self.growth).mid())))
-        return mean.intersection(self._bounds.shortfall(left))
+        return mean.intersection(self._bounds.shortfall(left, fixed))
 
     def _above(self, meter: arb) -> float:
         return float(((meter - self.seed) / self.growth).mid())

@@ -119,14 +119,14 @@ def levels_return(meter: Meter, digits: int) -> Enclosure:
 
 def _without_growth(meter: Meter) -> Fraction:
     """Return what the wager returns with a meter that hardly grows: it stays at the seed, and is not hit."""
-    return meter.fixed_return + meter.per_unit * meter.seed
+    return meter.fixed_return + meter.sums + meter.per_unit * meter.seed
 
 
 def _growth_returns(meter: Meter) -> Fraction | None:
     """Return what of a return beside that is proportional to the rate, for each unit of it; None if not."""
     if meter.limit is not None:
         return (meter.limit + meter.seed) / (meter.limit - meter.seed)
-    return Fraction(1) if not meter.partial or not meter.seed else None
+    return Fraction(1) if not meter.partial or not (meter.seed or meter.sums) else None
 
 
 def _increment_between(
@@ -147,7 +147,9 @@ def _return_at(meter: Meter, rate: Fraction, bits: int) -> Enclosure:
     if (grows := _growth_returns(meter)) is not None:
         return Enclosure.exactly(_without_growth(meter) + rate * grows)
     with ctx.workprec(bits):
-        return enclosure(ball(meter.fixed_return) + ball(meter.per_unit) * law_of(meter, rate).mean())
+        return enclosure(
+            ball(meter.fixed_return + meter.sums) + ball(meter.per_unit) * law_of(meter, rate).mean()
+        )
 
 
 def _certain_return(meter: Meter, rate: Fraction) -> Enclosure:

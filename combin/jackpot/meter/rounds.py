@@ -107,7 +107,9 @@ class RoundReturn:
 def single_outcomes(meter: Meter) -> tuple[RoundOutcome, ...]:
     """Return the outcomes of a round with one wager."""
     return tuple(
-        RoundOutcome(one.probability, 1) if one.resets else RoundOutcome(one.probability, 0, 1 - one.share)
+        RoundOutcome(one.probability, 1)
+        if one.resets
+        else RoundOutcome(one.probability, 0, 1 - one.share, one.fixed)
         for one in meter.prizes
     )
 

@@ -174,9 +174,10 @@ def _prizes(
     prizes, bonuses = [], []
     for line in rules.tables[wager][letter].lines:
         probability = probabilities.get(line.text, Fraction(0))
-        if line.prize.meter:
+        if line.prize.of_meter:
             if probability and (line.prize.level or "") == level:
-                prizes.append(MeterPrize(line.text, probability, Fraction(line.prize.meter)))
+                fixed = Fraction(line.prize.money or 0) / stake
+                prizes.append(MeterPrize(line.text, probability, Fraction(line.prize.meter or 0), fixed))
         elif line.prize.money is not None:
             bonuses.append(BonusPrize(line.text, probability, Fraction(line.prize.money) / stake))
         elif line.prize.odds is not None:

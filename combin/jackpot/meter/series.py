@@ -38,6 +38,8 @@ def is_short(meter: Meter, patience: int = 1) -> bool:
     """
     if not meter.partial:
         return True
+    if meter.sums:
+        return False
     number = len(meter.partial)
     nearest = float(1 / (1 - min(one.share for one in meter.partial)))
     inflow = float(sum(one.probability / (1 - one.share) for one in meter.partial) / meter.prize_probability)
@@ -191,12 +193,12 @@ class MeterSeries:
         """Return the probability that the meter stands above an amount."""
         return self._sum(1, meter - self.seed) / self.mass
 
-    def shortfall(self, left: Fraction) -> arb:
+    def shortfall(self, left: Fraction, fixed: Fraction = Fraction(0)) -> arb:
         """Return the mean of max(0, seed - left * meter): what the house adds after a prize.
 
-        `left` is the part of the meter that the prize leaves. By parts the mean is left times the integral
-        from s to s / left of the probability that m lies below.
+        `left` is the part of the meter that the prize leaves; sums are for panels. By parts the mean is left
+        times the integral from s to s / left of the probability that m lies below.
         """
-        width = self.seed * (ball(1 / left) - 1)
+        width = self.seed * (ball(1 / left) - 1) + ball(fixed / left)
         above = (self._sum(2) - self._sum(2, width)) / self.mass
         return ball(left) * (width - above)

@@ -122,13 +122,14 @@ class _Even:
         self.seed = float(meter.seed)
         self.per_wait = float(meter.increment / meter.prize_probability)
         self.shares = np.array([float(one.share) for one in meter.prizes])
+        self.fixed = np.array([float(one.fixed) for one in meter.prizes])
 
     def step(self, alive: Integers, waits: Floats, kinds: Integers) -> None:
         """Let the meters grow and pay; a reset ends a cycle, and what the house adds then is the seed."""
         import numpy as np
 
         before = self.now[alive] + waits * self.per_wait
-        paid = before * self.shares[kinds]
+        paid = before * self.shares[kinds] + self.fixed[kinds]
         left = before - paid
         self.at_reset[alive] = before
         self.paid[alive] += paid
@@ -142,13 +143,18 @@ class _Whole:
     def __init__(self, meter: Meter, cycles: int) -> None:
         import numpy as np
 
-        exact = (meter.seed, meter.increment, *(one.share for one in meter.prizes))
+        exact = (
+            meter.seed,
+            meter.increment,
+            *(part for one in meter.prizes for part in (one.share, one.fixed)),
+        )
         self.unit = lcm(*(one.denominator for one in exact))
         if (meter.seed + 1000 * meter.increment / meter.prize_probability) * self.unit >= 2**62:
             raise JackpotError(f"no machine integers hold the meter in parts of 1/{self.unit}")
         self.seed = int(meter.seed * self.unit)
         self.increment = int(meter.increment * self.unit)
         self.shares = np.array([int(one.share * self.unit) for one in meter.prizes])
+        self.fixed = np.array([int(one.fixed * self.unit) for one in meter.prizes])
         self.decay = -log1p(-float(meter.prize_probability))
         self.now = np.full(cycles, self.seed)
         self.at_reset, self.top_ups, self.paid = np.zeros((3, cycles))
@@ -160,7 +166,7 @@ class _Whole:
         # If T is exponential, ceil(T / -log(1 - p)) is the number of wagers up to a prize of probability p.
         wagers = np.ceil(waits / self.decay).astype(np.int64)
         before = self.now[alive] + wagers * self.increment
-        paid = -(-before // self.unit) * self.shares[kinds]
+        paid = -(-before // self.unit) * self.shares[kinds] + self.fixed[kinds]
         left = before - paid
         self.at_reset[alive] = before / self.unit
         self.paid[alive] += paid / self.unit

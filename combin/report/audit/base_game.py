@@ -303,11 +303,14 @@ def bonus_parts(subject: Subject) -> Iterator[Block]:
     """Yield the parts, one table for each bonus."""
     rules = subject.rules
     hands = sum(rules.ranking.counts.values())
-    base = rules.wagers[rules.base].name
     for wager in rules.bonuses:
-        name, tables = rules.wagers[wager].name, rules.tables[wager]
-        same = ""
-        if len(tables) > 1 and len({one.statement.text for one in subject.analyses}) == 1:
+        name, tables, on = rules.wagers[wager].name, rules.tables[wager], rules.bets[wager].on
+        base, same = rules.wagers[on].name, ""
+        if (
+            on == rules.base
+            and len(tables) > 1
+            and len({one.statement.text for one in subject.analyses}) == 1
+        ):
             same = " The best strategy is the same under every table, so the house edges differ by just that."
         yield Paragraph(
             f"{name} is paid on the {base} for the player's hand alone; no stake of its own is placed on it. "

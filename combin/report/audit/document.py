@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.verdict import Judged, Verdict, Weight
-from combin.certificate.body import certificate_hash
+from combin.certificate.body import certificate_hash, not_certified
 from combin.decimals import Root, decimal
 from combin.formats.blocks import Block, Document, Heading, Paragraph, bullets, escaped
 from combin.formats.columns import EXACT, NUMBER, PERCENT, Column, percents
@@ -94,9 +94,11 @@ def _identity(audit: Audit) -> Block:
         f"Claims of the document that are judged: {claims:,}, and {len(audit.judged) - claims:,} "
         f"general checks"
     )
-    sha256 = certificate_hash(audit.subject.rules)
+    sha256, refused = certificate_hash(audit.subject.rules), not_certified(audit.subject.rules)
     facts.append(
         f"Certificate of these rules and their figures, as `combin certify` writes it: SHA-256 `{sha256}`"
+        if refused is None
+        else f"No certificate: {escaped(str(refused))}"
     )
     return bullets(facts)
 

@@ -63,7 +63,7 @@ def settle_jackpot(
     if line is None:
         return settled(Fraction(0), cite(wager.rule, table.rule), unpaid_reason(table, showdown))
     of_meter = MeterName(name, line.prize.level or "")
-    if line.prize.meter and of_meter in shared:
+    if line.prize.of_meter and of_meter in shared:
         share = shared[of_meter].by_seat[live.hand.seat]
         return settled(share.handed, share.rule, share.reason, share.notes)
     prize, notes = in_chips(rules, round_, name, _prize(rules, round_, table, line, stake.counts))

@@ -43,12 +43,20 @@ class SharedOut:
 
 @dataclass(frozen=True, slots=True)
 class _Winner:
-    """A hand that wins a share of a meter by a line of its table; without a table the meter was hit."""
+    """A hand that wins of a meter by a line of its table; without a table the meter was hit."""
 
     seat: int
     text: str
     share: Fraction
     table: PayTable | None = None
+    fixed: Fraction = NOTHING
+
+    @property
+    def terms(self) -> str:
+        """What it wins of the meter, in words."""
+        if self.fixed:
+            return f"{amount_text(self.fixed)} out of the meter"
+        return f"{amount_text(self.share * 100)}% of the meter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +186,8 @@ def share_out(
     for wager in rules.jackpots:
         entry = rules.meters.get(wager)
         for name, winners in _winners(tables, wager, round_, hands, showdowns).items():
-            if len(winners) > 1 and (entry is None or not entry.sharing_rule or not _two_kinds(winners)):
+            shared = entry is not None and entry.sharing_rule and _two_kinds(winners)
+            if len(winners) > 1 and any(one.share for one in winners) and not shared:
                 won = " and ".join(f"{one.text} at seat {one.seat}" for one in winners)
                 problem = f"{won} win shares of the meter at once; the rules do not say how they share it"
                 raise RoundError(f"{name}: {problem}")
@@ -212,16 +221,19 @@ def _winners(
         if one.stays(rules, wager):
             table = tables.chosen(wager, showdowns[seat])
             line = paying_line(table, showdowns[seat])
-            if line is not None and line.prize.meter:
-                name = MeterName(wager, line.prize.level or "")
-                won = _Winner(seat, line.text, Fraction(line.prize.meter), table)
+            if line is not None and line.prize.of_meter:
+                prize, name = line.prize, MeterName(wager, line.prize.level or "")
+                share, fixed = Fraction(prize.meter or 0), Fraction(prize.money or 0)
+                won = _Winner(seat, line.text, share, table, fixed)
                 winners.setdefault(name, []).append(won)
     return winners
 
 
 def _two_kinds(winners: Sequence[_Winner]) -> bool:
     """Tell whether winners take the whole meter or one and the same part: rule 7.4 knows no third kind."""
-    return len({one.share for one in winners if one.share != 1}) <= 1
+    return len({one.share for one in winners if one.share != 1}) <= 1 and not any(
+        one.fixed for one in winners
+    )
 
 
 def _shared(
@@ -273,7 +285,7 @@ def _recorded(
     for key, amount in (("meter", meter), ("seed", seed)):
         if not amount:
             one = winners[0]
-            won = f"{one.text}, {amount_text(one.share * 100)}% of the meter, is won at seat {one.seat}"
+            won = f"{one.text}, {one.terms}, is won at seat {one.seat}"
             where = key if first else f"{key} of it ({key}s.{name})"
             raise RoundError(f"{name}: {won}, and the record gives no {where}")
     return Fraction(meter or 0), Fraction(seed or 0)
@@ -287,6 +299,8 @@ def _prize(
     The letters are those of Crown 7.4; its tenth, and the ten that a royal flush counts for, are what the
     line of the pay table says.
     """
+    if winner.fixed:
+        return winner.fixed, winner.terms
     if len(winners) == 1:  # Tables 3 and 4
         share = amount_text(winner.share * 100)
         return winner.share * rounded, f"{share}% of the rounded meter of {amount_text(rounded)}"

@@ -333,7 +333,7 @@ class PlainRounds:
             if table.wager in prizes:
                 prizes[table.wager].add(None if line is None else line.prize)
         shared = any(
-            len(found) > 1 or any(prize is not None and (prize.meter or prize.envy) for prize in found)
+            len(found) > 1 or any(prize is not None and (prize.of_meter or prize.envy) for prize in found)
             for found in prizes.values()
         )
         key = (*told, *(line.text if line is not None else None for line in lines))

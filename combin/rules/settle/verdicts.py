@@ -85,8 +85,9 @@ def settle_hand(
         for name, bet in rules.bets.items()
         if bet.kind is not Kind.JACKPOT
     }
-    if rules.play:
-        nets[rules.play] *= multiple or 0
+    for name in (rules.play, *(name for name in rules.bonuses if rules.bets[name].on == rules.play)):
+        if name:
+            nets[name] *= multiple or 0
     return nets
 
 

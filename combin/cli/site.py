@@ -1,0 +1,61 @@
+"""The commands of the page: write its folder, serve it on this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from combin.cli import options
+from combin.cli.output import write
+from combin.progress import progress_bar
+
+
+def site(
+    output: Annotated[Path, options.output("The folder to write; one with an older page is replaced.")],
+    language: options.Language = None,
+) -> None:
+    """Write the page, combin in a browser, as one folder.
+
+    All is worked out where it is read; nothing is sent anywhere. Python for browsers and its packages are
+    fetched once, by npm and pip, and checked against their hashes.
+    """
+    size = _built(output, language)
+    write(f"{output}: {size / 10**6:.1f} MB\n")
+
+
+def serve(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(metavar="FOLDER", help="What combin site has written; by default it is written anew."),
+    ] = None,
+    port: Annotated[int, typer.Option(metavar="PORT", help="0 takes a free one.", min=0, max=65535)] = 0,
+    opened: Annotated[bool, typer.Option("--open/--no-open", help="Whether to open a browser.")] = True,
+) -> None:
+    """Serve the page on this machine alone, and open it."""
+    import tempfile
+    import webbrowser
+
+    from combin.rules.errors import RulesError
+    from combin.site.build import MANIFEST
+    from combin.site.server import address, server
+
+    with tempfile.TemporaryDirectory(prefix="combin-") as made:
+        if folder is None:
+            folder = Path(made) / "site"
+            _built(folder, None)
+        elif not (folder / MANIFEST).is_file():
+            raise RulesError((), 'holds no page; "combin site -o FOLDER" writes one', str(folder))
+        with server(folder, port) as at:
+            write(f"{address(at)} (Ctrl-C ends it)\n")
+            if opened:
+                webbrowser.open(address(at))
+            at.serve_forever()
+
+
+def _built(folder: Path, language: str | None) -> int:
+    from combin.site.build import build_site
+
+    with progress_bar("The page") as progress:
+        return build_site(folder, language, progress)

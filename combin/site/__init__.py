@@ -1,0 +1,1 @@
+"""The page: combin in a browser, as one folder of files that any host serves and no server answers for."""

@@ -1,0 +1,484 @@
+"""What the page asks of combin: a request in JSON, an answer in JSON, both also read by people.
+
+A request has `ask`, the name of a question; `name` and `text`, a rule file; and what the question wants
+besides. The answer is what was found; or `{"error": ...}`, the one line that a command would print, with the
+line of the text where the mistake is, and its place; or `{"missing": ...}`, a package that is not there yet.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import tempfile
+import tomllib
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from combin.cards.cards import CardError
+from combin.decimals import decimal, percent, plain
+from combin.formats.typesetter import PrintError
+from combin.game import Game, load
+from combin.jackpot.meter.meter import JackpotError
+from combin.report.analysis import how_much_is_played
+from combin.rules.errors import RulesError
+from combin.rules.extends import is_entry
+from combin.rules.load import combined, library_games, raw_layers
+from combin.rules.toml_edit import with_entry, written
+from combin.site.controls import sections, value_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.exact.analysis import Analysis
+    from combin.exact.distribution import Distribution
+    from combin.formats.drawing import Plot
+    from combin.formats.view import View
+    from combin.report.shown import Shown
+    from combin.rules.resolved import Rules
+
+Json = dict[str, Any]
+
+REFUSED = (RulesError, CardError, JackpotError, PrintError, OSError)
+"""What is told in one line, as by the command line."""
+
+
+def answer(request: str) -> str:
+    """Return the answer to a request.
+
+    >>> asked = {"ask": "figures", "name": "uk-including-blind", "text": 'extends = "uk-including-blind"'}
+    >>> json.loads(answer(json.dumps(asked)))["wagers"][0]["exact"]
+    '686689/20358520'
+    """
+    return json.dumps(ask(json.loads(request)), ensure_ascii=False)
+
+
+def ask(request: Json) -> Json:
+    """Return the answer to a request; both are what JSON holds."""
+    given = {name: value for name, value in request.items() if name != "ask"}
+    try:
+        return ASKS[request["ask"]](**given)
+    except ModuleNotFoundError as error:
+        return {"missing": (error.name or "").split(".")[0]}
+    except REFUSED as error:
+        return {"error": _told(error)}
+
+
+def _told(error: Exception) -> Json:
+    """Return a mistake as the page shows it: without the folder in which its file happens to lie here."""
+    own = isinstance(error, RulesError)
+    inside = isinstance(error, RulesError) and Path(error.file).parent == _folder()
+    return {
+        "text": str(error).replace(f"{_folder()}/", ""),
+        "line": error.line if isinstance(error, RulesError) and inside else None,
+        "place": error.place if isinstance(error, RulesError) and own else (),
+    }
+
+
+# -- the rules -----------------------------------------------------------------------------------------
+
+
+@cache
+def _folder() -> Path:
+    """Return where the texts of the page stand as files, while it is open."""
+    return Path(tempfile.mkdtemp(prefix="combin-"))
+
+
+def _source(name: str, text: str) -> str | Path:
+    """Return the game that a text leaves as it ships, or else the path of a file with the text."""
+    try:
+        raw = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+        raw = {}
+    if raw.keys() == {"extends"} and raw["extends"] in library_games():
+        return str(raw["extends"])
+    path = _folder() / f"{Path(name).name or 'rules'}.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@lru_cache(maxsize=16)
+def _game(name: str, text: str) -> Game:
+    return load(_source(name, text))
+
+
+def _letters(rules: Rules, letters: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the letters that still exist of those chosen, for tables that an edit may have taken away."""
+    names = (*rules.base_tables, *rules.bets_by_table)
+    return {
+        name: letter
+        for name, letter in (letters or {}).items()
+        if name in names and letter in rules.tables[name]
+    }
+
+
+def edit(name: str, text: str, place: Sequence[str], kind: str, value: str) -> Json:
+    """Return the text with the entry of a control or a cell changed.
+
+    What is inside an entry that is one value (a prize of money, an outcome) is written with the rest of it.
+    """
+    where, said = tuple(place), value_of(kind, value, tuple(place))
+    depth = next((depth for depth in range(1, len(where)) if is_entry(where[:depth])), len(where))
+    if inside := where[depth:]:
+        raw: Any = combined(raw_layers(_source(name, text)))
+        for key in where[:depth]:
+            raw = raw.get(key, {})
+        said = {**raw, inside[0]: said}
+    return {"text": with_entry(text, where[:depth], said)}
+
+
+def rules_text(name: str, text: str) -> Json:
+    """Return the whole file of the game that a text extends, for reading."""
+    source = _source(name, text)
+    (path, _), *below = raw_layers(source)
+    return {"text": (below[0][0] if below else path).read_text(encoding="utf-8")}
+
+
+# -- figures -------------------------------------------------------------------------------------------
+
+
+def figures(name: str, text: str, letters: Mapping[str, str] | None = None) -> Json:
+    """Return everything that the workbench shows of a game under one choice of tables."""
+    game = _game(name, text)
+    rules = game.rules
+    raw = combined(raw_layers(game.source))
+    analysis = game.analyse(tables=_letters(rules, letters)).answer
+    return {
+        "id": rules.file.id,
+        "title": rules.file.title,
+        "document": rules.file.source.document,
+        "letters": dict(analysis.letters),
+        "wagers": [_wager(rules, name, law) for name, law in analysis.wagers.items()],
+        "statement": analysis.statement.text,
+        "played": how_much_is_played(analysis) if rules.play else "",
+        "outcomes": _outcomes(analysis.wagers[rules.base]),
+        "tables": _tables(analysis, raw),
+        "sections": sections(raw),
+        "asks": _what_can_be_asked(rules),
+    }
+
+
+def _wager(rules: Rules, name: str, law: Distribution) -> Json:
+    return {
+        "id": name,
+        "name": rules.wager_name(name),
+        "edge": percent(law.house_edge, 4),
+        "exact": str(law.house_edge),
+        "decimal": decimal(law.house_edge, 10),
+        "risk": percent(law.element_of_risk, 4),
+        "average": decimal(law.average_wager, 4),
+        "hit": percent(law.hit_frequency, 4),
+        "push": percent(law.push_frequency, 4),
+        "deviation": law.standard_deviation(4),
+    }
+
+
+def _outcomes(law: Distribution) -> list[Json]:
+    return [_line(plain(net), net, count, law.total) for net, count in law.outcomes[::-1]]
+
+
+def _line(text: str, net: Fraction, count: int, total: int) -> Json:
+    part = net * Fraction(count, total)
+    chance = Fraction(count, total)
+    return {
+        "line": text,
+        "count": count,
+        "chance": percent(chance, 4),
+        "part": percent(part, 4),
+        "length": float(part),
+    }
+
+
+def _tables(analysis: Analysis, raw: Json) -> list[Json]:
+    """Return the pay tables of every wager, with each line's part in the return of those that are chosen."""
+    rules = analysis.rules
+    found = []
+    for wager, tables in raw.get("pay_tables", {}).items():
+        if wager not in rules.bets:
+            continue
+        bet = analysis.side_bets.get(wager)
+        counts = {line.text: line for line in bet.lines} if bet is not None else {}
+        letter = analysis.letters.get(wager) or next(iter(tables))
+        lines = []
+        for line, prize in tables[letter].items():
+            if line in {"rule", "odds"}:
+                continue
+            cell = _cell(("pay_tables", wager, letter, line), prize)
+            counted = counts.pop(line, None)
+            if counted is not None and bet is not None:
+                cell |= _line(line, counted.net, counted.count, bet.total)
+            lines.append({"line": line, **cell})
+        rest = [_line(line.text, line.net, line.count, bet.total) for line in counts.values()] if bet else []
+        found.append(
+            {
+                "wager": wager,
+                "name": rules.wagers[wager].name,
+                "letter": letter,
+                "letters": list(tables),
+                "odds": tables[letter].get("odds", "to 1"),
+                "chosen": wager in analysis.letters,
+                "lines": lines,
+                "rest": rest,
+            }
+        )
+    return found
+
+
+def _cell(place: tuple[str, ...], prize: object) -> Json:
+    """Return the cell of a line: what it pays, in which unit, and the place of that in the file."""
+    if isinstance(prize, dict):
+        unit = next((unit for unit in ("odds", "money", "meter") if unit in prize), "")
+        return {
+            "place": [*place, *([unit] if unit else [])],
+            "pays": _plain(prize.get(unit, "")),
+            "unit": unit,
+        }
+    return {"place": place, "pays": _plain(prize), "unit": "odds"}
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else written(value)
+
+
+def _what_can_be_asked(rules: Rules) -> Json:
+    designs = (*rules.side_bets, *rules.bonuses)
+    return {"decides": bool(rules.play), "designs": {name: rules.wagers[name].name for name in designs}}
+
+
+def deal(name: str, text: str) -> Json:
+    """Return the cards to choose from, by suit, and how many of the dealer's are seen."""
+    rules = _game(name, text).rules
+    suits: dict[str, Json] = {}
+    for card in dict.fromkeys(rules.deck.cards):
+        suit = suits.setdefault(card.suit.name, {"colour": card.suit.colour, "cards": []})
+        suit["cards"].append(
+            {"card": str(card), "glyph": card.glyph, "name": f"{card.rank.name} of {card.suit.name}"}
+        )
+    return {"suits": list(suits.values()), "face_up": rules.file.deal.face_up}
+
+
+def progressives(name: str, text: str) -> Json:
+    """Return the progressive wagers, their options, and the seeds and rates that are published of each."""
+    rules = _game(name, text).rules
+    found = {}
+    for wager in rules.jackpots:
+        entry = rules.meters.get(wager)
+        stated = {} if entry is None else {option: one.meters for option, one in entry.options.items()}
+        meters = stated or dict.fromkeys(rules.tables[wager], ())
+        found[wager] = {
+            "name": rules.wagers[wager].name,
+            "options": {
+                option: {"seeds": [one.seed for one in of], "rates": [plain(one.increment) for one in of]}
+                for option, of in meters.items()
+            },
+        }
+    return {"wagers": found}
+
+
+def wagers(name: str, text: str) -> Json:
+    """Return the wagers that can be staked in a session, by id."""
+    rules = _game(name, text).rules
+    names = (rules.base, *rules.comparisons, *rules.side_bets)
+    return {"bets": {wager: rules.wagers[wager].name for wager in names}}
+
+
+# -- other questions -----------------------------------------------------------------------------------
+
+
+def shown(view: View) -> Json:
+    """Return a view as the page lays it out: a heading, sentences and tables of cells."""
+    return {
+        "heading": view.heading,
+        "lines": view.lines,
+        "tables": [
+            {
+                "title": table.title,
+                "headings": table.headings,
+                "right": table.flush_right,
+                "rows": table.merged_cells,
+                "roles": table.roles,
+                "note": table.note,
+            }
+            for table in view.tables
+        ],
+    }
+
+
+def _given(**terms: object) -> dict[str, Any]:
+    """Return what a form says; fields left empty say nothing."""
+    return {name: value for name, value in terms.items() if value not in ("", None)}
+
+
+def hand(
+    name: str, text: str, cards: str, letters: Mapping[str, str] | None = None, dealer: str = ""
+) -> Json:
+    """Return one hand explained."""
+    game = _game(name, text)
+    found = game.hand(cards, tables=_letters(game.rules, letters), **_given(dealer=dealer))
+    return shown(found.view)
+
+
+def jackpot(name: str, text: str, wager: str, **terms: str) -> Json:
+    """Return what a progressive is worth; `terms` are those of `Game.jackpot`, as the form has them."""
+    given = _given(**terms)
+    if "seats" in given:
+        given["seats"] = int(given["seats"])
+    return shown(_game(name, text).jackpot(wager=wager, **given).view)
+
+
+def joint(name: str, text: str, stake: str, ante: str, **terms: str) -> Json:
+    """Return the best strategy of one who has the jackpot wager as well as an Ante."""
+    found = _game(name, text).joint_strategy(stake, ante, **_given(**terms))
+    return shown(found.view)
+
+
+def session(
+    name: str,
+    text: str,
+    stakes: Mapping[str, str],
+    rounds: str,
+    letters: Mapping[str, str] | None = None,
+    **terms: str,
+) -> Json:
+    """Return what many rounds come to, and the plots of it."""
+    from combin.report.plots.session import session_plot
+
+    game = _game(name, text)
+    given = {wager: stake for wager, stake in stakes.items() if stake}
+    found = game.session(
+        given, _whole("rounds", rounds), tables=_letters(game.rules, letters), **_given(**terms)
+    )
+    plots = ["fan", "law", *(["ruin"] if terms.get("bankroll") else [])]
+    return shown(found.view) | {"plots": [_drawn(session_plot(found.answer, kind)) for kind in plots]}
+
+
+def _whole(name: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise JackpotError(f"{name}: {text!r} is no whole number") from None
+
+
+def plot(name: str, text: str, kind: str, letters: Mapping[str, str] | None = None, wager: str = "") -> Json:
+    """Return a plot in SVG and what it shows in words."""
+    from combin.audit.subject import Subject
+    from combin.report.plots import plot_of
+
+    game = _game(name, text)
+    analysis = game.analyse(tables=_letters(game.rules, letters)).answer
+    return _drawn(plot_of(Subject(game.source, game.rules), kind, analysis, wager or None))
+
+
+def _drawn(made: Plot) -> Json:
+    return {"svg": made.draw().to_svg(), "alt": made.alt}
+
+
+def design(name: str, text: str, wager: str, edge: str, letters: Mapping[str, str] | None = None) -> Json:
+    """Return the pay tables of a wager with about a house edge, the nearest first, each with its cells."""
+    from combin.design.search.jackpot import JackpotDesigns
+
+    game = _game(name, text)
+    aim = _percentage(edge)
+    window = (aim - Fraction(1, 1000), aim + Fraction(1, 1000))
+    found = game.design(window, wager, target=aim, limit=12, tables=_letters(game.rules, letters)).answer
+    if isinstance(found, JackpotDesigns):
+        raise RulesError(("wager",), f"{wager} has no pay table of odds to be searched")
+    letter = found.letters[wager]
+    return {
+        "matching": found.matching,
+        "letter": letter,
+        "lines": list(found.shipped),
+        "designs": [
+            {
+                "pays": {line: plain(pay) for line, pay in one.pays.items()},
+                "edge": percent(one.house_edge, 4),
+                "hit": percent(one.hit_frequency, 2),
+                "deviation": one.standard_deviation(3),
+            }
+            for one in found
+        ],
+    }
+
+
+def _percentage(text: str) -> Fraction:
+    try:
+        return Fraction(text.strip().removesuffix("%").strip()) / 100
+    except (ValueError, ZeroDivisionError):
+        raise RulesError((), f"{text!r} is no percentage") from None
+
+
+def set_table(name: str, text: str, wager: str, letter: str, pays: Mapping[str, str]) -> Json:
+    """Return the text with the lines of a pay table set to what a design pays."""
+    for line, pay in pays.items():
+        text = edit(name, text, ("pay_tables", wager, letter, line), "number", pay)["text"]
+    return {"text": text}
+
+
+def compare(name: str, text: str, original: str) -> Json:
+    """Return where a game differs from the one it was made of, in rules and in figures."""
+    return shown(_game(name, original).diff(_game(name, text)).view)
+
+
+def audit(name: str, text: str, claims: str = "") -> Json:
+    """Return every claim about a game's document with its verdict, and what was found wrong with it."""
+    from combin.report.audits import TONES
+
+    game = _game(name, text)
+    path = None
+    if claims:
+        path = _folder() / "claims.toml"
+        path.write_text(claims, encoding="utf-8")
+    found = game.audit(path).answer
+    return {
+        "game": found.game,
+        "findings": [{"place": finding.place, "text": finding.text} for finding in found.findings],
+        "verdicts": {verdict.value: number for verdict, number in found.numbers.items() if number},
+        "claims": [
+            judged.to_dict() | {"tone": TONES[judged.verdict], "verdict": judged.verdict.value}
+            for judged in found.judged
+        ],
+    }
+
+
+def document(name: str, text: str, kind: str, letters: Mapping[str, str] | None = None) -> Json:
+    """Return a document of a game as a PDF to be saved, its bytes in base 64."""
+    game = _game(name, text)
+    tables = _letters(game.rules, letters)
+    question, layout = DOCUMENTS[kind]
+    path = _folder() / f"{game.rules.file.id}-{kind}.pdf"
+    question(game, tables).write(path, **layout)
+    return {"file": path.name, "base64": base64.b64encode(path.read_bytes()).decode()}
+
+
+DOCUMENTS: Mapping[str, tuple[Callable[[Game, dict[str, str]], Shown[Any]], Json]] = {
+    "card": (lambda game, tables: game.printed_strategy(tables=tables), {}),
+    "strategy": (lambda game, tables: game.printed_strategy(tables=tables), {"size": "a4"}),
+    "poster": (lambda game, tables: game.poster(tables=tables), {}),
+}
+"""What can be printed: how it is asked for, and its layout."""
+
+
+ASKS: Mapping[str, Callable[..., Json]] = {
+    function.__name__: function
+    for function in (
+        figures,
+        edit,
+        rules_text,
+        deal,
+        progressives,
+        wagers,
+        hand,
+        jackpot,
+        joint,
+        session,
+        plot,
+        design,
+        set_table,
+        compare,
+        audit,
+        document,
+    )
+}
+"""The questions by their names."""

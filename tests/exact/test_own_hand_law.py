@@ -1,0 +1,45 @@
+"""The plain road to a joint law beside that by arrays."""
+
+from __future__ import annotations
+
+import pytest
+
+from combin.exact import joint_law
+from combin.exact.base_game import FOLD
+from combin.exact.own_hand_law import is_of_own_hand, law_of_own_hand
+from combin.exact.strategy import best_strategy
+from combin.rules.load import load_rules
+from combin.rules.resolved import Rules
+from combin.rules.spelling import rules_file
+from tests.games import AGAINST_DEALER, bonus, game, table_bet
+
+PAYS = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": 1}
+SMALL = Rules(
+    rules_file(
+        game(
+            AGAINST_DEALER,
+            bonus({"straight": 1}),
+            {"deck.ranks": "T J Q K A", "dealer.qualifies": "K high", "decision.play": [1, 2]},
+            table_bet("pair_plus", "Pair Plus", PAYS, on_fold="lost"),
+        )
+    )
+)
+
+
+@pytest.mark.parametrize("rules", [SMALL, load_rules("three-card-poker-joker")], ids=["small", "joker"])
+@pytest.mark.parametrize("wagers", [("ante",), ("pair_plus",), ("pair_plus", "ante")])
+def test_both_roads_lead_to_one_law(rules: Rules, wagers: tuple[str, ...]) -> None:
+    letters = {name: next(iter(rules.tables[name])) for name in rules.tables}
+    strategy = best_strategy(rules, letters) if "ante" in wagers else None
+    paid = {name: rules.tables[name][letters[name]] for name in wagers if name != "ante"}
+    tables = {name: letters.get(name, "") for name in wagers}
+    assert strategy is None or FOLD in strategy.decisions
+    assert is_of_own_hand(rules, tables, paid, strategy)
+    assert law_of_own_hand(rules, tables, paid, strategy) == joint_law._counted(
+        rules, tables, paid, strategy, wins=False
+    )
+
+
+def test_a_bet_on_colours_takes_the_other_road() -> None:
+    rules = load_rules("uk-including-blind")
+    assert not is_of_own_hand(rules, {"prime": "A"}, {"prime": rules.tables["prime"]["A"]}, None)

@@ -1,0 +1,122 @@
+"""What the page asks of combin, asked here: figures, edits, and mistakes in one line with their place."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from combin import load
+from combin.site.bridge import answer
+from combin.site.controls import sections
+
+CROWN = 'extends = "crown-melbourne"\n'
+
+
+def asked(name: str, **terms: object) -> dict[str, Any]:
+    request = {"ask": name, "name": "mine", "text": CROWN} | terms
+    return json.loads(answer(json.dumps(request)))  # type: ignore[no-any-return]  # of JSON
+
+
+def test_figures_are_those_of_the_game() -> None:
+    figures, exact = (
+        asked("figures", letters={"pair_plus": "F"}),
+        load("crown-melbourne").analyse(pair_plus="F"),
+    )
+    assert {one["id"]: one["exact"] for one in figures["wagers"]} == {
+        name: str(law.house_edge) for name, law in exact.wagers.items()
+    }
+    assert figures["statement"] == str(exact.statement)
+    tables = {one["wager"]: one for one in figures["tables"]}
+    assert tables["pair_plus"]["letter"] == "F"
+    part = sum(line["length"] for line in (*tables["pair_plus"]["lines"], *tables["pair_plus"]["rest"]))
+    assert part == pytest.approx(float(-exact.wagers["pair_plus"].house_edge))
+
+
+def test_an_edit_is_one_entry_of_the_text() -> None:
+    text = asked("edit", place=["pay_tables", "pair_plus", "A", "flush"], kind="number", value="3")["text"]
+    assert text == f"{CROWN}\n[pay_tables.pair_plus.A]\nflush = 3\n"
+    assert asked("figures", text=text)["wagers"][1]["exact"] == "402/5525"
+
+
+def test_what_an_entry_says_besides_stays() -> None:
+    place = ["pay_tables", "jackpot", "1", "royal flush", "meter"]
+    text = asked("edit", place=place, kind="number", value="50%")["text"]
+    assert text == f'{CROWN}\n[pay_tables.jackpot.1]\n"royal flush" = {{ meter = "50%" }}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        (
+            f"{CROWN}[dealer]\nqualifes = 1\n",
+            3,
+            'mine.toml:3: dealer.qualifes: unknown key; did you mean "qualifies"?',
+        ),
+        ("a = = 1\n", 1, "mine.toml:1: not TOML"),
+    ],
+)
+def test_a_mistake_is_one_line_with_its_place(text: str, line: int, words: str) -> None:
+    error = asked("figures", text=text)["error"]
+    assert error["line"] == line
+    assert error["text"].startswith(words)
+    assert "\n" not in error["text"]
+
+
+def test_every_game_has_controls_for_what_it_says() -> None:
+    raw = {"deck": {}, "wager": {"ante": {"settles": "against the dealer", "win": {"pays": 1, "rule": "3"}}}}
+    found = {section["place"]: section["controls"] for section in sections(raw)}
+    (win,) = (one for one in found["wager", "ante"] if one["name"] == "win")
+    assert (win["kind"], win["value"], win["options"]) == ("number", "1", ["push", "lose"])
+    joker = next(one for one in found["deck",] if one["name"] == "joker")
+    assert (joker["kind"], joker["options"]) == ("choice", ["straights and flushes", "wild"])
+
+
+def test_designs_come_close_and_can_be_taken() -> None:
+    found = asked("design", wager="pair_plus", edge="2.5")
+    text = asked("set_table", wager="pair_plus", letter=found["letter"], pays=found["designs"][0]["pays"])[
+        "text"
+    ]
+    assert asked("figures", text=text)["wagers"][1]["edge"] == found["designs"][0]["edge"]
+
+
+def test_other_questions_are_answered() -> None:
+    assert "Best decision: play" in asked("hand", cards="Qs 6h 4d")["lines"][1]
+    assert asked("deal")["suits"][0]["cards"][0]["name"] == "two of clubs"
+    assert asked("progressives")["wagers"]["jackpot"]["options"]["1"]["seeds"][0] == 10_000
+    assert (
+        asked("session", stakes={"ante": "10"}, rounds="x")["error"]["text"]
+        == "rounds: 'x' is no whole number"
+    )
+    assert asked("compare", original=CROWN)["tables"] is not None
+
+
+WITHOUT = """
+import sys
+from importlib import util
+class Without:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in {"numpy", "polars", "sympy", "typer", "rich", "typst"}:
+            raise ModuleNotFoundError(name, name=name)
+sys.meta_path.insert(0, Without())
+there = util.find_spec
+util.find_spec = lambda name, package=None: None if name == "numpy" else there(name, package)
+from combin.site.bridge import ask
+rules = {"name": "mine", "text": 'extends = "crown-melbourne"'}
+for name, terms in {
+    "figures": {}, "deal": {}, "hand": {"cards": "Qs 6h 4d"}, "jackpot": {"wager": "jackpot"},
+    "joint": {"stake": "1", "ante": "5"}, "design": {"wager": "pair_plus", "edge": "3"},
+    "session": {"stakes": {"ante": "10", "pair_plus": "5"}, "rounds": "20", "bankroll": "100"},
+    "plot": {"kind": "play-value"}, "audit": {}, "document": {"kind": "card"},
+}.items():
+    print(name, [key for key in ask({"ask": name, **rules, **terms}) if key in ("error", "missing")])
+"""
+
+
+@pytest.mark.slow
+def test_nothing_but_the_typesetter_asks_for_what_browsers_lack() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True)
+    assert [line for line in done.stdout.splitlines() if not line.endswith("[]")] == ["document ['missing']"]

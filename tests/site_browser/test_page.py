@@ -1,0 +1,238 @@
+"""The page as people use it, in Chromium: figures, edits, mistakes, documents, links, keys, no network."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import pytest
+
+from combin.site.bridge import ask
+from tests.site_browser.conftest import HARD_START, opened
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = pytest.mark.browser
+
+TABS = ("games", "workbench", "hand", "jackpot", "session", "audit", "take")
+FLUSH = '[data-key="pay_tables pair_plus A flush"]'
+PAIR_PLUS = "[data-wager=pair_plus]"
+
+
+def exact(page: Page, wager: str, value: str) -> None:
+    """Wait until the card of a wager shows an exact edge."""
+    value = value.replace("-", "−")
+    page.locator(f"[data-wager={wager}] .exact", has_text=value).wait_for()
+    assert page.locator(f"[data-wager={wager}] .exact").inner_text() == value
+
+
+def put(page: Page, cell: str, value: str) -> None:
+    page.locator(cell).fill(value)
+    page.locator(cell).press("Enter")
+
+
+def test_figures_can_be_read_without_any_script(browser: Browser, home: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(home)
+    row = page.locator("tr", has_text="Crown Melbourne")
+    assert "Play Q-6-4 or better, fold the rest." in row.inner_text()
+    assert "686689/20358520" in row.inner_text()
+    context.close()
+
+
+def test_an_edit_is_followed_by_every_figure(page: Page) -> None:
+    exact(page, "pair_plus", "128/5525")
+    put(page, FLUSH, "3")
+    exact(page, "pair_plus", "402/5525")
+    assert "originally 2.3167%" in page.locator(PAIR_PLUS).inner_text()
+    assert page.locator("#toml").input_value().endswith("[pay_tables.pair_plus.A]\nflush = 3\n")
+    page.get_by_role("button", name="Undo").click()
+    exact(page, "pair_plus", "128/5525")
+    page.get_by_role("button", name="Redo").click()
+    exact(page, "pair_plus", "402/5525")
+    page.locator("#toml").fill('extends = "crown-melbourne"\n[dealer]\nqualifies = "K high"\n')
+    exact(page, "pair_plus", "128/5525")
+    page.locator("#workbench summary", has_text="dealer").first.click()
+    assert page.locator('[data-key="dealer qualifies"]').input_value() == "K high"
+    assert "Originally: Play Q-6-4" in page.locator("#workbench").inner_text()
+    page.get_by_role("button", name="Compare with the original").click()
+    page.locator("#comparison", has_text="dealer.qualifies").wait_for()
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["crown-melbourne", "uk-including-blind", "three-card-poker", "three-card-poker-joker", "teen-patti-pro"],
+)
+def test_ten_random_edits_are_those_of_the_program(page: Page, game: str) -> None:
+    from playwright.sync_api import expect
+
+    opened(page, game)
+    rules: dict[str, Any] = {"name": game, "text": f'extends = "{game}"\n'}
+    cells = page.locator("td.pays input")
+    keys = [cells.nth(place).get_attribute("data-key") for place in range(cells.count())]
+    chance = random.Random(game)
+    for _ in range(10):
+        key, value = chance.choice(keys), str(chance.randint(1, 60))
+        (line,) = (
+            line
+            for table in ask({"ask": "figures", **rules})["tables"]
+            for line in table["lines"]
+            if " ".join(line["place"]) == key
+        )
+        value = str(int(value) + 1) if value == line["pays"] else value
+        rules |= ask({"ask": "edit", **rules, "place": line["place"], "kind": "number", "value": value})
+        put(page, f"[data-key={json.dumps(key)}]", value)
+        expect(page.locator("#toml")).to_have_value(rules["text"])
+        for wager in ask({"ask": "figures", **rules})["wagers"]:
+            exact(page, wager["id"], wager["exact"])
+
+
+def test_a_mistake_is_shown_at_its_line(page: Page) -> None:
+    page.locator("#toml").fill('extends = "crown-melbourne"\n\n[dealer]\nqualifes = "K high"\n')
+    mistake = page.locator("#error .mistake")
+    mistake.wait_for()
+    assert mistake.inner_text().startswith("crown-melbourne.toml:4: dealer.qualifes: unknown key")
+    assert page.locator(".gutter .wrong").inner_text().strip() == "4"
+    page.locator("#file").set_input_files(
+        {"name": "broken.toml", "mimeType": "application/toml", "buffer": b"a = = 1\n"}
+    )
+    page.locator("#error .mistake", has_text="broken.toml:1: not TOML").wait_for()
+
+
+def test_pay_tables_are_listed_for_a_target_edge(page: Page) -> None:
+    page.get_by_label("House edge in %").fill("3")
+    page.get_by_role("button", name="List pay tables").click()
+    first = page.locator("#designs tbody tr").first
+    edge = first.locator("td").nth(-4).inner_text()
+    first.get_by_role("button").click()
+    page.locator(f"{PAIR_PLUS} .edge", has_text=edge).wait_for()
+
+
+def test_other_tabs_answer(page: Page) -> None:
+    page.click("#tab-hand")
+    for card in ("Qs", "6h", "4d"):
+        page.click(f'[data-card="{card}"]')
+    page.locator("#explained", has_text="Best decision: play").wait_for()
+    page.click("#tab-jackpot")
+    page.locator("#worth", has_text="returns 88.8702% in the long run").wait_for()
+    page.get_by_label("Meter").first.fill("200000")
+    page.locator("#worth", has_text="with the meter at $200,000").wait_for()
+    page.click("#tab-session")
+    page.locator("#evening", has_text="The total").wait_for()
+    page.click("#tab-audit")
+    page.locator("#claims .claim").first.wait_for()
+    page.locator('[data-verdict="cannot occur"]').click()
+    assert page.locator(".claim").count() < 50
+    page.click("#tab-workbench")
+
+
+def test_a_file_of_claims_is_judged(page: Page) -> None:
+    claims = Path(__file__).parents[2] / "combin/audit/claims/crown-melbourne.toml"
+    page.locator("#file").set_input_files(claims)
+    page.get_by_role("button", name="Back to the claims that ship").wait_for()
+    page.locator("#claims .claim").first.wait_for()
+
+
+def test_a_strategy_card_is_printed(page: Page, tmp_path: Path) -> None:
+    page.click("#tab-take")
+    with page.expect_download(timeout=HARD_START) as download:
+        page.click("[data-take=card]")
+    file = tmp_path / "card.pdf"
+    download.value.save_as(file)
+    assert file.read_bytes().startswith(b"%PDF-")
+    assert download.value.suggested_filename == "crown-melbourne-card.pdf"
+
+
+def test_a_link_holds_the_variant_and_a_reload_loses_nothing(page: Page) -> None:
+    put(page, FLUSH, "3")
+    exact(page, "pair_plus", "402/5525")
+    page.click("#tab-take")
+    page.click("[data-take=link]")
+    link = page.locator("#taken input").input_value()
+    page.reload()
+    page.click("#tab-workbench")
+    exact(page, "pair_plus", "402/5525")
+    opened(page, "uk-including-blind")
+    page.goto(link)
+    exact(page, "pair_plus", "402/5525")
+    page.goto("/#v1=cut-off")
+    page.locator("#status", has_text="holds no rules").wait_for()
+
+
+def test_keys_alone_are_enough(page: Page) -> None:
+    page.locator("#tab-workbench").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#tab-hand").get_attribute("aria-selected") == "true"
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("[data-wager]")
+    page.locator("#workbench:not([aria-busy])").wait_for()
+    focused = "document.activeElement.dataset.key ?? ''"
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate(focused) == "pay_tables pair_plus A flush":
+            break
+    page.keyboard.press("Control+A")
+    page.keyboard.type("3")
+    page.keyboard.press("Tab")
+    exact(page, "pair_plus", "402/5525")
+    assert page.evaluate(focused) == "pay_tables pair_plus A pair"
+    assert "7.2760%" not in page.locator("#said").inner_text()
+    assert "Ante & Play" in page.locator("#said").inner_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_kept_out(page: Page, axe: str, scheme: Literal["light", "dark"]) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate(axe)
+    found = []
+    for tab in TABS:
+        page.click(f"#tab-{tab}")
+        page.wait_for_timeout(300)
+        asked = {"resultTypes": ["violations"]} | (
+            {"runOnly": ["color-contrast"]} if scheme == "dark" else {}
+        )
+        result = page.evaluate("asked => axe.run(document, asked)", asked)
+        found += [
+            (tab, one["id"], [node["target"] for node in one["nodes"]][:3])
+            for one in result["violations"]
+            if one["impact"] in ("serious", "critical")
+        ]
+    page.click("#tab-workbench")
+    page.emulate_media(color_scheme=None)
+    assert not found
+
+
+def test_a_phone_shows_it_without_scrolling_sideways(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 700})
+    wide = {}
+    for tab in TABS:
+        page.click(f"#tab-{tab}")
+        page.wait_for_timeout(100)
+        wide[tab] = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    page.click("#tab-workbench")
+    page.set_viewport_size({"width": 1300, "height": 1000})
+    assert not any(wide.values()), wide
+
+
+def test_what_has_loaded_needs_no_network(page: Page, context: BrowserContext) -> None:
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    context.set_offline(True)
+    try:
+        put(page, FLUSH, "3")
+        exact(page, "pair_plus", "402/5525")
+        page.reload()
+        page.locator("html[data-python=ready]").wait_for(timeout=HARD_START)
+        put(page, FLUSH, "4")
+        exact(page, "pair_plus", "128/5525")
+    finally:
+        context.set_offline(False)
+
+
+def test_nothing_was_asked_of_anybody_else(page: Page, home: str, asked_for: list[str]) -> None:
+    own = (home, f"blob:{home}", "data:")
+    assert page.url.startswith(home)
+    assert [url for url in asked_for if not url.startswith(own)] == []

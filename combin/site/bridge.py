@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from combin.cards.cards import CardError
 from combin.decimals import decimal, percent, plain
 from combin.formats.typesetter import PrintError
+from combin.formatting import money_in
 from combin.game import Game, load
 from combin.jackpot.meter.meter import JackpotError
 from combin.report.analysis import how_much_is_played
@@ -289,10 +290,8 @@ def wagers(name: str, text: str) -> Json:
 
 def shown(view: View) -> Json:
     """Return a view as the page lays it out: a heading, sentences and tables of cells."""
-    return {
-        "heading": view.heading,
-        "lines": view.lines,
-        "tables": [
+    with money_in(view.currency):
+        tables = [
             {
                 "title": table.title,
                 "headings": table.headings,
@@ -302,8 +301,8 @@ def shown(view: View) -> Json:
                 "note": table.note,
             }
             for table in view.tables
-        ],
-    }
+        ]
+    return {"heading": view.heading, "lines": view.lines, "tables": tables}
 
 
 def _given(**terms: object) -> dict[str, Any]:

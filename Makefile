@@ -27,7 +27,7 @@ reports: audit ## write reports/ anew (the same as audit)
 # A game in which nothing is decided has no strategy to print.
 DECIDED := from combin.game import games, load; print(*(game for game in games() if load(game).rules.play))
 
-documents: $(READY) ## write to build/: PAR sheets, posters, strategy cards and sheets, audits
+documents: $(READY) ## write to build/: PAR sheets, posters, strategy cards and sheets, audits, all pages of each
 	@mkdir -p build
 	@set -e; for game in $(ALL_GAMES); do \
 		$(BIN)/combin par $$game --output build/$$game.xlsx; \
@@ -43,6 +43,7 @@ documents: $(READY) ## write to build/: PAR sheets, posters, strategy cards and 
 		$(BIN)/combin audit $$game --output build/$$game-audit.pdf > /dev/null; \
 		echo build/$$game-audit.pdf; \
 	done
+	@$(BIN)/python -m bench.contact_sheets build
 
 # Of other kinds: a card seen, six cases, raises for some hands; nothing decided; Play paid by a table.
 OTHERS := ultimate-three-card-poker teen-patti-pro three-card-prime

@@ -3,20 +3,70 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent, plain
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@dataclass(frozen=True, slots=True)
+class Currency:
+    """A sign of money, such as "£", and whether it stands after amounts; "" where amounts stay bare."""
+
+    sign: str
+    after: bool = False
+
+    def of(self, written: str) -> str:
+        r"""Return a decimal as an amount of money.
+
+        >>> Currency("£").of("-1.50"), Currency("kr", after=True).of("5"), Currency("").of("5")
+        ('-£1.50', '5\xa0kr', '5')
+        """
+        amount = written.removeprefix("-")
+        told = f"{amount}\u00a0{self.sign}" if self.sign and self.after else f"{self.sign}{amount}"
+        return told if amount == written else f"-{told}"
+
+
+DOLLARS = Currency("$")
+
+_IN_FORCE = ContextVar("currency", default=DOLLARS)
+
+
+@contextmanager
+def money_in(currency: Currency) -> Iterator[None]:
+    """Have amounts of money written in a currency, as answers about a game are.
+
+    >>> with money_in(Currency("£")):
+    ...     print(money(5))
+    £5
+    """
+    before = _IN_FORCE.set(currency)
+    try:
+        yield
+    finally:
+        _IN_FORCE.reset(before)
+
+
+def currency() -> Currency:
+    """Return the currency in force: dollars, unless `money_in` says otherwise."""
+    return _IN_FORCE.get()
+
 
 def money(amount: Fraction | int, digits: int = 2) -> str:
-    """Return an amount of money: whole dollars as such, others in cents.
+    """Return an amount of money in the currency in force: a whole one as such, others in cents.
 
     >>> money(10_000), money(Fraction(5, 2)), money(Fraction(-1, 3)), money(Fraction(1, 3), 4)
     ('$10,000', '$2.50', '-$0.33', '$0.3333')
     """
     exact = Fraction(amount)
     text = grouped(decimal(abs(exact), 0 if exact.denominator == 1 else digits))
-    return f"{'-' if amount < 0 else ''}${text}"
+    return currency().of(f"-{text}" if amount < 0 else text)
 
 
 def in_cents(amount: Fraction) -> bool:

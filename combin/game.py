@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from combin import report
-from combin.report.shown import Shown
+from combin.formatting import money_in
+from combin.report.shown import Answer, Shown
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ class Game:
 
     def show(self) -> Shown[Rules]:
         """Return the rules with the place of each in the document."""
-        return Shown(self.rules, lambda: report.rules.rules_view(self.rules))
+        return self._shown(self.rules, lambda: report.rules.rules_view(self.rules))
 
     def analyse(
         self,
@@ -170,7 +171,7 @@ class Game:
         """
         answer = self._analysis(tables, letters, strategy, pack)
 
-        return Shown(answer, lambda: report.analysis.analysis_view([answer], digits))
+        return self._shown(answer, lambda: report.analysis.analysis_view([answer], digits))
 
     def alternatives(
         self,
@@ -197,7 +198,7 @@ class Game:
         chosen = choices(rules, {**(tables or {}), **letters})
         answer = tuple(analyse(rules, chosen, strategy))
 
-        return Shown(answer, lambda: report.analysis.analysis_view(answer, digits))
+        return self._shown(answer, lambda: report.analysis.analysis_view(answer, digits))
 
     def strategy(
         self,
@@ -227,7 +228,7 @@ class Game:
 
         answer = ask_strategy(self._dealt(pack), self._first(tables, letters, pack), compare)
 
-        return Shown(
+        return self._shown(
             answer,
             lambda: report.strategy.strategy_view(
                 answer.analysis, answer.others, detailed=answer.detailed, digits=digits
@@ -279,7 +280,7 @@ class Game:
             meter=meter,
             compare=compare,
         )
-        return Shown(answer, lambda: report.joint.joint_view(answer, digits))
+        return self._shown(answer, lambda: report.joint.joint_view(answer, digits))
 
     def hand(
         self,
@@ -309,7 +310,7 @@ class Game:
         seen = () if dealer is None else deck.parse(dealer, rules.file.deal.face_up or None)
         answer = explain(rules, deck.parse(cards, 3), self._first(tables, letters, pack), seen)
 
-        return Shown(answer, lambda: report.hand.hand_view(answer, digits))
+        return self._shown(answer, lambda: report.hand.hand_view(answer, digits))
 
     def settle(
         self,
@@ -339,7 +340,7 @@ class Game:
         settled = tuple(one for one in found if not isinstance(one, RoundError))
         errors = tuple(one for one in found if isinstance(one, RoundError))
         answer = SettledRounds(self.rules, settled, errors)
-        return Shown(answer, lambda: report.settled.settled_view(answer.rules, answer.rounds, answer.errors))
+        return self._shown(answer, lambda: report.settled.settled_view(self.rules, settled, errors))
 
     def settle_each(
         self,
@@ -413,7 +414,7 @@ class Game:
         answer = ask_simulation(
             self.rules, chosen, strategy=strategy, rounds=rounds, seed=seed, progress=progress
         )
-        return Shown(answer, lambda: report.simulation.simulation_view(answer, digits))
+        return self._shown(answer, lambda: report.simulation.simulation_view(answer, digits))
 
     def mix(
         self,
@@ -466,7 +467,7 @@ class Game:
             chip=chip,
             most=most,
         )
-        return Shown(answer, lambda: report.mix.mix_view(answer, digits))
+        return self._shown(answer, lambda: report.mix.mix_view(answer, digits))
 
     def session(
         self,
@@ -528,15 +529,16 @@ class Game:
             pack=pack,
             tables={**(tables or {}), **letters},
         )
-        answer = ask_session(
-            mix.answer,
-            rounds,
-            losses=losses,
-            bankroll=bankroll,
-            goal=goal,
-            rebate=rebate,
-            digits=digits,
-        )
+        with money_in(self.rules.file.imprint.sign):
+            answer = ask_session(
+                mix.answer,
+                rounds,
+                losses=losses,
+                bankroll=bankroll,
+                goal=goal,
+                rebate=rebate,
+                digits=digits,
+            )
 
         def view() -> View:
             return report.session.session_view(answer, digits)
@@ -546,7 +548,7 @@ class Game:
 
             return session_plot(answer, kind or "fan")
 
-        return Shown(answer, view, _plotted(view, plot))
+        return self._shown(answer, view, _plotted(view, plot))
 
     def table(
         self,
@@ -587,7 +589,7 @@ class Game:
 
         mix = self.mix(stakes, strategy=strategy, option=option, tables={**(tables or {}), **letters})
         answer = ask_table(mix.answer, seats, pace=pace, hours=hours, comp=comp)
-        return Shown(answer, lambda: report.seats.table_view(answer, digits))
+        return self._shown(answer, lambda: report.seats.table_view(answer, digits))
 
     def monitor(
         self,
@@ -646,7 +648,7 @@ class Game:
 
             return monitor_plot(answer, kind)
 
-        return Shown(answer, view, _plotted(view, plot))
+        return self._shown(answer, view, _plotted(view, plot))
 
     def removal(
         self,
@@ -676,7 +678,7 @@ class Game:
 
         answer = removal(self.rules, self._first(tables, letters), sets)
 
-        return Shown(answer, lambda: report.protection.removal_view(answer, digits))
+        return self._shown(answer, lambda: report.protection.removal_view(answer, digits))
 
     def collusion(
         self,
@@ -714,7 +716,7 @@ class Game:
             self.rules, letters, seats, samples=samples or SAMPLES, seed=seed, progress=progress
         )
 
-        return Shown(answer, lambda: report.protection.collusion_view(answer, digits))
+        return self._shown(answer, lambda: report.protection.collusion_view(answer, digits))
 
     def protect(
         self,
@@ -762,7 +764,7 @@ class Game:
 
             return write_document(protection_report(answer), path)
 
-        return Shown(answer, view, write)
+        return self._shown(answer, view, write)
 
     def jackpot(
         self,
@@ -817,7 +819,7 @@ class Game:
             levels=levels,
             digits=digits,
         )
-        return Shown(answer, lambda: report.jackpot.jackpot_view(answer, digits))
+        return self._shown(answer, lambda: report.jackpot.jackpot_view(answer, digits))
 
     def design(
         self,
@@ -887,7 +889,7 @@ class Game:
             progress=progress,
             tables={**(tables or {}), **letters},
         )
-        return Shown(answer, lambda: report.search.designs_view(answer, digits))
+        return self._shown(answer, lambda: report.search.designs_view(answer, digits))
 
     def sweep(
         self,
@@ -917,7 +919,7 @@ class Game:
         from combin.design.sweep import sweep
 
         answer = sweep(self.rules, settings, tables, progress)
-        return Shown(answer, lambda: report.sweep.sweep_view(answer, digits))
+        return self._shown(answer, lambda: report.sweep.sweep_view(answer, digits))
 
     def sweep_into(
         self,
@@ -968,21 +970,21 @@ class Game:
         from combin.design.sensitivity import sensitivity
 
         answer = sensitivity(self.rules, self._first(tables, letters))
-        return Shown(answer, lambda: report.sensitivity.sensitivity_view(answer, digits))
+        return self._shown(answer, lambda: report.sensitivity.sensitivity_view(answer, digits))
 
     def diff(self, other: Game, *, digits: int = 10) -> Shown[Differences]:
         """Return where two games differ, in rules and in numbers."""
         from combin.design.differences import differences
 
         answer = differences(self.rules, other.rules)
-        return Shown(answer, lambda: report.differences.differences_view(answer, digits))
+        return self._shown(answer, lambda: report.differences.differences_view(answer, digits))
 
     def check(self, *, digits: int = 10) -> Shown[Checked]:
         """Return what the rules say in plain words, and what is odd about them."""
         from combin.design.checking import examined
 
         answer = examined(self.rules, self.source)
-        return Shown(answer, lambda: report.checks.checks_view([answer], digits))
+        return self._shown(answer, lambda: report.checks.checks_view([answer], digits))
 
     def audit(self, claims: str | Path | None = None) -> Shown[Audit]:
         """Return the audit of the game's document; `write` puts the report into a file or a folder.
@@ -1005,7 +1007,7 @@ class Game:
                 (), f"{self.rules.file.id} was read {how}; an audit is of a game as it ships or stands"
             )
         answer = audit(self.source, claims, self.imprint)
-        return Shown(
+        return self._shown(
             answer,
             lambda: report.audits.audits_view([answer]),
             lambda path: report.audits.write_reports([answer], path),
@@ -1050,7 +1052,7 @@ class Game:
         from combin.proof.formulas import formulas
 
         answer = formulas(self.rules, wager, {**(tables or {}), **letters})
-        return Shown(answer, lambda: report.formulas.formulas_view(answer, digits))
+        return self._shown(answer, lambda: report.formulas.formulas_view(answer, digits))
 
     def plot(
         self,
@@ -1080,8 +1082,9 @@ class Game:
         from combin.report.plots import plot_of
 
         analysis = self._analysis(tables, letters)
-        answer = plot_of(Subject(self.source, self.rules), kind, analysis, wager).draw()
-        return Shown(answer, lambda: report.plots.plot_view(answer), partial(write_plot, answer))
+        with money_in(self.rules.file.imprint.sign):
+            answer = plot_of(Subject(self.source, self.rules), kind, analysis, wager).draw()
+        return self._shown(answer, lambda: report.plots.plot_view(answer), partial(write_plot, answer))
 
     def poster(
         self,
@@ -1113,7 +1116,8 @@ class Game:
 
         catalogue = load_catalogue(language)
         answer = guide(self.rules, {**(tables or {}), **letters}, option, seed)
-        return Shown(answer, lambda: poster_view(answer, catalogue), partial(print_poster, answer, catalogue))
+        write = partial(print_poster, answer, catalogue)
+        return self._shown(answer, lambda: poster_view(answer, catalogue), write)
 
     def printed_strategy(
         self,
@@ -1158,7 +1162,7 @@ class Game:
             meter=None if meter is None else number("meter", meter),
             words=load_catalogue(language),
         )
-        return Shown(answer, lambda: strategy_text(answer), partial(write_strategy, answer))
+        return self._shown(answer, lambda: strategy_text(answer), partial(write_strategy, answer))
 
     def par(
         self,
@@ -1195,7 +1199,7 @@ class Game:
             for name, letter in {**(tables or {}), **letters}.items()
         }
         answer = Book(Subject(self.rules, chosen_letters(self.rules, chosen), strategy))
-        return Shown(answer, lambda: book_view(answer, digits), partial(write_par, answer))
+        return self._shown(answer, lambda: book_view(answer, digits), partial(write_par, answer))
 
     def certify(self, *, progress: Callable[[int, int], object] | None = None) -> Shown[Certified]:
         """Return every figure with its proof, which `write` puts into a file to be verified.
@@ -1215,7 +1219,7 @@ class Game:
         from combin.certificate.files import write_certificate
 
         answer = certify(self.rules, self.readings, progress)
-        return Shown(
+        return self._shown(
             answer,
             lambda: report.certificates.certified_view(answer),
             partial(write_certificate, answer.certificate),
@@ -1243,7 +1247,7 @@ class Game:
         from combin.submission import submission_view, submit
 
         answer = submit(self, Path(folder), None if claims is None else Path(claims), progress)
-        return Shown(answer, lambda: submission_view(answer))
+        return self._shown(answer, lambda: submission_view(answer))
 
     def verify(
         self, file: str | Path, *, progress: Callable[[int, int], object] | None = None
@@ -1282,6 +1286,15 @@ class Game:
             digits=digits,
             progress=progress,
         )
+
+    def _shown(
+        self,
+        answer: Answer,
+        view: Callable[[], View],
+        write: Callable[..., tuple[Path, ...]] | None = None,
+    ) -> Shown[Answer]:
+        """Return an answer whose money is in the game's currency."""
+        return Shown(answer, view, write, self.rules.file.imprint.sign)
 
     def _dealt(self, pack: Pack | None) -> Rules:
         """Return the rules, dealt from a pack that may be odd."""

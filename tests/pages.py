@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from pypdf import PageObject, PdfReader
@@ -17,9 +19,34 @@ POINTS = 72 / 25.4
 """In a millimetre."""
 
 
+class Piece(NamedTuple):
+    """Letters as they stand on a page: how far up, and in what size of type, in points."""
+
+    up: float
+    size: float
+
+
+@lru_cache(maxsize=8)  # one reading for all that a test asks of a document
+def _read(pdf: bytes) -> tuple[tuple[str, float, tuple[Piece, ...]], ...]:
+    """Return the text of each page, its height and its pieces."""
+    return tuple(map(_page, PdfReader(io.BytesIO(pdf)).pages))
+
+
+def _page(page: PageObject) -> tuple[str, float, tuple[Piece, ...]]:
+    pieces = []
+
+    def look(text: str, matrix: list[float], line: list[float], _: object, size: float) -> None:
+        if text.strip():
+            up = matrix[5] + matrix[3] * line[5]
+            pieces.append(Piece(up, round(abs(size * line[3] * matrix[3]), 2)))
+
+    text = page.extract_text(visitor_text=look)
+    return text, float(page.mediabox.height), tuple(pieces)
+
+
 def texts(pdf: bytes) -> list[str]:
     """Return the text of each page, with a blank for each line break."""
-    return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf)).pages]
+    return [" ".join(text.split()) for text, *_ in _read(pdf)]
 
 
 def page_sizes(pdf: bytes) -> list[tuple[float, float]]:
@@ -30,32 +57,15 @@ def page_sizes(pdf: bytes) -> list[tuple[float, float]]:
 
 def type_sizes(pdf: bytes) -> set[float]:
     """Return the sizes of type in points, as they come out on paper, to a hundredth."""
-    found = set()
-
-    def look(text: str, page: list[float], line: list[float], _: object, size: float) -> None:
-        if text.strip():
-            found.add(round(abs(size * line[3] * page[3]), 2))
-
-    for page in PdfReader(io.BytesIO(pdf)).pages:
-        page.extract_text(visitor_text=look)
-    return found
+    return {piece.size for *_, pieces in _read(pdf) for piece in pieces}
 
 
 def fills(pdf: bytes) -> list[float]:
     """Return how far down each page its text reaches, its foot left out, as a part of its height."""
-    return [_filled(page) for page in PdfReader(io.BytesIO(pdf)).pages]
-
-
-def _filled(page: PageObject) -> float:
-    height, places = float(page.mediabox.height), [0.0]
-
-    def look(text: str, matrix: list[float], line: list[float], *_: object) -> None:
-        up = matrix[5] + matrix[3] * line[5]
-        if text.strip() and up > FOOT * height:
-            places.append(height - up)
-
-    page.extract_text(visitor_text=look)
-    return max(places) / height
+    return [
+        max(1 - piece.up / height for piece in pieces if piece.up > FOOT * height)
+        for _, height, pieces in _read(pdf)
+    ]
 
 
 FOOT = 0.075

@@ -15,9 +15,11 @@ from combin.audit.load import load_claims, located, shipped_claims
 from combin.audit.subject import PlacedClaim, Subject
 from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer, shown
 from combin.decimals import plain
+from combin.formatting import money_in
 from combin.jackpot.meter.meter import JackpotError
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import library_games, load_rules
+from combin.rules.resolved import Rules
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,11 @@ def audit(
         RulesError: the rule file or the claims file says something that it may not.
     """
     rules = load_rules(game, imprint=imprint)
+    with money_in(rules.file.imprint.sign):
+        return _audit(game, rules, claims)
+
+
+def _audit(game: str | Path, rules: Rules, claims: str | Path | None) -> Audit:
     path = Path(claims) if claims is not None else None
     if path is None and isinstance(game, str) and game in library_games():
         path = shipped_claims(game)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from combin.cli import options
-from combin.cli.output import fail, show, write
+from combin.cli.output import fail, show, tell
 from combin.formats.format import Format
 
 
@@ -89,8 +89,10 @@ def sweep(
                 progress=progress,
             )
         kept = f", {filled.kept:,} of them from before" if filled.kept else ""
-        write(
-            f"{filled.combinations:,} combinations in {output}: {counted(len(filled.files), 'file')}{kept}\n"
+        tell(
+            f"{filled.combinations:,} combinations in ",
+            output,
+            f": {counted(len(filled.files), 'file')}{kept}",
         )
         return
     with progress_bar("Working out combinations") as progress:
@@ -99,7 +101,7 @@ def sweep(
         found.write(output)
         combinations = len(found) + len(found.impossible)
         refused = f", {len(found.impossible):,} of them impossible" if found.impossible else ""
-        write(f"{combinations:,} combinations in {output}{refused}\n")
+        tell(f"{combinations:,} combinations in ", output, refused)
         return
     show(found.view, form)
 
@@ -150,7 +152,7 @@ def new(
     from combin.design.starter import write_starter
 
     write_starter(file, base, force=force)
-    write(f"{file} is written. Change a line, then: combin check {shlex.quote(str(file))}\n")
+    tell(file, f" is written. Change a line, then: combin check {shlex.quote(str(file))}")
 
 
 def check(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from combin.cli import options
-from combin.cli.output import fail, show, write
+from combin.cli.output import fail, show, tell
 from combin.formats.format import Format
 from combin.progress import progress_bar
 
@@ -126,5 +126,5 @@ def monitor(
         show(found.view, form)
     else:
         found.write(output, plot=plot)
-        write(f"{output}: {found.view.heading}\n")
+        tell(output, f": {found.view.heading}")
     return 2 if found.log.bad else 0

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from combin.cli import options
-from combin.cli.output import show, write
+from combin.cli.output import show, tell
 from combin.formats.format import Format
 
 
@@ -152,4 +152,4 @@ def session(
         show(found.view, form)
     else:
         found.write(output, plot=plot)
-        write(f"{output}: {found.view.heading}\n")
+        tell(output, f": {found.view.heading}")

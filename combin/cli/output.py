@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combin.formats.format import Format
@@ -46,6 +47,23 @@ def write(text: str) -> None:
         OSError: nothing can be written to stdout.
     """
     write_pieces((text,))
+
+
+def tell(*parts: str | Path) -> None:
+    """Write parts of a line to stdout; on a terminal with colours, files among them can be clicked on.
+
+    Raises:
+        OSError: nothing can be written to stdout.
+    """
+    from combin.formats.paint import painter
+    from combin.formats.text import visible
+
+    paint = painter()
+    told = (
+        paint(visible(str(part)), "file") if paint and isinstance(part, Path) else visible(str(part))
+        for part in parts
+    )
+    _put(("".join(told), "\n"))
 
 
 def write_pieces(pieces: Iterable[str]) -> None:

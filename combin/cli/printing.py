@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from combin.cli import options
-from combin.cli.output import show, write
+from combin.cli.output import show, tell, write
 from combin.formats.format import Format
 from combin.paper.layout import Paper, PosterPaper, Size
 
@@ -93,7 +93,8 @@ def print_strategy(
         four_colours=four_colour,
         font=font,
     )
-    write("".join(f"{file}\n" for file in files))
+    for file in files:
+        tell(file)
 
 
 def print_poster(
@@ -135,7 +136,8 @@ def print_poster(
         tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
     )
     files = found.write(output, paper=size.value, bleed=bleed, crop_marks=crop_marks, font=font)
-    write("".join(f"{file}\n" for file in files))
+    for file in files:
+        tell(file)
 
 
 def par(
@@ -175,7 +177,7 @@ def par(
         sheets += f"; after a change, ask: combin check {shlex.quote(str(path))}"
     elif len(files) > 1:
         sheets += f", and {counted(len(files) - 1, 'plot')} beside it"
-    write(f"{path}: {sheets}\n")
+    tell(path, f": {sheets}")
 
 
 KINDS = (
@@ -228,4 +230,4 @@ def plot(
         write(found.to_svg())
     else:
         found.write(output)
-        write(f"{output}: {found.description}\n")
+        tell(output, f": {found.description}")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from combin.cli import options
-from combin.cli.output import show, write
+from combin.cli.output import show, tell
 from combin.formats.format import Format
 
 
@@ -107,4 +107,4 @@ def protect(
         show(found.view, form)
     else:
         found.write(output)
-        write(f"{output}: {found.view.heading}\n")
+        tell(output, f": {found.view.heading}")

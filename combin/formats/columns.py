@@ -10,8 +10,8 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from combin.decimals import decimal, percent, plain
 from combin.formats.paint import Role
+from combin.formatting import currency, in_full, money, one_in, signed
 from combin.formatting import grouped as in_thousands
-from combin.formatting import in_full, money, one_in, signed
 
 Record = dict[str, "int | str | Decimal | None"]
 """A flat row; exact values stand in it as two integers and a decimal."""
@@ -110,8 +110,7 @@ def moneys(digits: int) -> Kind:
     def write(value: Fraction | int | Digits) -> str:
         if isinstance(value, Fraction | int):
             return money(value, digits)
-        text = in_thousands(value.decimal(digits))
-        return f"-${text[1:]}" if text.startswith("-") else f"${text}"
+        return currency().of(in_thousands(value.decimal(digits)))
 
     return Kind(write)
 
@@ -122,6 +121,7 @@ def _enclosed(value: object) -> bool:
 
 
 TEXT = Kind(str, right=False, exact=False)
+FILE = Kind(str, right=False, exact=False, role=lambda _: "file")
 COUNT = Kind(lambda count: f"{count:,}", exact=False, number_format="#,##0")
 EXACT = Kind(str, role=lambda _: "muted", spare=1)
 """The fraction itself, where decimals would lose something."""

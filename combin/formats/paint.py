@@ -5,13 +5,28 @@ from __future__ import annotations
 import os
 import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 Role: TypeAlias = Literal[
-    "heading", "good", "bad", "open", "play", "fold", "gain", "loss", "muted", "bar", "♠", "♥", "♦", "♣"
+    "heading",
+    "good",
+    "bad",
+    "open",
+    "play",
+    "fold",
+    "gain",
+    "loss",
+    "muted",
+    "bar",
+    "file",
+    "♠",
+    "♥",
+    "♦",
+    "♣",
 ]
 """What a piece of text is to its reader; a suit is a role of its own."""
 
@@ -29,6 +44,7 @@ _STYLES: dict[Role, str] = {
     "loss": "red",
     "muted": "dim",
     "bar": "cyan",
+    "file": "underline",
     "♠": "",
     "♥": "red",
     "♦": "red",
@@ -45,7 +61,8 @@ def painter() -> Paint | None:
     """Return what paints text for stdout; None where nobody would see colours, or somebody wants none.
 
     A terminal has colours unless NO_COLOR is set or TERM is "dumb"; anything else has them if FORCE_COLOR is.
-    Diamonds are red and clubs black, or blue and green where `FOUR_COLOUR` is set.
+    Diamonds are red and clubs black, or blue and green where `FOUR_COLOUR` is set. The name of a file that is
+    there is a link to it (OSC 8).
     """
     wanted = sys.stdout is not None and (sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR")))
     if not wanted or "NO_COLOR" in os.environ:
@@ -59,7 +76,14 @@ def painter() -> Paint | None:
         return None
     looks = _STYLES | (_FOUR_COLOURS if os.environ.get(FOUR_COLOUR) else {})
     styles = {role: Style.parse(look) for role, look in looks.items()}
-    return lambda text, role: styles[role].render(text, color_system=COLOR_SYSTEMS[system]) if text else ""
+
+    def paint(text: str, role: Role) -> str:
+        style = styles[role]
+        if role == "file" and (path := Path(text)).exists():  # a name that is broken in two lines is none
+            style += Style(link=path.resolve().as_uri())
+        return style.render(text, color_system=COLOR_SYSTEMS[system]) if text else ""
+
+    return paint
 
 
 _CARD = re.compile("((?:10|[2-9AKQJT])?[♠♥♦♣])")

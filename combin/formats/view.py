@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from combin.formats.paint import paint_suits
 from combin.formats.tables import Table, html, markdown, markdown_line, markdown_text
 from combin.formats.terminal import NARROWEST, table_text
 from combin.formats.text import one_line, wrap
+from combin.formatting import Currency, currency, money_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +33,8 @@ class View:
 
     `tables` and `lines` (sentences above them) are for people; `payload` makes what JSON says, and
     `records` flat rows of one shape for CSV and frames, when they are asked for. `columns` names the
-    entries of a record where there may be no record to tell.
+    entries of a record where there may be no record to tell. Money is in the `currency` that is in force when
+    the view is made.
     """
 
     heading: str
@@ -41,6 +43,7 @@ class View:
     payload: Callable[[], Any]
     records: Callable[[], list[Record]]
     columns: tuple[str, ...] = ()
+    currency: Currency = field(default_factory=currency)
 
     def text(self, form: Format = Format.TABLE, width: int = WIDTH, paint: Paint | None = None) -> str:
         """Return the result in a format.
@@ -50,6 +53,10 @@ class View:
             width: columns that tables may take.
             paint: makes titles, headings and cells look as their roles do, for a terminal.
         """
+        with money_in(self.currency):
+            return self._text(form, width, paint)
+
+    def _text(self, form: Format, width: int, paint: Paint | None) -> str:
         match form:
             case Format.TABLE:
                 return self._plain(max(width, NARROWEST), paint)
@@ -83,7 +90,8 @@ class View:
         from html import escape
 
         lines = "".join(f"<p>{escape(line)}</p>" for line in self.lines)
-        return f"<h4>{escape(self.heading)}</h4>{lines}{''.join(map(html, self.tables))}"
+        with money_in(self.currency):
+            return f"<h4>{escape(self.heading)}</h4>{lines}{''.join(map(html, self.tables))}"
 
     def _plain(self, width: int, paint: Paint | None) -> str:
         heading = wrap(one_line(self.heading), width)

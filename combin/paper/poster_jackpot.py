@@ -132,7 +132,7 @@ def _jackpot(guide: Guide, answer: JackpotAnswer, words: Catalogue) -> Tile:
     edge = jackpot_edge(guide, answer)
     name = guide.rules.wagers[answer.wager].name
     if edge is None:
-        why = "edges.varies_why" if answer.value.share else "edges.varies_stake"
+        why = "edges.varies_price" if answer.value.share else "edges.varies_stake"
         return _tile(name, words("edges.varies"), words(why))
     if answer.meter is None or not answer.value.of_meter:
         return _tile(name, words.percent(edge), words("edges.per_stake"))

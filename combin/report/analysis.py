@@ -24,6 +24,7 @@ from combin.formats.columns import (
 )
 from combin.formats.tables import Table
 from combin.formats.view import View
+from combin.formatting import money
 from combin.report.words import bonus_letters, figure_columns, letters_in_words, played_columns
 
 if TYPE_CHECKING:
@@ -333,7 +334,7 @@ def stakes_tables(rules: Rules, bets: Iterable[SideBet]) -> tuple[Table, ...]:
             Column("House edge", PERCENT, _edge_at, "house_edge"),
             Column("Exact edge", EXACT, _edge_at),
         ],
-        f"{'. '.join(forms)}. All other figures are for a stake of ${plain(stakes[0])}.",
+        f"{'. '.join(forms)}. All other figures are for a stake of {money(stakes[0])}.",
         merged=1,
     )
     return (table,)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Judged, Verdict
-from combin.formats.columns import COUNT, Column, Kind, Record
+from combin.formats.columns import COUNT, FILE, Column, Kind, Record
 from combin.formats.files import write_document
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import counted
+from combin.formatting import counted, money_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -44,7 +44,7 @@ def audits_view(
         tables += [_findings(audit)] if audit.findings and not only else []
         tables.append(_judged(audit, shown[audit.game]))
     if written:
-        tables.append(Table("Written", ("Evidence and plots",), tuple((str(path),) for path in written)))
+        tables.append(Table.of("Written", written, [Column("Evidence and plots", FILE, str)]))
     lines = [f"{audit.game}: {_numbers(audit)}" for audit in audits]
 
     def payload() -> object:
@@ -89,14 +89,18 @@ def write_reports(audits: Sequence[Audit], output: Path) -> tuple[Path, ...]:
         PrintError: a file of another ending, or something does not fit on its page.
         OSError: the folder or a file cannot be written.
     """
-    from combin.report.audit.document import report
-
     if one_file(output):
         (audit,) = audits
-        return write_document(report(audit), output)
+        return _written(audit, output)
     output.mkdir(parents=True, exist_ok=True)
-    written = (write_document(report(audit), output / f"{audit.game}.md") for audit in audits)
-    return tuple(chain.from_iterable(written))
+    return tuple(chain.from_iterable(_written(audit, output / f"{audit.game}.md") for audit in audits))
+
+
+def _written(audit: Audit, path: Path) -> tuple[Path, ...]:
+    from combin.report.audit.document import report
+
+    with money_in(audit.subject.rules.file.imprint.sign):
+        return write_document(report(audit), path)
 
 
 def _numbers(audit: Audit) -> str:

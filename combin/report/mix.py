@@ -24,7 +24,7 @@ from combin.formats.columns import (
 )
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import capital, money
+from combin.formatting import capital, currency, money
 from combin.report.words import letters_in_words, staked_beside
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _lines(answer: MixAnswer) -> list[str]:
     lines.append(
         f"House edge {percent(mix.house_edge, 4)} of the initial stakes, {of_all} of all that is staked "
         f"({money(mix.average_staked)} on average); standard deviation "
-        f"${root_decimal(mix.total.variance, 2)} a round."
+        f"{currency().of(root_decimal(mix.total.variance, 2))} a round."
     )
     lines += _limits(mix)
     lines.append(f"All {mix.law.total:,} deals are counted.")
@@ -169,7 +169,7 @@ def _covariances(answer: MixAnswer) -> Table:
         *covariances,
         *correlations,
     ]
-    note = "Covariances in squared dollars, which add to the variance of the mix; r is the correlation."
+    note = "Covariances in squares of money, which add to the variance of the mix; r is the correlation."
     return Table.of("How the wagers go together", names, columns, note)
 
 

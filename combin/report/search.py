@@ -161,7 +161,7 @@ def _meters_view(answer: JackpotDesigns, digits: int) -> View:
     target = plain(100 * (1 - terms.aim))
     heading = f"{rules.file.title}: jackpot option {answer.option} with a long-run return of {target}%"
     meters = f"{counted(len(answer.designs), 'meter')} of {answer.combinations:,} by seed and bonus prizes"
-    told = [f"{meters}, per $1 wagered, each with the increment rate that meets the target."]
+    told = [f"{meters}, per {money(1)} wagered, each with the increment rate that meets the target."]
     if answer.unreachable:
         told.append(f"For {answer.unreachable:,} others no rate meets it.")
     names = tuple(answer.designs[0].pays)

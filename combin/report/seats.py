@@ -104,7 +104,7 @@ def _covariances(answer: TableAnswer) -> Table:
         )
 
     columns = [Column[str]("", TEXT, answer.mix.rules.wager_name), *map(beside, names)]
-    note = "Covariances of a wager in one seat with one in another, in squared dollars."
+    note = "Covariances of a wager in one seat with one in another, in squares of money."
     return Table.of("How two seats go together", names, columns, note)
 
 

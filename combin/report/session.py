@@ -9,7 +9,7 @@ from combin.decimals import Root, decimal, percent, plain
 from combin.formats.columns import MONEY, NUMBER, PERCENT, Column, exact_json, moneys
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import counted, grouped, money, rate
+from combin.formatting import counted, currency, grouped, money, rate
 from combin.report.words import letters_in_words, staked_beside
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _lines(answer: SessionAnswer) -> list[str]:
     likely = "" if answer.most_likely is None else f"; the most likely one is {money(answer.most_likely)}"
     lines.append(
         f"Expected total {money(answer.mean)}, standard deviation "
-        f"${Root(answer.variance).decimal(2)}{likely}."
+        f"{currency().of(Root(answer.variance).decimal(2))}{likely}."
     )
     units, farthest = answer.normal.farthest
     lines.append(

@@ -6,12 +6,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from combin.formatting import DOLLARS, money_in
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     import polars as pl
 
     from combin.formats.view import View
+    from combin.formatting import Currency
 
 
 Answer = TypeVar("Answer")
@@ -29,16 +32,19 @@ class Shown(Generic[Answer]):
         answer: Answer,
         view: Callable[[], View],
         write: Callable[..., tuple[Path, ...]] | None = None,
+        currency: Currency | None = None,
     ) -> None:
-        """Take an answer, how it is laid out (found when it is first shown), and how it is written."""
+        """Take an answer, how it is laid out (found when it is first shown) and written, and its currency."""
         self.answer = answer
+        self._currency = currency or DOLLARS
         self._make_view = view
         self._write = write
 
     @cached_property
     def view(self) -> View:
         """The answer ready to be shown in any format."""
-        return self._make_view()
+        with money_in(self._currency):
+            return self._make_view()
 
     def frame(self) -> pl.DataFrame:
         """Return the answer as a data frame: counts as integers, exact values as two integer columns."""
@@ -64,7 +70,8 @@ class Shown(Generic[Answer]):
             OSError: the file cannot be written.
         """
         if self._write is not None:
-            return self._write(Path(path), **layout)
+            with money_in(self._currency):
+                return self._write(Path(path), **layout)
         from combin.formats.files import write_view
 
         return write_view(self.view, Path(path))

@@ -7,8 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from combin.decimals import decimal
-from combin.formatting import grouped
+from combin.formatting import Currency, money, money_in
 from combin.rules.entry import Entry, Name, Text
 from combin.rules.numbers import Pay
 
@@ -63,14 +62,16 @@ class Imprint(Entry, frozen=True):
             msg = "the maximum is below the minimum"
             raise ValueError(msg)
 
+    @property
+    def sign(self) -> Currency:
+        """The currency as English has it; bare amounts where none is named."""
+        return Currency(self.currency, after=self.currency_place == "after")
+
     def money(self, amount: Fraction | int, digits: int = 2) -> str:
         r"""Return an amount as English has it: whole as such, others with decimals; bare without a currency.
 
         >>> Imprint(currency="£").money(10_000), Imprint("kr", "after").money(-5), Imprint().money(5)
         ('£10,000', '-5\xa0kr', '5')
         """
-        written = grouped(decimal(abs(Fraction(amount)), 0 if Fraction(amount).denominator == 1 else digits))
-        minus = "-" if amount < 0 else ""
-        if self.currency and self.currency_place == "after":
-            return f"{minus}{written}\u00a0{self.currency}"
-        return f"{minus}{self.currency}{written}"
+        with money_in(self.sign):
+            return money(amount, digits)

@@ -24,6 +24,7 @@ from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.exact.side_bets import LineCount
 from combin.formats.typesetter import PrintError
+from combin.formatting import money_in
 from combin.game import Game, load
 from combin.jackpot.meter.meter import JackpotError
 from combin.report.analysis import how_much_is_played
@@ -309,10 +310,8 @@ def wagers(name: str, text: str) -> Json:
 
 def shown(view: View) -> Json:
     """Return a view as the page lays it out: a heading, sentences and tables of cells."""
-    return {
-        "heading": view.heading,
-        "lines": view.lines,
-        "tables": [
+    with money_in(view.currency):
+        tables = [
             {
                 "title": table.title,
                 "headings": table.headings,
@@ -322,8 +321,8 @@ def shown(view: View) -> Json:
                 "note": table.note,
             }
             for table in view.tables
-        ],
-    }
+        ]
+    return {"heading": view.heading, "lines": view.lines, "tables": tables}
 
 
 def _given(**terms: object) -> dict[str, Any]:

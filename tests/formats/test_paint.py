@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 
@@ -54,3 +55,14 @@ def test_two_or_four_colours_of_suits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert four is not None
     assert paint_suits(text, two) == "10♠ \x1b[31mA♥\x1b[0m against \x1b[31m2♦\x1b[0m K♣"
     assert paint_suits(text, four) == "10♠ \x1b[31mA♥\x1b[0m against \x1b[34m2♦\x1b[0m \x1b[32mK♣\x1b[0m"
+
+
+def test_the_name_of_a_file_that_is_there_is_a_link_to_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sys.stdout", Terminal())
+    paint, file = painter(), tmp_path / "two words.pdf"
+    assert paint is not None
+    assert "]8;" not in paint(str(file), "file")
+    file.touch()
+    assert f";file://{tmp_path}/two%20words.pdf\x1b\\" in paint(str(file), "file")

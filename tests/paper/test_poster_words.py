@@ -309,8 +309,9 @@ def test_a_side_bet_that_must_beat_the_dealer_says_so() -> None:
 
 
 def test_a_jackpot_whose_edge_hangs_on_its_meter_is_listed_with_what_it_brings_back() -> None:
-    tiles = {one["name"]: one["edge"] for one in data("three-card-poker")["edges"]["tiles"]}
-    assert tiles["Progressive"] == "varies"
+    tiles = {one["name"]: one for one in data("three-card-poker")["edges"]["tiles"]}
+    assert tiles["Progressive"]["edge"] == "varies"
+    assert tiles["Progressive"]["per"] == "with its price and the meter: see its table"
     table = blocks("three-card-poker")["Progressive, table\u00a0A"]
     assert table["rows"][:2] == [
         ["A-K-Q straight flush of spades", "the jackpot", "1 in 22,100"],

@@ -112,3 +112,13 @@ def test_a_wager_is_explained_as_players_see_it_and_not_as_it_is_encoded() -> No
     assert "Two cards of your rank 10 to 1 1 in 77 One card of your rank 3 to 1 1 in 4.9" in text
     assert "Pick an ace" not in text
     assert "A-K-Q" not in text
+
+
+def test_money_is_in_the_currency_of_the_game() -> None:
+    crown = load("crown-melbourne", imprint={"currency": "kr", "currency_place": "after"})
+    for shown in (crown.mix({"ante": 5}), crown.jackpot(stake=5)):
+        assert "5 kr" in str(shown).replace("\u00a0", " ")
+        assert "$" not in str(shown)
+    assert "for a wager of 1\u00a0kr" in crown.plot("meter-density").to_svg()
+    assert ": £5 on Ante & Play" in str(GAME.mix({"ante": 5}))
+    assert ": 5 on Ante & Play" in str(load("uk-including-blind").mix({"ante": 5}))

@@ -6,12 +6,13 @@ import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from combin.audit.answer import Answer, Candidate, chance, grouped, holds, unknown, value
+from combin.audit.answer import Answer, Candidate, chance, holds, unknown, value
 from combin.audit.derivations import five_card_derivations
 from combin.audit.published import Measure
 from combin.audit.subject import Amount, Claim, Stake, Subject, Text
 from combin.decimals import decimal, percent, plain
 from combin.exact.pay_lines import line_counts
+from combin.formatting import money
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
@@ -49,31 +50,31 @@ class JackpotPrice(Claim, frozen=True, kw_only=True, tag="price of a jackpot wag
             if line.prize.money is not None
         }
         sums = ", ".join(
-            f"{text} {counts[text]:,} × ${grouped(money / counts[text])} = ${grouped(money)}"
-            for text, money in paid.items()
+            f"{text} {counts[text]:,} × {money(brought / counts[text])} = {money(brought)}"
+            for text, brought in paid.items()
         )
         whole = sum(paid.values(), Fraction(0))
         envied = {line.text: Fraction(line.prize.envy) for line in table.lines if line.prize.envy}
         envy = sum((counts[text] * bonus for text, bonus in envied.items()), Fraction(0))
         lines = [
-            f"Fixed prizes over all {total:,} hands: {sums}; in all ${grouped(whole)}.",
+            f"Fixed prizes over all {total:,} hands: {sums}; in all {money(whole)}.",
             (
-                f"Divided by {total:,} that is ${decimal(whole / total, 4)} for each wager, before the meter "
-                f"and the envy bonuses: at a price of $1 they return {percent(whole / total, 2)}."
+                f"Divided by {total:,} that is {money(whole / total, 4)} for each wager, before the meter "
+                f"and the envy bonuses: at a price of {money(1)} they return {percent(whole / total, 2)}."
             ),
         ]
         prices = {players: (whole + envy * (players - 1)) / total for players in PLAYERS}
         if envy:
             bonuses = ", ".join(
-                f"{text} {counts[text]:,} × ${grouped(bonus)} = ${grouped(counts[text] * bonus)}"
+                f"{text} {counts[text]:,} × {money(bonus)} = {money(counts[text] * bonus)}"
                 for text, bonus in envied.items()
             )
             lines.append(
-                f"Envy bonuses for the hand of each other player: {bonuses}; in all ${grouped(envy)}, that "
-                f"is ${decimal(envy / total, 4)} for each of them."
+                f"Envy bonuses for the hand of each other player: {bonuses}; in all {money(envy)}, that "
+                f"is {money(envy / total, 4)} for each of them."
             )
         least = ", ".join(
-            f"${decimal(price, 4)} with {players} player{'s' * (players > 1)}"
+            f"{money(price, 4)} with {players} player{'s' * (players > 1)}"
             for players, price in prices.items()
         )
         lines.append(f"The price at which these prizes return all that is staked: {least}.")
@@ -225,7 +226,7 @@ class EnvyBonus(Claim, frozen=True, kw_only=True, tag="envy bonus"):
                 brought.append(other)
                 right &= own == without == 0 and other == (line.prize.envy if brings else 0)
             names = " and ".join(rules.wagers[name].name for name in stakes if name != rules.play)
-            each = " or ".join(f"${plain(one)}" for one in brought) if any(brought) else "nothing"
+            each = " or ".join(f"{money(one)}" for one in brought) if any(brought) else "nothing"
             lines.append(
                 f"The hand of a player with {names}: {each} for each other player with the wager; nothing "
                 "for himself, or for a player without it."

@@ -7,6 +7,7 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from combin.formats.drawing import HEIGHT, WIDTH, Drawing, fitting, text_width
+from combin.formatting import currency
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -75,6 +76,15 @@ class Chart:
             )
         self.drawing.text((self.right, self.bottom + 40), across.label, "faint", anchor="end")
 
+    def break_top(self, highest: str) -> None:
+        """Draw the axis upwards, broken below its top, where the highest value stands that the chart cuts."""
+        at, half = self.top + 8, 3
+        for start, end in ((self.bottom, at + half), (at - half, self.top - 6)):
+            self.drawing.line((self.left, start), (self.left, end), "axis")
+        for up in (at + half, at - half):
+            self.drawing.line((self.left - 6, up + half), (self.left + 6, up - half), "axis")
+        self.drawing.text((self.left - 8, self.top - 4), highest, "faint", anchor="end")
+
     def x(self, value: float) -> float:
         """Return the place of a value across."""
         return self.left + self.across.part(value) * (self.right - self.left)
@@ -93,21 +103,21 @@ class Chart:
 
 
 def dollars(value: float) -> str:
-    """Return an amount in whole dollars.
+    """Return a whole amount of money.
 
     >>> dollars(150000.0)
     '$150,000'
     """
-    return f"${value:,.0f}"
+    return currency().of(f"{value:,.0f}")
 
 
 def thousands(value: float) -> str:
-    """Return an amount in thousands of dollars.
+    """Return an amount of money in thousands.
 
     >>> thousands(150000), thousands(0)
     ('$150k', '$0')
     """
-    return f"${value / 1000:,.0f}k" if value else "$0"
+    return currency().of(f"{value / 1000:,.0f}k" if value else "0")
 
 
 def tidy_step(span: float, most: int = 8) -> float:
@@ -127,11 +137,11 @@ def amounts(step: float) -> Callable[[float], str]:
     ('$150k', '$1,000M', '$1,005', '$7.50')
     """
     if step >= 1_000_000:
-        return lambda value: f"${value / 1_000_000:,.0f}M" if value else "$0"
+        return lambda value: currency().of(f"{value / 1_000_000:,.0f}M" if value else "0")
     if step >= 1000:
         return thousands
     cents = max(2, _places(step)) if step < 1 else 0
-    return lambda value: f"${value:,.{cents}f}"
+    return lambda value: currency().of(f"{value:,.{cents}f}")
 
 
 def parts(step: float) -> Callable[[float], str]:

@@ -60,7 +60,8 @@ def _density(option: str, runs: Sequence[LongRun], alt: str) -> Drawing:
     amount, up = amounts(min(band, 1)), tidy_step(high * 1.12)
     chart = Chart(
         "Where the meter stands in the long run",
-        f"Chance of finding it within a band of {amount(band)}, by seed. Option {option}, for a wager of $1",
+        f"Chance of finding it within a band of {amount(band)}, by seed. Option {option}, for a wager of "
+        f"{money(1)}",
         Axis(low, top, step, amounts(step), "the meter"),
         Axis(0, high * 1.12, up, parts(up)),
         alt,
@@ -122,7 +123,7 @@ def _prizes(progressive: JackpotStudy, options: Sequence[str], prize: PrizeLongR
     low, top, step = _scale(seeds[0] * share, highest * share, room=1)
     chart = Chart(
         f"What a {prize.name} is paid, by seed",
-        "Thick: half of all prizes. Thin: nine in ten. Dot: the median. For a wager of $1",
+        f"Thick: half of all prizes. Thin: nine in ten. Dot: the median. For a wager of {money(1)}",
         Axis(low, top, step, amounts(step), "prize"),
         Axis(-0.5, len(seeds) - 0.5, 1, lambda _: ""),
         alt,

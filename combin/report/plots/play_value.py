@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 MOST = 2.6
-"""The highest value that is shown; what lies above it leaves the chart."""
+"""The highest value that is shown; above it the axis is broken."""
 
 HIGH = 5
 """Values that span more have ticks a whole unit apart."""
@@ -111,13 +111,12 @@ def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
     fold = float(Fraction(analysis.game.fold, analysis.game.unit))
     values = [float(value) for curve in curves.values() for _, _, value, _ in curve]
     low, high = min(*values, fold), min(max(values), MOST)
-    several, highest = len(curves) > 1, f"on to {max(values):+.2f}" if max(values) > MOST else ""
-    seen = analysis.best.seen
+    several, seen = len(curves) > 1, analysis.best.seen
     order = "weakest hand to strongest" if seen else "all hands from the weakest to the strongest"
     subtitle = f"In units of the {base}, {order} in rank order{', by the card seen' if seen else ''}"
     chart = Chart(
         f"{rules.base_name}: what it is worth to play each hand",
-        f"{subtitle}, {highest}" if several and highest else subtitle,
+        subtitle,
         Axis(0, 1, 0.1, percents, "hands up to this one"),
         Axis(low - 0.15, high + 0.1, 0.5 if high - low < HIGH else 1, _signed),
         alt,
@@ -138,8 +137,8 @@ def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
             at = (across - 8, up) if fits else (across + 8, up - 14)
             at = (chart.left + 8, chart.top + 18 * (place + 1)) if seen else at
             chart.drawing.text(at, words, f"{series}-text", anchor="end" if fits and not seen else "start")
-    if highest and not several:
-        chart.drawing.text((chart.x(0.95) - 8, chart.top + 30), highest, "faint", anchor="end")
+    if max(values) > MOST:
+        chart.break_top(_signed(max(values)))
     words = f"a fold: {_signed(fold).removesuffix('.0')}"
     chart.drawing.text((chart.right - 4, chart.y(fold) - 7), words, "two-text", anchor="end")
     folded = 1 - analysis.best.play_rate

@@ -94,7 +94,8 @@ def _introduced(progressive: JackpotStudy) -> str:
     if progressive.options:
         parts.append(
             "It is paid in part from a meter that grows with the wagers, in part by the house. All money in "
-            "this chapter is for a wager of $1: for another price, multiply seed, meter and prizes by it."
+            f"this chapter is for a wager of {money(1)}: for another price, multiply seed, meter and prizes "
+            "by it."
         )
     else:
         parts.append("The document states neither what it costs nor where its meter starts and how it grows.")
@@ -123,7 +124,7 @@ def _in_short(progressive: JackpotStudy) -> Iterator[Block]:
         means = [mean_span([run.mean_meter for run in progressive.of_option(option)]) for option in options]
         rows.append((f"mean prize of {resets}" if resets else "mean meter when a prize is won", *means))
     of_options = [Column[Value](f"Option {option}", PERCENT) for option in options]
-    yield Table("", [Column("Per $1 wagered"), *of_options], tuple(rows))
+    yield Table("", [Column(f"Per {money(1)} wagered"), *of_options], tuple(rows))
 
 
 def _envied(answers: Sequence[JackpotAnswer]) -> list[tuple[Value, ...]]:

@@ -11,7 +11,7 @@ from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import MONEY, PERCENT, PLAIN, Column, Kind, moneys, percents
 from combin.formats.tables import Table
-from combin.formatting import grouped, money, one_in
+from combin.formatting import currency, grouped, money, one_in
 from combin.jackpot.meter.meter import JackpotError, Meter
 from combin.jackpot.meter.rates import Rounding
 from combin.jackpot.meter.rounds import Effect, neglected_effects, return_by_rounds
@@ -66,13 +66,13 @@ def long_run_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bl
     shown = plots(subject)
     if "meter-density" in shown:
         yield Picture(shown["meter-density"])
-    yield Paragraph("What comes back of each $1 wagered, and who pays it, if no hand is folded:")
+    yield Paragraph(f"What comes back of each {money(1)} wagered, and who pays it, if no hand is folded:")
     yield _parts(progressive)
     yield Paragraph(_seed_in_words(progressive, runs[0]))
     yield Paragraph(_mean_in_words(progressive))
     paid = f"What a {whole} is paid" if resets else "What the meter shows when a prize is won"
     yield Paragraph(
-        f"{paid} for a wager of $1; how far the meter grows from one prize to the next; and "
+        f"{paid} for a wager of {money(1)}; how far the meter grows from one prize to the next; and "
         "how much of the time it stands above an even game:"
     )
     yield _prizes(progressive)
@@ -84,10 +84,10 @@ def long_run_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bl
 
 def dollars(amount: Enclosure, digits: int = 0) -> str:
     """Return an amount of money that is certain to its digits."""
-    return f"${grouped(amount.decimal(digits))}"
+    return currency().of(grouped(amount.decimal(digits)))
 
 
-_DOLLARS = Kind(dollars)
+_MONEY = Kind(dollars)
 
 
 def wagers(prize: PrizeLongRun) -> str:
@@ -171,14 +171,14 @@ def _mean_in_words(progressive: JackpotStudy) -> str:
 
 
 def mean_span(values: Sequence[Enclosure]) -> str:
-    """Return between which amounts values lie, in whole dollars."""
+    """Return between which amounts values lie, in whole units of money."""
     low, high = min(values, key=lambda value: value.low), max(values, key=lambda value: value.high)
     return dollars(low) if dollars(low) == dollars(high) else f"{dollars(low)} to {dollars(high)}"
 
 
 def _prizes(progressive: JackpotStudy) -> Table:
     def below(part: int) -> Column[tuple[str, LongRun]]:
-        return Column(f"{part}% below", _DOLLARS, lambda entry: dict(entry[1].quantiles)[Fraction(part, 100)])
+        return Column(f"{part}% below", _MONEY, lambda entry: dict(entry[1].quantiles)[Fraction(part, 100)])
 
     return Table.of(
         "",
@@ -186,7 +186,7 @@ def _prizes(progressive: JackpotStudy) -> Table:
         [
             Column("Option", value=lambda entry: entry[0]),
             Column("Seed", MONEY, lambda entry: entry[1].meter.seed),
-            Column("Mean", _DOLLARS, lambda entry: entry[1].mean_meter),
+            Column("Mean", _MONEY, lambda entry: entry[1].mean_meter),
             *map(below, SHOWN),
             Column(
                 "Growth between prizes",
@@ -230,7 +230,7 @@ def limits_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
         "The law takes wagers for a stream: the meter grows evenly, one prize falls at a time and is paid "
         "exactly. In fact wagers are whole, a full table wagers at once, prizes can fall together, and the "
         "meter is rounded up when it is paid. What each of these can change at most, in millionths of the "
-        "wager, and in dollars of the mean meter:"
+        "wager, and in units of money of the mean meter:"
     )
     effects = [neglected_effects(meter, progressive.rules.deck, seats) for _, meter in shown]
 

@@ -12,7 +12,7 @@ from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Block, Paragraph
 from combin.formats.columns import COUNT, ONE_IN, PERCENT, Column, Kind, Value
 from combin.formats.tables import Table
-from combin.formatting import money
+from combin.formatting import currency, money
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +71,7 @@ def prizes_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
         yield Paragraph(_from_the_meter(progressive, found[progressive.letters[0]], ways))
 
 
-_CENTS = Kind(lambda amount: f"${decimal(amount, 4)}")
+_CENTS = Kind(lambda amount: currency().of(decimal(amount, 4)))
 
 
 def label(progressive: JackpotStudy, letter: str) -> str:

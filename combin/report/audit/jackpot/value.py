@@ -35,8 +35,8 @@ def value_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
     del subject
     hands, _ = of_hands(progressive)
     yield Paragraph(
-        "While the meter shows m dollars, a wager of $1 brings back on average, if no hand is folded, the "
-        f"fixed prizes{_envied(progressive)} and its part of m. It is an even game where that is $1:"
+        f"While the meter shows m, a wager of {money(1)} brings back on average, if no hand is folded, the "
+        f"fixed prizes{_envied(progressive)} and its part of m. It is an even game where that is {money(1)}:"
     )
     items = []
     for letter, answer in progressive.answers.items():
@@ -48,7 +48,7 @@ def value_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
             least = f"({hands:,} − {grouped(fixed)}) / {plain(meters)}"
             line += f"; an even game at a meter of {least} = **{money(even)}**"
         elif even is not None:
-            line += "; more than $1 whatever the meter shows"
+            line += f"; more than {money(1)} whatever the meter shows"
         items.append(f"{line}.")
     yield bullets(items)
     yield _table(progressive)
@@ -151,8 +151,8 @@ def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
     fixed, envy, meters = value.money * hands, value.envy * hands, value.share * hands
     of_others = f" + {grouped(envy)} × (n − 1)" if envy else ""
     meter = "" if not meters else (" + m" if meters == 1 else f" + {plain(meters)} × m")
-    known = ["c dollars for the price"]
-    known += ["m dollars on the meter"] if meters else []
+    known = ["c for the price"]
+    known += ["m for what the meter shows"] if meters else []
     if envy:
         needs = " or ".join(
             progressive.rules.wagers[name].name
@@ -167,7 +167,7 @@ def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
         bracket = ("(", ")") if per else ("", "")
         items.append(
             f"is an even game at a meter of {bracket[0]}{hands:,} × c − "
-            f"{grouped(fixed)}{less}{bracket[1]}{per}: each dollar of the price takes "
+            f"{grouped(fixed)}{less}{bracket[1]}{per}: each {money(1)} of the price takes "
             f"{money(value_per_price(value))} on the meter;"
         )
     least = ", ".join(
@@ -229,7 +229,7 @@ def _long_run(value: Value, hands: int, fixed: str, of_others: str, meters: Frac
     example = Fraction(5)
     rest = 1 - (value.money + value.share * 10_000) / example
     return (
-        "In the long run, with a meter that starts at s dollars and takes the part i of each wager, the "
+        "In the long run, with a meter that starts at s and takes the part i of each wager, the "
         f"mean prize is s + {hands:,} × i × c, and the wager returns ({fixed}{of_others} + s) / ({hands:,} × "
         "c) + i: fixed prizes, the new seed after each top prize, and the increments. At a price of "
         f"{money(example)} and a seed of {money(10_000)} an increment rate of {percent(rest, 2)} would give "

@@ -151,7 +151,7 @@ app.command(
 )(table)
 app.command(
     epilog=_examples(
-        "combin monitor crown-melbourne log.csv --against pair_plus=D --against 'without A'",
+        "combin monitor crown-melbourne log.csv --against pair_plus=D",
         "combin monitor crown-melbourne log.parquet --pair-plus F --plot TCP-1/pair_plus -o running.svg",
         "combin monitor crown-melbourne rounds.jsonl --format json",
     )

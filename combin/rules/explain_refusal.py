@@ -103,9 +103,12 @@ def _explained(value: object, kind: Any, said: str, hook: Hook) -> tuple[tuple[s
         return _table(value, kind, said)
     for arm in _arms(kind):
         if isinstance(value, dict) and get_origin(arm) is dict:
-            wrong = [key for key in value if _problem(key, get_args(arm)[0], hook) is not None]
-            if wrong:
-                return tuple(wrong[:1]), f"{shown(wrong[0])} is no name ({_rule(get_args(arm)[0])})"
+            name = get_args(arm)[0]
+            for key in value:
+                if _problem(key, name, hook) is not None:
+                    words = _words(name)
+                    problem = f"not known; {nearest(key, words)}" if words else f"no name ({_rule(name)})"
+                    return (key,), f"{shown(key)} is {problem}"
     if not said.startswith(("Expected", "Invalid")):  # from the hook, which names the value
         return (), said
     words = tuple(word for arm in _arms(kind) for word in _words(arm))

@@ -110,6 +110,10 @@ def _error(folder: Path, claims: str) -> str:
             "claims.toml:9: claim.one.finding: it can only quote {published}, {exact}, {difference}",
         ),
         (
+            'quantity = "cards in the deck"\npublished = "52"\nfinding = { exact = "{published}" }\n',
+            'claims.toml:8: claim.one.finding.exact: "exact" is not known; allowed: cut off, not rounded, ',
+        ),
+        (
             'quantity = "wording"\nverdict = "wrong"\nwhy = "so"\n',
             'claims.toml:7: claim.one.verdict: "wrong" is not known; allowed: inconsistent, not checkable',
         ),

@@ -146,6 +146,9 @@ def _documents(
         yield "-card.pdf", "rack card", lambda into: game.printed_strategy().write(into)
     else:
         left_out["strategy"] = "nothing is decided in the game"
+    if game.rules.deck.copies > 4:
+        left_out["certificate"] = "all deals are gone through for four decks at most"
+        return
     yield (
         ".certificate.json",
         "certificate, every figure with its proof",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import combin as library
-from combin.submission import MANIFEST
+from combin.submission import MANIFEST, _documents
 from tests.command_line import Run, combin
 
 PRIME = "three-card-prime"
@@ -58,3 +58,10 @@ def test_a_folder_of_something_else_stays_as_it_is(tmp_path: Path) -> None:
     complaint = f"combin: {tmp_path}: the folder holds something else than a submission\n"
     assert combin("submit", PRIME, "-o", str(tmp_path)) == Run(2, "", complaint)
     assert [path.name for path in tmp_path.iterdir()] == ["novel.txt"]
+
+
+def test_what_is_dealt_from_six_decks_goes_without_a_certificate() -> None:
+    left_out: dict[str, str] = {}
+    names = [ending for ending, _, _ in _documents(library.load("twenty-one-plus-three"), None, left_out)]
+    assert names == [".toml", "-par.xlsx", "-par.pdf"]
+    assert left_out["certificate"] == "all deals are gone through for four decks at most"

@@ -12,7 +12,8 @@ from combin.cards.cards import CardError
 from combin.cards.odd_decks import hands_alike
 from combin.cards.suit_classes import suit_pattern
 from combin.exact.base_game import base_game, net_of
-from combin.exact.pay_lines import about_colours, counts_by_line, paid_lines
+from combin.exact.pay_lines import about_colours, counts_by_line, paid_lines, royal_ways
+from combin.exact.side_bets import colour_ways
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
 
@@ -67,8 +68,10 @@ def lines_of_hand(
     if bet.kind is Kind.BONUS:
         by_case = zip(rules.cases, situation.counts, strict=True)
         counts = _by_itself(rules, table, own, sum(deals for case, deals in by_case if bet.paid_in(case)))
-    elif bet.hand is Whose.PLAYER_AND_JACKPOT:
-        counts, ways = _with_jackpot_cards(rules, table, own, beside)
+    elif bet.hand is Whose.PLAYER_AND_JACKPOT or (bet.hand is Whose.PLAYER_AND_DEALER and not seen):
+        counts, ways = _with_more_cards(rules, table, own, beside)
+    elif about_colours(table) and not seen:
+        counts = _by_colours(rules, table, cards)
     elif (
         bet.kind is Kind.COMPARISON
         or bet.hand is not Whose.PLAYER
@@ -95,12 +98,24 @@ def _by_itself(rules: Rules, table: PayTable, own: HandClass, deals: int) -> Cou
     return Counter() if line is None else Counter({(line.text, table.odds(line)): deals})
 
 
-def _with_jackpot_cards(
+def _by_colours(rules: Rules, table: PayTable, cards: Sequence[Card]) -> Counts:
+    """Count the dealer's hands by what a table about colours pays."""
+    colours = {card.suit.colour for card in cards}
+    if len(colours) > 1:
+        return Counter()
+    return Counter(
+        {(line.text, table.odds(line)): ways for line, ways in colour_ways(rules, table, *colours)}
+    )
+
+
+def _with_more_cards(
     rules: Rules, table: PayTable, own: HandClass, beside: Sequence[int]
 ) -> tuple[Counts, int]:
-    """Count the jackpot cards, among which no card seen is, by the line that they make with the hand."""
+    """Count the cards dealt besides, among which no card seen is, by the line they make with the hand."""
     deck, cards, more = rules.deck, rules.file.deal.player, table.bet.more_cards
-    every = counts_by_line(rules, table, own.cards)
+    every = Counter(counts_by_line(rules, table, own.cards))
+    for text, change in royal_ways(rules, table, own):
+        every[text] += change
     with_card = [counts_by_line(rules, table, (*own.cards, card)) for card in beside]
     times, counts = len(beside) or 1, Counts()
     for line in table.lines:

@@ -27,11 +27,11 @@ from combin.exact.pay_lines import (
 )
 from combin.rules.bets import Whose
 from combin.rules.remember import remembered
-from combin.rules.tables import PayTable
+from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from combin.cards.cards import Card
     from combin.cards.ranking import Ranking
@@ -361,7 +361,6 @@ def _colour_counts(rules: Rules, table: PayTable, live: Sequence[HandClass]) -> 
     """
     suits = rules.deck.suits
     suit_of, of_colour = rules.deck.suit_of, Counter(suit.colour for suit in suits)
-    held = Counter(card.suit.colour for card in rules.deck.cards)
     if not rules.deck.regular:
         live = [hand for one in live for hand in hands_alike(one, rules.deck)]
     own: Counter[str] = Counter()
@@ -377,15 +376,21 @@ def _colour_counts(rules: Rules, table: PayTable, live: Sequence[HandClass]) -> 
         for colour, number in of_colour.items():
             own[colour] += one.weight * perm(number, len(shown)) // perm(len(suits), len(shown))
     counts: Counter[str] = Counter()
-    dealer_hands = comb(len(rules.deck) - 3, 3)
-    for colour, hands in ((colour, hands) for colour, hands in own.items() if hands):
-        same = comb(held[colour] - 3, 3)
-        each = same + sum(comb(number, 3) for other, number in held.items() if other != colour)
-        ways = {ColourLine.SAME: same, ColourLine.EACH: each, ColourLine.PLAYER: dealer_hands}
-        taken = 0
-        for colours, line in table.sets:
-            if isinstance(colours, ColourLine):
-                if line is not None:
-                    counts[line.text] += hands * (ways[colours] - taken)
-                taken = ways[colours]
+    for colour, hands in own.items():
+        for line, ways in colour_ways(rules, table, colour) if hands else ():
+            counts[line.text] += hands * ways
     return counts
+
+
+def colour_ways(rules: Rules, table: PayTable, colour: str) -> Iterator[tuple[Line, int]]:
+    """Yield the lines of a table about colours with the dealer hands of each, beside a hand of one colour."""
+    held = Counter(card.suit.colour for card in rules.deck.cards)
+    same = comb(held[colour] - 3, 3)
+    each = same + sum(comb(number, 3) for other, number in held.items() if other != colour)
+    every = comb(len(rules.deck) - 3, 3)
+    ways, taken = {ColourLine.SAME: same, ColourLine.EACH: each, ColourLine.PLAYER: every}, 0
+    for colours, line in table.sets:
+        if isinstance(colours, ColourLine):
+            if line is not None:
+                yield line, ways[colours] - taken
+            taken = ways[colours]

@@ -21,7 +21,7 @@ from combin.par.workbook import Cell, InputCell, Inputs, Sheet, TableRange
 from combin.report.jackpot import headline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combin.exact.strategy import Strategy
     from combin.formats.columns import Kind, Value
@@ -124,27 +124,45 @@ def write_folding(sheet: Sheet, top: int, answer: JackpotAnswer, best: Strategy)
     return write_table(sheet, top, Table.of("A fold loses the wager", players, columns, note))
 
 
+_Published = tuple[str, "LongRun", bool]
+"""A row of the long run: its name, its figures, and whether it is a whole option or one of its levels."""
+
+
 def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRun]]) -> int:
     """Write the long run of every meter that is published for the table; return the row below."""
     if not published:
         return top
     runs, envied = [run for _, run in published], any(run.envy_return for _, run in published)
     reserve = any(run.reserve for run in runs)
-    options = iter(f"option {option}" for option, _ in published)
-    columns: list[Column[LongRun]] = [
-        Column("Published meter", LABEL, lambda _: next(options)),
+    rows = [
+        row
+        for option, run in published
+        for row in (
+            (f"option {option}", run, True),
+            *((f"its {name}", one, False) for name, one in run.levels),
+        )
+    ]
+
+    def of_wager(value: Callable[[LongRun], Fraction | Enclosure]) -> Callable[[_Published], Fraction | None]:
+        """Return a figure of the whole wager, which is none of a single level."""
+        return lambda row: _middle(value(row[1])) if row[2] else None
+
+    columns: list[Column[_Published]] = [
+        Column("Published meter", LABEL, lambda row: row[0]),
         Column("", LINE, lambda _: ""),
-        Column("Seed", AMOUNT, lambda run: run.meter.seed),
-        Column("Increment rate", PERCENT, lambda run: _middle(run.increments)),
-        Column("Return", PERCENT, lambda run: _middle(run.long_run_return)),
-        Column("House edge", PERCENT, lambda run: _middle(run.house_edge)),
-        Column("Bonus prizes", PERCENT, lambda run: _middle(run.bonus_return)),
-        Column("Envy bonuses" if envied else None, PERCENT, lambda run: _middle(run.envy_return)),
-        Column("Top-ups by the house", PERCENT, lambda run: _middle(run.top_ups)),
-        Column("Mean meter when won", AMOUNT, lambda run: _middle(run.mean_meter)),
-        Column("Even at a meter of", AMOUNT, lambda run: _middle(run.value.break_even)),
-        Column("Reserve" if reserve else None, PERCENT, lambda run: _middle(run.reserve)),
-        Column("Top-ups less reserve" if reserve else None, PERCENT, lambda run: _middle(run.borne_by_house)),
+        Column("Seed", AMOUNT, lambda row: row[1].meter.seed),
+        Column("Increment rate", PERCENT, lambda row: _middle(row[1].increments)),
+        Column("Return", PERCENT, lambda row: _middle(row[1].long_run_return)),
+        Column("House edge", PERCENT, of_wager(lambda run: run.house_edge)),
+        Column("Bonus prizes", PERCENT, of_wager(lambda run: run.bonus_return)),
+        Column("Envy bonuses" if envied else None, PERCENT, of_wager(lambda run: run.envy_return)),
+        Column("Top-ups by the house", PERCENT, lambda row: _middle(row[1].top_ups)),
+        Column("Mean meter when won", AMOUNT, lambda row: _middle(row[1].mean_meter)),
+        Column("Even at a meter of", AMOUNT, of_wager(lambda run: run.value.break_even)),
+        Column("Reserve" if reserve else None, PERCENT, lambda row: _middle(row[1].reserve)),
+        Column(
+            "Top-ups less reserve" if reserve else None, PERCENT, of_wager(lambda run: run.borne_by_house)
+        ),
     ]
     note = (
         "Exact within proven bounds, for the pays as written and a price of 1. The return is that of bonus "
@@ -152,8 +170,8 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
         "and top-ups."
     )
     if any(run.levels for run in runs):
-        note += " It counts all meters of the wager; seed, mean and break-even are of the first."
-    return write_table(sheet, top, Table.of("In the long run, of the money wagered", runs, columns, note))
+        note += " An option counts all of its meters; its seed, mean and break-even are of the first."
+    return write_table(sheet, top, Table.of("In the long run, of the money wagered", rows, columns, note))
 
 
 def _middle(value: Enclosure | Fraction) -> Fraction:

@@ -11,14 +11,18 @@ import base64
 import json
 import tempfile
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
+from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from combin.cards.cards import CardError
 from combin.decimals import decimal, percent, plain
+from combin.exact.base_game import FOLD
+from combin.exact.side_bets import LineCount
 from combin.formats.typesetter import PrintError
 from combin.formatting import money_in
 from combin.game import Game, load
@@ -69,13 +73,11 @@ def ask(request: Json) -> Json:
 
 def _told(error: Exception) -> Json:
     """Return a mistake as the page shows it: without the folder in which its file happens to lie here."""
-    own = isinstance(error, RulesError)
-    inside = isinstance(error, RulesError) and Path(error.file).parent == _folder()
-    return {
-        "text": str(error).replace(f"{_folder()}/", ""),
-        "line": error.line if isinstance(error, RulesError) and inside else None,
-        "place": error.place if isinstance(error, RulesError) and own else (),
-    }
+    told: Json = {"text": str(error).replace(f"{_folder()}/", ""), "line": None, "place": ()}
+    if isinstance(error, RulesError):
+        own = Path(error.file).parent == _folder()
+        told |= {"line": error.line if own else None, "place": error.place}
+    return told
 
 
 # -- the rules -----------------------------------------------------------------------------------------
@@ -121,9 +123,9 @@ def edit(name: str, text: str, place: Sequence[str], kind: str, value: str) -> J
     What is inside an entry that is one value (a prize of money, an outcome) is written with the rest of it.
     """
     where, said = tuple(place), value_of(kind, value, tuple(place))
+    raw: Any = combined(raw_layers(_source(name, text)))
     depth = next((depth for depth in range(1, len(where)) if is_entry(where[:depth])), len(where))
     if inside := where[depth:]:
-        raw: Any = combined(raw_layers(_source(name, text)))
         for key in where[:depth]:
             raw = raw.get(key, {})
         said = {**raw, inside[0]: said}
@@ -134,7 +136,9 @@ def rules_text(name: str, text: str) -> Json:
     """Return the whole file of the game that a text extends, for reading."""
     source = _source(name, text)
     (path, _), *below = raw_layers(source)
-    return {"text": (below[0][0] if below else path).read_text(encoding="utf-8")}
+    if below and isinstance(source, Path):
+        path, _ = below[0]
+    return {"text": path.read_text(encoding="utf-8")}
 
 
 # -- figures -------------------------------------------------------------------------------------------
@@ -200,18 +204,19 @@ def _tables(analysis: Analysis, raw: Json) -> list[Json]:
         if wager not in rules.bets:
             continue
         bet = analysis.side_bets.get(wager)
-        counts = {line.text: line for line in bet.lines} if bet is not None else {}
+        counted = _bonus_lines(analysis, wager) if wager in rules.bonuses else bet.lines if bet else ()
+        total = bet.total if bet else analysis.game.total
+        counts = {line.text: line for line in counted}
         letter = analysis.letters.get(wager) or next(iter(tables))
         lines = []
         for line, prize in tables[letter].items():
             if line in {"rule", "odds"}:
                 continue
             cell = _cell(("pay_tables", wager, letter, line), prize)
-            counted = counts.pop(line, None)
-            if counted is not None and bet is not None:
-                cell |= _line(line, counted.net, counted.count, bet.total)
+            if (paid := counts.pop(line, None)) is not None:
+                cell |= _line(line, paid.net, paid.count, total)
             lines.append({"line": line, **cell})
-        rest = [_line(line.text, line.net, line.count, bet.total) for line in counts.values()] if bet else []
+        rest = [_line(line.text, line.net, line.count, total) for line in counts.values()]
         found.append(
             {
                 "wager": wager,
@@ -225,6 +230,21 @@ def _tables(analysis: Analysis, raw: Json) -> list[Json]:
             }
         )
     return found
+
+
+def _bonus_lines(analysis: Analysis, wager: str) -> list[LineCount]:
+    """Return in how many deals each line of a bonus is paid: those played, with a result it is paid on."""
+    game, rules = analysis.game, analysis.rules
+    table = game.tables[wager]
+    paid = [rules.bets[wager].paid_in(case) for case in rules.cases]
+    counts: Counter[str] = Counter()
+    for index, (situation, decision) in enumerate(
+        zip(game.matchups, analysis.strategy.decisions, strict=True)
+    ):
+        line = game.paid[game.line(index)][wager]
+        if line is not None and decision != FOLD:
+            counts[line.text] += situation.weight * sum(compress(situation.counts, paid))
+    return [LineCount(line.text, table.odds(line), counts[line.text]) for line in table.lines]
 
 
 def _cell(place: tuple[str, ...], prize: object) -> Json:

@@ -77,7 +77,6 @@ def build_site(folder: Path, language: str | None = None, progress: Progress | N
         _write_json(new / "data" / "games.json", told)
         _write_json(new / "data" / "texts.json", _texts(catalogue))
         _write_page(new, catalogue, told)
-        new.chmod(0o755)
         if folder.exists():
             folder.rename(Path(there) / "old")
         new.rename(folder)

@@ -98,7 +98,7 @@ def _runtime(runtime: Runtime, folder: Path) -> tuple[Path, ...]:
         if (npm := shutil.which("npm")) is None:
             raise RulesError((), "npm is missing, which fetches Python for browsers: install Node.js")
         with tempfile.TemporaryDirectory() as there:
-            _run([npm, "pack", f"pyodide@{runtime.version}", "--silent"], there, "npm")
+            _run([npm, "pack", f"pyodide@{runtime.version}", "--loglevel=error"], there, "npm")
             _keep(Path(there) / package.name, package, "sha512", _hex(runtime.integrity))
     _check(package, "sha512", _hex(runtime.integrity))
     into = folder / f"pyodide-{runtime.version}"

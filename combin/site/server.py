@@ -39,7 +39,10 @@ def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     Raises:
         OSError: the port is taken, or may not be had.
     """
-    return ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+    try:
+        return ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, f"port {port}") from None
 
 
 def address(at: ThreadingHTTPServer) -> str:

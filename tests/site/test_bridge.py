@@ -34,6 +34,7 @@ def test_figures_are_those_of_the_game() -> None:
     assert tables["pair_plus"]["letter"] == "F"
     part = sum(line["length"] for line in (*tables["pair_plus"]["lines"], *tables["pair_plus"]["rest"]))
     assert part == pytest.approx(float(-exact.wagers["pair_plus"].house_edge))
+    assert [line["chance"] for line in tables["ante_bonus"]["lines"]] == ["0.2172%", "0.2353%", "3.2579%"]
 
 
 def test_an_edit_is_one_entry_of_the_text() -> None:
@@ -61,6 +62,8 @@ def test_what_an_entry_says_besides_stays() -> None:
 )
 def test_a_mistake_is_one_line_with_its_place(text: str, line: int, words: str) -> None:
     error = asked("figures", text=text)["error"]
+    if "not TOML" in words:
+        assert asked("edit", text=text, place=["title"], kind="text", value="x")["error"] == error
     assert error["line"] == line
     assert error["text"].startswith(words)
     assert "\n" not in error["text"]
@@ -92,6 +95,9 @@ def test_other_questions_are_answered() -> None:
         == "rounds: 'x' is no whole number"
     )
     assert asked("compare", original=CROWN)["tables"] is not None
+    ties = 'extends = "three-card-poker-ties-win"\n'
+    for text in (ties, f'{ties}title = "Mine"\n'):
+        assert 'extends = "three-card-poker"' in asked("rules_text", text=text)["text"]
 
 
 WITHOUT = """
@@ -105,14 +111,15 @@ sys.meta_path.insert(0, Without())
 there = util.find_spec
 util.find_spec = lambda name, package=None: None if name == "numpy" else there(name, package)
 from combin.site.bridge import ask
-rules = {"name": "mine", "text": 'extends = "crown-melbourne"'}
 for name, terms in {
     "figures": {}, "deal": {}, "hand": {"cards": "Qs 6h 4d"}, "jackpot": {"wager": "jackpot"},
     "joint": {"stake": "1", "ante": "5"}, "design": {"wager": "pair_plus", "edge": "3"},
     "session": {"stakes": {"ante": "10", "pair_plus": "5"}, "rounds": "20", "bankroll": "100"},
     "plot": {"kind": "play-value"}, "audit": {}, "document": {"kind": "card"},
 }.items():
-    print(name, [key for key in ask({"ask": name, **rules, **terms}) if key in ("error", "missing")])
+    for game in ("crown-melbourne", *(("three-card-poker", "uk-including-blind") if name == "hand" else ())):
+        found = ask({"ask": name, "name": game, "text": f'extends = "{game}"', **terms})
+        print(name, [key for key in found if key in ("error", "missing")])
 """
 
 

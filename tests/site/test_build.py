@@ -13,7 +13,7 @@ from combin.rules.errors import RulesError
 from combin.site import build, fetch
 from combin.site.build import PAGE, build_site
 from combin.site.fetch import Fetched, Wheel, fetched, pins
-from combin.site.server import POLICY
+from combin.site.server import POLICY, server
 from combin.words.catalogue import load_catalogue
 
 
@@ -83,6 +83,12 @@ def test_what_cannot_be_fetched_is_told_in_one_line(tmp_path: Path, monkeypatch:
     with pytest.raises(RulesError, match="is not what was pinned"):
         fetched()
     assert not package.exists()
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with server(tmp_path) as at, pytest.raises(OSError, match="in use") as refused:
+        server(tmp_path, at.server_address[1])
+    assert refused.value.filename == f"port {at.server_address[1]}"
 
 
 def test_both_policies_are_one() -> None:

@@ -191,7 +191,7 @@ def test_nobody_is_kept_out(page: Page, axe: str, scheme: Literal["light", "dark
     found = []
     for tab in TABS:
         page.click(f"#tab-{tab}")
-        page.wait_for_timeout(300)
+        page.wait_for_timeout(150)
         asked = {"resultTypes": ["violations"]} | (
             {"runOnly": ["color-contrast"]} if scheme == "dark" else {}
         )

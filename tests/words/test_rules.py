@@ -278,6 +278,7 @@ odds = "for 1"
 "mini royal of spades" = { meter = "100%" }
 "mini royal" = { meter = "100%", level = "major" }
 "straight flush" = { meter = "10%", level = "major" }
+"three of a kind" = { money = 50, from_meter = true }
 [jackpot]
 wager = "progressive"
 [jackpot.options.1]
@@ -330,5 +331,6 @@ def test_every_entry_is_said_of_some_game() -> None:
         "rounds.",
         "notes.",
         "protect.",
+        "site.",
     )
     assert sorted(key for key in english.texts if key not in used and not key.startswith(read)) == []

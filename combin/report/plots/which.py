@@ -102,9 +102,12 @@ def plot_of(subject: Subject, kind: str, analysis: Analysis, wager: str | None =
         case _:
             found = _of_the_jackpot(subject, kind)
             if found is None:
-                raise RulesError((), f"{rules.file.id} has no plot of {kind}: {_NEEDS[kind]}")
+                why = _UNTOLD if subject.untold_meters else _NEEDS[kind]
+                raise RulesError((), f"{rules.file.id} has no plot of {kind}: {why}")
             return found
 
+
+_UNTOLD = "several meters, limits and sums out of a meter are not drawn (Limits in docs/language.md)"
 
 _NEEDS = {
     Kind.METER_DENSITY: "it states no increment rates of a progressive meter",

@@ -138,7 +138,7 @@ def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
             at = (chart.left + 8, chart.top + 18 * (place + 1)) if seen else at
             chart.drawing.text(at, words, f"{series}-text", anchor="end" if fits and not seen else "start")
     if max(values) > MOST:
-        chart.break_top(_signed(max(values)))
+        chart.break_top(f"{max(values):+.2f}")
     words = f"a fold: {_signed(fold).removesuffix('.0')}"
     chart.drawing.text((chart.right - 4, chart.y(fold) - 7), words, "two-text", anchor="end")
     folded = 1 - analysis.best.play_rate

@@ -12,14 +12,18 @@ from combin.decimals import plain
 from combin.exact.distribution import Distribution
 from combin.exact.largest import Largest, largest_of_all
 from combin.exact.two_seats import Deals
+from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from combin.exact.pays import Pay
     from combin.exact.two_seats import TwoSeats
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
+    from combin.rules.resolved import Rules
 
 PACE, HOURS = 40, 8
 """Rounds of a table in an hour, and hours of a shift, if none are asked for."""
@@ -111,6 +115,27 @@ class TableAnswer:
         return Distribution.from_counts(counts, 2 * self.mix.mix.average_staked * self.law.total)
 
 
+_METERED = (
+    "pays a share of a meter, which seats that hit it together would divide: it is not counted at a table; "
+    "leave it out, and ask combin mix --meter for one seat with it"
+)
+
+
+def refuse_meters(
+    rules: Rules, wagers: Iterable[str], tables: Mapping[str, str], option: str | None = None
+) -> None:
+    """Refuse wagers that pay a share of a meter, whether or not it is known what that shows.
+
+    Raises:
+        RulesError: there is one.
+    """
+    for name in wagers:
+        if name in rules.jackpots:
+            asked = ask_jackpot(rules, wager=name, option=tables.get(name, option))
+            if asked.value.share:
+                raise RulesError(("wager", name), _METERED)
+
+
 def ask_table(
     mix: MixAnswer,
     seats: int,
@@ -140,7 +165,7 @@ def ask_table(
     if rules.comparisons:
         raise RulesError((), f"in {rules.file.id} all seats bet on the same two hands: they are not counted")
     for name in mix.meters:
-        raise RulesError(("wager", name), "pays a share of a meter: two seats that hit it are not counted")
+        raise RulesError(("wager", name), _METERED)
     terms = {"a pace": number("a pace", PACE if pace is None else pace)}
     terms["hours"] = number("hours", HOURS if hours is None else hours)
     for name, value in terms.items():

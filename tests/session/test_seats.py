@@ -124,8 +124,9 @@ def test_terms_that_are_none_are_refused(terms: dict[str, Any]) -> None:
 def test_too_many_seats_and_meters_are_refused() -> None:
     with pytest.raises(RulesError, match="1 to 15"):
         CROWN.table({"pair_plus": 1}, 16)
-    with pytest.raises(RulesError, match="share of a meter"):
-        CROWN.table({"ante": 10, "jackpot": 1}, 2)
+    for game_asked, wager in ((CROWN, "jackpot"), (combin.load("three-card-poker"), "progressive")):
+        with pytest.raises(RulesError, match=r"share of a meter.* leave it out"):  # with a seed, and without
+            game_asked.table({"ante": 10, wager: 1}, 2)
 
 
 def test_seats_that_bet_on_the_same_hands_are_refused() -> None:

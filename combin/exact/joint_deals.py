@@ -114,6 +114,10 @@ class DealerHands:
         # In how many ways a hand of several decks is dealt is a product over its different cards, so a card
         # that is held changes one factor. The division is exact: that factor is in the product.
         ways = self.ways.copy()
+        if self.rules.deck.single:
+            for place in self.place_of[list(hand)].tolist():
+                ways[self._less(place, 1)[0]] = 0
+            return ways
         for place, often in Counter(self.place_of[list(hand)].tolist()).items():
             rows, before, after = self._less(place, often)
             ways[rows] = ways[rows] / before * after

@@ -19,8 +19,7 @@ from combin.audit.subject import Subject
 from combin.certificate.body import certificate_hash
 from combin.certificate.certify import certify
 from combin.formats.blocks import escaped
-from combin.report.audit import report_markdown
-from combin.report.audits import write_reports
+from combin.report.audit import report_markdown, write_reports
 from combin.report.plots import plots
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules

@@ -9,8 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from combin.cards.odd_decks import hands_alike
-from combin.cards.suit_classes import by_suit
+from combin.cards.suit_classes import by_suit, hands_alike
 from combin.exact.base_game import FOLD, BaseGame, Tally, base_game
 from combin.rules.remember import remembered
 

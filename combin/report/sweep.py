@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent
@@ -125,14 +124,15 @@ def _table(sweep: Sweep, wager: str, places: Sequence[str]) -> Table:
         if row.wager == wager:
             rows.setdefault(tuple(setting_words(row.values[place]) for place in places), row)
     rules = sweep.points[0].variant.rules
-    hands = comb(len(sweep.rules.deck), 3)
     columns: list[Column[_Row]] = [
         *_settings_columns(places),
         *figure_columns(lambda row: row.law, in_full=False),
     ]
     if wager == sweep.rules.base:
+        seen = any(point.variant.rules.file.deal.face_up for point in sweep.points)
+        played = "Deals played" if seen else "Hands played"
         columns += [
-            Column("Hands played", percents(2), lambda row: Fraction(row.variant.hands_played, hands)),
+            Column(played, percents(2), lambda row: row.variant.play_rate),
             Column("Best strategy", value=lambda row: row.variant.statement),
         ]
     return Table.of(rules.wager_name(wager), rows.values(), columns, merged=max(len(places) - 1, 0))

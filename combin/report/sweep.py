@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent
 from combin.design.settings import setting_words
-from combin.formats.columns import COUNT, MONEY, PERCENT, Column, Record, percents
+from combin.formats.columns import COUNT, EVEN_METER, PERCENT, Column, Record, percents
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, counted
@@ -155,7 +155,7 @@ def _jackpot_columns(name: str) -> list[Column[Point]]:
     return [
         Column("House edge at the seed", PERCENT, edge, "house_edge_at_seed"),
         Column("Return in the long run", PERCENT, long_run, "long_run_return"),
-        Column("Even at a meter of", MONEY, even, "break_even_meter"),
+        Column("Even at a meter of", EVEN_METER, even, "break_even_meter"),
     ]
 
 

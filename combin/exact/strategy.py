@@ -100,6 +100,11 @@ class Strategy:
         return sum(hands for (_, _, decision), (hands, *_) in self.together.items() if decision != FOLD)
 
     @property
+    def hands_folded(self) -> int:
+        """How many of the same are folded."""
+        return sum(hands for (_, _, decision), (hands, *_) in self.together.items() if decision == FOLD)
+
+    @property
     def seen(self) -> bool:
         """Whether it depends on what is seen of the dealer's card."""
         return bool(self.game.rules.file.deal.face_up)

@@ -172,7 +172,7 @@ def test_a_rule_file_of_ones_own_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(rule_files())
 def test_any_rule_file_can_be_reported(rules: Rules) -> None:
     subject = Subject(rules.file.id, rules)

@@ -70,31 +70,36 @@ def largest_of_all(deals: Deals, net: Callable[[tuple[Pay, ...]], Fraction], sea
     of_result = [int(one * whole) for one in nets]
     values = sorted(set(of_result), reverse=True)
     place_of = np.array([values.index(value) for value in of_result])
-    beside = {alike: place_of[deals.beside(alike)] for alike in deals.dealers}
-    order = sorted(beside, key=lambda alike: int(beside[alike].min()))
+    levels = {alike: _levels(place_of[deals.beside(alike)]) for alike in deals.dealers}
+    order = sorted(levels, key=lambda alike: levels[alike][0][0])
     search, most, count, total = _Search(seats, values, deals.hands), None, 0, deals.total(seats)
     try:
         for alike in order:
-            levels = _levels(beside[alike])
             for dealer in deals.dealers[alike]:
-                found = search.beside(levels, deals.places(dealer), most)
+                found = search.beside(levels[alike], deals.places(dealer), most)
                 if found is not None:
                     count = dealer.one.weight * found[1] + (count if found[0] == most else 0)
                     most = found[0]
     except _TooMuchWorkError:
-        least = int(beside[order[0]].min())
+        first = levels[order[0]][0][0]
         for alike in order:
-            rows = np.flatnonzero(beside[alike] == least)
+            rows = np.flatnonzero(place_of[deals.beside(alike)] == first)
             if search.disjoint(rows, deals.places(deals.dealers[alike][0])) >= seats:
-                return Largest(Fraction(seats * values[least], whole), None, total)
+                return Largest(Fraction(seats * values[first], whole), None, total)
         return None
     return None if most is None else Largest(Fraction(most, whole), count * factorial(seats), total)
 
 
-def _levels(places: Integers) -> list[tuple[int, Integers]]:
-    """Return the places of values that some hand has, each with its hands."""
-    known, first = np.unique(np.sort(places), return_index=True)
-    return [*zip(known.tolist(), np.split(np.argsort(places, kind="stable"), first[1:]), strict=True)]
+def _levels(places: Integers) -> list[tuple[int, Integers | None]]:
+    """Return the places of values that some hand has, each with its hands, to the first with too many."""
+    numbers = np.bincount(places)
+    known = np.flatnonzero(numbers)
+    few = known[np.cumsum(numbers[known]) <= _MOST_HANDS]
+    rows = np.flatnonzero(places <= few[-1]) if len(few) else np.zeros(0, np.int64)
+    found: list[tuple[int, Integers | None]] = [
+        (place, rows[places[rows] == place]) for place in few.tolist()
+    ]
+    return [*found, *((place, None) for place in known[len(few) :][:1].tolist())]
 
 
 class _Search:
@@ -107,7 +112,7 @@ class _Search:
         self._steps = 0
 
     def beside(
-        self, levels: Sequence[tuple[int, Integers]], dealer: Sequence[int], least: int | None
+        self, levels: Sequence[tuple[int, Integers | None]], dealer: Sequence[int], least: int | None
     ) -> tuple[int, int] | None:
         """Return the most that all seats net, and how many sets do; None if that is below the least."""
         seats, gone = self._seats, _bits(dealer)
@@ -120,7 +125,7 @@ class _Search:
                 break
             if least is not None and max(reached) < least:
                 return None
-            if len(taken) + len(rows) > _MOST_HANDS:
+            if rows is None:
                 raise _TooMuchWorkError
             bits = (self._bits[row] for row in rows.tolist())
             taken += [(hand, self._values[place]) for hand in bits if not hand & gone]

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.exact.joint_deals import Hand
-    from combin.exact.joint_features import Places
     from combin.exact.joint_hands import PlayerClass
     from combin.exact.pays import Pay
     from combin.exact.strategy import Strategy
@@ -290,13 +289,17 @@ class Deals:
         around, level, (_, found) = self._around, alike.level, self._found
         # The hands stand weakest first: those that beat the dealer come last, and before them those that tie.
         tied, won = np.searchsorted(around.level, (level, level + 1))
-        case = np.repeat((2, 1, 0), (tied, won - tied, len(around.level) - won))
-        case += RESULTS * (level >= self._rules.qualifies)
-        colour: Places = 0
+        by_class, by_decision, by_case, by_colour, by_kind = (
+            step // found.itemsize for step in found.strides
+        )
+        cases = np.array((2, 1, 0)) + RESULTS * (level >= self._rules.qualifies)
+        places = np.repeat(cases * by_case, (tied, won - tied, len(around.level) - won))
+        places += self._number * by_class
+        places += alike.kind * by_kind
         if self._aspects.colours:
             own = around.colour
             theirs = MIXED if alike.colour == NOTHING else np.where(own == alike.colour, SAME, OTHER)
-            colour = np.where(own == NOTHING, _COLOURS.index(NOTHING), theirs)
-        decision = 0 if alike.seen is None else self._decision[:, alike.seen].astype(np.int64)
-        places = (self._number, decision, case, colour, alike.kind)
-        return found.reshape(-1).take(np.ravel_multi_index(np.broadcast_arrays(*places), found.shape))
+            places += np.where(own == NOTHING, _COLOURS.index(NOTHING), theirs) * by_colour
+        if alike.seen is not None:
+            places += self._decision[:, alike.seen].astype(np.int64) * by_decision
+        return found.reshape(-1).take(places)

@@ -117,7 +117,7 @@ class Deals:
         around = self._around
         self._row_of = {tuple(cards): row for row, cards in enumerate(around.cards.tolist())}
         number = np.zeros(len(around.cards), np.int64)
-        decision = np.zeros((len(around.cards), len(around.number)), np.int8)
+        decision = np.zeros((len(around.cards), len(around.number)), np.int8, order="F")
         for place, held in enumerate(self._classes):
             for hand in self._alike(held):
                 row = self._row_of[tuple(sorted(around.place_of[list(hand.one.cards)].tolist()))]

@@ -91,7 +91,7 @@ class TableAnswer:
 
     @cached_property
     def largest(self) -> Largest | None:
-        """The most that all seats together net in a round, in money; None if that takes too much work."""
+        """The most that all seats together net in a round, in money; None if it is not found."""
         return largest_of_all(self.deals, self._net, self.seats)
 
     def _net(self, pays: tuple[Pay, ...]) -> Fraction:

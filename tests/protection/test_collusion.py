@@ -89,6 +89,12 @@ def test_the_same_seed_draws_the_same_sets() -> None:
     assert first.neighbours == again.neighbours != other.neighbours
 
 
+@pytest.mark.slow
+def test_two_workers_give_the_same_figures_as_one_process() -> None:
+    alone, shared = (collusion(SMALL, LETTERS, 3, samples=100, workers=workers) for workers in (None, 2))
+    assert shared.neighbours == alone.neighbours
+
+
 def test_one_dealer_hand_is_left_to_three_seats_of_twelve_cards() -> None:
     found = collusion(SMALL, LETTERS, 3, samples=100)
     deck = SMALL.deck

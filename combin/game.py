@@ -703,22 +703,26 @@ class Game:
             cluster: the address of a Dask scheduler whose workers do.
             digits: decimals shown beside the exact values.
             progress: is told how many steps are done, and how many there are.
-            tables: pay tables by wager; `letters` are the same.
+            tables: pay tables of the base game by wager; `letters` are the same.
             letters: pay tables by wager.
 
         >>> [str(one.low) for one in load("crown-melbourne").collusion(seats=2).neighbours]
         ['686689/20358520', '213200389/6438381950']
 
         Raises:
-            RulesError: no such wager or table; a game with several decks, jokers, a card of the dealer's that
-                is seen, or without a decision; too many seats, fewer than 100 samples, or no cluster answers.
+            RulesError: no such wager or table, or one of another bet; a game with several decks, jokers, a
+                card of the dealer's that is seen, or without a decision; too many seats, fewer than 100
+                samples, or no cluster answers.
         """
         from combin.protection.collusion import SAMPLES, collusion
 
-        letters = self._first(tables, letters)
+        chosen = self._first(tables, letters)
+        if others := {*(tables or {}), *letters}.difference(self.rules.base_tables):
+            problem = f"neighbours' cards are worked out for {self.rules.base_name} alone"
+            raise RulesError((min(others),), problem)
         answer = collusion(
             self.rules,
-            letters,
+            chosen,
             seats,
             samples=samples or SAMPLES,
             seed=seed,

@@ -114,3 +114,8 @@ def test_seats_that_cannot_be_are_refused(seats: int) -> None:
 def test_other_games_are_refused(name: str) -> None:
     with pytest.raises(RulesError):
         load(name).collusion()
+
+
+def test_side_bets_are_refused() -> None:
+    with pytest.raises(RulesError, match="pair_plus: neighbours' cards are worked out for Ante & Play alone"):
+        load("crown-melbourne").collusion(pair_plus="A")

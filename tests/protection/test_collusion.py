@@ -7,6 +7,7 @@ from functools import cache
 from itertools import combinations
 from math import comb
 
+import numpy as np
 import pytest
 
 from combin import RulesError, load
@@ -14,6 +15,7 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.hand import explain
 from combin.protection.collusion import collusion
+from combin.protection.samples import Deals
 from combin.rules.wagers import Case
 from tests.games import AGAINST_DEALER, bonus, game, odds
 from tests.variants import variant
@@ -87,6 +89,17 @@ def test_all_seats_of_a_small_deck_are_gone_through() -> None:
 def test_the_same_seed_draws_the_same_sets() -> None:
     first, again, other = (collusion(SMALL, LETTERS, 3, samples=100, seed=seed) for seed in (1, 1, 2))
     assert first.neighbours == again.neighbours != other.neighbours
+
+
+@pytest.mark.parametrize("dead", [[0, 4, 8], [1, 2, 5], [9, 10, 11]], ids=str)
+def test_what_a_set_gains_is_added_up_over_all_hands_beside_it(dead: list[int]) -> None:
+    deals = Deals(SMALL, LETTERS)
+    left, expected = [card for card in range(len(SMALL.deck)) if card not in dead], 0
+    for player in combinations(left, 3):
+        values = worth(player, tuple(card for card in left if card not in player))
+        expected += max(values.values()) - values[1]
+    always_played = np.ones(deals.weights.shape[1], np.int8)
+    assert deals.gain(dead, always_played) == expected > 0
 
 
 @pytest.mark.slow

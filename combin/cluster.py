@@ -58,6 +58,7 @@ def done_shards(
 def _client(workers: int | None, cluster: str | None) -> Iterator[Client]:
     """Connect with a cluster, or begin one of processes of this machine that ends with the work."""
     try:
+        import dask
         from distributed import Client, LocalCluster
     except ImportError:
         problem = "work on several processes needs Dask: pip install 'combin[cluster]'"
@@ -70,7 +71,11 @@ def _client(workers: int | None, cluster: str | None) -> Iterator[Client]:
         with client:
             yield client
         return
+    # Dask has workers give memory back to the system after each array, which takes them longer than the work.
+    entry = "distributed.nanny.pre-spawn-environ"
+    environ = {name: value for name, value in dask.config.get(entry).items() if "TRIM" not in name}
     with (
+        dask.config.set({entry: environ}),
         LocalCluster(
             n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
         ) as local,

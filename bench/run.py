@@ -178,8 +178,8 @@ def compare_outcomes(rules: Rules, most: int | None = None) -> None:
 
 
 def search_tables(rules: Rules, pays: dict[str, str], edge: tuple[int, int]) -> DesignAnswer:
-    from combin.design.search.answer import Terms, ask_design
-    from combin.design.search.terms import Window
+    from combin.design.search.answer import ask_design
+    from combin.design.search.terms import Terms, Window
 
     window = Window(*(Fraction(one, 100) for one in edge))
     return ask_design(rules, "pair_plus", Terms(window, pays=pays))

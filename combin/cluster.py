@@ -77,7 +77,11 @@ def _client(workers: int | None, cluster: str | None) -> Iterator[Client]:
     with (
         dask.config.set({entry: environ}),
         LocalCluster(
-            n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=50,
         ) as local,
         Client(local) as client,
     ):

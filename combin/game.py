@@ -1025,7 +1025,7 @@ class Game:
         return self._shown(
             answer,
             lambda: report.audits.audits_view([answer]),
-            lambda path: report.audits.write_reports([answer], path),
+            lambda path: report.audit.write_reports([answer], path),
         )
 
     def published(

@@ -52,7 +52,7 @@ def audit(
     """
     from combin.audit import Verdict
     from combin.audit.load import audited_games
-    from combin.report.audits import audits_view, one_file, write_reports
+    from combin.report.audits import audits_view, one_file
 
     if games and "all" in games and len(games) > 1:
         raise typer.BadParameter("'all' stands alone", param_hint="GAME")
@@ -70,7 +70,11 @@ def audit(
             f"no verdict {unknown[0]!r}; {nearest(unknown[0], (*verdicts,))}", param_hint="--only"
         )
     found = [options.loaded(game, None, imprint).audit(claims).answer for game in chosen]
-    written = write_reports(found, output) if output is not None else ()
+    written: tuple[Path, ...] = ()
+    if output is not None:
+        from combin.report.audit import write_reports
+
+        written = write_reports(found, output)
     show(audits_view(found, written, [verdicts[name] for name in wanted]), form)
     return 1 if strict and any(one.contradicted for one in found) else 0
 

@@ -23,6 +23,7 @@ from combin.rules.spelling import rules_file
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
+    from fractions import Fraction
 
     from combin.exact.matchups import Situations
     from combin.rules.tables import Inherited, PayTable
@@ -32,13 +33,15 @@ if TYPE_CHECKING:
 class Variant:
     """The figures of one game under one choice of tables, played at its best.
 
-    `wagers` are the net results by wager, the base wager's with its raise and bonuses, as in `Analysis`.
+    `wagers` are the net results by wager, the base wager's with its raise and bonuses, as in `Analysis`;
+    `play_rate` is the part of all deals in which the player does not fold.
     """
 
     rules: Rules
     letters: Mapping[str, str]
     wagers: Mapping[str, Distribution]
     hands_played: int
+    play_rate: Fraction
     statement: str
     decisions: tuple[int, ...]
 
@@ -89,7 +92,9 @@ class Workbench:
         for name in rules.side_bets:
             wagers[name] = self._side_bet(rules, rules.tables[name][letters[name]], played)
         best = played.strategy
-        return Variant(rules, letters, wagers, best.hands_played, played.statement, best.decisions)
+        return Variant(
+            rules, letters, wagers, best.hands_played, best.play_rate, played.statement, best.decisions
+        )
 
     def strategy(self, variant: Variant) -> Strategy:
         """Return how a variant is played at its best."""

@@ -9,8 +9,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import CardError
-from combin.cards.odd_decks import hands_alike
-from combin.cards.suit_classes import suit_pattern
+from combin.cards.suit_classes import hands_alike, suit_pattern
 from combin.exact.base_game import base_game, net_of
 from combin.exact.pay_lines import about_colours, counts_by_line, paid_lines, royal_ways
 from combin.exact.side_bets import colour_ways

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.cards.odd_decks import hands_alike
-from combin.cards.suit_classes import by_suit, hand_classes
+from combin.cards.suit_classes import by_suit, hand_classes, hands_alike
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence

@@ -11,8 +11,7 @@ from math import comb, perm
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import ColourLine
-from combin.cards.odd_decks import hands_alike
-from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, suit_pattern
+from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, hands_alike, suit_pattern
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution
 from combin.exact.matchups import Sieve, Situation, matchups

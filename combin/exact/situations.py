@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from combin.cards.odd_decks import classes_of_odd_deck
-from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit
+from combin.cards.suit_classes import by_suit, classes_of_odd_deck, hand_classes, hand_classes_by_suit
 from combin.exact.matchups import Situation, Situations, matchups
 from combin.rules.sights import Tells
 

@@ -9,8 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from combin.cards.odd_decks import hands_alike
-from combin.cards.suit_classes import by_suit
+from combin.cards.suit_classes import by_suit, hands_alike
 from combin.exact.base_game import FOLD, BaseGame, Tally, base_game
 from combin.rules.remember import remembered
 
@@ -99,6 +98,11 @@ class Strategy:
     def hands_played(self) -> int:
         """How many of the player's hands are not folded; with a card seen, pairs of hand and card."""
         return sum(hands for (_, _, decision), (hands, *_) in self.together.items() if decision != FOLD)
+
+    @property
+    def hands_folded(self) -> int:
+        """How many of the same are folded."""
+        return sum(hands for (_, _, decision), (hands, *_) in self.together.items() if decision == FOLD)
 
     @property
     def seen(self) -> bool:

@@ -132,6 +132,8 @@ SIGNED = Kind(signed, role=lambda value: "gain" if value > 0 else "loss" if valu
 PERCENT = percents(4)
 NUMBER = decimals(4)
 MONEY = moneys(2)
+EVEN_METER = replace(MONEY, write=lambda meter: MONEY.write(meter) if meter >= 0 else "any")
+"""The meter at which a wager is even; it favours the player at any where that lies below an empty one."""
 CHANGE = Kind(
     lambda value: f"{'+' * (value > 0)}{percent(value, 4)}" if value else "none",
     number_format='+0.0000%;-0.0000%;"none"',

@@ -15,7 +15,7 @@ from combin.formats.tables import Table
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
 from combin.par.blocks import Figure, write_block, write_table, write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
-from combin.par.kinds import AMOUNT, CHANCE, FREE, LABEL, LINE, SPILL
+from combin.par.kinds import AMOUNT, CHANCE, EVEN_METER, FREE, LABEL, LINE, SPILL
 from combin.par.outcomes import Outcome, OutcomeTable, write_figures
 from combin.par.workbook import Cell, InputCell, Inputs, Sheet, TableRange
 from combin.report.jackpot import headline
@@ -94,7 +94,7 @@ def write_meter(
         figures.append(Figure("fixed", "Return beside the meter", how, fixed, formula, PERCENT))
         formula = f"IF({{slope}}>0,(1-({'+'.join(('{fixed}', *others))}))/{{slope}},0)"
         how = "(1 − what returns beside the meter) ÷ return per unit of it"
-        figures.append(Figure("even", "Even at a meter of", how, even, formula, AMOUNT))
+        figures.append(Figure("even", "Even at a meter of", how, even, formula, EVEN_METER))
     for number, hit in enumerate(hits):
         if hit.first:  # it is a curve in the meter, and the rest is not
             lacking = max(1 - returned - beside + hit.hidden.worth(hit.shows / price), Fraction(0))
@@ -102,7 +102,7 @@ def write_meter(
             formula = f"{hit.hidden.limit}*{places['price']}*{rest}/({rest}+{hit.hidden.increment})"
             how = "limit × price × what is lacking ÷ (that + increment rate)"
             even = hit.hidden.meter_for(lacking) * price
-            figures.append(Figure("even", "Even at a meter of", how, even, formula, AMOUNT))
+            figures.append(Figure("even", "Even at a meter of", how, even, formula, EVEN_METER))
     return write_block(table.sheet, top, "The meter", figures) if figures else top
 
 
@@ -158,7 +158,7 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
         Column("Envy bonuses" if envied else None, PERCENT, of_wager(lambda run: run.envy_return)),
         Column("Top-ups by the house", PERCENT, lambda row: _middle(row[1].top_ups)),
         Column("Mean meter when won", AMOUNT, lambda row: _middle(row[1].mean_meter)),
-        Column("Even at a meter of", AMOUNT, of_wager(lambda run: run.value.break_even)),
+        Column("Even at a meter of", EVEN_METER, of_wager(lambda run: run.value.break_even)),
         Column("Reserve" if reserve else None, PERCENT, lambda row: _middle(row[1].reserve)),
         Column(
             "Top-ups less reserve" if reserve else None, PERCENT, of_wager(lambda run: run.borne_by_house)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -43,5 +43,11 @@ CHANCE, AMOUNT, DECIMAL, VALUE = (
     decimals(4, grouped=True),
     decimals(6),
 )
+EVEN_METER = replace(
+    AMOUNT,
+    write=lambda meter: AMOUNT.write(meter) if meter >= 0 else "any",
+    number_format=f'{AMOUNT.number_format};"any"',
+)
+"""The meter at which a wager is even; it favours the player at any where that lies below an empty one."""
 FREE = Kind(_free)
 """Numbers with as many digits as they have."""

@@ -14,9 +14,8 @@ import numpy as np
 
 from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory
-from combin.cards.odd_decks import hands_alike
 from combin.cards.six_cards import SixCardRoyal
-from combin.cards.suit_classes import hand_classes_by_suit
+from combin.cards.suit_classes import hand_classes_by_suit, hands_alike
 from combin.exact.analysis import Analysis, analyse
 from combin.exact.base_game import FOLD
 from combin.exact.cards_seen import every_hand

@@ -368,7 +368,7 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
             "statement": analysis.statement.text,
             "hands_played": strategy.hands_played,
             **rate,
-            "hands_folded": comb(len(analysis.rules.deck), 3) - strategy.hands_played,
+            "hands_folded": strategy.hands_folded,
         },
     }
 

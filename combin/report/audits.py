@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.winners import once_in
 from combin.audit.verdict import Judged, Verdict
 from combin.formats.columns import COUNT, FILE, Column, Kind, Record
-from combin.formats.files import write_document
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import counted, money_in
+from combin.formatting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -20,10 +18,6 @@ if TYPE_CHECKING:
 
     from combin.audit.judge import Audit
     from combin.formats.blocks import Tone
-
-
-ENDINGS = (".html", ".md", ".pdf")
-"""Those of the files that a report can be."""
 
 
 def audits_view(
@@ -61,6 +55,10 @@ def audits_view(
     return View(f"Audit: {'; '.join(titles)}", tuple(lines), tuple(tables), payload, records)
 
 
+ENDINGS = (".html", ".md", ".pdf")
+"""Those of the files that a report can be."""
+
+
 def one_file(output: Path) -> bool:
     """Tell whether a report goes to one file of this name, by its ending, rather than into a folder.
 
@@ -78,29 +76,6 @@ def one_file(output: Path) -> bool:
 
         raise PrintError(f"{output}: a report is a file {', '.join(ENDINGS)}, or goes into a folder")
     return True
-
-
-def write_reports(audits: Sequence[Audit], output: Path) -> tuple[Path, ...]:
-    """Write the report of each audit into a folder, or of one to a file; return the files.
-
-    In a folder it is GAME.md. Beside Markdown stand its plots. Each file is written whole or not at all.
-
-    Raises:
-        PrintError: a file of another ending, or something does not fit on its page.
-        OSError: the folder or a file cannot be written.
-    """
-    if one_file(output):
-        (audit,) = audits
-        return _written(audit, output)
-    output.mkdir(parents=True, exist_ok=True)
-    return tuple(chain.from_iterable(_written(audit, output / f"{audit.game}.md") for audit in audits))
-
-
-def _written(audit: Audit, path: Path) -> tuple[Path, ...]:
-    from combin.report.audit.document import report
-
-    with money_in(audit.subject.rules.file.imprint.sign):
-        return write_document(report(audit), path)
 
 
 def _numbers(audit: Audit) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import Root
-from combin.formats.columns import MONEY, NUMBER, PERCENT, Column, exact_json, percents
+from combin.formats.columns import EVEN_METER, NUMBER, PERCENT, Column, exact_json, percents
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
@@ -118,7 +118,7 @@ def _progressives(checked: Checked) -> Table:
                 "house_edge",
             ),
             Column("Return in the long run", PERCENT, long_run, "long_run_return"),
-            Column("Even at a meter of", MONEY, lambda answer: answer.break_even, "break_even_meter"),
+            Column("Even at a meter of", EVEN_METER, lambda answer: answer.break_even, "break_even_meter"),
         ],
         "For a price of 1 and the first meter that is stated. What the rules leave open is blank.",
     )

@@ -11,6 +11,7 @@ from combin.decimals import decimal, percent, plain
 from combin.exact.distribution import Favour, favour
 from combin.formats.columns import (
     COUNT,
+    EVEN_METER,
     EXACT,
     MONEY,
     ONE_IN,
@@ -219,9 +220,8 @@ def stakes_table(answer: JackpotAnswer) -> Table:
     seats = sorted({1, 2, answer.terms.seats, 7} if answer.value.envy else {answer.terms.seats})
     stakes = sorted({*map(Fraction, USUAL_STAKES), answer.terms.stake})
 
-    def even(stake: Fraction, players: int) -> Fraction | str | None:
-        meter = answer.value.break_even_meter(stake, players - 1)
-        return "any" if meter is not None and meter <= 0 else meter
+    def even(stake: Fraction, players: int) -> Fraction | None:
+        return answer.value.break_even_meter(stake, players - 1)
 
     return Table.of(
         "By price and number of players",
@@ -239,7 +239,7 @@ def stakes_table(answer: JackpotAnswer) -> Table:
                 PERCENT,
                 lambda terms: answer.value.share * OF_METER / terms[0],
             ),
-            Column("Even at a meter of", replace(MONEY, nothing="none"), lambda terms: even(*terms)),
+            Column("Even at a meter of", replace(EVEN_METER, nothing="none"), lambda terms: even(*terms)),
         ],
         "The rules state neither the price of the wager nor how the meter grows.",
         merged=1,

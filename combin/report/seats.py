@@ -6,7 +6,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import Root, percent, plain
-from combin.formats.columns import COUNT, MONEY, NUMBER, PERCENT, TEXT, Column, decimals, exact_json
+from combin.formats.columns import (
+    COUNT,
+    MONEY,
+    NUMBER,
+    TEXT,
+    Column,
+    chance_columns,
+    decimals,
+    exact_json,
+)
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, money
@@ -113,7 +122,7 @@ def _two(answer: TableAnswer) -> Table:
     columns: list[Column[tuple[Fraction, int]]] = [
         Column("Net", MONEY, lambda outcome: outcome[0], "net"),
         Column("Deals", COUNT, lambda outcome: outcome[1], "deals"),
-        Column("Probability", PERCENT, lambda outcome: Fraction(outcome[1], law.total), "probability"),
+        *chance_columns(law.outcomes, lambda outcome: Fraction(outcome[1], law.total), name="probability"),
     ]
     note = "One player with two spots nets as much, if he plays each without a look at the other."
     return Table.of("Net of two seats together", law.outcomes[::-1], columns, note)

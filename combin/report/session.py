@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import Root, decimal, percent, plain
-from combin.formats.columns import MONEY, NUMBER, PERCENT, Column, exact_json, moneys
+from combin.formats.columns import COUNT, MONEY, NUMBER, PERCENT, RARE, Column, exact_json, moneys
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, currency, grouped, money, rate
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 RUINS = (5, 1)
 """The chances of ruin, in percent, for which bankrolls are told."""
+_LEAST = Fraction(1, 10**15)
+"""What is less probable is only told to be so."""
 _LONGEST = 4096
 """The most bits of a denominator that is written out: 1,233 digits."""
 
@@ -103,15 +105,22 @@ def _chances(answer: SessionAnswer) -> Table:
             for loss in answer.losses
         ),
     ]
-    return Table.of(
-        "The total",
-        entries,
-        [
-            Column("", value=lambda chance: chance.words),
-            Column("Probability", PERCENT, lambda chance: told(chance.chance)),
-            Column("Normal law", PERCENT, lambda chance: chance.normal),
-        ],
-    )
+    columns: list[Column[_Chance]] = [
+        Column("", value=lambda entry: entry.words),
+        Column("Probability", PERCENT, lambda entry: told(entry.chance)),
+        Column("1 in", COUNT, lambda entry: _once_in(entry.chance)),
+        Column("Normal law", PERCENT, lambda entry: entry.normal),
+    ]
+    return Table.of("The total", entries, columns).without_blanks()
+
+
+def _once_in(chance: Enclosure) -> str:
+    """Return in how many sessions a rare thing happens once; nothing if it is not rare, or may never."""
+    if not chance.low or chance.high >= RARE:
+        return ""
+    if chance.high < _LEAST:
+        return f"over {grouped(str(1 / _LEAST))}"
+    return grouped(type(chance)(1 / chance.high, 1 / chance.low).nearest(0))
 
 
 def _percentiles(answer: SessionAnswer) -> Table:
@@ -153,8 +162,10 @@ def _ruin(answer: SessionAnswer) -> list[Table]:
     columns: list[Column[tuple[str, Enclosure]]] = [
         Column("", value=lambda entry: entry[0]),
         Column("Probability", PERCENT, lambda entry: _certain(entry[1])),
+        Column("1 in", COUNT, lambda entry: _once_in(entry[1])),
     ]
-    return [Table.of(f"A bankroll of {money(answer.bankroll)}", list(entries.items()), columns)]
+    table = Table.of(f"A bankroll of {money(answer.bankroll)}", list(entries.items()), columns)
+    return [table.without_blanks()]
 
 
 def _certain(chance: Enclosure) -> Enclosure | str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent
 from combin.design.settings import setting_words
-from combin.formats.columns import COUNT, MONEY, PERCENT, Column, Record, percents
+from combin.formats.columns import COUNT, EVEN_METER, PERCENT, Column, Record, percents
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, counted
@@ -125,14 +124,15 @@ def _table(sweep: Sweep, wager: str, places: Sequence[str]) -> Table:
         if row.wager == wager:
             rows.setdefault(tuple(setting_words(row.values[place]) for place in places), row)
     rules = sweep.points[0].variant.rules
-    hands = comb(len(sweep.rules.deck), 3)
     columns: list[Column[_Row]] = [
         *_settings_columns(places),
         *figure_columns(lambda row: row.law, in_full=False),
     ]
     if wager == sweep.rules.base:
+        seen = any(point.variant.rules.file.deal.face_up for point in sweep.points)
+        played = "Deals played" if seen else "Hands played"
         columns += [
-            Column("Hands played", percents(2), lambda row: Fraction(row.variant.hands_played, hands)),
+            Column(played, percents(2), lambda row: row.variant.play_rate),
             Column("Best strategy", value=lambda row: row.variant.statement),
         ]
     return Table.of(rules.wager_name(wager), rows.values(), columns, merged=max(len(places) - 1, 0))
@@ -155,7 +155,7 @@ def _jackpot_columns(name: str) -> list[Column[Point]]:
     return [
         Column("House edge at the seed", PERCENT, edge, "house_edge_at_seed"),
         Column("Return in the long run", PERCENT, long_run, "long_run_return"),
-        Column("Even at a meter of", MONEY, even, "break_even_meter"),
+        Column("Even at a meter of", EVEN_METER, even, "break_even_meter"),
     ]
 
 

@@ -7,8 +7,10 @@ line of the text where the mistake is, and its place; or `{"missing": ...}`, a p
 
 from __future__ import annotations
 
+import atexit
 import base64
 import json
+import shutil
 import tempfile
 import tomllib
 from collections import Counter
@@ -86,7 +88,9 @@ def _told(error: Exception) -> Json:
 @cache
 def _folder() -> Path:
     """Return where the texts of the page stand as files, while it is open."""
-    return Path(tempfile.mkdtemp(prefix="combin-"))
+    folder = tempfile.mkdtemp(prefix="combin-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
 
 
 def _source(name: str, text: str) -> str | Path:

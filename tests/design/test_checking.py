@@ -160,6 +160,15 @@ def test_a_jackpot_that_returns_more_than_its_price_is_warned_of() -> None:
     assert "it favours the player at any meter" in said
 
 
+def test_a_wager_that_favours_the_player_at_any_meter_is_even_at_any() -> None:
+    meter = '[jackpot]\nwager = "jackpot"\n[jackpot.options.A]\npay_table = "A"\n'
+    meter += 'meters = [{ seed = 10_000, increment = "15%" }]\n'
+    view = checks_view((examined(variant(f'extends = "resorts-world-sentosa"\n{meter}')),))
+    (row,) = (line.split() for line in view.text().splitlines() if "196.2217%" in line)
+    assert row[-1] == "any"
+    assert view.payload()[0]["progressive_wagers"][0]["break_even_meter"]["fraction"] == "-7950"
+
+
 def test_a_jackpot_by_which_only_a_player_who_never_folds_gains() -> None:
     (said,) = (one for one in warnings(NEVER_FOLDING) if "seven" in one)
     assert said.startswith("pay_tables.seven.A: a player who never folds has the edge: Seven")

@@ -6,9 +6,9 @@ from itertools import pairwise, product
 import pytest
 
 from combin.audit.load import audited_games
-from combin.design.search.answer import DesignAnswer, Terms, ask_design
+from combin.design.search.answer import DesignAnswer, ask_design
 from combin.design.search.lines import bonus_form
-from combin.design.search.terms import Order, Window
+from combin.design.search.terms import Order, Terms, Window
 from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
 from combin.rules.resolved import Rules

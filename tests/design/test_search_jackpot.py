@@ -4,9 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from combin.design.search.answer import Terms
 from combin.design.search.jackpot import JackpotDesigns, design_jackpot
-from combin.design.search.terms import Window
+from combin.design.search.terms import Terms, Window
 from combin.jackpot.meter.long_run import jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rates import explain_rates, increment_for

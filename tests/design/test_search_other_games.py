@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from combin.design.search.answer import DesignAnswer, Terms, ask_design
-from combin.design.search.terms import Window
+from combin.design.search.answer import DesignAnswer, ask_design
+from combin.design.search.terms import Terms, Window
 from combin.report.search import designs_view
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules

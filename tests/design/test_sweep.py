@@ -30,6 +30,7 @@ def slowly(point: Point) -> None:
     assert dict(found.wagers) == whole.wagers
     assert found.statement == whole.statement.text
     assert found.hands_played == whole.strategy.hands_played
+    assert found.play_rate == whole.strategy.play_rate
     assert found.decisions == whole.strategy.decisions
 
 

@@ -170,3 +170,6 @@ def test_programs_get_the_deals_by_category(uk: Analysis) -> None:
     }
     assert sum(sum(row.values()) for row in found["by_category"].values()) == found["wagers"]["ante"]["total"]
     assert found["strategy"]["hands_played"] + found["strategy"]["hands_folded"] == comb(52, 3)
+    seen = analysed(shipped("face-up-three-card-poker"))
+    found = analysis_view([seen]).payload()
+    assert found["strategy"]["hands_played"] + found["strategy"]["hands_folded"] == comb(52, 3) * 49

@@ -19,8 +19,7 @@ from combin.audit.subject import Subject
 from combin.certificate.body import certificate_hash
 from combin.certificate.certify import certify
 from combin.formats.blocks import escaped
-from combin.report.audit import report_markdown
-from combin.report.audits import write_reports
+from combin.report.audit import report_markdown, write_reports
 from combin.report.plots import plots
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
@@ -173,7 +172,7 @@ def test_a_rule_file_of_ones_own_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(rule_files())
 def test_any_rule_file_can_be_reported(rules: Rules) -> None:
     subject = Subject(rules.file.id, rules)

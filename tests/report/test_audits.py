@@ -16,8 +16,8 @@ from combin.audit.verdict import Judged, Verdict
 from combin.formats.tables import Table
 from combin.formats.text import width
 from combin.formats.typesetter import PrintError
-from combin.report.audit import report_markdown
-from combin.report.audits import audits_view, write_reports
+from combin.report.audit import report_markdown, write_reports
+from combin.report.audits import audits_view
 from combin.report.plots import plots
 from tests.audit.documents import audit_of
 

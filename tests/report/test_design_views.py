@@ -9,7 +9,7 @@ import pytest
 from combin.formats.format import Format
 from combin.formats.text import width
 from combin.formats.view import View
-from combin.game import Game
+from combin.game import Game, load
 from combin.report.shown import Shown
 from combin.report.sweep import short_names
 from tests.report.games import BARE, INDIFFERENT
@@ -61,3 +61,19 @@ def test_the_hands_played_and_the_strategy_stand_beside_the_base_game_alone() ->
     base, pair_plus, prime = found.view.records()[:3]
     assert (base["hands_played"], base["strategy"]) == (14900, "Play Q-6-4 or better, fold the rest.")
     assert pair_plus["hands_played"] is prime["strategy"] is None
+
+
+@pytest.mark.parametrize(
+    ("game", "places", "heading", "parts"),
+    [
+        ("uk-including-blind", {"deck.decks": [1, 2]}, "Hands played", ("67.42%", "67.58%")),
+        ("three-card-poker", {"deal.face_up": [0, 1]}, "Deals played", ("67.42%", "88.38%")),
+    ],
+)
+def test_what_is_played_is_told_of_the_deals_of_each_combination(
+    game: str, places: dict[str, list[object]], heading: str, parts: tuple[str, ...]
+) -> None:
+    found = load(game).sweep(places)
+    (table,) = (table for table in found.view.tables if heading in table.headings)
+    place = table.headings.index(heading)
+    assert tuple(row[place] for row in table.cells) == parts

@@ -14,7 +14,16 @@ from combin.design.search.jackpot import JackpotDesigns, design_jackpot
 from combin.design.search.keep import Best, Choice, Frontier, Nearest
 from combin.design.search.lines import Form, bonus_form, side_bet_form
 from combin.design.search.search import MOST_RUNS, RUNS_A_SECOND, Limits, Search, candidates, runs
-from combin.design.search.terms import Order, hit_window, order, pay_list, percentage, usual_pays, window
+from combin.design.search.terms import (
+    Order,
+    Terms,
+    hit_window,
+    order,
+    pay_list,
+    percentage,
+    usual_pays,
+    window,
+)
 from combin.exact.analysis import choices
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.numbers import Pay
@@ -23,39 +32,6 @@ from combin.rules.wagers import Prize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from combin.design.search.terms import Window
-
-
-@dataclass(frozen=True)
-class Terms:
-    """What is searched for.
-
-    `pays` are lists of pays by line, as `pay_list` reads them; the other lines vary from half to twice what
-    they pay today, or not at all (`others_stay`). `target` is the edge that the best table lies closest to,
-    by default the middle of the window. With `pareto` the frontier of edge against standard deviation is
-    kept in place of the best `limit` tables. Without `ordered`, a better hand may pay less.
-    """
-
-    edge: Window
-    hit: Window | None = None
-    pays: Mapping[str, str] | None = None
-    others_stay: bool = False
-    ordered: bool = True
-    order: Order = Order.EDGE
-    target: Fraction | None = None
-    limit: int = 20
-    pareto: bool = False
-
-    @property
-    def aim(self) -> Fraction:
-        """The house edge that the best table by edge lies closest to."""
-        match self.order:
-            case Order.LOW_EDGE:
-                return self.edge.low
-            case Order.HIGH_EDGE:
-                return self.edge.high
-        return self.edge.middle if self.target is None else self.target
 
 
 @dataclass(frozen=True)

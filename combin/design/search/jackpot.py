@@ -21,7 +21,7 @@ from combin.rules.errors import RulesError, nearest, shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from combin.design.search.answer import Terms
+    from combin.design.search.terms import Terms
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable

@@ -14,7 +14,7 @@ from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.numbers import read_exact
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 
 MOST_PAYS = 10_000
@@ -59,6 +59,37 @@ class Window:
     def __str__(self) -> str:
         low, high = (f"{plain(100 * one)}%" for one in (self.low, self.high))
         return low if low == high else f"{low} to {high}"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is searched for.
+
+    `pays` are lists of pays by line, as `pay_list` reads them; the other lines vary from half to twice what
+    they pay today, or not at all (`others_stay`). `target` is the edge that the best table lies closest to,
+    by default the middle of the window. With `pareto` the frontier of edge against standard deviation is
+    kept in place of the best `limit` tables. Without `ordered`, a better hand may pay less.
+    """
+
+    edge: Window
+    hit: Window | None = None
+    pays: Mapping[str, str] | None = None
+    others_stay: bool = False
+    ordered: bool = True
+    order: Order = Order.EDGE
+    target: Fraction | None = None
+    limit: int = 20
+    pareto: bool = False
+
+    @property
+    def aim(self) -> Fraction:
+        """The house edge that the best table by edge lies closest to."""
+        match self.order:
+            case Order.LOW_EDGE:
+                return self.edge.low
+            case Order.HIGH_EDGE:
+                return self.edge.high
+        return self.edge.middle if self.target is None else self.target
 
 
 def order(name: str) -> Order:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.edges import HouseEdge
@@ -10,9 +11,10 @@ from combin.certificate.body import certificate_hash, not_certified
 from combin.decimals import Root, decimal
 from combin.formats.blocks import Block, Document, Heading, Paragraph, bullets, escaped
 from combin.formats.columns import EXACT, NUMBER, PERCENT, Column, percents
+from combin.formats.files import write_document
 from combin.formats.markdown import document_markdown
 from combin.formats.tables import Table
-from combin.formatting import counted
+from combin.formatting import counted, money_in
 from combin.report.analysis import how_much_is_played
 from combin.report.audit.base_game import base_game_chapter, hands_chapter
 from combin.report.audit.claims import claims_chapter
@@ -21,14 +23,15 @@ from combin.report.audit.jackpot.chapter import jackpot_in_short
 from combin.report.audit.many_rounds import many_rounds_chapter
 from combin.report.audit.overview import attention, first_page, unjudged, whole_document
 from combin.report.audit.side_bets import side_bet_chapters
-from combin.report.audits import TONES
+from combin.report.audits import TONES, one_file
 from combin.report.jackpot import headlines
 from combin.report.words import letters_in_words
 from combin.words.catalogue import load_catalogue
 from combin.words.imprint import imprint_sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from combin.audit.judge import Audit
     from combin.audit.subject import Subject
@@ -56,6 +59,27 @@ def report_markdown(audit: Audit) -> str:
     '# Audit: Three Card Poker, Resorts World Sentosa'
     """
     return document_markdown(report(audit))
+
+
+def write_reports(audits: Sequence[Audit], output: Path) -> tuple[Path, ...]:
+    """Write the report of each audit into a folder, or of one to a file; return the files.
+
+    In a folder it is GAME.md. Beside Markdown stand its plots. Each file is written whole or not at all.
+
+    Raises:
+        PrintError: a file of another ending, or something does not fit on its page.
+        OSError: the folder or a file cannot be written.
+    """
+    if one_file(output):
+        (audit,) = audits
+        return _written(audit, output)
+    output.mkdir(parents=True, exist_ok=True)
+    return tuple(chain.from_iterable(_written(audit, output / f"{audit.game}.md") for audit in audits))
+
+
+def _written(audit: Audit, path: Path) -> tuple[Path, ...]:
+    with money_in(audit.subject.rules.file.imprint.sign):
+        return write_document(report(audit), path)
 
 
 def _parts(audit: Audit) -> Iterator[Block]:

@@ -585,9 +585,11 @@ class Game:
             JackpotError: as `mix`, or a pace, a number of hours or a comp that is none.
             RulesError: as `mix`, or a wager that is not counted for two seats, or too many seats.
         """
-        from combin.session.seats import ask_table
+        from combin.session.seats import ask_table, refuse_meters
 
-        mix = self.mix(stakes, strategy=strategy, option=option, tables={**(tables or {}), **letters})
+        chosen = {**(tables or {}), **letters}
+        refuse_meters(self.rules, stakes, chosen, option)
+        mix = self.mix(stakes, strategy=strategy, option=option, tables=chosen)
         answer = ask_table(mix.answer, seats, pace=pace, hours=hours, comp=comp)
         return self._shown(answer, lambda: report.seats.table_view(answer, digits))
 

@@ -43,9 +43,9 @@ def table(
     """Give what several seats with the same wagers come to.
 
     All seats play against one hand of the dealer's, from one deck: exact covariances of wagers in two seats,
-    deviation and theoretical win of a round, an hour and a shift, what an hour costs a player, and the law of
-    two seats together. Each seat plays without a look at the others. Wagers on jackpot cards, on a meter or
-    on both hands together are refused.
+    deviation and theoretical win of a round, an hour and a shift, the most that all net in a round and how
+    likely, what an hour costs a player, and the law of two seats together. Each seat plays without a look at
+    the others. Wagers on jackpot cards, on a meter or on both hands together are refused.
     """
     found = options.loaded(game, reading).table(
         options.stakes(bet),

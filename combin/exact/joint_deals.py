@@ -114,6 +114,10 @@ class DealerHands:
         # In how many ways a hand of several decks is dealt is a product over its different cards, so a card
         # that is held changes one factor. The division is exact: that factor is in the product.
         ways = self.ways.copy()
+        if self.rules.deck.single:
+            for place in self.place_of[list(hand)].tolist():
+                ways[self._less(place, 1)[0]] = 0
+            return ways
         for place, often in Counter(self.place_of[list(hand)].tolist()).items():
             rows, before, after = self._less(place, often)
             ways[rows] = ways[rows] / before * after
@@ -267,19 +271,21 @@ class DealerHands:
             if len(pairs):
                 yield category, pairs
 
-    def _pairs_left(self, pairs: Integers) -> Integers:
+    def _pairs_left(self, pairs: Integers) -> Floats:
         """Return how many of some pairs share no card with each of the dealer hands.
 
         That is n - (sum over the hand's cards of the pairs with the card) + (the hand's own pairs). Each card
-        is in two of the hand's twos, so that the sum over these counts it twice.
+        is in two of the hand's twos, so that each of these counts half of it: halves are exact in floats.
         """
         size = len(self.rules.deck)
         both = np.zeros((size, size), np.int64)
         both[pairs[:, 0], pairs[:, 1]] = both[pairs[:, 1], pairs[:, 0]] = 1
         with_card = both.sum(axis=1)
-        touched = (with_card[:, np.newaxis] + with_card - 2 * both).reshape(-1)
+        untouched = (both - (with_card[:, np.newaxis] + with_card) / 2).reshape(-1)
         first, second, third = self._twos
-        left: Integers = len(pairs) - (touched.take(first) + touched.take(second) + touched.take(third)) // 2
+        left: Floats = len(pairs) + untouched.take(first)
+        left += untouched.take(second)
+        left += untouched.take(third)
         return left
 
     @cached_property

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
-from math import comb
+from math import comb, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.exact.joint_deals import Hand
-    from combin.exact.joint_features import Places
     from combin.exact.joint_hands import PlayerClass
     from combin.exact.pays import Pay
     from combin.exact.strategy import Strategy
@@ -69,10 +69,10 @@ def two_seats(rules: Rules, tables: Mapping[str, str], strategy: Strategy | None
     Raises:
         RulesError: a wager on jackpot cards or on the best five of both hands, or fewer than nine cards.
     """
-    return _Deals(rules, tables, strategy).law()
+    return Deals(rules, tables, strategy).law()
 
 
-class _Alike(NamedTuple):
+class Alike(NamedTuple):
     """What decides about hands beside one of the dealer's: its level, colour and kind, and the card seen."""
 
     level: int
@@ -81,7 +81,7 @@ class _Alike(NamedTuple):
     seen: int | None
 
 
-class _Deals:
+class Deals:
     """All hands of three cards of a deck, each with what decides its results beside a dealer hand."""
 
     def __init__(self, rules: Rules, tables: Mapping[str, str], strategy: Strategy | None) -> None:
@@ -147,12 +147,11 @@ class _Deals:
 
     def law(self) -> TwoSeats:
         """Return the joint law of two seats."""
-        results, found = self._results()
-        size = len(self._rules.deck)
+        results = self.results
         sums = np.zeros((len(results), len(results)), np.int64)
         place_of = np.zeros(len(results), np.int64)
-        for alike, dealers in self._dealers().items():
-            ids = self._beside(alike, found)
+        for alike, dealers in self.dealers.items():
+            ids = self.beside(alike)
             known = np.flatnonzero(np.bincount(ids))
             place_of[known] = np.arange(len(known))
             own = place_of[ids]
@@ -163,15 +162,35 @@ class _Deals:
         counts: Counter[tuple[tuple[Pay, ...], tuple[Pay, ...]]] = Counter()
         for one, other in zip(*(column.tolist() for column in np.nonzero(sums)), strict=True):
             counts[results[one], results[other]] += int(sums[one, other])  # several lines may pay the same
-        total = comb(size, 3) * comb(size - 3, 3) * comb(size - 6, 3) * (3 if self._aspects.face_up else 1)
-        return TwoSeats(self._wagers, counts, total)
+        return TwoSeats(self._wagers, counts, self.total(2))
 
-    def _dealers(self) -> dict[_Alike, list[PlayerClass]]:
+    def total(self, seats: int) -> int:
+        """Return how many deals there are to the dealer and so many seats, each for all cards of his seen."""
+        hands = (comb(len(self._rules.deck) - 3 * seat, 3) for seat in range(seats + 1))
+        return prod(hands) * (3 if self._aspects.face_up else 1)
+
+    @property
+    def single(self) -> bool:
+        """Whether each card is there once."""
+        return self._rules.deck.single
+
+    @property
+    def hands(self) -> Integers:
+        """All hands (hands x 3): the places of their cards."""
+        return self._around.cards
+
+    def places(self, held: PlayerClass) -> list[int]:
+        """Return the places of the cards of a hand."""
+        found: list[int] = self._around.place_of[list(held.one.cards)].tolist()
+        return found
+
+    @cached_property
+    def dealers(self) -> dict[Alike, list[PlayerClass]]:
         """Return the dealer's hands in classes, by all that decides what a seat comes to beside them.
 
         A hand of which each card may be seen stands there three times.
         """
-        found: dict[_Alike, list[PlayerClass]] = {}
+        found: dict[Alike, list[PlayerClass]] = {}
         around = self._around
         for dealer in held_hands(
             self._rules,
@@ -180,12 +199,12 @@ class _Deals:
             colours_apart=self._aspects.colours,
             named=self._named,
         ):
-            places = around.place_of[list(dealer.one.cards)].tolist()
+            places = self.places(dealer)
             row = self._row[*places] if self._rules.deck.single else self._row_of[tuple(sorted(places))]
             colour = int(around.colour[row]) if self._aspects.colours else 0
             kind = int(around.kind[row]) if self._aspects.dealer else 0
             for seen in places if self._aspects.face_up else (None,):
-                alike = _Alike(int(around.level[row]), colour, kind, seen)
+                alike = Alike(int(around.level[row]), colour, kind, seen)
                 found.setdefault(alike, []).append(dealer)
         return found
 
@@ -235,8 +254,14 @@ class _Deals:
         found: Integers = np.outer(hands, hands) - one_shared + two_shared - np.diag(hands)
         return found
 
-    def _results(self) -> tuple[list[tuple[Pay, ...]], Integers]:
-        """Return all combinations of results, and their places by class, decision, case, colour and kind."""
+    @property
+    def results(self) -> list[tuple[Pay, ...]]:
+        """All combinations of results."""
+        return self._found[0]
+
+    @cached_property
+    def _found(self) -> tuple[list[tuple[Pay, ...]], Integers]:
+        """All combinations of results, and their places by class, decision, case, colour and kind."""
         aspects = self._aspects
         sizes = (
             len(self._rules.multiples) + 1 if aspects.face_up else 1,
@@ -259,18 +284,22 @@ class _Deals:
         ]
         return results, found
 
-    def _beside(self, alike: _Alike, found: Integers) -> Integers:
-        """Return what each hand comes to beside such hands of the dealer."""
-        around, level = self._around, alike.level
+    def beside(self, alike: Alike) -> Integers:
+        """Return the places of the results that each hand comes to beside such hands of the dealer."""
+        around, level, (_, found) = self._around, alike.level, self._found
         # The hands stand weakest first: those that beat the dealer come last, and before them those that tie.
         tied, won = np.searchsorted(around.level, (level, level + 1))
-        case = np.repeat((2, 1, 0), (tied, won - tied, len(around.level) - won))
-        case += RESULTS * (level >= self._rules.qualifies)
-        colour: Places = 0
+        by_class, by_decision, by_case, by_colour, by_kind = (
+            step // found.itemsize for step in found.strides
+        )
+        cases = np.array((2, 1, 0)) + RESULTS * (level >= self._rules.qualifies)
+        places = np.repeat(cases * by_case, (tied, won - tied, len(around.level) - won))
+        places += self._number * by_class
+        places += alike.kind * by_kind
         if self._aspects.colours:
             own = around.colour
             theirs = MIXED if alike.colour == NOTHING else np.where(own == alike.colour, SAME, OTHER)
-            colour = np.where(own == NOTHING, _COLOURS.index(NOTHING), theirs)
-        decision = 0 if alike.seen is None else self._decision[:, alike.seen].astype(np.int64)
-        places = (self._number, decision, case, colour, alike.kind)
-        return found.reshape(-1).take(np.ravel_multi_index(np.broadcast_arrays(*places), found.shape))
+            places += np.where(own == NOTHING, _COLOURS.index(NOTHING), theirs) * by_colour
+        if alike.seen is not None:
+            places += self._decision[:, alike.seen].astype(np.int64) * by_decision
+        return found.reshape(-1).take(places)

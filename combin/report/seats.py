@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from combin.decimals import Root, percent, plain
+from combin.decimals import Root, decimal, percent, plain
 from combin.formats.columns import (
     COUNT,
     MONEY,
@@ -18,7 +18,7 @@ from combin.formats.columns import (
 )
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import counted, money
+from combin.formatting import counted, grouped, money
 from combin.report.words import letters_in_words, staked_beside
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ def table_view(answer: TableAnswer, digits: int = 10) -> View:
     """Return several seats of a table ready to be shown.
 
     JSON has the `covariance` of each pair of wagers in two seats in squared money, the `standard_deviation`
-    of what all seats net in a round, and the `spans`: round, hour and shift; these are the records too.
+    of what all seats net in a round, the `largest_net` in one round, its probability (null where that
+    is not found), and the `spans`: round, hour and shift; these are the records too.
     """
     rules, mix = answer.mix.rules, answer.mix.mix
     stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
@@ -60,15 +61,27 @@ def _lines(answer: TableAnswer) -> list[str]:
         f"Hold: {percent(mix.house_edge, 4)} of the initial stakes, {percent(mix.element_of_risk, 4)} of all "
         f"that is staked ({money(mix.average_staked)} a seat on average)."
     )
-    lines.append(
-        f"Results of two seats have a correlation of {NUMBER.shown(answer.correlation)}; together they win "
-        f"{money(answer.largest)} a round at most."
-    )
+    lines.append(f"Results of two seats have a correlation of {NUMBER.shown(answer.correlation)}.")
+    lines.append(_largest(answer))
     cost = mix.expected_loss * answer.pace
     back = "" if answer.comp is None else f", of which {money(cost * answer.comp)} comes back in comps"
     lines.append(f"At {plain(answer.pace)} rounds an hour, play costs {money(cost)} an hour and seat{back}.")
     lines.append(f"All {answer.law.total:,} deals to the dealer and two seats are counted.")
     return lines
+
+
+def _largest(answer: TableAnswer) -> str:
+    """Return what the table pays at most in a round, and how rarely."""
+    largest = answer.largest
+    if largest is None:
+        return (
+            "What all seats net in a round at most is not told: it is not found for these cards and wagers."
+        )
+    together = "all seats together" if answer.seats > 1 else "the seat"
+    at_most = f"In a round {together} net {money(largest.net)} at most"
+    if largest.probability is None:
+        return f"{at_most}; too many deals come to that to be counted."
+    return f"{at_most}, once in {grouped(decimal(1 / largest.probability, 0))} rounds on average."
 
 
 class _Span(NamedTuple):
@@ -129,7 +142,8 @@ def _two(answer: TableAnswer) -> Table:
 
 
 def _payload(answer: TableAnswer, digits: int) -> dict[str, Any]:
-    mix, names = answer.mix, answer.law.wagers
+    mix, names, largest = answer.mix, answer.law.wagers, answer.largest
+    chance = None if largest is None else largest.probability
     return {
         "game": mix.rules.file.id,
         "tables": dict(mix.letters),
@@ -143,6 +157,8 @@ def _payload(answer: TableAnswer, digits: int) -> dict[str, Any]:
         },
         "correlation": exact_json(answer.correlation, digits),
         "standard_deviation": Root(answer.variance).to_dict(digits),
+        "largest_net": None if largest is None else exact_json(largest.net, digits),
+        "largest_net_probability": None if chance is None else exact_json(chance, digits),
         "theoretical_win": exact_json(answer.expected_win, digits),
         "pace": plain(answer.pace),
         "hours": plain(answer.hours),

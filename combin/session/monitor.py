@@ -36,6 +36,11 @@ if TYPE_CHECKING:
     from combin.session.log import Tally
     from combin.session.tails import Tails
 
+_METERED = (
+    "pays a share of a meter, which changes from hand to hand: it is not watched; combin settle --ledger "
+    "holds recorded rounds against the meter"
+)
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -78,7 +83,7 @@ class Setting:
         rules, letter = self.rules, self.letters.get(wager, "")
         lines = rules.tables[wager][letter].lines if wager in rules.tables else ()
         if any(line.prize.meter for line in lines):
-            raise RulesError(("wager", wager), "pays a share of a meter, which changes: it is not watched")
+            raise RulesError(("wager", wager), _METERED)
         if wager in rules.jackpots and ask_jackpot(rules, wager=wager, option=letter).hits:
             raise RulesError(("wager", wager), NOT_DEALT)
         strategy = self.strategy if wager == rules.base or rules.bets[wager].loses_on_fold else None

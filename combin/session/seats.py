@@ -10,13 +10,20 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import plain
 from combin.exact.distribution import Distribution
-from combin.exact.two_seats import TwoSeats, two_seats
+from combin.exact.largest import Largest, largest_of_all
+from combin.exact.two_seats import Deals
+from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from combin.exact.pays import Pay
+    from combin.exact.two_seats import TwoSeats
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
+    from combin.rules.resolved import Rules
 
 PACE, HOURS = 40, 8
 """Rounds of a table in an hour, and hours of a shift, if none are asked for."""
@@ -32,10 +39,15 @@ class TableAnswer:
 
     mix: MixAnswer
     seats: int
-    law: TwoSeats
+    deals: Deals
     pace: Fraction
     hours: Fraction
     comp: Fraction | None = None
+
+    @cached_property
+    def law(self) -> TwoSeats:
+        """The joint law of two seats."""
+        return self.deals.law()
 
     @cached_property
     def covariances(self) -> dict[tuple[str, str], Fraction]:
@@ -77,10 +89,16 @@ class TableAnswer:
         """What the table wins in a round on average: its theoretical win."""
         return self.seats * self.mix.mix.expected_loss
 
-    @property
-    def largest(self) -> Fraction:
-        """The most that two seats together net in a round."""
-        return self.two.outcomes[-1][0]
+    @cached_property
+    def largest(self) -> Largest | None:
+        """The most that all seats together net in a round, in money; None if that takes too much work."""
+        return largest_of_all(self.deals, self._net, self.seats)
+
+    def _net(self, pays: tuple[Pay, ...]) -> Fraction:
+        """Return the net of results of all wagers in one seat, in money."""
+        stakes, meters = self.mix.mix.stakes, self.mix.meters
+        parts = zip(pays, self.mix.mix.law.wagers, strict=True)
+        return sum((pay.net(stakes[name], meters.get(name, Fraction(0))) for pay, name in parts), Fraction(0))
 
     @property
     def rounds(self) -> Fraction:
@@ -90,12 +108,32 @@ class TableAnswer:
     @cached_property
     def two(self) -> Distribution:
         """The net results of two seats together, in money."""
-        mix, counts = self.mix.mix, Counter[Fraction]()
-        terms = [(mix.stakes[name], mix.meters.get(name, Fraction(0))) for name in self.law.wagers]
+        counts = Counter[Fraction]()
+        nets = {pays: self._net(pays) for pays in self.deals.results}
         for (one, other), count in self.law.counts.items():
-            pays = zip((*one, *other), (*terms, *terms), strict=True)
-            counts[sum((pay.net(*term) for pay, term in pays), Fraction(0))] += count
-        return Distribution.from_counts(counts, 2 * mix.average_staked * self.law.total)
+            counts[nets[one] + nets[other]] += count
+        return Distribution.from_counts(counts, 2 * self.mix.mix.average_staked * self.law.total)
+
+
+_METERED = (
+    "pays a share of a meter, which seats that hit it together would divide: it is not counted at a table; "
+    "leave it out, and ask combin mix --meter for one seat with it"
+)
+
+
+def refuse_meters(
+    rules: Rules, wagers: Iterable[str], tables: Mapping[str, str], option: str | None = None
+) -> None:
+    """Refuse wagers that pay a share of a meter, whether or not it is known what that shows.
+
+    Raises:
+        RulesError: there is one.
+    """
+    for name in wagers:
+        if name in rules.jackpots:
+            asked = ask_jackpot(rules, wager=name, option=tables.get(name, option))
+            if asked.value.share:
+                raise RulesError(("wager", name), _METERED)
 
 
 def ask_table(
@@ -127,7 +165,7 @@ def ask_table(
     if rules.comparisons:
         raise RulesError((), f"in {rules.file.id} all seats bet on the same two hands: they are not counted")
     for name in mix.meters:
-        raise RulesError(("wager", name), "pays a share of a meter: two seats that hit it are not counted")
+        raise RulesError(("wager", name), _METERED)
     terms = {"a pace": number("a pace", PACE if pace is None else pace)}
     terms["hours"] = number("hours", HOURS if hours is None else hours)
     for name, value in terms.items():
@@ -137,5 +175,5 @@ def ask_table(
     if share is not None and not 0 < share <= 1:
         raise JackpotError(f"a comp of {plain(share)}: it must be above 0, and not above 1, or 100%")
     tables = {name: mix.letters.get(name, "") for name in mix.mix.law.wagers}
-    law = two_seats(rules, tables, mix.strategy)
-    return TableAnswer(mix, seats, law, terms["a pace"], terms["hours"], share)
+    deals = Deals(rules, tables, mix.strategy)
+    return TableAnswer(mix, seats, deals, terms["a pace"], terms["hours"], share)

@@ -67,7 +67,10 @@ class WithinRounds:
 
         Where the chance is so near to it that both cannot be told apart, one unit more.
         """
-        return next(units for units in range(len(self.ruined) + 1) if self.ruin(units).high <= share)
+        # No chance whose float is above the share is within it: those need no exact look.
+        above = float(share) * (1 + 1e-9)
+        near = (units for units, chance in enumerate(self.ruined) if chance <= above)
+        return next((units for units in near if self.ruin(units).high <= share), len(self.ruined))
 
     def _around(self, estimate: float) -> Enclosure:
         value = Fraction(float(estimate))

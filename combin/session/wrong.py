@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import exp, sqrt
+from math import ceil, exp, sqrt
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.enclosure import Enclosure, TooCoarseError, enclosure
@@ -27,8 +28,8 @@ POWER = Fraction(95, 100)
 ERROR = Fraction(1, 100)
 """The chance that any test of all takes a right setting for a wrong one, at most."""
 _BITS = 128
-_NORMAL = 1.645
-"""How many deviations the normal law has above 5% of all cases."""
+_NEAR = 1000
+"""Numbers of hands are told to such a part of them, twice that at most."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,8 @@ class SequentialTest:
     def hands_needed(self) -> int | None:
         """How many hands show a wrong setting with a chance of 95%; None if that is not known.
 
-        About the least such number, found by halving; the normal law says where to look.
+        About the least such number: a little fewer hands show it more rarely. The normal law says where to
+        look, first with its own deviations for 95%, then with as many more as the chance there fell short by.
         """
         if not self.exponent:
             return None
@@ -114,15 +116,23 @@ class SequentialTest:
         grows = float(self.wrong.mean) * unit - float(self._per_hand)
         if grows <= 0:  # so little that floats do not show it
             return None
-        spread = _NORMAL * abs(unit) * sqrt(self.wrong.variance)
-        guess = ((spread + sqrt(spread**2 + 4 * grows * float(self.enough.high))) / (2 * grows)) ** 2
-        low, high = int(guess * 0.98), int(guess * 1.02) + 1
+        spread, normal = abs(unit) * sqrt(self.wrong.variance), NormalDist()
+
+        def guess(deviations: float) -> int:
+            far = deviations * spread
+            root = (far + sqrt(far**2 + 4 * grows * float(self.enough.high))) / (2 * grows)
+            return ceil(root**2)
+
+        usual = normal.inv_cdf(float(POWER))
         try:
+            chance = float(self.power(guess(usual)).middle)
+            found = guess(2 * usual - normal.inv_cdf(chance)) if 0 < chance < 1 else guess(usual)
+            low, high = found - found // _NEAR, found + found // _NEAR + 1
             while self.power(high).low < POWER:
                 low, high = high, high + high // 4 + 1
             while low and self.power(low).low >= POWER:
                 low, high = low - low // 4 - 1, low
-            while high - low > max(high // 500, 1):
+            while high - low > max(high // _NEAR * 2, 1) + 1:
                 middle = (low + high) // 2
                 low, high = (low, middle) if self.power(middle).low >= POWER else (middle, high)
         except (JackpotError, TooCoarseError):  # more hands than a law can be had of

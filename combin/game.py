@@ -688,6 +688,8 @@ class Game:
         *,
         samples: int | None = None,
         seed: int = 1,
+        workers: int | None = None,
+        cluster: str | None = None,
         digits: int = 10,
         progress: Callable[[int, int], object] | None = None,
         tables: Mapping[str, str] | None = None,
@@ -698,24 +700,37 @@ class Game:
         Args:
             seats: how many are taken, the player's own among them.
             samples: sets of cards drawn for each number of neighbours above one; up to one all is exact.
-            seed: of these sets; the same seed draws the same ones.
+            seed: of these sets; the same seed draws the same ones, whoever works them out.
+            workers: processes on this machine that work them out; they need `combin[cluster]`.
+            cluster: the address of a Dask scheduler whose workers do.
             digits: decimals shown beside the exact values.
             progress: is told how many steps are done, and how many there are.
-            tables: pay tables by wager; `letters` are the same.
+            tables: pay tables of the base game by wager; `letters` are the same.
             letters: pay tables by wager.
 
         >>> [str(one.low) for one in load("crown-melbourne").collusion(seats=2).neighbours]
         ['686689/20358520', '213200389/6438381950']
 
         Raises:
-            RulesError: no such wager or table; a game with several decks, jokers, a card of the dealer's that
-                is seen, or without a decision; too many seats, or fewer than 100 samples.
+            RulesError: no such wager or table, or one of another bet; a game with several decks, jokers, a
+                card of the dealer's that is seen, or without a decision; too many seats, fewer than 100
+                samples, or no cluster answers.
         """
         from combin.protection.collusion import SAMPLES, collusion
 
-        letters = self._first(tables, letters)
+        chosen = self._first(tables, letters)
+        if others := {*(tables or {}), *letters}.difference(self.rules.base_tables):
+            problem = f"neighbours' cards are worked out for {self.rules.base_name} alone"
+            raise RulesError((min(others),), problem)
         answer = collusion(
-            self.rules, letters, seats, samples=samples or SAMPLES, seed=seed, progress=progress
+            self.rules,
+            chosen,
+            seats,
+            samples=samples or SAMPLES,
+            seed=seed,
+            workers=workers,
+            cluster=cluster,
+            progress=progress,
         )
 
         return self._shown(answer, lambda: report.protection.collusion_view(answer, digits))

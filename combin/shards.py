@@ -9,15 +9,13 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import pickle
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
-from itertools import islice
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from combin.cluster import done_shards
 from combin.design.sweep import Combinations
 from combin.files import replace_file, write_text
 from combin.report.sweep import sweep_view
@@ -28,16 +26,12 @@ from combin.version import __version__
 
 if TYPE_CHECKING:
     import polars as pl
-    from distributed import Client
 
 PER_SHARD = 1_000
 """The combinations of a shard: some ten seconds of work."""
 
 MANIFEST = "sweep.json"
 """What the files of a folder are; it is written last, so that a folder without one is not complete."""
-
-WAITING = 3
-"""The shards that each worker has been given at a time, so that none waits and few are under way."""
 
 
 @dataclass(frozen=True)
@@ -119,18 +113,6 @@ def _typed(frame: pl.DataFrame, name: str, kind: Any) -> pl.Expr:  # noqa: ANN40
     return (pl.col(name) if name in frame.columns else pl.lit(None).alias(name)).cast(kind)
 
 
-@lru_cache(maxsize=1)
-def _received(job: bytes) -> Job:
-    """Return a job as a worker got it, the same for all its shards, so that it keeps what they share."""
-    found: Job = pickle.loads(job)  # noqa: S301  the one who began the cluster has sent it
-    return found
-
-
-def _shard(job: bytes, number: int) -> bytes:
-    """Work out a shard in a process that may be on another machine."""
-    return _received(job).shard(number)
-
-
 @dataclass(frozen=True, slots=True)
 class ShardedSweep:
     """A folder of shards: how many combinations they hold, and how many files there are and were before."""
@@ -177,7 +159,7 @@ def sharded_sweep(
     missing = [number for number, name in enumerate(names) if not (folder / name).exists()]
     done = total - sum(len(job.span(number)) for number in missing)
     job.schema  # noqa: B018  what makes no game is told before any worker begins
-    with _shards(job, missing, workers, cluster) as shards:
+    with done_shards(job, missing, workers, cluster) as shards:
         for number, content in shards:
             replace_file(folder / names[number], partial(_write, content))
             done += len(job.span(number))
@@ -198,64 +180,3 @@ def sharded_sweep(
 
 def _write(content: bytes, into: str) -> None:
     Path(into).write_bytes(content)
-
-
-@contextmanager
-def _shards(
-    job: Job, missing: Sequence[int], workers: int | None, cluster: str | None
-) -> Iterator[Iterator[tuple[int, bytes]]]:
-    """Give the shards that are missing, each when it is done, by this process or by a cluster."""
-    if not missing or (workers is None and cluster is None):
-        yield ((number, job.shard(number)) for number in missing)
-        return
-    with _client(workers, cluster) as client:
-        yield _by_cluster(client, job, missing)
-
-
-@contextmanager
-def _client(workers: int | None, cluster: str | None) -> Iterator[Client]:
-    """Connect with a cluster, or begin one of processes of this machine that ends with the work."""
-    try:
-        from distributed import Client, LocalCluster
-    except ImportError:
-        problem = "work on several processes needs Dask: pip install 'combin[cluster]'"
-        raise RulesError((), problem) from None
-    if cluster is not None:
-        try:
-            client = Client(cluster, timeout=10)
-        except (OSError, ValueError) as error:
-            raise RulesError((), f"no Dask scheduler answers at {cluster}: {error}") from None
-        with client:
-            yield client
-        return
-    with (
-        LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address="127.0.0.1:0",
-            silence_logs=50,
-        ) as local,
-        Client(local) as client,
-    ):
-        yield client
-
-
-def _by_cluster(client: Client, job: Job, missing: Sequence[int]) -> Iterator[tuple[int, bytes]]:
-    """Yield shards as workers have done them, a few for each under way; of a lost worker they begin anew."""
-    from distributed import as_completed
-
-    sent = client.scatter(pickle.dumps(job), broadcast=True)
-    numbers: dict[str, int] = {}
-    futures, waiting = as_completed([]), iter(missing)
-
-    def begin(most: int) -> None:
-        for number in islice(waiting, most):
-            future = client.submit(_shard, sent, number, key=f"{job.key}-{number}")
-            numbers[future.key] = number
-            futures.add(future)
-
-    begin(WAITING * len(client.scheduler_info()["workers"]))
-    for future in futures:
-        yield numbers.pop(future.key), future.result()
-        begin(1)

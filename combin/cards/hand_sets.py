@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import JOKER, CardError, Suit
@@ -86,17 +86,25 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
     if words.casefold().startswith(_SUITED):
         words, suit = words[len(_SUITED) :], suit or ONE_SUIT
     words = _ALIASES.get(words.casefold(), words)
-    chosen = _chooser(words, text, ranking)
-    levels = [strength.level for strength in ranking.strengths if chosen(strength)]
-    if suit is not None:
-        levels = [level for level in levels if level in ranking.levels_of_one_suit]
+    levels = _levels(words, suit, text, ranking)
     if not levels:
-        raise HandSetError(f"{text!r} names no hand of this deck")
+        missing = ranking.deck.missing
+        whole = replace(ranking, deck=replace(ranking.deck, missing=()))
+        because = missing and _levels(words, suit, text, whole)
+        without = f" without {' '.join(map(str, missing))}" if because else ""
+        raise HandSetError(f"{text!r} names no hand of this deck{without}")
     if suit == ONE_SUIT and ranking.levels_of_several_suits.isdisjoint(levels):
         raise HandSetError(f"{text!r}: all such hands are of one suit; leave out {_SUITED.strip()!r}")
     if len(ranking.deck.suits) == 1:  # the hands of the only suit are all hands
         suit = None
     return HandSet(" ".join(text.split()), range(levels[0], levels[-1] + 1), suit)
+
+
+def _levels(words: str, suit: Suit | None, text: str, ranking: Ranking) -> list[int]:
+    """Return the levels of the hands that words mean, in order; those of one suit, if a suit is named."""
+    chosen = _chooser(words, text, ranking)
+    levels = [strength.level for strength in ranking.strengths if chosen(strength)]
+    return levels if suit is None else [level for level in levels if level in ranking.levels_of_one_suit]
 
 
 def _strip_suit(words: str, ranking: Ranking) -> tuple[str, Suit | None]:

@@ -45,6 +45,18 @@ def collusion(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="SEED", min=0, help="Of these sets.")] = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="Processes that work these sets out; they need combin[cluster]."
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="A Dask scheduler whose workers work them out: tcp://host:8786."
+        ),
+    ] = None,
     ante_bonus: options.AnteBonus = None,
     table: options.Tables = None,
     reading: options.Readings = None,
@@ -59,11 +71,20 @@ def collusion(
     """
     from combin.progress import progress_bar
 
+    if workers and cluster:
+        raise typer.BadParameter("workers of this machine, or --cluster", param_hint="--workers")
     tables = options.letters(table, ante_bonus=ante_bonus)
     asked = options.loaded(game, reading)
     with progress_bar("Hands and sets of cards") as progress:
         found = asked.collusion(
-            seats, samples=samples, seed=seed, digits=digits, progress=progress, tables=tables
+            seats,
+            samples=samples,
+            seed=seed,
+            workers=workers,
+            cluster=cluster,
+            digits=digits,
+            progress=progress,
+            tables=tables,
         )
     show(found.view, form)
 

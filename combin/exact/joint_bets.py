@@ -13,9 +13,8 @@ from combin.cards.six_cards import SixCardRoyal
 from combin.exact.base_game import FOLD
 from combin.exact.joint_cards import CATEGORIES
 from combin.exact.joint_features import CASES, FOLDED, MIXED, OTHER, RESULTS, SAME
-from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, about_colours, line_of
+from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, HIGHER, about_colours, line_of
 from combin.exact.pays import LOST, Pay, less_commission, pay_of
-from combin.exact.side_bets import HIGHER
 from combin.rules.bets import Bet, Whose
 from combin.rules.wagers import Compared
 

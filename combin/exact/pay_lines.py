@@ -14,6 +14,7 @@ from combin.cards.six_cards import SixCardRoyal
 from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
 from combin.exact.fivecard_counts import hand_counter
 from combin.rules.tables import suit_of
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,6 +28,13 @@ if TYPE_CHECKING:
 
 BUT_TIED, BUT_BEATEN = " but tied", " but beaten"
 """What is added to a line's text for hands that the dealer's ties or beats, where these are paid apart."""
+
+HIGHER: Mapping[Case, str] = {
+    Case.WIN: "player's hand is higher",
+    Case.TIE: "hands are equal",
+    Case.LOSE: "dealer's hand is higher",
+}
+"""The results of a bet on which hand is higher, in words."""
 
 
 def about_colours(table: PayTable) -> bool:

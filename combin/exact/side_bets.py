@@ -18,6 +18,7 @@ from combin.exact.matchups import Sieve, Situation, matchups
 from combin.exact.pay_lines import (
     BUT_BEATEN,
     BUT_TIED,
+    HIGHER,
     about_colours,
     line_totals,
     lines_by_level,
@@ -27,7 +28,6 @@ from combin.exact.pay_lines import (
 from combin.rules.bets import Whose
 from combin.rules.remember import remembered
 from combin.rules.tables import Line, PayTable
-from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,14 +37,6 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
-
-
-HIGHER: Mapping[Case, str] = {
-    Case.WIN: "player's hand is higher",
-    Case.TIE: "hands are equal",
-    Case.LOSE: "dealer's hand is higher",
-}
-"""The results of a bet on which hand is higher, in words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED
-from combin.exact.side_bets import HIGHER
+from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, HIGHER
 from combin.formats.columns import PERCENT, Live
 from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations
-from math import comb, isqrt
-from random import Random
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from combin.cluster import done_shards
 from combin.exact.base_game import FOLD
-from combin.exact.cards_seen import every_hand
 from combin.exact.strategy import best_strategy
-from combin.protection.dealer_terms import dealer_terms, decision_terms, refuse_other_games, weights_of
+from combin.protection.dealer_terms import dealer_terms, decision_terms, refuse_other_games
+from combin.protection.samples import Samples, Told
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -109,6 +109,8 @@ def collusion(
     *,
     samples: int | None = SAMPLES,
     seed: int = 1,
+    workers: int | None = None,
+    cluster: str | None = None,
     progress: Progress | None = None,
 ) -> Collusion:
     """Return what the cards of 0, 1, ... other seats are worth to one player.
@@ -122,14 +124,16 @@ def collusion(
         letters: pay tables of the base game.
         seats: how many seats are taken, the player's own among them.
         samples: how many sets are drawn for each number of neighbours above one; None to leave these out.
-        seed: of the sets; the same seed draws the same ones.
+        seed: of the sets; the same seed draws the same ones, whoever works them out.
+        workers: processes on this machine that work the sets out; by default this one alone.
+        cluster: the address of a Dask scheduler whose workers do.
         progress: is told again and again how many steps are done, and how many there are.
 
     The slow equivalent goes through the neighbours' hands beside each hand of the player and the dealer.
 
     Raises:
-        RulesError: another kind of game, one without a decision, seats that the deck has not cards for, or
-            fewer than 100 samples.
+        RulesError: another kind of game, one without a decision, seats that the deck has not cards for,
+            fewer than 100 samples, or no cluster answers.
     """
     refuse_other_games(rules, "neighbours' cards")
     if not rules.play:
@@ -141,18 +145,35 @@ def collusion(
         raise RulesError((), f"{samples} samples: at least 100 are needed to tell how far they are off")
     strategy = best_strategy(rules, letters)
     base = strategy.distribution.house_edge
-    table = _Table(strategy, max(seats - 1, 1), progress, samples or 0)
-    one = table.one_neighbour()
+    table = _Table(strategy, max(seats - 1, 1))
+    chosen = {name: letters[name] for name in rules.base_tables}
+    several = range(2, seats) if samples is not None else range(0)
+    steps, done = len(strategy.decisions) + (samples or 0) * len(several), 0
+
+    def step(number: int) -> None:
+        nonlocal done
+        done += number
+        if progress is not None:
+            progress(done, steps)
+
+    one = table.one_neighbour(step)
     signals = table.signals()
     found = [Neighbours(0, base, base, signals[0]), Neighbours(1, one, one, signals[1])][:seats]
-    if samples is not None:
-        random = Random(seed)  # noqa: S311  not for secrets
-        for seen in range(2, seats):
-            signal = signals[seen]
-            mean, deviation = table.sampled(seen, signal.lowest, samples, random)
-            low, high = (signal.house_edge - mean - sign * STANDARD_ERRORS * deviation for sign in (1, -1))
-            found.append(Neighbours(seen, low, high, signal, samples))
-    chosen = {name: letters[name] for name in rules.base_tables}
+    if several and samples is not None:
+        told = [
+            Told(seen, signals[seen].lowest, table.by_signal(seen, signals[seen].lowest)) for seen in several
+        ]
+        sets, gains = Samples(rules, chosen, told, samples, seed), {}
+        with done_shards(sets, range(len(sets.strata)), workers, cluster) as shards:
+            for place, values in shards:
+                gains[place] = values
+                step(len(values))
+        for seen in several:
+            mean, deviation = sets.estimate(seen, gains)
+            low, high = (
+                signals[seen].house_edge - mean - sign * STANDARD_ERRORS * deviation for sign in (1, -1)
+            )
+            found.append(Neighbours(seen, low, high, signals[seen], samples))
     return Collusion(strategy, chosen, tuple(found), tuple(signals[:seats]), table.changed)
 
 
@@ -173,7 +194,7 @@ class _Near:
 class _Table:
     """One game, and what a player at a table of it can be shown."""
 
-    def __init__(self, strategy: Strategy, most: int, progress: Progress | None, samples: int) -> None:
+    def __init__(self, strategy: Strategy, most: int) -> None:
         self.strategy, self.game, self.most = strategy, strategy.game, most
         game = strategy.game
         self.dealers = dealer_terms(game.rules.ranking)
@@ -184,19 +205,12 @@ class _Table:
         self.near: list[_Near] = []
         self.far = 0
         self.changed = Fraction(0)
-        self._progress, self._done = progress, 0
-        self._steps = len(game.matchups.classes) + samples * max(most - 1, 0)
-
-    def _step(self) -> None:
-        self._done += 1
-        if self._progress is not None:
-            self._progress(self._done, self._steps)
 
     def deals(self, seen: int) -> int:
         """Return how many dealer hands there are beside the player's hand and those of so many neighbours."""
         return comb(self.size - 3 - 3 * seen, 3)
 
-    def one_neighbour(self) -> Fraction:
+    def one_neighbour(self, step: Callable[[int], None]) -> Fraction:
         """Return the exact edge with one neighbour's cards, and note which classes can be decided otherwise.
 
         The player's hand stands for its class; all hands of the neighbour are gone through beside it, unless
@@ -223,7 +237,7 @@ class _Table:
                 self.near.append(_Near(place, one.weight, one.cards, terms, threes))
             else:
                 self.far += one.weight * terms[usual].every
-            self._step()
+            step(1)
         total = comb(size, 3) * comb(size - 3, 3)
         self.changed = Fraction(changed, total)
         return Fraction(-best, total * self.deals(1) * game.unit)
@@ -338,140 +352,16 @@ class _Table:
             found.append(_Alike(alike, decisions, number, arrays))
         return found
 
-    def _by_signal(self, seen: int, lowest: int) -> Integers:
+    def by_signal(self, seen: int, lowest: int) -> NDArray[np.int8]:
         """Return (counts x classes) the place of the decision that a player takes who is told a count."""
-        _, usual = self._weights
-        found = np.repeat(usual[np.newaxis], 3 * seen + 1, axis=0)
         decisions = [FOLD, *self.game.rules.multiples]
+        usual = np.array([decisions.index(decision) for decision in self.strategy.decisions], np.int8)
+        found = np.repeat(usual[np.newaxis], 3 * seen + 1, axis=0)
         for group in self._alike(lowest):
             places = np.array([decisions.index(decision) for decision in group.decisions])
             worth = group.worth(3 * seen, self.game.fold * self.deals(seen))
             found[:, [near.place for near in group.near]] = places[worth.argmax(axis=0)].T
         return found
-
-    # -- samples ---------------------------------------------------------------------------------------
-
-    def sampled(self, seen: int, lowest: int, samples: int, random: Random) -> tuple[Fraction, Fraction]:
-        """Return the mean gain of all their cards over the count alone, and its standard error.
-
-        Sets of cards are drawn by strata of how many are of a rank and above; what few samples would fall
-        into is one stratum with its neighbour.
-        """
-        cards, rank_of = 3 * seen, self.game.rules.deck.rank_of
-        by_signal = self._by_signal(seen, lowest)
-        high = [card for card in range(self.size) if rank_of[card] >= lowest]
-        low = [card for card in range(self.size) if rank_of[card] < lowest]
-        chance = [
-            Fraction(comb(len(high), count) * comb(len(low), cards - count), comb(self.size, cards))
-            for count in range(cards + 1)
-        ]
-        strata: list[list[int]] = [[]]
-        for count in range(cards + 1):
-            strata[-1].append(count)
-            if sum(chance[one] for one in strata[-1]) * samples >= _FEWEST:
-                strata.append([])
-        if sum(chance[one] for one in strata[-1]) * samples < _FEWEST:
-            strata[-2:] = [strata[-2] + strata[-1]]
-        mean = variance = Fraction(0)
-        for stratum in strata:
-            part = sum((chance[one] for one in stratum), Fraction(0))
-            gains = []
-            for _ in range(int(part * samples)):
-                (count,) = random.choices(stratum, [float(chance[one]) for one in stratum])
-                dead = random.sample(high, count) + random.sample(low, cards - count)
-                gains.append(self._gain(dead, by_signal[count]))
-                self._step()
-            of_part = sum(gains, Fraction(0)) / len(gains)
-            square = sum(((gain - of_part) ** 2 for gain in gains), Fraction(0)) / (len(gains) - 1)
-            mean += part * of_part
-            variance += part**2 * square / len(gains)
-        return mean, _root(variance)
-
-    @cached_property
-    def _class_of(self) -> NDArray[np.int32]:
-        """The place of the class of each three cards in ascending order."""
-        every = every_hand(self.game.matchups.classes, self.game.rules.deck)
-        found = np.zeros((self.size,) * 3, np.int32)
-        found[tuple(np.sort(every.hands, axis=1).T)] = every.numbers
-        return found
-
-    @cached_property
-    def _weights(self) -> tuple[Integers, Integers]:
-        """What each decision is worth in `weights_of` (decisions x classes x 4), and which is usual.
-
-        A decision that a class may not take is as if it folded.
-        """
-        game, rules = self.game, self.game.rules
-        decisions = (FOLD, *rules.multiples)
-        found = np.zeros((len(decisions), len(game.matchups.classes), 4), np.int64)
-        for number, one in enumerate(game.matchups.classes):
-            for place, decision in enumerate(decisions):
-                level = one.strength.level
-                may = decision == FOLD or level >= rules.multiples[decision]
-                worth = game.nets(number, decision if may else FOLD)
-                found[place, number] = weights_of(worth, qualified=level >= rules.qualifies)
-        return found, np.array([decisions.index(one) for one in self.strategy.decisions])
-
-    def _gain(self, dead: list[int], usual: Integers) -> Fraction:
-        """Return what it gains to know some cards, over all hands of the player and dealer that are left.
-
-        `usual` has for each class the place of the decision that is taken without.
-        """
-        left = np.array([card for card in range(self.size) if card not in dead])
-        size = len(left)
-        hands = _threes(size)
-        a, b, c = hands.T
-        first, second, third = left[hands].T
-        levels = self.dealers.made[first, second, third].astype(np.int64)
-        here, places = np.unique(levels, return_inverse=True)
-        two = np.zeros((len(here) + 1, size, size), np.int32)
-        for one, other in ((a, b), (a, c), (b, c)):
-            np.add.at(two, (places + 1, one, other), 1)
-        two = two.cumsum(axis=0, dtype=np.int32)
-        two += two.transpose(0, 2, 1)
-        with_card = two.sum(axis=2, dtype=np.int32) // 2
-        every = with_card.sum(axis=1, dtype=np.int64) // 3
-
-        def below(at: Integers, *, itself: Integers | int) -> Integers:
-            found: Integers = every[at] - with_card[at, a] - with_card[at, b] - with_card[at, c]
-            found += two[at, a, b]
-            found += two[at, a, c]
-            found += two[at, b, c]
-            found -= itself
-            return found
-
-        qualifies = self.game.rules.qualifies
-        border = np.full(len(hands), np.searchsorted(here, qualifies))
-        numbers = (
-            np.full(len(hands), comb(size - 3, 3)),
-            below(border, itself=levels < qualifies),
-            below(places, itself=0),
-            below(places + 1, itself=1),
-        )
-        classes, (weights, _) = self._class_of[first, second, third], self._weights
-        values = np.stack(
-            [sum(one[classes, place] * number for place, number in enumerate(numbers)) for one in weights]
-        )
-        followed = np.take_along_axis(values, usual[classes][np.newaxis], axis=0)
-        total = len(hands) * comb(size - 3, 3) * self.game.unit
-        return Fraction(int((values.max(axis=0) - followed[0]).sum()), total)
-
-
-_FEWEST = 10
-"""The fewest samples of a stratum."""
-
-
-@cache
-def _threes(size: int) -> Integers:
-    """Return all threes of so many cards, each in ascending order."""
-    found: Integers = np.array(list(combinations(range(size), 3)))
-    return found
-
-
-def _root(square: Fraction) -> Fraction:
-    """Return the square root of a rational number, from above, to twelve decimals."""
-    scale = 10**12
-    return Fraction(isqrt(square.numerator * scale**2 // square.denominator) + 1, scale)
 
 
 @dataclass(frozen=True, eq=False)

@@ -94,6 +94,10 @@ class Rules:
             else:
                 self.tables.refused[name] = _none_fits(bet, next(iter(found.refused.values())))
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what is sent to another process: all but the answers that are kept."""
+        return {**self.__dict__, "answers": {}}
+
     @cached_property
     def wagers(self) -> dict[str, Wager]:
         """All wagers by id, in the order of the file."""

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import combinations
 from math import comb
 
+import numpy as np
 import pytest
 
 from combin import RulesError, load
@@ -14,6 +15,7 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.hand import explain
 from combin.protection.collusion import collusion
+from combin.protection.samples import Deals
 from combin.rules.wagers import Case
 from tests.games import AGAINST_DEALER, bonus, game, odds
 from tests.variants import variant
@@ -89,6 +91,23 @@ def test_the_same_seed_draws_the_same_sets() -> None:
     assert first.neighbours == again.neighbours != other.neighbours
 
 
+@pytest.mark.parametrize("dead", [[0, 4, 8], [1, 2, 5], [9, 10, 11]], ids=str)
+def test_what_a_set_gains_is_added_up_over_all_hands_beside_it(dead: list[int]) -> None:
+    deals = Deals(SMALL, LETTERS)
+    left, expected = [card for card in range(len(SMALL.deck)) if card not in dead], 0
+    for player in combinations(left, 3):
+        values = worth(player, tuple(card for card in left if card not in player))
+        expected += max(values.values()) - values[1]
+    always_played = np.ones(deals.weights.shape[1], np.int8)
+    assert deals.gain(dead, always_played) == expected > 0
+
+
+@pytest.mark.slow
+def test_two_workers_give_the_same_figures_as_one_process() -> None:
+    alone, shared = (collusion(SMALL, LETTERS, 3, samples=100, workers=workers) for workers in (None, 2))
+    assert shared.neighbours == alone.neighbours
+
+
 def test_one_dealer_hand_is_left_to_three_seats_of_twelve_cards() -> None:
     found = collusion(SMALL, LETTERS, 3, samples=100)
     deck = SMALL.deck
@@ -108,3 +127,8 @@ def test_seats_that_cannot_be_are_refused(seats: int) -> None:
 def test_other_games_are_refused(name: str) -> None:
     with pytest.raises(RulesError):
         load(name).collusion()
+
+
+def test_side_bets_are_refused() -> None:
+    with pytest.raises(RulesError, match="pair_plus: neighbours' cards are worked out for Ante & Play alone"):
+        load("crown-melbourne").collusion(pair_plus="A")

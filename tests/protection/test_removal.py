@@ -82,6 +82,11 @@ def test_a_set_is_removed_exactly() -> None:
     assert found.house_edge == without(rules, "As Kc 9h")
 
 
+def test_a_set_without_which_no_hand_is_meant_is_named() -> None:
+    with pytest.raises(RulesError, match=r"'A high' names no hand of this deck without Ac Ah As$"):
+        removed(variant(SMALL), "Ac Ah As")
+
+
 @pytest.mark.slow
 def test_cards_of_a_whole_deck() -> None:
     crown = load("crown-melbourne")

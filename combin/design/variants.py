@@ -55,6 +55,10 @@ class _Played:
     folded: frozenset[tuple[int, int, int]]
 
 
+MOST_PLAYED = 1 << 10
+"""How many base games a workbench keeps, some 200 kB each; when there are more, all begin anew."""
+
+
 class Workbench:
     """Works out variants of a game, and keeps what the next one may need again.
 
@@ -118,6 +122,8 @@ class Workbench:
         nets = tuple(tuple(one.items()) for one in game.by_lines)
         key = (where, hands, game.initial, game.unit, nets, tuple(rules.multiples.items()), rules.play)
         if key not in self._played:
+            if len(self._played) >= MOST_PLAYED:
+                self._played.clear()
             best = optimal_strategy(game)
             self._played[key] = _Played(best, *self._said(best, where))
         return self._played[key]

@@ -137,6 +137,17 @@ def test_a_record_that_does_not_fit(change: dict[str, Any], problem: str) -> Non
         settle(variant(LEVELS), parse_round(json_text(record)))
 
 
+def test_a_wager_that_is_returned_hits_no_meter() -> None:
+    rules = variant(
+        LEVELS + '[irregularities.exposed]\nsays = "A card is exposed"\nrule = "1"\nhand = "void"\n'
+    )
+    record = ROUND | {"irregularities": [{"what": "exposed", "seats": [2]}]}
+    with pytest.raises(
+        RoundError, match=r"hits\.prog\.mystery: the wager of seat 2 does not count in this round"
+    ):
+        settle(rules, parse_round(json_text(record)))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [

@@ -266,32 +266,7 @@ hand = "lower of both"
 [pay_tables.beat.A]
 pair = 1
 """,
-    BARE.replace("Bare", "Levels")
-    + """
-[wager.progressive]
-name = "Progressive"
-settles = "jackpot"
-hand = "player"
-on_fold = "stays"
-[pay_tables.progressive.A]
-odds = "for 1"
-"mini royal of spades" = { meter = "100%" }
-"mini royal" = { meter = "100%", level = "major" }
-"straight flush" = { meter = "10%", level = "major" }
-"three of a kind" = { money = 50, from_meter = true }
-[jackpot]
-wager = "progressive"
-[jackpot.options.1]
-pay_table = "A"
-meters = [{ seed = 2_000, increment = "10%", reserve = "4%" }]
-[jackpot.options.1.levels.major]
-seed = 200
-increment = "4%"
-[jackpot.options.1.levels.mystery]
-seed = 50
-increment = "2%"
-must_hit_by = 150
-""",
+    LEVELS.replace('"straight flush" = 50', '"straight flush" = { money = 50, from_meter = true }'),
     """
 extends = "teen-patti-20-20"
 id = "sides"

@@ -13,6 +13,8 @@ TARGETS = (
     "combin/exact",
     "combin/rules/settle",
     "combin/jackpot",
+    "combin/audit",
+    "combin/proof",
 )
 TESTS = {
     "combin/cards/ranking.py": ("tests/cards/test_ranking*.py", "tests/cards/test_suit_classes*.py"),

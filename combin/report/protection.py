@@ -192,39 +192,41 @@ def _removal_records(removal: Removal, digits: int) -> list[Record]:
     ]
 
 
-def collusion_view(found: Collusion, digits: int = 10) -> View:
+def collusion_view(collusion: Collusion, digits: int = 10) -> View:
     """Return what neighbours' cards are worth ready to be shown.
 
     JSON has the house edge by the number of `neighbours` whose cards are seen, exact or as two ends of which
     `proven` says whether the edge is between them for certain, with the best simple `signal`.
     """
-    rules = found.rules
+    rules = collusion.rules
     unit = rules.wagers[rules.base].name
-    lines = [f"Pay tables: {letters_in_words(rules, found.letters)}."] if found.letters else []
+    lines = [f"Pay tables: {letters_in_words(rules, collusion.letters)}."] if collusion.letters else []
     lines.append(
         f"House edge of {rules.base_name}, per unit of the {unit}, with the best use of what is seen."
     )
-    if len(found.neighbours) > 1:
+    if len(collusion.neighbours) > 1:
         lines.append(
-            f"One neighbour's cards change the decision in {percent(found.changed, 4)} of all pairs of hands."
+            f"One neighbour's cards change the decision in {percent(collusion.changed, 4)} of all pairs "
+            "of hands."
         )
-    if found.neighbours[-1].samples:
+    if collusion.neighbours[-1].samples:
         lines.append(
             "With two neighbours and more the edge is estimated from "
-            f"{found.neighbours[-1].samples:,} sets of their cards each: it lies between low and high with a "
+            f"{collusion.neighbours[-1].samples:,} sets of their cards each: it lies between low and "
+            "high with a "
             f"confidence of {percent(CONFIDENCE, 1)}, which is no proof. All else is exact."
         )
     return View(
         f"{rules.file.title}: neighbours who show their cards",
         tuple(lines),
-        (_neighbours(found),),
-        lambda: _collusion_payload(found, digits),
-        lambda: _collusion_records(found, digits),
+        (_neighbours(collusion),),
+        lambda: _collusion_payload(collusion, digits),
+        lambda: _collusion_records(collusion, digits),
     )
 
 
-def _neighbours(found: Collusion) -> Table:
-    deck, neighbours = found.rules.deck, found.neighbours
+def _neighbours(collusion: Collusion) -> Table:
+    deck, neighbours = collusion.rules.deck, collusion.neighbours
 
     def rank(place: int) -> str:
         return f"{deck.ranks[neighbours[place].signal.lowest]} or higher" if place else ""
@@ -237,10 +239,10 @@ def _neighbours(found: Collusion) -> Table:
         Column("House edge", PERCENT, lambda place: neighbours[place].estimate),
         Column("Low", PERCENT, lambda place: end(place, neighbours[place].low)),
         Column("High", PERCENT, lambda place: end(place, neighbours[place].high)),
-        Column("Gain", PERCENT, found.gain),
+        Column("Gain", PERCENT, collusion.gain),
         Column("Count of", value=rank),
         Column("Edge by the count", PERCENT, lambda place: neighbours[place].signal.house_edge),
-        Column("Of the gain", percents(1), found.share),
+        Column("Of the gain", percents(1), collusion.share),
     ]
     return Table.of(
         "By the number of neighbours whose cards are seen",
@@ -251,8 +253,8 @@ def _neighbours(found: Collusion) -> Table:
     ).without_blanks()
 
 
-def _collusion_payload(found: Collusion, digits: int) -> dict[str, Any]:
-    rules = found.rules
+def _collusion_payload(collusion: Collusion, digits: int) -> dict[str, Any]:
+    rules = collusion.rules
 
     def edge(one: Neighbours) -> dict[str, Any]:
         if one.exact:
@@ -262,8 +264,8 @@ def _collusion_payload(found: Collusion, digits: int) -> dict[str, Any]:
 
     return {
         "game": rules.file.id,
-        "tables": dict(found.letters),
-        "changed_by_one": exact_json(found.changed, digits),
+        "tables": dict(collusion.letters),
+        "changed_by_one": exact_json(collusion.changed, digits),
         "neighbours": [
             {
                 "seen": one.seen,
@@ -273,64 +275,66 @@ def _collusion_payload(found: Collusion, digits: int) -> dict[str, Any]:
                     "house_edge": exact_json(one.signal.house_edge, digits),
                 },
             }
-            for one in found.neighbours
+            for one in collusion.neighbours
         ],
     }
 
 
-def _collusion_records(found: Collusion, digits: int) -> list[Record]:
+def _collusion_records(collusion: Collusion, digits: int) -> list[Record]:
     records = []
-    for one in found.neighbours:
+    for one in collusion.neighbours:
         known = "yes" if one.exact else "no"
-        record: Record = {"game": found.rules.file.id, "seen": one.seen, "proven": known}
+        record: Record = {"game": collusion.rules.file.id, "seen": one.seen, "proven": known}
         record |= exact_columns("low", one.low, digits) | exact_columns("high", one.high, digits)
         records.append(record | exact_columns("signal", one.signal.house_edge, digits))
     return records
 
 
-def protection_view(found: Protection, digits: int = 10) -> View:
+def protection_view(protection: Protection, digits: int = 10) -> View:
     """Return the threats to a game ready to be shown.
 
     JSON has the `threats` with edge, gain per hour and how often each changes a decision, and the `options`
     in the irregularities of the rules; the records are the threats.
     """
-    rules = found.rules
-    threats = _threats(found)
+    rules = protection.rules
+    threats = _threats(protection)
     return View(
         f"{rules.file.title}: game protection",
-        tuple(_protection_lines(found)),
-        (threats, _seen_by(found), _rules_options(found)),
+        tuple(_protection_lines(protection)),
+        (threats, _seen_by(protection), _rules_options(protection)),
         lambda: {
             "game": rules.file.id,
-            "tables": dict(found.letters),
-            "limit": exact_json(found.limit, digits),
-            "pace": exact_json(found.pace, digits),
-            "house_edge": exact_json(found.house_edge, digits),
+            "tables": dict(protection.letters),
+            "limit": exact_json(protection.limit, digits),
+            "pace": exact_json(protection.pace, digits),
+            "house_edge": exact_json(protection.house_edge, digits),
             "threats": threats.objects(digits),
-            "options": _rules_options(found).objects(digits),
+            "options": _rules_options(protection).objects(digits),
         },
         lambda: threats.records(digits, game=rules.file.id),
     )
 
 
-def protection_report(found: Protection) -> Document:
+def protection_report(protection: Protection) -> Document:
     """Return the same as a document, a chapter for each table."""
-    view = protection_view(found)
+    view = protection_view(protection)
     blocks: list[Block] = [Heading(1, view.heading), *(Paragraph(escaped(line)) for line in view.lines)]
     for table in view.tables:
         blocks += [Heading(2, table.title), replace(table, title="", note="")]
         blocks += [Paragraph(escaped(table.note))] if table.note else []
-    return Document(tuple(blocks), footer=found.rules.file.source.whole)
+    return Document(tuple(blocks), footer=protection.rules.file.source.whole)
 
 
-def _protection_lines(found: Protection) -> list[str]:
-    rules = found.rules
+def _protection_lines(protection: Protection) -> list[str]:
+    rules = protection.rules
     unit = rules.wagers[rules.base].name
-    lines = [f"Pay tables: {letters_in_words(rules, found.letters)}."] if found.letters else []
-    hour = money(found.per_hour(found.house_edge))
+    lines = [f"Pay tables: {letters_in_words(rules, protection.letters)}."] if protection.letters else []
+    hour = money(protection.per_hour(protection.house_edge))
     lines.append(
-        f"As it is meant: a house edge of {percent(found.house_edge, 4)} of the {unit} on {rules.base_name}, "
-        f"which brings {hour} an hour at {money(found.limit)} and {plain(found.pace)} rounds an hour."
+        f"As it is meant: a house edge of {percent(protection.house_edge, 4)} of the {unit} on "
+        f"{rules.base_name}, "
+        f"which brings {hour} an hour at {money(protection.limit)} and {plain(protection.pace)} rounds "
+        "an hour."
     )
     return [*lines, "All edges are exact, with the best use of what is known, on this wager alone."]
 
@@ -341,29 +345,35 @@ def _called_so(threat: Threat) -> str:
     return capital(words(f"protect.{threat.key}.name", number=number, cards=threat.words))
 
 
-def _threats(found: Protection) -> Table:
+def _threats(protection: Protection) -> Table:
     columns: list[Column[Threat]] = [
         Column("Threat", value=_called_so, name="threat"),
         Column(None, value=lambda threat: threat.key, name="kind"),
         Column("House edge", PERCENT, lambda threat: threat.house_edge, "house_edge"),
-        Column(None, EXACT, found.gain, "gain"),
-        Column("Gain", percents(2), found.gain),
-        Column("Gain an hour", MONEY, lambda threat: found.per_hour(found.gain(threat)), "gain_per_hour"),
+        Column(None, EXACT, protection.gain, "gain"),
+        Column("Gain", percents(2), protection.gain),
+        Column(
+            "Gain an hour",
+            MONEY,
+            lambda threat: protection.per_hour(protection.gain(threat)),
+            "gain_per_hour",
+        ),
         Column("Changes", percents(1), lambda threat: threat.changed, "changed"),
     ]
     return Table.of(
         "What a player gains who knows more than he should",
-        found.threats,
+        protection.threats,
         columns,
-        f"Gain: of the {found.rules.wagers[found.rules.base].name}, beside the edge that is meant; an edge "
+        f"Gain: of the {protection.rules.wagers[protection.rules.base].name}, beside the edge that is "
+        "meant; an edge "
         "below zero is the player's. Changes: in how many deals he decides otherwise than he else would.",
     )
 
 
-def _seen_by(found: Protection) -> Table:
+def _seen_by(protection: Protection) -> Table:
     words = load_catalogue()
-    keys = dict.fromkeys(threat.key for threat in found.threats)
-    first = {key: next(one for one in found.threats if one.key == key) for key in keys}
+    keys = dict.fromkeys(threat.key for threat in protection.threats)
+    first = {key: next(one for one in protection.threats if one.key == key) for key in keys}
     return Table.of(
         "How it shows, and what stops it",
         keys,
@@ -375,8 +385,8 @@ def _seen_by(found: Protection) -> Table:
     )
 
 
-def _rules_options(found: Protection) -> Table:
-    words, rules = load_catalogue(), found.rules
+def _rules_options(protection: Protection) -> Table:
+    words, rules = load_catalogue(), protection.rules
     unit = rules.wagers[rules.base].name
     columns: list[Column[Option]] = [
         Column(
@@ -388,7 +398,7 @@ def _rules_options(found: Protection) -> Table:
         ),
         Column(None, value=lambda option: option.key, name="kind"),
         Column("Gain each time", PERCENT, lambda option: option.gain, "gain"),
-        Column("In money", MONEY, lambda option: option.gain * found.limit, "money"),
+        Column("In money", MONEY, lambda option: option.gain * protection.limit, "money"),
         Column("Rules", value=lambda option: "; ".join(dict.fromkeys(rule for _, rule in option.entries))),
         Column(
             None, value=lambda option: [name for name, _ in option.entries if name], name="irregularities"
@@ -397,7 +407,7 @@ def _rules_options(found: Protection) -> Table:
     ]
     return Table.of(
         "What the rules give when something goes wrong",
-        found.options,
+        protection.options,
         columns,
         f"Gain: of the {unit}, each time that a player brings it about and makes the best of it; exact.",
     )

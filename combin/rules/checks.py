@@ -208,6 +208,10 @@ def _check_option(
 
 def _check_irregularities(file: RulesFile) -> None:
     for name, entry in file.irregularities.items():
+        if entry.again is not None and (entry.again == name or entry.again not in file.irregularities):
+            others = nearest(entry.again, tuple(file.irregularities))
+            problem = f"no other irregularity {shown(entry.again)}; {others}"
+            raise RulesError(("irregularities", name, "again"), problem)
         place = ("irregularities", name, "forfeits")
         if entry.forfeits and entry.hand != "forfeited":
             problem = f'only a hand = "forfeited" forfeits wagers, and this one is {shown(entry.hand)}'

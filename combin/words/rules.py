@@ -62,6 +62,11 @@ def rule_statements(rules: Rules, words: Catalogue, *, tables: bool = False) -> 
             rule = getattr(limits, f"{key}_rule") or limits.rule
             way = _ROUNDED.get(getattr(limits, key), "")
             yield RuleStatement("limits", words("parts.limits"), words(f"limits.{key}{way}"), rule)
+    if limits.below_minimum_again:
+        says = words("limits.below_minimum_again")
+        yield RuleStatement("limits", words("parts.limits"), says, limits.below_minimum_rule or limits.rule)
+    if limits.personal_rule:
+        yield RuleStatement("limits", words("parts.limits"), words("limits.personal"), limits.personal_rule)
 
 
 _ROUNDED = {"next amount down": "_down", "nearest amount": "_nearest"}

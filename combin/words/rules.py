@@ -57,14 +57,11 @@ def rule_statements(rules: Rules, words: Catalogue, *, tables: bool = False) -> 
             about = words("parts.table", wager=bet.name, letter=letter)
             yield RuleStatement(f"{name} {letter}", about, _table(rules, table, words), table.rule)
     limits = file.limits
-    for key in ("below_minimum", "above_maximum", "inexact_pay"):
+    for key in ("below_minimum", "below_minimum_again", "above_maximum", "inexact_pay"):
         if getattr(limits, key):
-            rule = getattr(limits, f"{key}_rule") or limits.rule
+            rule = getattr(limits, f"{key.removesuffix('_again')}_rule") or limits.rule
             way = _ROUNDED.get(getattr(limits, key), "")
             yield RuleStatement("limits", words("parts.limits"), words(f"limits.{key}{way}"), rule)
-    if limits.below_minimum_again:
-        says = words("limits.below_minimum_again")
-        yield RuleStatement("limits", words("parts.limits"), says, limits.below_minimum_rule or limits.rule)
     if limits.personal_rule:
         yield RuleStatement("limits", words("parts.limits"), words("limits.personal"), limits.personal_rule)
 

@@ -273,6 +273,8 @@ def bet_says(rules: Rules, bet: Bet, words: Catalogue) -> Iterator[tuple[str, st
         yield words("wagers.stakes", stakes=words.any_of([words.money(stake) for stake in bet.stakes])), ""
     for says in commission_says(bet, words):
         yield says, ""
+    if bet.full_stake is not None:
+        yield words("wagers.full_stake", stake=words.money(bet.full_stake)), ""
     if bet.id in rules.meters:
         yield from ((says, rules.meters[bet.id].rule) for says in _meter_says(rules.meters[bet.id], words))
     if rules.play and not bet.raises and bet.kind is not Kind.COMPARISON:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.exact.pays import Pay
+    from combin.exact.distribution import Pay
     from combin.exact.two_seats import Deals
 
     Integers = NDArray[np.signedinteger[Any]]

@@ -236,7 +236,7 @@ def attention(audit: Audit) -> Iterator[Block]:
         first += len(items)
     open_claims = [one for one in audit.judged if one.verdict not in HOLD]
     if open_claims:
-        open_claims.sort(key=lambda one: TONES[one.verdict] != "bad")
+        open_claims.sort(key=lambda claim: TONES[claim.verdict] != "bad")
         yield document_table(open_claims, "Claims that do not simply hold")
     elif not audit.findings:
         yield Paragraph("Nothing: every claim is exact or rounds to what is published.")

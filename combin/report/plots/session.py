@@ -241,7 +241,7 @@ def monitor_plot(answer: MonitorAnswer, asked: str | None) -> Plot:
     known |= {f"{one.tally.table}/{one.tally.wager}": one for one in answer.tables}
     if not known:
         raise RulesError((), "no plot: no wager of the log is watched")
-    farthest = min(answer.tables, key=lambda one: one.chance).tally
+    farthest = min(answer.tables, key=lambda table: table.chance).tally
     name = f"{farthest.table}/{farthest.wager}" if asked is None else asked
     if name not in known:
         raise RulesError((), f"no plot of {name!r}; {nearest(name, tuple(known))}")

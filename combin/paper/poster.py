@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from combin.cards.decks import parse_deck
+from combin.cards.cards import parse_deck
 from combin.cards.suit_classes import hand_classes
 from combin.formats.columns import COUNT, PLAIN, TEXT, Column
 from combin.formats.tables import Table

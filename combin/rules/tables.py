@@ -9,14 +9,17 @@ from itertools import combinations
 from typing import Any
 
 from combin.cards.cards import ColourLine, Deck, Suit
-from combin.cards.five_card_sets import (
+from combin.cards.five_cards import (
+    FiveCardCategory,
     FiveCardKind,
     FiveCardSet,
     FiveCardSetError,
+    SixCardRoyal,
     kinds_of,
     parse_five_card_set,
+    parse_six_card_royal,
+    possible_categories,
 )
-from combin.cards.five_cards import FiveCardCategory, SixCardRoyal, parse_six_card_royal, possible_categories
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.rules.bets import Bet, Kind, Whose

@@ -114,6 +114,11 @@ def _lines(answer: MonitorAnswer) -> list[str]:
         + (f", {counted(log.bad, 'bad row')} left out." if log.bad else ".")
     )
     lines += [f"{rules.wagers[name].name} {why}." for name, why in answer.left_out.items()]
+    lines += [
+        f"{rules.wagers[name].name}: its fixed prizes alone; what was paid as a share of a meter is left out."
+        for name in watched
+        if setting.metered(name)
+    ]
     for (words, name), why in answer.untested.items():
         lines.append(f"Not tested on {rules.wagers[name].name}, {words}: it {why}.")
     if odd := sum(one.tally.odd for one in answer.wagers):

@@ -19,15 +19,15 @@ from combin.session.wrong import ERROR
 if TYPE_CHECKING:
     from combin.session.monitor import MonitorAnswer, Suspected, Watched
 
-_LEAST = Fraction(1, 10**12)
-"""Chances below this are only told as such."""
+_LEAST = 12
+"""Chances below the inverse of this power of ten are only told as such."""
 
 
 def _chance(value: Fraction | Enclosure) -> str:
     """Return a chance, or its upper limit where that is all that is known; rare ones as 1 in so many."""
     chance = value if isinstance(value, Enclosure) else Enclosure.exactly(value)
-    if chance.high < _LEAST:
-        return f"below 1 in {grouped(str(1 / _LEAST))}"
+    if chance.high < Fraction(1, 10**_LEAST):
+        return f"below 1 in 10^{_LEAST}"
     if not chance.low and chance.high == 1:
         return "any"
     if not chance.is_certain(4) and not chance.low:

@@ -169,7 +169,10 @@ def pay_of(table: PayTable, line: Line) -> Pay:
     if not progressive:
         stake = Fraction(-1 if table.for_one else 0)
         return Pay(stake, Fraction(prize.money or 0), kept=1 - table.bet.commission)
-    return Pay(Fraction(-1), Fraction(prize.money or 0), Fraction(prize.meter or 0), holds_stake=True)
+    money, share = Fraction(prize.money or 0), Fraction(prize.meter or 0)
+    if table.bet.full_stake:  # of which any stake gets its part, as of odds
+        return Pay(money / table.stake - 1, share=share, holds_stake=True)
+    return Pay(Fraction(-1), money, share, holds_stake=True)
 
 
 def less_commission(pays: Fraction, bet: Bet) -> Pay:

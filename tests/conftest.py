@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import HealthCheck, settings
+
+# As the program has it; the tests need both cores themselves.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # How long an example takes, or to draw one, is the machine's affair.
 settings.register_profile("combin", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -1232,8 +1232,8 @@ class Game:
             JackpotError: a meter that has no long run.
             RulesError: a game of which a wager cannot be worked out.
         """
+        from combin.certificate.canonical import write_certificate
         from combin.certificate.certify import certify
-        from combin.certificate.files import write_certificate
 
         answer = certify(self.rules, self.readings, progress)
         return self._shown(

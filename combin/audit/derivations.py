@@ -9,7 +9,7 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from combin.cards.ranking import Category, Ranking
-from combin.cards.suit_shapes import hands_by_suits
+from combin.cards.suit_classes import hands_by_suits
 
 if TYPE_CHECKING:
     from combin.cards.cards import Deck

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from combin.cards.cards import Card, CardError, Deck
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
+
+    from combin.cards.cards import Card, Deck, Suit
 
 
 class FiveCardCategory(StrEnum):
@@ -156,3 +158,47 @@ def best_five(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
     if len(cards) < 5:
         raise CardError(f"{len(cards)} cards where at least 5 are needed")
     return max(five_card_strength(five, deck) for five in combinations(cards, 5))
+
+
+_WORDS = "six-card royal"
+
+
+@dataclass(frozen=True, slots=True)
+class SixCardRoyal:
+    """All six cards of the six highest ranks and of one suit: of `suit`, if one is given."""
+
+    suit: Suit | None = None
+
+    def holds(self, cards: Collection[Card], deck: Deck) -> bool:
+        """Tell whether cards are such a hand, or can become one if they are fewer than six.
+
+        >>> from combin.cards.cards import STANDARD_DECK
+        >>> SixCardRoyal().holds(STANDARD_DECK.parse("Ad Kd Qd Jd Td 9d"), STANDARD_DECK)
+        True
+        """
+        suits = {card.suit for card in cards}
+        return (
+            len(suits) == 1
+            and self.suit in (None, *suits)
+            and all(card.rank in deck.ranks[-6:] for card in cards)
+            and not any(card.rank in deck.ranks[-6:] and card.suit in suits for card in deck.missing)
+        )
+
+    def within(self, other: SixCardRoyal) -> bool:
+        """Tell whether every hand of this kind is one of the other."""
+        return other.suit in (None, self.suit)
+
+
+def parse_six_card_royal(text: str, deck: Deck) -> SixCardRoyal | None:
+    """Return what "six-card royal" or "six-card royal of diamonds" names; None for other words.
+
+    >>> from combin.cards.cards import STANDARD_DECK
+    >>> parse_six_card_royal("six-card royal of diamonds", STANDARD_DECK).suit.name
+    'diamonds'
+    """
+    if text == _WORDS:
+        return SixCardRoyal()
+    for suit in deck.suits:
+        if text == f"{_WORDS} of {suit.name}":
+            return SixCardRoyal(suit)
+    return None

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from combin.exact.arrays import Arrays
+from combin.exact.arrays import Arrays, compared, levels_of_threes
 from combin.exact.cards_seen import CardsSeen, cards_seen, with_suits_changed
-from combin.exact.level_table import compared, levels_of_threes
 from combin.exact.matchups import Seen, Situation, Situations
 
 if TYPE_CHECKING:

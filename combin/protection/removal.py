@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combin.cards.cards import ColourLine
-from combin.cards.five_cards import FiveCardCategory
-from combin.cards.six_cards import SixCardRoyal
+from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.cards.suit_classes import hand_classes_by_suit, hands_alike
 from combin.exact.analysis import Analysis, analyse
 from combin.exact.base_game import FOLD

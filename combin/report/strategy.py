@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from combin.decimals import decimal, plain
-from combin.exact.dealer_suit import MATCHES
-from combin.exact.statement import seen_in_words, statement_of
+from combin.exact.statement import MATCHES, seen_in_words, statement_of
 from combin.formats.columns import COUNT, EXACT, PERCENT, Column, Record, decimals, exact_json
 from combin.formats.tables import Table
 from combin.formats.view import View

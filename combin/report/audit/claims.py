@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from combin.audit.generic import GENERIC_SECTION
-from combin.audit.quantities.winners import once_in
+from combin.audit.quantities.jackpots import once_in
 from combin.audit.verdict import Judged, Verdict
 from combin.formats.blocks import Block, Heading, Item, Listing, Paragraph, bullets, escaped
 from combin.formats.columns import COUNT, PLAIN, Column

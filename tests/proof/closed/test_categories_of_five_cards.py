@@ -21,7 +21,7 @@ from combin.proof.closed.counts import (
     sequence_formulas,
     sets_with_a_sequence,
 )
-from combin.proof.closed.more_cards import best_five_counts
+from combin.proof.closed.edges import best_five_counts
 from tests.fivecard_naive import SMALL_DECKS, naive_counts
 
 RANKS_OF = (

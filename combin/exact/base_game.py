@@ -67,7 +67,7 @@ class BaseGame:
         """How many units are staked before the decision."""
         return len(self.rules.initial)
 
-    @property
+    @cached_property
     def fold(self) -> int:
         """What a fold nets, in `1/unit`: all that is staked before is lost, but for what the rules return."""
         return int(self.unit * self.rules.fold_nets)

@@ -78,6 +78,8 @@ WAGERS = {
         **KEPT,
         "?fold_returns": more_than_nothing(share),
         "?fold_rule": text,
+        "?collection": {"?share": more_than_nothing(share), "?money": more_than_nothing(number), **RULE},
+        "?stakes": [more_than_nothing(number)],
     },
     "comparison": {**RESULTS, **KEPT},
     "bonus": {"on": NAME, "?paid_on": [one_of("no qualify", "win", "tie", "lose")], **RULE},
@@ -225,14 +227,16 @@ def fitting(rules):
         by_table = '"by_table": true' in json.dumps(wager)
         asked = by_table if kind in ("against the dealer", "comparison") else True
         yield place, wager, asked == (name in tables)
+        taken = wager.get("collection", {})
         pays = [
             pay for one in tables.get(name, {}).values() for line in one["lines"].values() for pay in line
         ]
         yield (
             f"{place}.stakes",
             wager.get("stakes"),
-            kind == "jackpot" or ("money" in pays) == ("stakes" in wager),
+            kind == "jackpot" or ("money" in pays) == ("stakes" in wager) or "money" in taken,
         )
+        yield f"{place}.collection", taken, not taken or (name in base and {"share", "money"} & {*taken})
         dealt = [
             text for one in tables.get(name, {}).values() for text in (*one["lines"], *one.get("unpaid", ()))
         ]

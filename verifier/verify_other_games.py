@@ -179,8 +179,15 @@ class Game(verify_certificate.Game):
             for name in self.bonuses:
                 if result in (self.wagers[name].get("paid_on") or [result]):
                     net += (paid[name] or 0) * (multiple if self.wagers[name]["on"] == self.play else 1)
-            found.append(net)
+            found.append(net - self.collected())
         return found
+
+    def collected(self):
+        """Return what is taken of each hand, money as so many times the first stake; without one, not."""
+        wager = next(self.wagers[name] for name in self.initial if not self.wagers[name].get("equals"))
+        entry, stakes = wager.get("collection", {}), wager.get("stakes")
+        money = Fraction(entry.get("money", 0)) / Fraction(stakes[0]) if stakes else 0
+        return Fraction(entry.get("share", 0)) + money
 
     def base_game(self, letters):
         pays = [self.outcome(name, case)[0] for name in self.base for case in self.cases]
@@ -190,7 +197,8 @@ class Game(verify_certificate.Game):
             lines[name] = self.line_of_hands(self.tables[name][letter])
             pays += odds[name].values()
         back = [Fraction(self.wagers[name].get("fold_returns", 0)) for name in self.initial]
-        unit = lcm(*(pay.denominator for pay in pays + back))
+        taken = self.collected()
+        unit = lcm(*(pay.denominator for pay in [*pays, *back, taken]))
         values, decisions, folds, outcomes, nets = {one: [] for one, _ in self.choices}, [], [], Counter(), {}
         by_category = {category: [0] * 5 for category in self.rules["ranking"]["order"]}
         played = staked = 0
@@ -199,7 +207,9 @@ class Game(verify_certificate.Game):
             if on not in nets:
                 paid = {name: odds[name].get(text) for name, text in zip(letters, on)}
                 nets[on] = {one: [int(net * unit) for net in self.nets(paid, one)] for one, _ in self.choices}
-                nets[on] |= {0: [int(unit * (sum(back) - len(back)))] * len(counts)} if self.play else {}
+                nets[on] |= (
+                    {0: [int(unit * (sum(back) - len(back) - taken))] * len(counts)} if self.play else {}
+                )
             worth = {0: sum(map(mul, counts, nets[on][0]))} if self.play else {}
             folds.append(worth.get(0))
             for multiple, least in self.choices:

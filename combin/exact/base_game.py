@@ -273,7 +273,7 @@ def _nets(
     def net(case: Case, multiple: int) -> Fraction:
         before = [net_of(rules, name, case, tables, paid) for name in rules.initial]
         raised = multiple * net_of(rules, rules.play, case, tables, paid) if rules.play else Fraction(0)
-        return sum((*before, *_bonuses(rules, case, tables, paid, multiple)), raised)
+        return sum((*before, *_bonuses(rules, case, tables, paid, multiple)), raised - rules.collection)
 
     return {multiple: tuple(net(case, multiple) for case in rules.cases) for multiple in rules.multiples}
 

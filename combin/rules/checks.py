@@ -72,6 +72,7 @@ def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) ->
     if bet.fold_returns and (bet.raises or not any(other.raises for other in bets.values())):
         problem = "a fold returns a part of what is staked before it, and nobody folds this wager"
         raise RulesError((*place, "fold_returns"), problem)
+    _check_collection(bet, base)
     if bet.by_table and bet.id not in file.pay_tables:
         raise RulesError(place, f"no pay table; write [pay_tables.{bet.id}.A]")
     if bet.kind is Kind.PAY_TABLE:
@@ -79,6 +80,18 @@ def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) ->
     if bet.hand is Whose.PLAYER_AND_JACKPOT and bet.more_cards < 2:
         problem = f"{file.deal.jackpot} jackpot cards are dealt, and the best five cards need at least two"
         raise RulesError((*place, "hand"), problem)
+
+
+def _check_collection(bet: Bet, base: str) -> None:
+    place = ("wager", bet.id)
+    if bet.collection is not None and bet.id != base:
+        raise RulesError((*place, "collection"), f"taken once a hand, of the initial wager {base}")
+    if bet.kind is Kind.AGAINST_DEALER and bet.stakes:
+        if bet.collection is None or not bet.collection.money:
+            problem = "no sum of money is taken of it, so its edge is the same"
+            raise RulesError((*place, "stakes"), problem)
+        if 0 in bet.stakes:
+            raise RulesError((*place, "stakes"), "0 is no stake")
 
 
 def _check_side_bet(bet: Bet, file: RulesFile) -> None:

@@ -135,9 +135,22 @@ class Rules:
         return (self.base, *self.equals)
 
     @cached_property
+    def collection(self) -> Fraction:
+        """What the house takes of each hand, in units of the initial wager.
+
+        A sum of money as so many times the first stake; it is left out where the rules name no stakes.
+        """
+        bet = self.bets[self.base]
+        if bet.collection is None:
+            return Fraction(0)
+        money = bet.collection.money / bet.first_stake if bet.stakes else 0
+        return Fraction(bet.collection.share + money)
+
+    @cached_property
     def fold_nets(self) -> Fraction:
-        """What a fold nets of the wagers staked before the decision, in units of the initial one."""
-        return sum((self.bets[name].fold_returns - 1 for name in self.initial), Fraction(0))
+        """What a fold nets, in units of the initial wager: what is staked before it, and a collection."""
+        lost = (self.bets[name].fold_returns - 1 for name in self.initial)
+        return sum(lost, -self.collection)
 
     @cached_property
     def base_wagers(self) -> tuple[str, ...]:
@@ -180,7 +193,9 @@ class Rules:
             and not self.equals
             and not self.file.deal.face_up
             and len(self.cases) == 4
-            and not any(bet.by_table or bet.commission or bet.fold_returns for bet in self._against)
+            and not any(
+                bet.by_table or bet.commission or bet.fold_returns or bet.collection for bet in self._against
+            )
             and not any(bet.paid_on or (self.play and bet.on == self.play) for bet in self.bets.values())
             and not any(level for level in self.multiples.values())
         )

@@ -282,9 +282,14 @@ def bet_says(rules: Rules, bet: Bet, words: Catalogue) -> Iterator[tuple[str, st
 
 
 def commission_says(bet: Bet, words: Catalogue) -> Iterator[str]:
-    """Yield what the house keeps of winnings."""
+    """Yield what the house keeps of winnings, and what it takes of each hand."""
     if bet.commission:
         yield words("wagers.commission", wager=bet.name, percent=_share(bet.commission, words))
+    if bet.collection is not None:
+        share, money = bet.collection.share, bet.collection.money
+        parts = [words("wagers.of_stake", wager=bet.name, percent=_share(share, words))] if share else []
+        parts += [words.money(money)] if money else []
+        yield words("wagers.collection", amount=words.all_of(parts))
 
 
 def _meter_says(entry: ProgressiveEntry, words: Catalogue) -> Iterator[str]:

@@ -107,6 +107,7 @@ ENVY = {"?envy": more_than_nothing(number)}
 PRIZES = ({"odds": number, **ENVY}, {"money": number, **ENVY}, {"meter": share, **ENVY})
 PAY_TABLE = {"lines": {"*": PRIZES}, "?unpaid": [text], "odds": one_of("to 1", "for 1"), **RULE}
 METER = {"seed": whole(1), "increment": share}
+PLAY = (whole(1), {"multiple": whole(1), "hand": text, **RULE})
 CERTIFICATE = {
     "format": one_of("combin certificate 1"),
     "made_by": text,
@@ -151,8 +152,10 @@ LANGUAGE = {
     },
     "dealer": {"qualifies": text, **RULE},
     "decision": {
-        "play": [(whole(1), {"multiple": whole(1), "hand": text, **RULE})],
+        "play": [PLAY],
+        "?early": [PLAY],
         **RULE,
+        "?early_rule": text,
         "?excess_play_rule": text,
         "?short_play_rule": text,
         "?blind": {"?allowed": yes, "?play_in_advance": yes, **RULE},
@@ -274,8 +277,9 @@ def fitting(rules):
     told = " ".join(deal.get("tells", ())).upper().replace("10", "T").split()
     yield "deal.tells", deal.get("tells"), not told or ("face_up" in deal and sorted(told) == sorted(ranks))
     yield "ranking.order", rules["ranking"]["order"], sorted(rules["ranking"]["order"]) == sorted(CATEGORIES)
-    plays = rules["decision"]["play"]
-    multiples = [one["multiple"] if isinstance(one, dict) else one for one in plays]
+    plays, early = rules["decision"]["play"], rules["decision"].get("early", [])
+    multiples = [one["multiple"] if isinstance(one, dict) else one for one in plays + early]
+    yield "decision.early", early, not early or "face_up" in deal
     yield "decision.play", plays, once(multiples) and (raised or plays == [1])
     if jackpot := rules.get("jackpot"):
         yield "jackpot.wager", jackpot["wager"], wagers.get(jackpot["wager"], {}).get("settles") == "jackpot"

@@ -11,7 +11,7 @@ from combin.formats.columns import COUNT, EXACT, SIGNED, Column, Value, chance_c
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.words import DECISION, bonus_letters, decision_word, letters_in_words
+from combin.report.words import DECISION, bonus_letters, decision_word, early_word, letters_in_words
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import case_words
 
@@ -24,11 +24,11 @@ def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
     glyphs = " ".join(card.glyph for card in hand.cards)
     glyphs += f" against {' '.join(card.glyph for card in hand.seen)}" if hand.seen else ""
     against = () if hand.rules.alone else (_dealer_table(hand),)
-    tables = (*against, _decision_table(hand), _paid_table(hand))
+    tables = (*against, _decision_table(hand), *_early_tables(hand), _paid_table(hand))
     return View(
         f"{glyphs} in {hand.rules.file.title}",
-        (_strength_line(hand), *([_decision_line(hand)] if hand.rules.play else [])),
-        tables if hand.paid else tables[:2],
+        (_strength_line(hand), *_early_lines(hand), *([_decision_line(hand)] if hand.rules.play else [])),
+        tables if hand.paid else tables[:-1],
         lambda: _payload(hand, digits),
         lambda: _dealer_table(hand).records(
             digits, game=hand.rules.file.id, cards=" ".join(map(str, hand.cards))
@@ -60,6 +60,28 @@ def _decision_line(hand: ExplainedHand) -> str:
         else "though another is worth the same"
     )
     return f"Best decision: {decision_word(rules, hand.best)}, {how_much}."
+
+
+def _early_lines(hand: ExplainedHand) -> tuple[str, ...]:
+    """Return what to do before a card is seen, where a raise may come so early."""
+    early = hand.early
+    if early is None or early.gain is None:
+        return ()
+    rules = hand.rules
+    worth = f"worth {decimal(early.gain, 6)} times the {rules.wagers[rules.base].name} more than any other"
+    return (f"Before a card is seen: {early_word(rules, early.decision)}, {worth}.",)
+
+
+def _early_tables(hand: ExplainedHand) -> tuple[Table, ...]:
+    if hand.early is None:
+        return ()
+    values = hand.early.values
+    columns: list[Column[int]] = [
+        Column("Decision", DECISION, lambda decision: early_word(hand.rules, decision)),
+        Column("Value", decimals(6), lambda decision: values[decision]),
+        Column("Exact value", EXACT, lambda decision: values[decision]),
+    ]
+    return (Table.of("What each decision is worth before a card is seen", values, columns),)
 
 
 def _dealer_table(hand: ExplainedHand) -> Table:
@@ -133,6 +155,7 @@ def _payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
             for decision, value in hand.values.items()
         },
         "best": decision_word(rules, hand.best),
+        **({"before_a_card_is_seen": _early_payload(hand, digits)} if hand.early is not None else {}),
         "paid": [
             {
                 "wager": paid.wager,
@@ -145,3 +168,11 @@ def _payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
             for paid in hand.paid
         ],
     }
+
+
+def _early_payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
+    early = hand.early
+    if early is None:
+        return {}
+    values = {early_word(hand.rules, one): exact_json(value, digits) for one, value in early.values.items()}
+    return {"values": values, "best": early_word(hand.rules, early.decision)}

@@ -143,10 +143,19 @@ def _check_decision(file: RulesFile, bets: Mapping[str, Bet]) -> None:
     if not raised and replace(decision, rule="") != DecisionEntry():
         problem = "no wager raises another, so nothing is decided"
         raise RulesError(("decision",), problem)
-    multiples = [one if isinstance(one, int) else one.multiple for one in decision.play]
-    for multiple, times in Counter(multiples).items():
-        if times > 1:
-            raise RulesError(("decision", "play"), f"{multiple} stands twice")
+    multiples, early = (
+        [one if isinstance(one, int) else one.multiple for one in entries]
+        for entries in (decision.play, decision.early)
+    )
+    for key, stated in (("play", multiples), ("early", early)):
+        for multiple, times in Counter(stated).items():
+            if times > 1:
+                raise RulesError(("decision", key), f"{multiple} stands twice")
+    if early and not file.deal.face_up:
+        raise RulesError(("decision", "early"), "no card of the dealer's is seen; write deal.face_up = 1")
+    if both := sorted({*multiples} & {*early}):
+        problem = f"{both[0]} stands in play as well, so that it is never better before the card is seen"
+        raise RulesError(("decision", "early"), problem)
     if decision.blind.play_in_advance and not decision.blind.allowed:
         raise RulesError(("decision", "blind", "play_in_advance"), "true, but blind hands are not allowed")
 

@@ -12,7 +12,7 @@ from combin.cards.ranking import Ranking
 from combin.rules.bets import Alternatives, Bet, Kind, bet_of
 from combin.rules.checks import check_entries
 from combin.rules.errors import RulesError, shown, single_deck_only
-from combin.rules.model import ProgressiveEntry, RulesFile, SuitEntry
+from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry
 from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Inherited, PayTable, add_pay_tables
 from combin.rules.wagers import Case, Wager
@@ -71,8 +71,13 @@ class Rules:
         self.multiples: dict[int, int] = _multiples(file, self.ranking) if self.play else {1: 0}
         """The multiples of the initial wager that may be played, each with the lowest level that may do so.
 
-        Where nothing is decided all hands stay in, with the multiple 1 of nothing.
+        Where nothing is decided all hands stay in, with the multiple 1 of nothing. Those of `early` may be
+        played before a card of the dealer's is seen alone, and those of `later` once it is.
         """
+        self.early: tuple[int, ...] = tuple(sorted(map(_times, file.decision.early)))
+        self.later: dict[int, int] = {
+            multiple: least for multiple, least in self.multiples.items() if multiple not in self.early
+        }
         self.sees: tuple[frozenset[int], ...] = _sees(file, self.deck)
         self.sights: Sights | None = _sights(file, self.ranking, self.sees)
         if self.sights is not None:
@@ -169,7 +174,8 @@ class Rules:
     @cached_property
     def limited(self) -> dict[int, str]:
         """The multiples that only some hands may play, each with the words for the weakest of those."""
-        entries = (one for one in self.file.decision.play if not isinstance(one, int))
+        decision = self.file.decision
+        entries = (one for one in (*decision.play, *decision.early) if not isinstance(one, int))
         return {one.multiple: one.hand.removesuffix(" or better") + " or better" for one in entries}
 
     @cached_property
@@ -374,13 +380,17 @@ def _sights(file: RulesFile, ranking: Ranking, groups: tuple[frozenset[int], ...
 def _multiples(file: RulesFile, ranking: Ranking) -> dict[int, int]:
     """Return the multiples that may be played, in order, each with the lowest level that may do so."""
     found = {}
-    for number, entry in enumerate(file.decision.play):
-        if isinstance(entry, int):
-            found[entry] = 0
-        else:
-            place = ("decision", "play", str(number), "hand")
-            found[entry.multiple] = _lowest_level(entry.hand, ranking, place)
+    for key, entries in (("play", file.decision.play), ("early", file.decision.early)):
+        for number, entry in enumerate(entries):
+            place = ("decision", key, str(number), "hand")
+            hand = "any hand" if isinstance(entry, int) else entry.hand
+            found[_times(entry)] = _lowest_level(hand, ranking, place)
     return dict(sorted(found.items()))
+
+
+def _times(entry: int | PlayEntry) -> int:
+    """Return the multiple that an entry of the decision is about."""
+    return entry if isinstance(entry, int) else entry.multiple
 
 
 @lru_cache(maxsize=256)

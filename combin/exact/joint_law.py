@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from combin.cards.five_cards import SixCardRoyal
 from combin.cards.suit_classes import hand_classes
 from combin.exact.base_game import FOLD
+from combin.exact.distribution import LOST, Pay, base_pay, pay_of
 from combin.exact.joint_features import CATEGORIES, Features
 from combin.exact.pay_lines import about_colours, names_suit, paid_lines, suit_matters, suits_named
-from combin.exact.pays import LOST, Pay, base_pay, pay_of
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Rank
     from combin.cards.suit_classes import HandClass
+    from combin.exact.distribution import Pay
     from combin.exact.fivecard_kinds import KindOutcomes
     from combin.exact.joint_bets import RoundBet
     from combin.exact.joint_deals import DealerHands
-    from combin.exact.pays import Pay
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable

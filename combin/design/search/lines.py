@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from combin.cards.cards import ColourLine
-from combin.cards.five_card_sets import FiveCardSet
-from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
+from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.cards.hand_sets import HandSet
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.pay_lines import paid_lines

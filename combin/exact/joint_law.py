@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from combin.cards.five_cards import SixCardRoyal
 from combin.cards.suit_classes import hand_classes
 from combin.exact.base_game import FOLD
-from combin.exact.distribution import LOST, Pay, pay_of
+from combin.exact.distribution import LOST, Pay, base_pay, pay_of
 from combin.exact.joint_features import CATEGORIES, Features
 from combin.exact.pay_lines import about_colours, names_suit, paid_lines, suit_matters, suits_named
 from combin.rules.bets import Kind, Whose
@@ -83,7 +83,7 @@ def law_of_own_hand(
         results = {
             name: LOST if text is None else pays[name][text] for name, text in zip(paid, texts, strict=True)
         }
-        results[rules.base] = Pay(Fraction(net, unit))
+        results[rules.base] = base_pay(rules, Fraction(net, unit))
         found[tuple(results[name] for name in tables)] += count
     return +found
 

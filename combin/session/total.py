@@ -31,8 +31,8 @@ class OneRound:
     """The net results of one round: `nets` are pairs of whole units and a count, from the worst to the best.
 
     A `unit` is the greatest amount that all nets are multiples of. `needed` is the money that a player must
-    have to begin a round, so that no decision is forced on him: all initial stakes and the highest raise.
-    Counts have no common divisor.
+    have to begin a round, so that no decision is forced on him: all initial stakes, the highest raise and
+    what the house takes of each hand. Counts have no common divisor.
     """
 
     unit: Fraction
@@ -62,6 +62,8 @@ class OneRound:
         if rules.base in mix.law.wagers:
             times = len(rules.equals) + (max(rules.multiples) if rules.play else 0)
             needed += times * mix.stakes[rules.base]
+            collection = rules.bets[rules.base].collection
+            needed += 0 if collection is None else collection.of(mix.stakes[rules.base])
         return cls.of(answer.together, needed)
 
     @cached_property

@@ -250,7 +250,7 @@ def _switches(rules: Rules) -> Iterator[_Change]:
             first, second = sorted((above, below), key=order.index)
             now, then = f"{first} > {second}", f"{second} > {first}"
             yield _Change("Order of hands", {"ranking.order": swapped}, now, then)
-    play = tuple(rules.multiples)
+    play = tuple(rules.later)
     if not rules.play or rules.limited:
         return
     for other in ([*play, max(play) + 1], [max(play) + 1]):

@@ -56,27 +56,21 @@ def why_no_formula(rules: Rules, name: str) -> str:
         if rules.ranking.lowest_wins:
             return "the lowest hand wins"
         return "" if rules.classic else _base_game(rules)
-    if bet.on and bet.on == rules.play:
-        return "it is paid on the raise"
-    if bet.paid_on:
-        return f"it is paid only on {' or '.join(bet.paid_on)}"
-    if bet.kind is Kind.COMPARISON:
-        return "it is on which hand is higher"
-    if bet.hand.of_both:
-        return "it is on both hands"
-    if bet.versus_dealer:
-        return "it depends on whether the dealer's hand is as high"
-    if bet.commission:
-        return "commission is taken of it"
-    if bet.stakes:
-        return "it pays sums of money"
-    if bet.full_stake is not None:
-        return "a smaller stake gets its part of what it pays"
-    return ""
+    reasons = {
+        "it is paid on the raise": bet.on and bet.on == rules.play,
+        f"it is paid only on {' or '.join(bet.paid_on)}": bet.paid_on,
+        "it is on which hand is higher": bet.kind is Kind.COMPARISON,
+        "it is on both hands": bet.hand.of_both,
+        "it depends on whether the dealer's hand is as high": bet.versus_dealer,
+        "commission is taken of it": bet.commission,
+        "it pays sums of money": bet.stakes,
+        "a smaller stake gets its part of what it pays": bet.full_stake is not None,
+    }
+    return next((why for why, holds in reasons.items() if holds), "")
 
 
 def _finer_line(rules: Rules, name: str, letter: str) -> str:
-    """Return the first line of a table on five cards that is for a part of a category; "" if there is none."""
+    """Return what of a table on five cards is for a part of a category, in words; "" if nothing is."""
     table = rules.tables[name][letter]
     if not table.finer:
         return ""
@@ -216,12 +210,12 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
                 sections.append(_base_section(rules, first))
             continue
         every = wager is not None and name not in chosen
-        letters = list(rules.tables[name]) if every else [first[name]]
-        finer = {letter: why for letter in letters if (why := _finer_line(rules, name, letter))}
-        if len(finer) == len(letters) and wager is not None:
+        asked = list(rules.tables[name]) if every else [first[name]]
+        finer = {letter: why for letter in asked if (why := _finer_line(rules, name, letter))}
+        if len(finer) == len(asked) and wager is not None:
             raise RulesError(("wager", name), f"no formula: {next(iter(finer.values()))}")
         left_out |= {f"{name} {letter}": why for letter, why in finer.items()}
-        sections += _wager_sections(rules, name, [letter for letter in letters if letter not in finer])
+        sections += _wager_sections(rules, name, [letter for letter in asked if letter not in finer])
     return Formulas(rules, tuple(sections), numbers, left_out)
 
 

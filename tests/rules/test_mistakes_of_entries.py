@@ -224,10 +224,6 @@ def test_a_mistake_is_told_in_one_line(name: str, tmp_path: Path) -> None:
     ("entry", "what"),
     [
         ("[decision]\nstages = [1]", "decision.stages: a second decision is"),
-        (
-            '[decision]\nplay = ["1/2"]',
-            "decision.play.0: a Play that is no whole multiple is",
-        ),
         ('[deck]\nwild = ["A"]', "deck.wild: ranks that are wild are"),
         ("[deal]\nplayer = 2", "deal.player: hands of other than three cards are"),
         ('[ranking]\norder = ["2-3-5"]', "ranking.order.0: a hand of its own in the order is"),

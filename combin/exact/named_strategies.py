@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from combin.cards.cards import CardError
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.suit_classes import SuitPattern
+from combin.decimals import plain
 from combin.exact.base_game import FOLD
 from combin.exact.statement import or_better, statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
@@ -339,4 +340,5 @@ def _decision(value: object, place: tuple[str, ...], game: BaseGame) -> int:
             return int(decision)
     multiples = ", ".join(map(game.rules.times_text, game.cases))
     known = f'"fold", "play" or a multiple: {multiples}'
-    raise RulesError(place, f"{value!r} is no decision of this game ({known})")
+    told = plain(value) if isinstance(value, Fraction) else repr(value)
+    raise RulesError(place, f"{told} is no decision of this game ({known})")

@@ -133,7 +133,7 @@ class BlindEntry(Entry, frozen=True):
 
 Multiple = (
     Annotated[int, msgspec.Meta(ge=1)]
-    | Annotated[str, msgspec.Meta(pattern="^[1-9][0-9]*/[1-9][0-9]*$", description='a part, such as "1/2"')]
+    | Annotated[str, msgspec.Meta(pattern="^[1-9][0-9]*/[1-9][0-9]*$", description='or a part such as "1/2"')]
 )
 """How many times the initial wager is staked; a file may write a part as a decimal too."""
 

@@ -44,6 +44,25 @@ def test_figures_can_be_read_without_any_script(browser: Browser, home: str) -> 
     context.close()
 
 
+def test_a_folder_that_is_opened_as_a_file_does_the_same(browser: Browser, site: Path) -> None:
+    context = browser.new_context(accept_downloads=True)
+    asked = list[str]()
+    context.on("request", lambda request: asked.append(request.url))
+    page = context.new_page()
+    page.goto(f"{site.as_uri()}/index.html#game=crown-melbourne")
+    page.locator("html[data-python=ready]").wait_for(timeout=HARD_START)
+    put(page, FLUSH, "3")
+    exact(page, "pair_plus", "402/5525")
+    page.click("#tab-take")
+    with page.expect_download(timeout=HARD_START):
+        page.click("[data-take=card]")
+    page.reload()
+    page.click("#tab-workbench")
+    exact(page, "pair_plus", "402/5525")
+    assert [url for url in asked if not url.startswith((site.as_uri(), "blob:null/"))] == []
+    context.close()
+
+
 def test_an_edit_is_followed_by_every_figure(page: Page) -> None:
     exact(page, "pair_plus", "128/5525")
     put(page, FLUSH, "3")

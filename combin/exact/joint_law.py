@@ -81,7 +81,7 @@ def joint_law(
         for name, letter in tables.items()
         if name != rules.base and name in rules.tables
     }
-    if not wins and is_of_own_hand(rules, tables, paid, strategy):
+    if not wins and is_of_own_hand(rules, tables, paid):
         found = law_of_own_hand(rules, tables, paid, strategy)
     else:
         found = _counted(rules, tables, paid, strategy, wins=wins)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from importlib.util import find_spec
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
@@ -161,7 +162,12 @@ class Subject:
 
     @cached_property
     def simulation(self) -> tuple[Sampled, ...]:
-        """What the wagers come to in `ROUNDS` rounds played at random, in the order of their sheets."""
+        """What the wagers come to in `ROUNDS` rounds played at random, in the order of their sheets.
+
+        Nothing where numpy is not, as in a browser.
+        """
+        if find_spec("numpy") is None:
+            return ()
         from combin.proof.simulated import sample
 
         chances = {pair: facts.chances for pair, facts in self.jackpots.items()}
@@ -186,6 +192,8 @@ class Subject:
             try:
                 played = self.strategy or "optimal"  # as on the sheets of the wagers
                 return ask_mix(self.rules, stakes, self._first | of_jackpots, strategy=played)
+            except ModuleNotFoundError as error:
+                why = why or f"it takes {error.name}, which is not here"
             except (JackpotError, RulesError) as error:
                 why = why or str(error)
         return why

@@ -16,19 +16,24 @@ from combin.rules.spelling import rules_file
 from tests.games import AGAINST_DEALER, bonus, game, table_bet
 
 PAYS = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": 1}
-SMALL = Rules(
-    rules_file(
-        game(
-            AGAINST_DEALER,
-            bonus({"straight": 1}),
-            {"deck.ranks": "T J Q K A", "dealer.qualifies": "K high", "decision.play": [1, 2]},
-            table_bet("pair_plus", "Pair Plus", PAYS, on_fold="lost"),
-        )
-    )
-)
 
 
-@pytest.mark.parametrize("rules", [SMALL, load_rules("three-card-poker-joker")], ids=["small", "joker"])
+def small(face_up: int) -> Rules:
+    """Return a game of twenty cards in which so many of the dealer's are seen."""
+    entries = {
+        "deck.ranks": "T J Q K A",
+        "dealer.qualifies": "K high",
+        "decision.play": [1, 2],
+        "deal.face_up": face_up,
+    }
+    pair_plus = table_bet("pair_plus", "Pair Plus", PAYS, on_fold="lost")
+    return Rules(rules_file(game(AGAINST_DEALER, bonus({"straight": 1}), entries, pair_plus)))
+
+
+GAMES = {f"{seen} seen": small(seen) for seen in range(3)} | {"joker": load_rules("three-card-poker-joker")}
+
+
+@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("wagers", [("ante",), ("pair_plus",), ("pair_plus", "ante")])
 def test_both_roads_lead_to_one_law(rules: Rules, wagers: tuple[str, ...]) -> None:
     letters = {name: next(iter(rules.tables[name])) for name in rules.tables}
@@ -36,7 +41,7 @@ def test_both_roads_lead_to_one_law(rules: Rules, wagers: tuple[str, ...]) -> No
     paid = {name: rules.tables[name][letters[name]] for name in wagers if name != "ante"}
     tables = {name: letters.get(name, "") for name in wagers}
     assert strategy is None or FOLD in strategy.decisions
-    assert is_of_own_hand(rules, tables, paid, strategy)
+    assert is_of_own_hand(rules, tables, paid)
     assert law_of_own_hand(rules, tables, paid, strategy) == joint_law._counted(
         rules, tables, paid, strategy, wins=False
     )
@@ -44,7 +49,7 @@ def test_both_roads_lead_to_one_law(rules: Rules, wagers: tuple[str, ...]) -> No
 
 def test_a_bet_on_colours_takes_the_other_road() -> None:
     rules = load_rules("uk-including-blind")
-    assert not is_of_own_hand(rules, {"prime": "A"}, {"prime": rules.tables["prime"]["A"]}, None)
+    assert not is_of_own_hand(rules, {"prime": "A"}, {"prime": rules.tables["prime"]["A"]})
 
 
 @pytest.mark.parametrize(

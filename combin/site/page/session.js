@@ -22,7 +22,7 @@ const session = (() => {
       oninput: (event) => { from[name] = event.target.value; } }));
     fill(place, el("h1", {}, say("tabs.session")), el("p", {}, say("session_intro")),
       el("form", { class: "terms", onsubmit: (event) => { event.preventDefault(); draw(); } },
-        Object.entries(found.bets).map(([id, name]) => input(stakes, id, say("stake_on", { wager: name }))),
+        Object.entries(found.bets).map(([id, name]) => input(stakes, id, say(found.by_arrays.includes(id) ? "stake_elsewhere" : "stake_on", { wager: name }))),
         ["rounds", "bankroll", "goal"].map((name) => input(terms, name, say(`terms.${name}`))),
         el("button", { type: "submit" }, say("work_out"))),
       answer);

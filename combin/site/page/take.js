@@ -3,12 +3,7 @@ const take = (() => {
   const { ask } = engine;
   const { button, el, fill, mistake, missing, save, say } = dom;
 
-  const DOCUMENTS = ["card", "strategy", "poster"];
-
-  // What is made by the installed program alone, and how.
-  const INSTALLED = { par: (file) => `combin par ${file} -o par.xlsx`, certificate: (file) => `combin certify ${file} -o certificate.json` };
-
-  const shipped = () => store.state.original === `extends = "${store.state.name}"\n`;
+  const DOCUMENTS = ["card", "strategy", "poster", "par", "certificate"];
 
   function update(place) {
     const said = el("div", { id: "taken", "aria-live": "polite" });
@@ -24,11 +19,7 @@ const take = (() => {
           held.focus();
         }),
         DOCUMENTS.map((kind) => item(kind, () => make(kind, said)))),
-      said,
-      el("h2", {}, say("installed")),
-      el("dl", { class: "installed" }, Object.entries(INSTALLED).map(([name, command]) => el("div", {},
-        el("dt", {}, say(`documents.${name}`)),
-        el("dd", {}, el("code", {}, command(store.edited() || !shipped() ? `${store.state.name}.toml` : store.state.name)))))));
+      said);
   }
 
   async function make(kind, said) {
@@ -38,7 +29,7 @@ const take = (() => {
     else if (found.missing) fill(said, missing());
     else {
       const bytes = Uint8Array.from(atob(found.base64), (one) => one.charCodeAt(0));
-      save(found.file, new Blob([bytes], { type: "application/pdf" }));
+      save(found.file, new Blob([bytes]));
       fill(said, el("p", {}, say("saved", { file: found.file })));
     }
   }

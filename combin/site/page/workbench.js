@@ -49,6 +49,7 @@ const workbench = (() => {
     if (running) return;
     running = true;
     place.setAttribute("aria-busy", "true");
+    const slow = setTimeout(() => { parts.busy.textContent = say("working"); }, 300);
     let done;
     do {
       done = asked;
@@ -60,6 +61,8 @@ const workbench = (() => {
       }
     } while (done !== asked);
     running = false;
+    clearTimeout(slow);
+    parts.busy.textContent = "";
     place.removeAttribute("aria-busy");
   }
 
@@ -82,6 +85,7 @@ const workbench = (() => {
       redo: button(say("redo"), () => store.step(1)),
       reset: button(say("reset"), () => store.put(store.state.original)),
       compare: button(say("compare"), compare),
+      busy: el("span", { class: "note", role: "status" }),
       text: el("textarea", { id: "toml", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
         "aria-describedby": "error", oninput: typed, onscroll: () => { parts.gutter.scrollTop = parts.text.scrollTop; } }),
       below: el("details", { class: "below" }, el("summary", {}, say("below")), el("pre", {})),
@@ -95,7 +99,7 @@ const workbench = (() => {
       el("div", { class: "bench" },
         el("div", { class: "main" },
           parts.title,
-          el("div", { class: "bar" }, parts.undo, parts.redo, parts.reset, parts.compare),
+          el("div", { class: "bar" }, parts.undo, parts.redo, parts.reset, parts.compare, parts.busy),
           parts.cards, parts.strategy, parts.comparison, parts.tables, parts.plot),
         el("div", { class: "side" },
           el("h2", {}, el("label", { for: "toml" }, say("text"))),
@@ -232,10 +236,11 @@ const workbench = (() => {
 
   function cell(table, line) {
     const label = say("pays_of", { line: line.line, wager: table.name, letter: table.letter });
-    const unit = { money: "$", meter: "%" }[line.unit] ?? "";
     const input = entry(line.pays, { "aria-label": label, "data-key": line.place.join(" "), inputmode: "decimal", size: 5 },
       (value) => change({ place: line.place, kind: "number" }, value));
-    return el("span", { class: `unit ${line.unit}`, title: unit ? say(`unit_${line.unit}`) : null }, input);
+    const { sign, after } = line.unit === "money" ? figures.currency : {};
+    return el("span", { class: `unit ${line.unit}`, title: line.unit === "odds" ? null : say(`unit_${line.unit}`),
+      "data-before": after ? null : sign, "data-after": after ? sign : null }, input);
   }
 
   function outcomes() {

@@ -168,7 +168,9 @@ LANGUAGE = {
     },
     "?limits": {
         **RULE,
+        "?personal_rule": text,
         "?below_minimum": one_of("settle"),
+        "?below_minimum_again": one_of("return"),
         "?above_maximum": one_of("settle to the maximum"),
         "?inexact_pay": one_of("next amount up", "next amount down", "nearest amount"),
         **dict.fromkeys(("?below_minimum_rule", "?above_maximum_rule", "?inexact_pay_rule"), text),
@@ -182,6 +184,7 @@ LANGUAGE = {
             "others": one_of("stand", "may retract"),
             "jackpot": one_of("stands", "next round", "returned"),
             "?jackpot_rule": text,
+            "?again": NAME,
             **RULE,
         }
     },
@@ -280,6 +283,8 @@ def fitting(rules):
             yield f"jackpot.options.{name}.pay_table", option["pay_table"], option["pay_table"] in known
     for name, entry in rules.get("irregularities", {}).items():
         forfeits = entry.get("forfeits", ())
+        again = entry.get("again")
+        yield f"irregularities.{name}.again", again, again in {None, *rules["irregularities"]} - {name}
         yield (
             f"irregularities.{name}",
             forfeits,

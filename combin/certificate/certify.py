@@ -11,9 +11,17 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from combin.certificate.body import certificate_body, not_certified
-from combin.certificate.canonical import CertificateError, canonical_json, digest, rules_data, rules_of_data
-from combin.certificate.compare import Difference, differences, leaves
-from combin.certificate.files import FORMAT
+from combin.certificate.canonical import (
+    FORMAT,
+    CertificateError,
+    Difference,
+    canonical_json,
+    differences,
+    digest,
+    leaves,
+    rules_data,
+    rules_of_data,
+)
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Jackpot, PayTableWager
 from combin.version import __version__
@@ -128,7 +136,7 @@ def against_closed_forms(rules: Rules, body: Mapping[str, Data]) -> Iterator[Dif
     They are about a player who keeps his bets, so that bets lost by a fold are left out; and so are those on
     which hand is higher, or that depend on it, and decks that are not of single cards.
     """
-    from combin.proof.closed.jackpots import jackpot_value
+    from combin.proof.closed.edges import jackpot_value
 
     for place, entry in enumerate(body["side_bets"]):
         name, letter = next(iter(entry["tables"].items()))

@@ -162,7 +162,7 @@ def write_simulation(
         table = Table.of("Played at random", (), [Column("Wager", LINK)], "Rounds are played where numpy is.")
         return write_table(sheet, top, table, usage="combin simulate plays rounds.")
     from combin.proof.simulated import FAR
-    from combin.report.simulation import z_score
+    from combin.report.mix import z_score
 
     good, bad = verdicts
 

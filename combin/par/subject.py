@@ -11,7 +11,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from combin.exact.analysis import Analysis, analyse, choices
-from combin.exact.own_hand_law import is_of_own_hand
+from combin.exact.joint_law import is_of_own_hand
 from combin.jackpot.answer import ask_jackpot, meter_options
 from combin.jackpot.meter.long_run import jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError

@@ -11,7 +11,7 @@ from combin.cards.cards import ColourLine
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import DecisionEntry, JackpotOption, ProgressiveEntry, RulesFile
-from combin.rules.wagers import PayTableEntry
+from combin.rules.wagers import Jackpot, PayTableEntry
 
 
 def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
@@ -31,6 +31,7 @@ def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
     _check_decision(file, bets)
     _check_meters(file, bets)
     _check_irregularities(file)
+    _check_full_stake(file)
 
 
 def _initial_wager(bets: Mapping[str, Bet]) -> str:
@@ -206,8 +207,18 @@ def _check_option(
             raise RulesError((*place, "meters", str(number), "increment"), problem)
 
 
+def _check_full_stake(file: RulesFile) -> None:
+    for name, wager in file.wager.items():
+        if isinstance(wager, Jackpot) and wager.full_stake is not None and not wager.full_stake:
+            raise RulesError(("wager", name, "full_stake"), "0 is no stake")
+
+
 def _check_irregularities(file: RulesFile) -> None:
     for name, entry in file.irregularities.items():
+        if entry.again is not None and (entry.again == name or entry.again not in file.irregularities):
+            others = nearest(entry.again, tuple(file.irregularities))
+            problem = f"no other irregularity {shown(entry.again)}; {others}"
+            raise RulesError(("irregularities", name, "again"), problem)
         place = ("irregularities", name, "forfeits")
         if entry.forfeits and entry.hand != "forfeited":
             problem = f'only a hand = "forfeited" forfeits wagers, and this one is {shown(entry.hand)}'

@@ -222,11 +222,15 @@ class JackpotEntry(ProgressiveEntry, frozen=True, kw_only=True):
 class LimitsEntry(Entry, frozen=True):
     """How wagers outside the table limits, and pays that chips cannot make, are settled; absent: refused.
 
-    `rule` is where the document says that wagers keep within limits.
+    `rule` is where the document says that wagers keep within limits, `personal_rule` where a player may have
+    limits of his own. With `below_minimum_again` wagers below the minimum go back to a player who was told of
+    them before.
     """
 
     rule: Citation = ""
+    personal_rule: Citation = ""
     below_minimum: Literal["settle"] | None = None
+    below_minimum_again: Literal["return"] | None = None
     below_minimum_rule: Citation = ""
     above_maximum: Literal["settle to the maximum"] | None = None
     above_maximum_rule: Citation = ""
@@ -239,7 +243,8 @@ class Irregularity(Entry, frozen=True):
 
     A void round or hand has no result: its wagers are returned, except that jackpot wagers follow
     `jackpot`. With `others = "may retract"` players may take back their wagers. A forfeited hand loses
-    the wagers that `forfeits` names; all of them, if it names none.
+    the wagers that `forfeits` names; all of them, if it names none. `again` is the irregularity that it
+    becomes where the player was told of it before.
     """
 
     says: Text
@@ -250,6 +255,7 @@ class Irregularity(Entry, frozen=True):
     others: Literal["stand", "may retract"] = "stand"
     jackpot: Literal["stands", "next round", "returned"] = "stands"
     jackpot_rule: Citation = ""
+    again: Name | None = None
 
 
 class Reading(Entry, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
@@ -53,6 +54,9 @@ class Rules:
         self.inherited: Inherited | None = (
             like.inherited if like is not None and inherited is None else inherited
         )
+        self.adopted: RulesFile = file if like is None else like.adopted
+        """The file with the readings that it adopts itself, of which `taken` are others."""
+        self.taken: Mapping[str, str] = {} if like is None else like.taken
         self.answers: dict[object, dict[object, Any]] = {}
         """What `combin.rules.remember` keeps with these rules."""
         if like is not None and (like.file.deck, like.file.ranking) != (file.deck, file.ranking):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from fractions import Fraction
 from typing import Literal, TypeVar
 
 import msgspec
@@ -141,6 +142,15 @@ class Prize(Entry, frozen=True):
         if self.level and not self.of_meter:
             msg = "a level is of a meter: write the share of it that is paid, or money with from_meter"
             raise ValueError(msg)
+
+    def scaled(self, part: Fraction) -> Prize:
+        """Return what a part of the stake gets that it is for; odds are of any stake."""
+        return msgspec.structs.replace(
+            self,
+            money=None if self.money is None else Pay(self.money * part),
+            meter=None if self.meter is None else Share(self.meter * part),
+            envy=Pay(self.envy * part),
+        )
 
     @property
     def of_meter(self) -> bool:
@@ -285,6 +295,8 @@ class PayTableWager(Entry, frozen=True, tag_field="settles", tag="pay table", kw
 class Jackpot(Entry, frozen=True, tag_field="settles", tag="jackpot", kw_only=True):
     """A progressive side bet: a pay table on the player's three cards, or the best five of these with others.
 
+    With `full_stake` the sums, the shares of a meter and the envy bonuses of its table are for that stake: a
+    smaller one, as any up to it may be, gets its part of them, and seeds are for each unit of the full one.
     `envy_needs` names the wagers of which the winning player must hold one for others to get an envy bonus.
     `leaving_rule` is the rule by which a wager carried to the next round is returned to a player who leaves.
     """
@@ -292,6 +304,7 @@ class Jackpot(Entry, frozen=True, tag_field="settles", tag="jackpot", kw_only=Tr
     name: Text
     hand: Literal["player", "player and dealer", "player and jackpot cards"]
     on_fold: Literal["stays", "lost"]
+    full_stake: Pay | None = None
     needs: tuple[Name, ...] = ()
     envy_needs: tuple[Name, ...] = ()
     rule: Citation = ""

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from combin.cards.cards import CardError
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
-from combin.exact.own_hand_law import is_of_own_hand
+from combin.exact.joint_law import is_of_own_hand
 from combin.exact.side_bets import LineCount
 from combin.formats.typesetter import PrintError
 from combin.formatting import money_in

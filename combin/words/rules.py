@@ -13,8 +13,7 @@ from combin.formatting import capital
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.sights import Tells
 from combin.rules.wagers import AgainstDealer, Case, Outcome
-from combin.words.catalogue import Catalogue, load_catalogue
-from combin.words.strategy import ranks_named
+from combin.words.catalogue import Catalogue, load_catalogue, ranks_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,11 +57,13 @@ def rule_statements(rules: Rules, words: Catalogue, *, tables: bool = False) -> 
             about = words("parts.table", wager=bet.name, letter=letter)
             yield RuleStatement(f"{name} {letter}", about, _table(rules, table, words), table.rule)
     limits = file.limits
-    for key in ("below_minimum", "above_maximum", "inexact_pay"):
+    for key in ("below_minimum", "below_minimum_again", "above_maximum", "inexact_pay"):
         if getattr(limits, key):
-            rule = getattr(limits, f"{key}_rule") or limits.rule
+            rule = getattr(limits, f"{key.removesuffix('_again')}_rule") or limits.rule
             way = _ROUNDED.get(getattr(limits, key), "")
             yield RuleStatement("limits", words("parts.limits"), words(f"limits.{key}{way}"), rule)
+    if limits.personal_rule:
+        yield RuleStatement("limits", words("parts.limits"), words("limits.personal"), limits.personal_rule)
 
 
 _ROUNDED = {"next amount down": "_down", "nearest amount": "_nearest"}
@@ -272,6 +273,8 @@ def bet_says(rules: Rules, bet: Bet, words: Catalogue) -> Iterator[tuple[str, st
         yield words("wagers.stakes", stakes=words.any_of([words.money(stake) for stake in bet.stakes])), ""
     for says in commission_says(bet, words):
         yield says, ""
+    if bet.full_stake is not None:
+        yield words("wagers.full_stake", stake=words.money(bet.full_stake)), ""
     if bet.id in rules.meters:
         yield from ((says, rules.meters[bet.id].rule) for says in _meter_says(rules.meters[bet.id], words))
     if rules.play and not bet.raises and bet.kind is not Kind.COMPARISON:

@@ -107,6 +107,7 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
     Raises:
         RoundError: they do not (Crown 6.1.1(d)), or it is (6.3, 6.4.1).
     """
+    _check_full_stakes(rules, stakes_of)
     for wager, entry in rules.meters.items():
         costs: dict[Fraction, int] = {}
         for seat, stakes in stakes_of.items():
@@ -119,8 +120,19 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
             MeterName(wager),
             *(one for one in further_meters(rules).values() if one.wager == wager),
         ):
-            _check_amounts(rules, round_, name, entry, max(costs, default=None))
+            full = rules.bets[wager].full_stake
+            _check_amounts(rules, round_, name, entry, full or max(costs, default=None))
     _check_hits(rules, round_, stakes_of)
+
+
+def _check_full_stakes(rules: Rules, stakes_of: Mapping[int, Mapping[str, Fraction]]) -> None:
+    """See that no jackpot wager is above the stake that all of its prizes are for."""
+    for wager in rules.jackpots:
+        full = rules.bets[wager].full_stake
+        for seat, stakes in stakes_of.items():
+            if full is not None and stakes.get(wager, NOTHING) > full:
+                problem = f"{amount_text(stakes[wager])} is above the full stake of {amount_text(full)}"
+                raise RoundError(f"seat {seat}: {wager}: {problem}{by(rules.bets[wager].rule)}")
 
 
 def _check_amounts(
@@ -223,7 +235,8 @@ def _winners(
             line = paying_line(table, showdowns[seat])
             if line is not None and line.prize.of_meter:
                 prize, name = line.prize, MeterName(wager, line.prize.level or "")
-                share, fixed = Fraction(prize.meter or 0), Fraction(prize.money or 0)
+                part = table.bet.part(one.stakes[wager])
+                share, fixed = part * (prize.meter or 0), part * (prize.money or 0)
                 won = _Winner(seat, line.text, share, table, fixed)
                 winners.setdefault(name, []).append(won)
     return winners
@@ -271,7 +284,8 @@ def _shared(
         meter_after=max(left, seed),
         rule=entry.rule,
     )
-    cost = jackpot_cost(round_, name.wager, hands[winners[0].seat].stakes)
+    cost = rules.bets[name.wager].full_stake
+    cost = cost or jackpot_cost(round_, name.wager, hands[winners[0].seat].stakes)
     letter = None if table is None else table.letter
     return SharedOut(settled, by_seat, _seed_notes(entry, name.level, letter, seed, cost))
 

@@ -73,6 +73,7 @@ def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) ->
     if bet.fold_returns and (bet.raises or not any(other.raises for other in bets.values())):
         problem = "a fold returns a part of what is staked before it, and nobody folds this wager"
         raise RulesError((*place, "fold_returns"), problem)
+    _check_collection(bet, base)
     if bet.by_table and bet.id not in file.pay_tables:
         raise RulesError(place, f"no pay table; write [pay_tables.{bet.id}.A]")
     if bet.kind is Kind.PAY_TABLE:
@@ -80,6 +81,18 @@ def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) ->
     if bet.hand is Whose.PLAYER_AND_JACKPOT and bet.more_cards < 2:
         problem = f"{file.deal.jackpot} jackpot cards are dealt, and the best five cards need at least two"
         raise RulesError((*place, "hand"), problem)
+
+
+def _check_collection(bet: Bet, base: str) -> None:
+    place = ("wager", bet.id)
+    if bet.collection is not None and bet.id != base:
+        raise RulesError((*place, "collection"), f"taken once a hand, of the initial wager {base}")
+    if bet.kind is Kind.AGAINST_DEALER and bet.stakes:
+        if bet.collection is None or not bet.collection.money:
+            problem = "no sum of money is taken of it, so its edge is the same"
+            raise RulesError((*place, "stakes"), problem)
+        if 0 in bet.stakes:
+            raise RulesError((*place, "stakes"), "0 is no stake")
 
 
 def _check_side_bet(bet: Bet, file: RulesFile) -> None:
@@ -131,10 +144,19 @@ def _check_decision(file: RulesFile, bets: Mapping[str, Bet]) -> None:
     if not raised and replace(decision, rule="") != DecisionEntry():
         problem = "no wager raises another, so nothing is decided"
         raise RulesError(("decision",), problem)
-    multiples = [one if isinstance(one, int) else one.multiple for one in decision.play]
-    for multiple, times in Counter(multiples).items():
-        if times > 1:
-            raise RulesError(("decision", "play"), f"{multiple} stands twice")
+    multiples, early = (
+        [one if isinstance(one, int) else one.multiple for one in entries]
+        for entries in (decision.play, decision.early)
+    )
+    for key, stated in (("play", multiples), ("early", early)):
+        for multiple, times in Counter(stated).items():
+            if times > 1:
+                raise RulesError(("decision", key), f"{multiple} stands twice")
+    if early and not file.deal.face_up:
+        raise RulesError(("decision", "early"), "no card of the dealer's is seen; write deal.face_up = 1")
+    if both := sorted({*multiples} & {*early}):
+        problem = f"{both[0]} stands in play as well, so that it is never better before the card is seen"
+        raise RulesError(("decision", "early"), problem)
     if decision.blind.play_in_advance and not decision.blind.allowed:
         raise RulesError(("decision", "blind", "play_in_advance"), "true, but blind hands are not allowed")
 

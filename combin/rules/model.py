@@ -142,7 +142,9 @@ class PlayEntry(Entry, frozen=True):
 class DecisionEntry(Entry, frozen=True):
     """What the player may do after seeing his cards: fold, or play one of the multiples of the base wager.
 
-    Nothing is decided in a game of which no wager raises another.
+    Nothing is decided in a game of which no wager raises another. Where a card of the dealer's is seen,
+    `early` are the multiples that may be played before it is: whoever waits sees it and folds, or plays one
+    of the others.
 
     `excess_play_rule` returns what was staked above it, `short_play_rule` settles a smaller stake as it
     is; without them such a stake is refused, because the document does not say how it is settled.
@@ -151,7 +153,9 @@ class DecisionEntry(Entry, frozen=True):
     play: Annotated[
         tuple[Annotated[int, msgspec.Meta(ge=1)] | PlayEntry, ...], msgspec.Meta(min_length=1)
     ] = (1,)
+    early: tuple[Annotated[int, msgspec.Meta(ge=1)] | PlayEntry, ...] = ()
     rule: Citation = ""
+    early_rule: Citation = ""
     excess_play_rule: Citation = ""
     short_play_rule: Citation = ""
     blind: BlindEntry = BlindEntry()

@@ -170,13 +170,35 @@ class PayTableEntry(Entry, frozen=True):
     rule: Citation = ""
 
 
+class HandFee(Entry, frozen=True):
+    """What the house takes of each hand, whatever it comes to; `"1%"` is short for `{ share = "1%" }`.
+
+    A share of the stake, a sum of money, or both; it is taken beside the stake.
+    """
+
+    share: Share = msgspec.field(default_factory=lambda: Share(0))
+    money: Pay = msgspec.field(default_factory=lambda: Pay(0))
+    rule: Citation = ""
+
+    def __post_init__(self) -> None:
+        """Refuse one that takes nothing."""
+        if not self.share and not self.money:
+            msg = "a collection takes a share of the stake, or a sum of money"
+            raise ValueError(msg)
+
+    def of(self, stake: Fraction) -> Fraction:
+        """Return what is taken beside a stake."""
+        return self.share * stake + self.money
+
+
 class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the dealer", kw_only=True):
     """A wager settled by comparing the hands.
 
     With `raises` it is staked on deciding to play, in multiples of the wager named; with `equals` before the
     deal, as much as the wager named; with neither it is the initial wager. A fold loses what is staked before
     the deal, but for the part that it `fold_returns`. `commission` is the part of winnings that the house
-    keeps.
+    keeps, `collection` what it takes of each hand, win or lose, of the initial wager alone. `stakes` are the
+    amounts that may be staked where that is a sum of money.
     """
 
     name: Text
@@ -188,6 +210,8 @@ class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the de
     lose: Outcome
     commission: Share = msgspec.field(default_factory=lambda: Share(0))
     fold_returns: Share | None = None
+    collection: HandFee | None = None
+    stakes: tuple[Pay, ...] = ()
     rule: Citation = ""
     fold_rule: Citation = ""
 

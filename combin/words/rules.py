@@ -45,6 +45,7 @@ def rule_statements(rules: Rules, words: Catalogue, *, tables: bool = False) -> 
         ("hands", (_order(rules, words), *ranking_says(rules, words)), file.ranking.rule),
         ("dealer", dealer_says(rules, words), file.dealer.rule),
         ("decision", decision_says(rules, words), file.decision.rule),
+        ("decision", early_says(rules, words), file.decision.early_rule),
         ("decision", blind_says(rules, words), file.decision.blind.rule),
     )
     for part, texts, rule in parts:
@@ -195,12 +196,19 @@ def decision_says(rules: Rules, words: Catalogue) -> Iterator[str]:
     if not rules.play:
         yield words("decision.none")
         return
-    times = [_times(rules, multiple, place, words) for place, multiple in enumerate(rules.multiples)]
+    times = [_times(rules, multiple, place, words) for place, multiple in enumerate(rules.later)]
     initial, play = words.all_of(wager_names(rules, rules.initial)), rules.bets[rules.play].name
     yield words("decision.choose", wagers=initial, play=play, times=words.any_of(times))
     for bet in (rules.bets[name] for name in rules.initial):
         if bet.fold_returns:
             yield words("decision.returned", wager=bet.name, percent=_share(bet.fold_returns, words))
+
+
+def early_says(rules: Rules, words: Catalogue) -> Iterator[str]:
+    """Yield what may be played before a card of the dealer's is seen."""
+    if rules.early:
+        times = [_times(rules, multiple, place, words) for place, multiple in enumerate(rules.early)]
+        yield words("decision.early", play=rules.bets[rules.play].name, times=words.any_of(times))
 
 
 def _times(rules: Rules, multiple: int, place: int, words: Catalogue) -> str:
@@ -286,9 +294,14 @@ def bet_says(rules: Rules, bet: Bet, words: Catalogue) -> Iterator[tuple[str, st
 
 
 def commission_says(bet: Bet, words: Catalogue) -> Iterator[str]:
-    """Yield what the house keeps of winnings."""
+    """Yield what the house keeps of winnings, and what it takes of each hand."""
     if bet.commission:
         yield words("wagers.commission", wager=bet.name, percent=_share(bet.commission, words))
+    if bet.collection is not None:
+        share, money = bet.collection.share, bet.collection.money
+        parts = [words("wagers.of_stake", wager=bet.name, percent=_share(share, words))] if share else []
+        parts += [words.money(money)] if money else []
+        yield words("wagers.collection", amount=words.all_of(parts))
 
 
 def _meter_says(entry: ProgressiveEntry, words: Catalogue) -> Iterator[str]:

@@ -348,9 +348,9 @@ def test_another_number_of_jackpot_cards_is_refused() -> None:
 PAYS = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": 1}
 
 
-def small(face_up: int) -> Rules:
+def small(face_up: int, **decision: list[int]) -> Rules:
     """Return a game of twenty cards in which so many of the dealer's are seen."""
-    entries = {
+    entries = {f"decision.{name}": value for name, value in decision.items()} | {
         "deck.ranks": "T J Q K A",
         "dealer.qualifies": "K high",
         "decision.play": [1, 2],
@@ -360,7 +360,10 @@ def small(face_up: int) -> Rules:
     return Rules(rules_file(game(AGAINST_DEALER, bonus({"straight": 1}), entries, pair_plus)))
 
 
-OWN = {f"{seen} seen": small(seen) for seen in range(3)} | {"joker": load_rules("three-card-poker-joker")}
+OWN = {f"{seen} seen": small(seen) for seen in range(3)} | {
+    "early": small(1, early=[3]),
+    "joker": load_rules("three-card-poker-joker"),
+}
 
 
 @pytest.mark.parametrize("rules", OWN.values(), ids=OWN)

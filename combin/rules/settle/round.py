@@ -18,7 +18,15 @@ from combin.rules.settle.jackpot import envy_bonuses, settle_jackpot
 from combin.rules.settle.lines import PayTables
 from combin.rules.settle.meter import MeterName, SharedOut, check_jackpots, share_out
 from combin.rules.settle.placing import check_decision, check_round, check_wagers
-from combin.rules.settle.results import Discrepancy, Note, SettledHand, SettledRound, SettledWager, by
+from combin.rules.settle.results import (
+    Discrepancy,
+    Note,
+    Result,
+    SettledHand,
+    SettledRound,
+    SettledWager,
+    by,
+)
 from combin.rules.settle.showdown import Showdown
 from combin.rules.settle.verdicts import Verdict, decide
 
@@ -26,7 +34,7 @@ from combin.rules.settle.verdicts import Verdict, decide
 def settle_by_cards(
     round_: Round, live: Live, showdown: Showdown, tables: PayTables, shared: Mapping[MeterName, SharedOut]
 ) -> dict[str, SettledWager]:
-    """Return the wagers of a hand that the cards decide, in the order of the rule file.
+    """Return the wagers of a hand that the cards decide, in the order of the rule file, and a collection.
 
     Their reasons still name the hands as `{player}` and `{dealer}`, for `in_words`.
 
@@ -49,7 +57,25 @@ def settle_by_cards(
                 )
     except RoundError as error:
         raise RoundError(f"seat {live.hand.seat}: {error.problem}") from None
-    return {name: settled[name] for name in rules.wagers if name in settled}
+    ordered = {name: settled[name] for name in rules.wagers if name in settled}
+    return ordered | _collected(rules, live.stakes)
+
+
+def _collected(rules: Rules, stakes: Mapping[str, Fraction]) -> dict[str, SettledWager]:
+    """Return what the house takes of a hand whatever it comes to, as a payment of its own."""
+    entry = rules.bets[rules.base].collection
+    if entry is None or rules.base not in stakes:
+        return {}
+    taken = SettledWager(
+        wager=f"{rules.base}.collection",
+        name="Collection",
+        staked=entry.of(stakes[rules.base]),
+        returned=Fraction(0),
+        result=Result.LOSE,
+        rule=entry.rule or rules.bets[rules.base].rule,
+        reason="taken of each hand",
+    )
+    return {taken.wager: taken}
 
 
 def in_words(settled: Mapping[str, SettledWager], showdown: Showdown) -> dict[str, SettledWager]:
@@ -210,7 +236,8 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
         if seat in live:
             by_cards = settle_by_cards(round_, live[seat], showdowns[seat], tables, shared)
             settled |= in_words(by_cards, showdowns[seat])
-        ordered = [settled[name] for name in rules.wagers if name in settled]
+        names = (*rules.wagers, f"{rules.base}.collection")
+        ordered = [settled[name] for name in names if name in settled]
         hands.append(
             SettledHand(
                 seat=seat,

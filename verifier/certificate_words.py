@@ -145,6 +145,7 @@ LANGUAGE = {
         "straight_suits": one_of("more than one", "three"),
         "?lowest_wins": yes,
         "?highest_three_of_a_kind": text,
+        "?beats": {"*": text},
         **RULE,
     },
     "dealer": {"qualifies": text, **RULE},

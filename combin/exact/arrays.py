@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.exact.matchups import against
+from combin.exact.matchups import against, turned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -178,16 +178,23 @@ def _threes(deck: Deck) -> tuple[Integers, ...]:
 
 
 def compared(
-    level: Integers, qualifies: int, cases: int, total: int | Integers, below: Callable[[Integers], Integers]
+    ranking: Ranking,
+    level: Integers,
+    total: int | Integers,
+    below: Callable[[Integers], Integers],
+    *,
+    qualifies: int,
+    cases: int,
 ) -> Integers:
     """Return (rows x cases) the counts of matchups of hands of these levels.
 
     Args:
+        ranking: the order of hands.
         level: that of each row's hand.
-        qualifies: the lowest level with which the dealer qualifies.
-        cases: 4 or 6, as `Situation.counts` has them.
         total: all dealer hands against one hand, or against that of each row.
         below: returns of given levels how many dealer hands are below them, row by row.
+        qualifies: the lowest level with which the dealer qualifies.
+        cases: 4 or 6, as `Situation.counts` has them.
     """
     found = np.empty((len(level), cases), np.int64)
     every: Integers = np.broadcast_to(total, level.shape)
@@ -197,4 +204,9 @@ def compared(
         failing, lower, not_higher = (one[rows] for one in counted)
         counts = against(every[rows], failing, lower, not_higher, qualified=qualified, cases=cases)
         found[rows] = np.stack(np.broadcast_arrays(*counts), axis=1)
+    for own, dealers, counted_as, meant in turned(ranking, qualifies, cases):
+        number = below(np.full_like(level, dealers.stop)) - below(np.full_like(level, dealers.start))
+        number[(level < own.start) | (level >= own.stop)] = 0
+        found[:, counted_as] -= number
+        found[:, meant] += number
     return found

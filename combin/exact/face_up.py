@@ -180,4 +180,4 @@ def _counts(ranking: Ranking, qualifies: int, cases: int, level: Integers, cards
             found += made[seen, one, other] < below
         return found
 
-    return compared(level, qualifies, cases, comb(size - 4, 2), avoiding)
+    return compared(ranking, level, comb(size - 4, 2), avoiding, qualifies=qualifies, cases=cases)

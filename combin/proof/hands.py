@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,7 @@ class Hands:
     highest; `ranks` (rows x 3) are rank indexes as they decide: the pair before its kicker, 3-2-A where the
     ace is low. A greater `strength` wins, an equal one ties. `suit` and `colour` are those of hands that have
     only one, -1 for all others; a colour is a place in `colours`. Jokers have no suit, and a colour of their
-    own.
+    own. `beats` are pairs of hands (rows), of which the first beat the second though these are stronger.
     """
 
     deck: Deck
@@ -44,6 +44,7 @@ class Hands:
     suit: Integers
     colour: Integers
     colours: tuple[str, ...]
+    beats: tuple[tuple[Truths, Truths], ...] = ()
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -83,7 +84,7 @@ def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
         strength = strength.max() - strength
     colours = tuple(dict.fromkeys(suit.colour for suit in deck.suits))
     shown = np.array([*(colours.index(suit.colour) for suit in deck.suits), -1])[suits]
-    return Hands(
+    hands = Hands(
         deck=deck,
         order=tuple(entry.order),
         cards=cards,
@@ -94,6 +95,8 @@ def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
         colour=np.where((shown == shown[:, :1]).all(axis=1), shown[:, 0], -1),
         colours=colours,
     )
+    beats = [(named(lower, hands), named(higher, hands)) for lower, higher in entry.beats.items()]
+    return replace(hands, beats=tuple(beats))
 
 
 def _with_jokers(deck: Deck, entry: RankingEntry, places: Integers, suits: Integers, jokers: int) -> Judged:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
@@ -323,9 +324,20 @@ def _ranking(file: RulesFile, deck: Deck) -> Ranking:
         except CardError as error:
             raise RulesError(("ranking", "highest_three_of_a_kind"), str(error)) from None
     try:
-        return Ranking(deck, entry.order, entry.ace_low_straight, entry.straight_suits, lowest, three)
+        ranking = Ranking(deck, entry.order, entry.ace_low_straight, entry.straight_suits, lowest, three)
     except ValueError as error:
         raise RulesError(("ranking", "order"), str(error)) from None
+    upsets = tuple(_upset(lower, higher, ranking) for lower, higher in entry.beats.items())
+    return replace(ranking, upsets=upsets) if upsets else ranking
+
+
+def _upset(lower: str, higher: str, ranking: Ranking) -> tuple[range, range]:
+    """Return the levels of hands that beat some of those above them, and of these."""
+    place = ("ranking", "beats", lower)
+    below, above = (_hands(words, ranking, place).levels for words in (lower, higher))
+    if below.stop > above.start:
+        raise RulesError(place, f"{shown(higher)} does not stand above {shown(lower)} in the order of hands")
+    return below, above
 
 
 def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
@@ -371,10 +383,15 @@ def _multiples(file: RulesFile, ranking: Ranking) -> dict[int, int]:
 @lru_cache(maxsize=256)
 def _lowest_level(words: str, ranking: Ranking, place: tuple[str, ...]) -> int:
     """Return the lowest level of the hands that words name, with or without "or better" behind them."""
+    return _hands(words.removesuffix(" or better"), ranking, place).levels.start
+
+
+def _hands(words: str, ranking: Ranking, place: tuple[str, ...]) -> HandSet:
+    """Return the hands that words name, of whatever suits."""
     try:
-        hands = parse_hand_set(words.removesuffix(" or better"), ranking)
+        hands = parse_hand_set(words, ranking)
     except HandSetError as error:
         raise RulesError(place, str(error)) from None
     if hands.suit is not None:
         raise RulesError(place, f"{shown(words)} names a suit, but hands of all suits are equal")
-    return hands.levels.start
+    return hands

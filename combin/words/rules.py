@@ -173,6 +173,8 @@ def ranking_says(rules: Rules, words: Catalogue) -> Iterator[str]:
     if rules.ranking.highest_three is not None:
         three = "-".join([str(ranks[rules.ranking.highest_three])] * 3)
         yield words("ranking.highest_three", hand=three)
+    for lower, higher in rules.file.ranking.beats.items():
+        yield words("ranking.beats", lower=words.hand(lower), higher=words.hand(higher))
     if rules.ranking.lowest_wins:
         yield words("ranking.lowest_wins")
     if not rules.alone:

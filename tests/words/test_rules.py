@@ -251,6 +251,7 @@ inexact_pay = "nearest amount"
 [ranking]
 lowest_wins = true
 highest_three_of_a_kind = "3"
+beats = { "three 2s" = "2-3-5" }
 [wager.ante]
 fold_returns = "1/2"
 [wager.best]

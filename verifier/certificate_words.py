@@ -128,6 +128,7 @@ LANGUAGE = {
         "?decks": whole(1, 8),
         "?jokers": whole(1, 2),
         "?joker": one_of("wild", "straights and flushes"),
+        "?wild": [text],
         **RULE,
     },
     "deal": {

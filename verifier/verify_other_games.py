@@ -31,7 +31,7 @@ HIGHER = {"win": "player's hand is higher", "tie": "hands are equal", "lose": "d
 
 
 class Game(verify_certificate.Game):
-    def __init__(self, body, unknown=("decks", "jokers")):
+    def __init__(self, body, unknown=("decks", "jokers", "wild")):
         super().__init__(body, unknown)
         of = {name: wager["settles"] for name, wager in self.wagers.items()}
         against = {name: self.wagers[name] for name in of if of[name] == "against the dealer"}

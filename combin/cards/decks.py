@@ -56,6 +56,8 @@ def deck_in_words(deck: Deck) -> str:
         wild = deck.joker is Joker.WILD
         of = "" if wild else f" for {deck.joker}"
         parts.append(f"with {jokers.format('wild ' if wild else '')}{of}")
+    if deck.wild:
+        parts.append(f"of which {' '.join(map(str, deck.wild))} are wild")
     return ", ".join(parts)
 
 

@@ -25,7 +25,7 @@ def stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]
 
     Args:
         deck: any deck.
-        held: the ascending rank indexes of one or two cards that are no jokers.
+        held: the ascending rank indexes of cards that are no jokers, two at most.
         suits: how many different suits these show.
 
     >>> from combin.cards.cards import STANDARD_DECK
@@ -254,8 +254,7 @@ class Ranking:
         found: dict[_Key, _Judged] = {}
         counts: Counter[_Key] = Counter()
         keys: dict[tuple[int, int, int], list[_Key | None]] = {}
-        ranks = range(joker + bool(self.deck.jokers))
-        for low, middle, high in combinations_with_replacement(ranks, 3):
+        for low, middle, high in combinations_with_replacement(self.deck.ranks_held, 3):
             row = keys[low, middle, high] = [None, None, None]
             for shown, count in hands_by_suits(self.deck, (low, middle, high)).items():
                 if high < joker:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from combin.cards.suit_classes import hands_alike
 from combin.exact.base_game import FOLD
 from combin.exact.joint_deals import DealerHands
 from combin.exact.joint_features import CASES, MIXED, NOTHING, OTHER, RESULTS, SAME, Context
@@ -134,16 +135,8 @@ class Deals:
 
     def _alike(self, held: PlayerClass) -> Iterator[PlayerClass]:
         """Yield the hands of a class with what is decided for each; of a class of one suit that itself."""
-        yield held
-        if held.one.suit is not None:
-            return
-        deck = self._rules.deck
-        for suits in permutations(range(len(deck.suits))):
-            to = (*suits, len(deck.suits))
-            first, second, third = (
-                card + (to[deck.suit_of[card]] - deck.suit_of[card]) * deck.copies for card in held.one.cards
-            )
-            yield moved(held, (first, second, third), self._rules)
+        for hand in hands_alike(held.one, self._rules.deck):
+            yield moved(held, hand.cards, self._rules)
 
     def law(self) -> TwoSeats:
         """Return the joint law of two seats."""

@@ -74,7 +74,7 @@ def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
         np.zeros_like(cards),
         np.zeros(len(cards), np.int64),
     )
-    for number in range(deck.jokers + 1):
+    for number in range(min(deck.wild_cards, 3) + 1):
         rows = np.flatnonzero(jokers.sum(axis=1) == number)
         held = 3 - number  # jokers are the last cards of the deck
         found = _with_jokers(deck, entry, places[rows, :held], suits[rows, :held], number)
@@ -91,7 +91,7 @@ def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
         category=category,
         ranks=ranks,
         strength=strength,
-        suit=np.where(((suits == suits[:, :1]) | jokers).all(axis=1), suits[:, 0], -1),
+        suit=np.where(((suits == suits[:, :1]) | jokers).all(axis=1) & ~jokers[:, 0], suits[:, 0], -1),
         colour=np.where((shown == shown[:, :1]).all(axis=1), shown[:, 0], -1),
         colours=colours,
     )
@@ -106,6 +106,10 @@ def _with_jokers(deck: Deck, entry: RankingEntry, places: Integers, suits: Integ
     """
     if not jokers:
         return _natural(deck, entry, places, suits, tuple(Category))
+    # Hands that hold the same beside their jokers are the same hand.
+    held = np.concatenate([places, suits], axis=1)
+    kinds, kind_of = np.unique(held, axis=0, return_inverse=True)
+    places, suits = np.hsplit(kinds, 2)
     # Every way to replace the jokers is judged as a hand of its own, and the strongest taken. Ways that the
     # deck or the joker's kind does not allow get a strength below all, so that no case is left out by
     # thought. A bug completes straights and flushes as any card and all else as an ace: two sets of ways over
@@ -129,7 +133,8 @@ def _with_jokers(deck: Deck, entry: RankingEntry, places: Integers, suits: Integ
     category = np.concatenate([one[1].reshape(hands, ways) for one in found], axis=1)
     ranks = np.concatenate([one[2].reshape(hands, ways, 3) for one in found], axis=1)
     best = np.arange(hands), strength.argmax(axis=1)
-    return category[best], ranks[best], strength[best]
+    of_each = kind_of.reshape(-1)
+    return category[best][of_each], ranks[best][of_each], strength[best][of_each]
 
 
 def _natural(

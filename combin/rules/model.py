@@ -66,7 +66,8 @@ class DeckEntry(Entry, frozen=True):
     """The deck: ranks from low to high, suits by name or in full; 52 cards by default.
 
     With `decks` each card is there so many times. A `joker` is "wild", any card that the hand does not hold,
-    or only "straights and flushes": it completes one of these, and else counts as the highest rank.
+    or only "straights and flushes": it completes one of these, and else counts as the highest rank. `wild`
+    are ranks, or single cards, that count as wild jokers do: `["2"]`, `["Jh", "Js"]`.
     """
 
     ranks: Annotated[str, msgspec.Meta(description="symbols, low to high, with blanks between")] = (
@@ -81,6 +82,7 @@ class DeckEntry(Entry, frozen=True):
     decks: Annotated[int, msgspec.Meta(ge=1, le=8)] | None = None
     jokers: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
     joker: Joker | None = None
+    wild: tuple[Text, ...] = ()
     rule: Citation = ""
 
 

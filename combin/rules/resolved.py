@@ -7,7 +7,17 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
-from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, ColourLine, Deck, Joker, Rank, Suit
+from combin.cards.cards import (
+    STANDARD_RANKS,
+    STANDARD_SUITS,
+    Card,
+    CardError,
+    ColourLine,
+    Deck,
+    Joker,
+    Rank,
+    Suit,
+)
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.rules.bets import Alternatives, Bet, Kind, bet_of
@@ -279,6 +289,8 @@ def _deck(file: RulesFile, pack: Deck | None) -> Deck:
         deck = Deck(ranks, suits, entry.decks or 1, entry.jokers, entry.joker or Joker.WILD)
     except CardError as error:
         raise RulesError(("deck", "suits"), str(error)) from None
+    if entry.wild:
+        deck = _with_wild(deck, entry.wild)
     if file.deck.joker is not None and not deck.jokers:
         raise RulesError(("deck", "joker"), f"{shown(str(file.deck.joker))}, but the deck has no jokers")
     deck = deck if pack is None else pack
@@ -291,6 +303,26 @@ def _deck(file: RulesFile, pack: Deck | None) -> Deck:
         problem = f"{len(deck)} cards cannot be dealt to {players} and the dealer: {needed} are needed"
         raise RulesError(("deck",), problem)
     return deck
+
+
+def _with_wild(deck: Deck, named: tuple[str, ...]) -> Deck:
+    """Return a deck of which some cards count as jokers, all of a rank or those that are named."""
+    place = ("deck", "wild")
+    if deck.jokers and deck.joker is not Joker.WILD:
+        raise RulesError(
+            place, "cards are wild, but jokers (deck.joker) are not; see Limits in docs/language.md"
+        )
+    symbols, wild = {str(rank) for rank in deck.ranks} | {"T"}, list[Card]()
+    try:
+        for text in named:
+            if text.upper() in symbols:
+                rank = deck.rank(text)
+                wild += [Card(rank, suit) for suit in deck.suits]
+            else:
+                wild += deck.parse(text)
+        return replace(deck, wild=tuple(dict.fromkeys(wild)))
+    except CardError as error:
+        raise RulesError(place, str(error)) from None
 
 
 def _same_tables(name: str, file: RulesFile, other: RulesFile) -> bool:
@@ -316,8 +348,9 @@ def _none_fits(bet: Bet, first: RulesError) -> RulesError:
 
 def _ranking(file: RulesFile, deck: Deck) -> Ranking:
     entry, lowest, three = file.ranking, bool(file.ranking.lowest_wins), None
-    if lowest and deck.jokers:
-        raise RulesError(("ranking", "lowest_wins"), "true, but jokers (deck.jokers) make the highest hand")
+    if lowest and deck.wild_cards:
+        cards = "jokers (deck.jokers)" if deck.jokers else "wild cards (deck.wild)"
+        raise RulesError(("ranking", "lowest_wins"), f"true, but {cards} make the highest hand")
     if entry.highest_three_of_a_kind is not None:
         try:
             three = deck.ranks.index(deck.rank(entry.highest_three_of_a_kind))

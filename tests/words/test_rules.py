@@ -267,6 +267,7 @@ hand = "lower of both"
 [pay_tables.beat.A]
 pair = 1
 """,
+    BARE + '[deck]\nwild = ["2"]\n',
     LEVELS.replace('"straight flush" = 50', '"straight flush" = { money = 50, from_meter = true }'),
     """
 extends = "teen-patti-20-20"

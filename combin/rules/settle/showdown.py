@@ -47,12 +47,12 @@ class Showdown:
     @lazy
     def suits(self) -> frozenset[Suit]:
         """The suits that the player's hand shows."""
-        return frozenset(card.suit for card in self.player)
+        return self.rules.deck.suits_shown(self.player)
 
     @lazy
     def dealer_suits(self) -> frozenset[Suit]:
         """The suits that the dealer's hand shows."""
-        return frozenset(card.suit for card in self.dealer)
+        return self.rules.deck.suits_shown(self.dealer)
 
     @lazy
     def dealer_strength(self) -> Strength:

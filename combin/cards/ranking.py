@@ -10,7 +10,7 @@ from itertools import combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import STANDARD_DECK, Card, CardError, Deck, Joker
-from combin.cards.suit_classes import hands_by_suits
+from combin.cards.suit_shapes import hands_by_suits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

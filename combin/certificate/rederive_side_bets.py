@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from combin.aliases import Truths
     from combin.certificate.canonical import Data
-    from combin.certificate.rederive import Classes
+    from combin.certificate.classes import Classes
     from combin.proof.brute import BruteForce
     from combin.proof.deals import Deals
 

@@ -189,7 +189,7 @@ def frequencies(
 ) -> None:
     """Count hands of 3 or 5 to 9 cards by category or by name."""
     from combin import game as games
-    from combin.cards.decks import parse_deck
+    from combin.cards.cards import parse_deck
     from combin.progress import progress_bar
 
     order = None

@@ -1,25 +1,21 @@
-"""The situations of a base game as arrays, and the levels of all threes of cards: worked out together."""
+"""The situations of a base game as arrays: what is worked out of all together, by machine integers."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.exact.matchups import against, turned
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import ArrayLike
 
     from combin.aliases import Integers
-    from combin.cards.cards import Deck
-    from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
+
 
 MOST = 2**53
 """What no sum may pass: as much as floats hold exactly."""
@@ -107,7 +103,9 @@ class Arrays:
     def least_gains(self, values: Mapping[int, Integers], decisions: Sequence[int]) -> list[int]:
         """Return for each decision the situation that gains least by it, if there is another decision."""
         chosen, every = self.decisions(decisions), np.stack(list(values.values()))
-        rows, columns = np.searchsorted(list(values), chosen), np.arange(len(chosen))
+        # What was decided before a card was seen is none of the decisions, and no row of it is looked at.
+        rows = np.minimum(np.searchsorted(list(values), chosen), len(values) - 1)
+        columns = np.arange(len(chosen))
         taken = every[rows, columns]
         every[rows, columns] = _FAR_LESS
         others = every.max(axis=0)
@@ -151,62 +149,3 @@ class Arrays:
         signs = np.where(chosen[part] >= multiple, 1, -1)
         change = np.bincount(self.levels[part], signs * self.weights[part])
         return int(np.concatenate([[0], change.cumsum()]).argmin())
-
-
-def levels_of_threes(ranking: Ranking) -> Integers:
-    """Return (cards x cards x cards) the level of three cards of a deck in which each card is there once.
-
-    Where they are not three different cards, it is above all levels.
-    """
-    ranks = range(len(ranking.deck.ranks))
-    level = np.zeros((len(ranks), len(ranks), len(ranks), 3), np.int64)
-    for triple in combinations_with_replacement(ranks, 3):
-        level[triple] = [ranking.level(*triple, shown) for shown in (1, 2, 3)]
-    found: Integers = level[_threes(ranking.deck)]
-    cards = np.arange(len(found))
-    found[cards, cards] = found[cards, :, cards] = found[:, cards, cards] = len(ranking.strengths)
-    return found
-
-
-@lru_cache(maxsize=2)
-def _threes(deck: Deck) -> tuple[Integers, ...]:
-    """Return (cards x cards x cards) of three cards the ascending ranks, and the suits less one."""
-    rank_of, suit_of = np.divmod(np.arange(len(deck)), len(deck.suits))
-    ranks = np.sort(np.stack(np.broadcast_arrays(*np.ix_(rank_of, rank_of, rank_of))), axis=0)
-    a, b, c = np.ix_(suit_of, suit_of, suit_of)
-    return (*ranks, np.add(b != a, (c != a) & (c != b), dtype=np.int64))
-
-
-def compared(
-    ranking: Ranking,
-    level: Integers,
-    total: int | Integers,
-    below: Callable[[Integers], Integers],
-    *,
-    qualifies: int,
-    cases: int,
-) -> Integers:
-    """Return (rows x cases) the counts of matchups of hands of these levels.
-
-    Args:
-        ranking: the order of hands.
-        level: that of each row's hand.
-        total: all dealer hands against one hand, or against that of each row.
-        below: returns of given levels how many dealer hands are below them, row by row.
-        qualifies: the lowest level with which the dealer qualifies.
-        cases: 4 or 6, as `Situation.counts` has them.
-    """
-    found = np.empty((len(level), cases), np.int64)
-    every: Integers = np.broadcast_to(total, level.shape)
-    counted = below(np.full_like(level, qualifies)), below(level), below(level + 1)
-    for qualified in (False, True):
-        rows = (level >= qualifies) == qualified
-        failing, lower, not_higher = (one[rows] for one in counted)
-        counts = against(every[rows], failing, lower, not_higher, qualified=qualified, cases=cases)
-        found[rows] = np.stack(np.broadcast_arrays(*counts), axis=1)
-    for own, dealers, counted_as, meant in turned(ranking, qualifies, cases):
-        number = below(np.full_like(level, dealers.stop)) - below(np.full_like(level, dealers.start))
-        number[(level < own.start) | (level >= own.stop)] = 0
-        found[:, counted_as] -= number
-        found[:, meant] += number
-    return found

@@ -12,8 +12,7 @@ import numpy as np
 from combin.cards.cards import ColourLine
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.base_game import FOLD
-from combin.exact.cards_seen import every_hand
-from combin.exact.face_up import as_face_up, face_up_situations
+from combin.exact.face_up import as_face_up, every_hand, face_up_situations
 from combin.exact.fivecard_counts import CATEGORIES, STRAIGHT, hand_counter
 from combin.exact.pay_lines import (
     BUT_BEATEN,
@@ -32,8 +31,7 @@ if TYPE_CHECKING:
 
     from combin.aliases import Integers, Truths
     from combin.cards.cards import Deck
-    from combin.exact.cards_seen import CardsSeen, EveryHand
-    from combin.exact.face_up import FaceUp
+    from combin.exact.face_up import CardsSeen, EveryHand, FaceUp
     from combin.exact.fivecard_counts import HandCounter
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules

@@ -7,8 +7,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import ColourLine
-from combin.cards.five_card_sets import FiveCardSet
-from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
+from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.cards.hand_sets import ONE_SUIT, HandSet
 from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
 from combin.exact.fivecard_counts import hand_counter

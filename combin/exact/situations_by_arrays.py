@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combin.cards.suit_classes import hand_classes
-from combin.exact.arrays import Arrays, compared, levels_of_threes
-from combin.exact.face_up import Listed
+from combin.exact.arrays import Arrays
+from combin.exact.face_up import Listed, compared, levels_of_threes
 from combin.exact.matchups import Seen, Situation
 
 if TYPE_CHECKING:

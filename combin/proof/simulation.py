@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from combin.cards.five_card_sets import FiveCardSet
-from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
+from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.proof.deals import CASES, Roles
 from combin.proof.hands import UNPAID, line_of_hands
 from combin.proof.payments import FOLD, BaseNets, compared, side_bet_payment, table_nets

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.exact.arrays import levels_of_threes
 from combin.exact.base_game import FOLD
+from combin.exact.face_up import levels_of_threes
 from combin.exact.matchups import against
 from combin.rules.errors import RulesError, single_deck_only
 

@@ -113,10 +113,10 @@ def document_table(judged: Sequence[Judged], title: str) -> Table:
         title,
         [rows[key] for key in dict.fromkeys(map(_alike, judged))],
         [
-            Column("Rule", value=lambda one: one.place),
-            Column("The document says", value=lambda one: _claim(one, counted[_alike(one)])),
+            Column("Rule", value=lambda claim: claim.place),
+            Column("The document says", value=lambda claim: _claim(claim, counted[_alike(claim)])),
             Column("Found", value=_found),
-            Column("Verdict", VERDICT, lambda one: one.verdict.value),
+            Column("Verdict", VERDICT, lambda claim: claim.verdict.value),
         ],
     )
 

@@ -9,14 +9,17 @@ from itertools import combinations
 from typing import Any
 
 from combin.cards.cards import ColourLine, Deck, Suit
-from combin.cards.five_card_sets import (
+from combin.cards.five_cards import (
+    FiveCardCategory,
     FiveCardKind,
     FiveCardSet,
     FiveCardSetError,
+    SixCardRoyal,
     kinds_of,
     parse_five_card_set,
+    parse_six_card_royal,
+    possible_categories,
 )
-from combin.cards.five_cards import FiveCardCategory, SixCardRoyal, parse_six_card_royal, possible_categories
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.rules.bets import Bet, Kind, Whose
@@ -104,8 +107,21 @@ class PayTable:
         return None
 
     def at(self, stake: Fraction) -> PayTable:
-        """Return the same table for another stake, for lines that pay sums of money."""
-        return replace(self, stake=stake)
+        """Return the same table for another stake, for lines that pay sums of money.
+
+        Where its sums and shares are for a full stake, they are the part of them that this one gets.
+        """
+        if self.bet.full_stake is None or stake == self.stake:
+            return replace(self, stake=stake)
+        part = stake / self.stake
+        lines = {line.text: replace(line, prize=line.prize.scaled(part)) for line in self.lines}
+        return replace(
+            self,
+            stake=stake,
+            lines=tuple(lines.values()),
+            sets=tuple((hands, None if line is None else lines[line.text]) for hands, line in self.sets),
+            shows={name: amount / part for name, amount in self.shows.items()},
+        )
 
     def odds(self, line: Line) -> Fraction:
         """Return what a line pays to 1, less commission; a sum of money as so many times `stake`.

@@ -13,10 +13,9 @@ from combin.exact.mix import Limits
 from combin.formatting import money
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, TooCoarseError
 from combin.jackpot.meter.meter import JackpotError, number
-from combin.session.one_round import OneRound
 from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
 from combin.session.ruin import MOST_STATES, GoalOrRuin, RuinForEver, within_rounds
-from combin.session.total import MOST_EXACT, NormalLaw, total_law
+from combin.session.total import MOST_EXACT, NormalLaw, OneRound, total_law
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,8 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from combin.cards.cards import STANDARD_DECK, Deck
-from combin.cards.decks import parse_deck
+from combin.cards.cards import STANDARD_DECK, Deck, parse_deck
 from combin.cards.five_cards import best_five
 from combin.exact.joint_features import CATEGORIES, AddedCards
 

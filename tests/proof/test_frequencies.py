@@ -14,8 +14,7 @@ from math import comb
 
 import pytest
 
-from combin.cards.cards import STANDARD_DECK, CardError, Deck
-from combin.cards.decks import parse_deck
+from combin.cards.cards import STANDARD_DECK, CardError, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.decimals import decimal
 from combin.formats.format import Format

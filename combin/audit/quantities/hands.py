@@ -10,8 +10,15 @@ from math import comb
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from combin.audit.answer import Answer, Candidate, UntrueError, chance, holds, unknown, value
-from combin.audit.derivations import hands_in_words, qualification_derivation
-from combin.audit.hands import five_card_counts, five_card_hands, or_better, ranks_in, three_card_hands
+from combin.audit.derivations import (
+    five_card_counts,
+    five_card_hands,
+    hands_in_words,
+    or_better,
+    qualification_derivation,
+    ranks_in,
+    three_card_hands,
+)
 from combin.audit.subject import Claim, Subject, Text
 from combin.cards.cards import JOKER, Card, CardError, Deck
 from combin.cards.ranking import Category, Ranking

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from combin.cards.cards import ColourLine
-from combin.cards.five_card_sets import FiveCardSet
-from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
+from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.cards.hand_sets import HandSet
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.pay_lines import paid_lines
@@ -225,7 +224,13 @@ def bonus_form(
         pays: of each line, to 1, ascending.
         letters: the tables of all bonuses; the letter of this one does not matter.
         ordered: whether a better line must pay at least as much.
+
+    Raises:
+        RulesError: a game with raises before a card is seen.
     """
+    if rules.early:
+        problem = "pays of a bonus are not searched for beside raises before a card is seen"
+        raise RulesError(("decision", "early"), f"{problem} (Limits in docs/language.md)")
     game = base_game(_without(rules, table), {**letters, table.wager: table.letter})
     unit = lcm(game.unit, *(pay.denominator for each in pays.values() for pay in each))
     members: dict[str, list[int]] = {line.text: [] for line in table.lines}

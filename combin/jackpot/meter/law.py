@@ -154,7 +154,7 @@ class MeterLaw:
         """The standard deviation of the meter when a prize is won."""
         if not self.meter.partial:
             return Enclosure.exactly(self.meter.increment / self.meter.prize_probability)
-        return self._certain("standard deviation", lambda found: found.variance().sqrt())
+        return self._certain("standard deviation", lambda law: law.variance().sqrt())
 
     @cached_property
     def top_ups(self) -> Enclosure:
@@ -197,7 +197,7 @@ class MeterLaw:
             return Enclosure.exactly(factor * (self.meter.seed + prize.fixed))
         return self._certain(
             f"top-up of {prize.name}",
-            lambda found: ball(factor) * found.shortfall(1 - prize.share, prize.fixed),
+            lambda law: ball(factor) * law.shortfall(1 - prize.share, prize.fixed),
         )
 
     def top_up_probability(self, prize: MeterPrize) -> Enclosure:
@@ -207,7 +207,7 @@ class MeterLaw:
         if prize.resets:
             return Enclosure.exactly(1)
         enough = (self.meter.seed + prize.fixed) / (1 - prize.share)
-        return self._certain("top-up probability", lambda found: 1 - found.exceeds(ball(enough)))
+        return self._certain("top-up probability", lambda law: 1 - law.exceeds(ball(enough)))
 
     @cached_property
     def knows_density(self) -> bool:
@@ -224,7 +224,7 @@ class MeterLaw:
             JackpotError: the meter lies below the seed.
         """
         at = self.meter.check_amount(amount)
-        return self._certain("density", lambda found: found.density(ball(at)))
+        return self._certain("density", lambda law: law.density(ball(at)))
 
     def exceeds_now(self, amount: Fraction) -> Enclosure:
         """Return the part of all wagers that meet the meter above an amount; it is that of the prizes."""
@@ -239,7 +239,7 @@ class MeterLaw:
         at = self.meter.check_amount(amount)
         if at == self.meter.seed:
             return Enclosure.exactly(1)
-        return self._certain("probability", lambda found: found.exceeds(ball(at)))
+        return self._certain("probability", lambda law: law.exceeds(ball(at)))
 
     def quantile(self, probability: Fraction) -> Enclosure:
         """Return the amount that the meter does not exceed with this probability.
@@ -269,13 +269,13 @@ class MeterLaw:
         return max(self.meter.seed, self.mean.low - low), self.mean.high + high
 
     def _below(self, amount: Fraction, bits: int) -> Enclosure:
-        return self._at(bits, lambda found: 1 - found.exceeds(ball(amount)))
+        return self._at(bits, lambda law: 1 - law.exceeds(ball(amount)))
 
     def _linear(self, name: str, constant: Fraction = Fraction(0), mean: Fraction = Fraction(1)) -> Enclosure:
         """Return constant + mean x mean meter."""
         if self._exact_mean is not None:
             return Enclosure.exactly(constant + mean * self._exact_mean)
-        return self._certain(name, lambda found: ball(constant) + ball(mean) * found.mean())
+        return self._certain(name, lambda law: ball(constant) + ball(mean) * law.mean())
 
     @property
     def _exact_mean(self) -> Fraction | None:

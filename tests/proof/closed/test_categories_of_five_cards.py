@@ -4,8 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from combin.cards.cards import STANDARD_DECK, Deck
-from combin.cards.decks import parse_deck
+from combin.cards.cards import STANDARD_DECK, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.exact.fivecard_counts import category_counts
 from combin.proof.closed.categories import five_card_counts

@@ -146,8 +146,12 @@ def refuse_other_games(rules: Rules, what: str) -> None:
     """Refuse games in which dealer hands cannot be counted by these terms.
 
     Raises:
-        RulesError: several decks, jokers, or a card of the dealer's that is seen.
+        RulesError: several decks, jokers, a card of the dealer's that is seen, or hands that beat some of
+            those above them.
     """
     single_deck_only(rules.deck, what)
+    if rules.ranking.upsets:
+        problem = f"{what} are worked out where the higher hand wins; see Limits in docs/language.md"
+        raise RulesError(("ranking", "beats"), problem)
     if rules.file.deal.face_up:
         raise RulesError(("deal", "face_up"), f"{what} are worked out for games in which no card is seen")

@@ -686,7 +686,8 @@ class Game:
         self,
         seats: int = 7,
         *,
-        samples: int | None = None,
+        exact: int | None = None,
+        within: Number | None = None,
         seed: int = 1,
         workers: int | None = None,
         cluster: str | None = None,
@@ -699,9 +700,12 @@ class Game:
 
         Args:
             seats: how many are taken, the player's own among them.
-            samples: sets of cards drawn for each number of neighbours above one; up to one all is exact.
-            seed: of these sets; the same seed draws the same ones, whoever works them out.
-            workers: processes on this machine that work them out; they need `combin[cluster]`.
+            exact: with how many neighbours the edge is to be exact, 1 or 2, which takes some ten seconds; by
+                default 2 in a deck of up to 52 cards.
+            within: how far the ends of other edges may be apart, in percentage points; by default 0.001.
+            seed: of the sets of cards that are drawn for these; the same seed draws the same ones, whoever
+                works them out.
+            workers: processes on this machine that go through sets; they need `combin[cluster]`.
             cluster: the address of a Dask scheduler whose workers do.
             digits: decimals shown beside the exact values.
             progress: is told how many steps are done, and how many there are.
@@ -713,10 +717,11 @@ class Game:
 
         Raises:
             RulesError: no such wager or table, or one of another bet; a game with several decks, jokers, a
-                card of the dealer's that is seen, or without a decision; too many seats, fewer than 100
-                samples, or no cluster answers.
+                card of the dealer's that is seen, or without a decision; too many seats, ends that are not
+                apart, or no cluster answers.
         """
-        from combin.protection.collusion import SAMPLES, collusion
+        from combin.jackpot.meter.meter import number
+        from combin.protection.collusion import WITHIN, collusion
 
         chosen = self._first(tables, letters)
         if others := {*(tables or {}), *letters}.difference(self.rules.base_tables):
@@ -726,7 +731,8 @@ class Game:
             self.rules,
             chosen,
             seats,
-            samples=samples or SAMPLES,
+            exact=exact,
+            within=WITHIN if within is None else number("within", within) / 100,
             seed=seed,
             workers=workers,
             cluster=cluster,

@@ -38,13 +38,14 @@ class Terms:
     over the cards, pairs and threes of K: dealer hands are counted, minus those with a card of K, and so on.
     `one` (cards) and `two` (cards x cards) are what it is worth over the dealer hands with these cards;
     `of_level` what it is worth against one dealer hand of each level. For cards of the player's own, and for
-    a card beside itself, they mean nothing.
+    a card beside itself, they mean nothing; `beside` are all other cards.
     """
 
     every: int
     one: Integers
     two: Integers
     of_level: Integers
+    beside: Integers
 
 
 class DealerTerms:
@@ -103,7 +104,7 @@ class DealerTerms:
                 pairs.astype(np.int64) - (with_own[0].astype(np.int64) + with_own[1] + with_own[2])
             )
             of_level[:border] += weight
-        return Terms(every, one, two, of_level)
+        return Terms(every, one, two, of_level, np.delete(np.arange(cards), hand))
 
 
 def weights_of(worth: Sequence[int], *, qualified: bool) -> tuple[int, int, int, int]:

@@ -310,7 +310,7 @@ class Game:
         seen = () if dealer is None else deck.parse(dealer, rules.file.deal.face_up or None)
         answer = explain(rules, deck.parse(cards, 3), self._first(tables, letters, pack), seen)
 
-        return self._shown(answer, lambda: report.hand.hand_view(answer, digits))
+        return self._shown(answer, lambda: report.strategy.hand_view(answer, digits))
 
     def settle(
         self,
@@ -414,7 +414,7 @@ class Game:
         answer = ask_simulation(
             self.rules, chosen, strategy=strategy, rounds=rounds, seed=seed, progress=progress
         )
-        return self._shown(answer, lambda: report.simulation.simulation_view(answer, digits))
+        return self._shown(answer, lambda: report.mix.simulation_view(answer, digits))
 
     def mix(
         self,
@@ -591,7 +591,7 @@ class Game:
         refuse_meters(self.rules, stakes, chosen, option)
         mix = self.mix(stakes, strategy=strategy, option=option, tables=chosen)
         answer = ask_table(mix.answer, seats, pace=pace, hours=hours, comp=comp)
-        return self._shown(answer, lambda: report.seats.table_view(answer, digits))
+        return self._shown(answer, lambda: report.session.table_view(answer, digits))
 
     def monitor(
         self,
@@ -646,7 +646,7 @@ class Game:
             return report.monitor.monitor_view(answer, digits)
 
         def plot(kind: str | None) -> Plot:
-            from combin.report.plots.monitor import monitor_plot
+            from combin.report.plots.session import monitor_plot
 
             return monitor_plot(answer, kind)
 
@@ -1000,7 +1000,7 @@ class Game:
         from combin.design.differences import differences
 
         answer = differences(self.rules, other.rules)
-        return self._shown(answer, lambda: report.differences.differences_view(answer, digits))
+        return self._shown(answer, lambda: report.checks.differences_view(answer, digits))
 
     def check(self, *, digits: int = 10) -> Shown[Checked]:
         """Return what the rules say in plain words, and what is odd about them."""
@@ -1238,8 +1238,8 @@ class Game:
             JackpotError: a meter that has no long run.
             RulesError: a game of which a wager cannot be worked out.
         """
+        from combin.certificate.canonical import write_certificate
         from combin.certificate.certify import certify
-        from combin.certificate.files import write_certificate
 
         answer = certify(self.rules, self.readings, progress)
         return self._shown(

@@ -9,8 +9,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from combin.cards.cards import Deck
-from combin.cards.decks import parse_deck
+from combin.cards.cards import Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory, five_card_strength
 
 __all__ = ["SMALL_DECKS", "naive_completions", "naive_counts", "places_of"]

@@ -16,8 +16,7 @@ import pytest
 
 from combin.audit.load import load_claims, shipped_claims
 from combin.cards.cards import CardError
-from combin.certificate.canonical import CertificateError, rules_data, rules_of_data
-from combin.certificate.files import FORMAT, read_certificate
+from combin.certificate.canonical import FORMAT, CertificateError, read_certificate, rules_data, rules_of_data
 from combin.exact.base_game import base_game
 from combin.exact.named_strategies import named_strategy
 from combin.rules.errors import RulesError

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
+from combin.files import write_text
 from combin.rules.errors import RulesError, printable
 from combin.rules.model import RulesFile
 from combin.rules.numbers import Net
@@ -18,6 +22,8 @@ from combin.rules.resolved import Rules
 from combin.rules.spelling import convert
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from combin.rules.entry import Entry
 
 
@@ -128,3 +134,204 @@ def rules_of_data(data: Data) -> Rules:
         raise CertificateError(f"rules: {error}") from None
     except RecursionError:
         raise CertificateError("rules: lists or tables too deep inside each other") from None
+
+
+FORMAT = "combin certificate 1"
+"""What the entry `format` says; a later format has another number."""
+
+ENTRIES = {"format": str, "made_by": str, "readings": dict, "roads": dict, "sha256": str, "body": dict}
+"""The entries of a certificate and what they are."""
+
+
+def read_certificate(path: Path) -> dict[str, Data]:
+    """Return a certificate as data, without having checked what it states.
+
+    Raises:
+        CertificateError: it is not JSON of the kind that certificates are; the message names the file.
+        OSError: the file cannot be read.
+    """
+    try:
+        data = _decoded(path.read_bytes())
+        _check_entries(data)
+    except CertificateError as error:
+        raise CertificateError(f"{path}: {error}") from None
+    found: dict[str, Data] = data
+    return found
+
+
+def _decoded(content: bytes) -> Data:
+    try:
+        data = json.loads(
+            content.decode("utf-8"),
+            parse_float=_refuse_float,
+            parse_constant=_refuse_float,
+            object_pairs_hook=_without_repetition,
+        )
+        canonical_json(data).encode("utf-8")
+    except UnicodeEncodeError:  # half of a pair such as "\ud83c\udca1", written as an escape
+        raise CertificateError("not a certificate: half a character") from None
+    except UnicodeDecodeError as error:
+        raise CertificateError(f"not UTF-8 text: {error.reason} at byte {error.start}") from None
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise CertificateError(f"not JSON: {error.msg} at {where}") from None
+    except RecursionError:
+        raise CertificateError("not a certificate: lists or tables too deep inside each other") from None
+    except CertificateError:
+        raise
+    except ValueError:  # an integer of 4,300 digits
+        raise CertificateError("not a certificate: a number of too many digits") from None
+    return data
+
+
+def _refuse_float(text: str) -> NoReturn:
+    raise CertificateError(f"not a certificate: the number {text[:30]} is no integer")
+
+
+def _without_repetition(pairs: list[tuple[str, Data]]) -> dict[str, Data]:
+    """Return an object; one that says a thing twice would mean different things to different readers."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise CertificateError(f"not a certificate: {json.dumps(twice)} stands twice in one object")
+    return found
+
+
+def _check_entries(data: Data) -> None:
+    if not isinstance(data, dict):
+        raise CertificateError("not a certificate: no object at the top")
+    if data.get("format") != FORMAT:
+        said = json.dumps(data.get("format"), ensure_ascii=False)
+        raise CertificateError(f'format: {said[:60]} where "{FORMAT}" is read')
+    for key, kind in ENTRIES.items():
+        if not isinstance(data.get(key), kind):
+            wanted = "text" if kind is str else "an object"
+            raise CertificateError(f"{key}: {'is not' if key in data else 'is missing;'} {wanted}")
+    for name, option in data["readings"].items():
+        if not isinstance(option, str):
+            raise CertificateError(f"readings: {json.dumps(name)[:60]} is not read in some words")
+    for key in data:
+        if key not in ENTRIES:
+            raise CertificateError(f"{json.dumps(key)[:60]} is no entry of a certificate")
+
+
+def write_certificate(certificate: dict[str, Data], path: Path) -> tuple[Path, ...]:
+    """Write a certificate; return the file written.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    write_text("\n".join(_lines(certificate)) + "\n", path)
+    return (path,)
+
+
+def _lines(data: Data, indent: str = "") -> Iterator[str]:
+    """Yield the lines of data: one for each entry, and one for each list without tables or lists inside."""
+    inner = f"{indent} "
+    if isinstance(data, dict) and data:
+        yield f"{indent}{{"
+        for place, (key, value) in enumerate(data.items(), start=1):
+            first, *rest = _lines(value, inner)
+            lines = [f"{inner}{json.dumps(key, ensure_ascii=False)}: {first.lstrip(' ')}", *rest]
+            yield from _with_comma(lines, last=place == len(data))
+        yield f"{indent}}}"
+    elif isinstance(data, list) and any(isinstance(one, dict | list) for one in data):
+        yield f"{indent}["
+        for place, value in enumerate(data, start=1):
+            yield from _with_comma(list(_lines(value, inner)), last=place == len(data))
+        yield f"{indent}]"
+    else:
+        yield f"{indent}{json.dumps(data, ensure_ascii=False)}"
+
+
+def _with_comma(lines: list[str], *, last: bool) -> list[str]:
+    return lines if last else [*lines[:-1], f"{lines[-1]},"]
+
+
+Place = tuple[str | int, ...]
+"""Keys and positions that lead from the top of the file to a field."""
+
+LONGEST = 200
+"""How many characters of a value are repeated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A field that is wrong: where it stands, what the certificate says, and what is right.
+
+    `stated` or `derived` is None where there is no such field. `about` says in words what the field belongs
+    to: the tables, the hand.
+    """
+
+    place: Place
+    stated: str | None
+    derived: str | None
+    about: str = ""
+
+    @property
+    def field(self) -> str:
+        """The place as it is written: `body.base_game[0].house_edge`."""
+        return place_text(self.place)
+
+    def __str__(self) -> str:
+        of = f" ({self.about})" if self.about else ""
+        if self.stated is None:
+            return f"{self.field}{of}: is missing; it should be {self.derived}"
+        if self.derived is None:
+            return f"{self.field}{of}: says {self.stated}, where there should be nothing"
+        return f"{self.field}{of}: says {self.stated}, and it is {self.derived}"
+
+
+def place_text(place: Place) -> str:
+    """Return a place as it is written.
+
+    >>> place_text(("body", "base_game", 0, "play_values", "1", 7))
+    'body.base_game[0].play_values.1[7]'
+    """
+    parts = [f"[{key}]" if isinstance(key, int) else f".{key}" for key in place]
+    return "".join(parts).removeprefix(".")
+
+
+def differences(stated: Data, derived: Data, place: Place = ()) -> Iterator[Difference]:
+    """Yield every field in which two data differ; a number is not the same as its text, nor 1 as true.
+
+    Dictionaries and lists are compared entry by entry, so that what is named is as small as can be.
+    """
+    if isinstance(stated, dict) and isinstance(derived, dict):
+        for key in sorted(stated.keys() | derived.keys()):
+            yield from _entry((*place, key), _has(stated, key), _has(derived, key))
+    elif isinstance(stated, list) and isinstance(derived, list):
+        for index in range(max(len(stated), len(derived))):
+            yield from _entry((*place, index), stated[index : index + 1], derived[index : index + 1])
+    elif type(stated) is not type(derived) or stated != derived:
+        yield Difference(place, _shown(stated), _shown(derived))
+
+
+def _has(table: dict[str, Data], key: str) -> list[Data]:
+    return [table[key]] if key in table else []
+
+
+def _entry(place: Place, stated: list[Data], derived: list[Data]) -> Iterator[Difference]:
+    if stated and derived:
+        yield from differences(stated[0], derived[0], place)
+    elif stated:
+        yield Difference(place, _shown(stated[0]), None)
+    else:
+        yield Difference(place, None, _shown(derived[0]))
+
+
+def leaves(data: Data) -> int:
+    """Return how many fields hold a value of their own.
+
+    >>> leaves({"a": [1, "2"], "b": {"c": None}})
+    3
+    """
+    if isinstance(data, dict):
+        return sum(map(leaves, data.values()))
+    return sum(map(leaves, data)) if isinstance(data, list) else 1
+
+
+def _shown(value: Data) -> str:
+    text = canonical_json(value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."

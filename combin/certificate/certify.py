@@ -10,11 +10,18 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from combin.certificate.body import certificate_body, not_certified
-from combin.certificate.canonical import CertificateError, canonical_json, digest, rules_data, rules_of_data
-from combin.certificate.compare import Difference, differences, leaves
-from combin.certificate.files import FORMAT
-from combin.proof.closed.edges import table_counts
-from combin.proof.closed.jackpots import jackpot_value
+from combin.certificate.canonical import (
+    FORMAT,
+    CertificateError,
+    Difference,
+    canonical_json,
+    differences,
+    digest,
+    leaves,
+    rules_data,
+    rules_of_data,
+)
+from combin.proof.closed.edges import jackpot_value, table_counts
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Jackpot, PayTableWager
 from combin.version import __version__

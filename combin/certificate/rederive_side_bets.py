@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combin.cards.cards import ColourLine, Deck
-from combin.cards.five_cards import FiveCardCategory
-from combin.cards.six_cards import parse_six_card_royal
+from combin.cards.five_cards import FiveCardCategory, parse_six_card_royal
 from combin.certificate.body import summary
-from combin.proof.base_nets import FOLD
-from combin.proof.payments import compared, lines_and_nets, side_bet_payment
+from combin.proof.payments import FOLD, compared, lines_and_nets, side_bet_payment
 from combin.proof.visiting import CATEGORIES, best_categories, visit
 from combin.rules.bets import Whose
 from combin.rules.wagers import Comparison, PayTableEntry, PayTableWager

@@ -5,10 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from combin.certificate.canonical import CertificateError, canonical_json, digest, rules_data, rules_of_data
+from combin.certificate.canonical import (
+    CertificateError,
+    Difference,
+    Place,
+    canonical_json,
+    differences,
+    digest,
+    leaves,
+    read_certificate,
+    rules_data,
+    rules_of_data,
+)
 from combin.certificate.certify import PARTS, known_roads
-from combin.certificate.compare import Difference, Place, differences, leaves
-from combin.certificate.files import read_certificate
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
 from combin.version import __version__

@@ -13,7 +13,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from combin.cli.audits import audit, published
+from combin.cli.audits import audit, certify, formula, published, submit, verify
 from combin.cli.design import check, design, diff, new, sensitivity, sweep
 from combin.cli.floor import monitor, table
 from combin.cli.games import analyse, hand, list_games, schema, settle, show_rules, strategy
@@ -21,7 +21,6 @@ from combin.cli.jackpot import frequencies, jackpot
 from combin.cli.mix import mix, session, simulate
 from combin.cli.output import fail, write
 from combin.cli.printing import par, plot, print_poster, print_strategy
-from combin.cli.proof import certify, formula, submit, verify
 from combin.cli.protection import collusion, protect, removal
 from combin.cli.site import serve, site
 from combin.formats.paint import FOUR_COLOUR

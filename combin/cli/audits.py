@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from combin.cli import options
-from combin.cli.output import show
+from combin.cli.output import fail, show, write
 from combin.formats.format import Format
 
 
@@ -124,3 +124,128 @@ def published(
         found.write(output)
     show(found.view, form)
     return 1 if strict and any(one.verdict is Verdict.DIFFERS for one in found) else 0
+
+
+def certify(
+    game: options.Game,
+    output: Annotated[
+        Path | None, options.output("Where to write; by default GAME.certificate.json.")
+    ] = None,
+    reading: options.Readings = None,
+    form: options.Form = Format.TABLE,
+) -> int:
+    """Write every figure with its proof into a file to check.
+
+    Rules, counts, edges, jackpots and a witness for each hand, once all roads to them agree. The hash in it
+    depends on the game alone. "combin verify" checks such a file; docs/certificate.md is its format.
+    """
+    from combin.certificate.canonical import CertificateError
+    from combin.progress import progress_bar
+    from combin.report.certificates import certified_view
+
+    asked = options.loaded(game, reading)
+    path = output or Path(f"{asked.rules.file.id}.certificate.json")
+    try:
+        with progress_bar("Settling every deal") as report:
+            made = asked.certify(progress=report)
+    except CertificateError as error:
+        return fail(str(error))
+    made.write(path)
+    show(certified_view(made.answer, path), form)
+    return 0
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A certificate.")],
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GAME",
+            help="The game or rule file that it should be about; by default the game of that id.",
+        ),
+    ] = None,
+    form: options.Form = Format.TABLE,
+) -> int:
+    """Check a certificate by deriving all of it again.
+
+    By brute force and from the rules in the file; every field that is wrong is named. Exit code 0 when all is
+    confirmed, 1 when something is wrong, 2 when the file is no certificate.
+    """
+    from combin import game as games
+    from combin.certificate.canonical import CertificateError
+    from combin.progress import progress_bar
+
+    try:
+        with progress_bar("Settling every deal") as report:
+            found = games.verify(file, rules, progress=report)
+    except CertificateError as error:
+        return fail(str(error))
+    show(found.view, form)
+    return 0 if found.confirmed else 1
+
+
+def submit(
+    game: options.Game,
+    output: Annotated[
+        Path | None, options.output("The folder; by default GAME-submission.", "FOLDER")
+    ] = None,
+    claims: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Claims to judge; by default those that ship.")
+    ] = None,
+    reading: options.Readings = None,
+    imprint: options.Imprint = None,
+    form: options.Form = Format.TABLE,
+) -> int:
+    """Write all that a regulator asks for into a folder.
+
+    The rules, PAR sheets as a workbook and as PDF, the audit if claims are known, the strategy sheet and rack
+    card, the certificate, and a manifest with the hash of each file. The same game gives the same bytes.
+    """
+    from combin.certificate.canonical import CertificateError
+    from combin.progress import progress_bar
+
+    asked = options.loaded(game, reading, imprint)
+    folder = output or Path(f"{asked.rules.file.id}-submission")
+    try:
+        with progress_bar("Writing documents") as report:
+            found = asked.submit(folder, claims, progress=report)
+    except CertificateError as error:
+        return fail(str(error))
+    show(found.view, form)
+    return 0
+
+
+def formula(
+    game: options.Game,
+    wager: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[WAGER]", help="The id of a wager, to have it under each of its tables; by default all."
+        ),
+    ] = None,
+    ante_bonus: options.AnteBonus = None,
+    pair_plus: options.PairPlus = None,
+    prime: options.Prime = None,
+    table: options.Tables = None,
+    latex: Annotated[
+        bool, typer.Option("--latex", help="Write LaTeX (align* of amsmath) in place of tables.")
+    ] = False,
+    reading: options.Readings = None,
+    digits: options.Digits = 10,
+    form: options.Form = Format.TABLE,
+) -> None:
+    """Give counts, edges and values as formulas.
+
+    Counts are formulas in ranks and suits; edges and values are linear forms in what is paid, with exact
+    coefficients: what one unit more changes.
+    """
+    if latex and form is not Format.TABLE:
+        raise typer.BadParameter(f"LaTeX is written in place of {form.value}", param_hint="--latex")
+    tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
+    found = options.loaded(game, reading).formula(wager, digits=digits, tables=tables)
+    if latex:
+        from combin.report.formulas import formulas_latex
+
+        write(formulas_latex(found.answer))
+        return
+    show(found.view, form)

@@ -57,7 +57,7 @@ def sweep(
 
     Each is a game of its own, exact and played at its best. The last setting changes first.
     """
-    from combin.design.settings import read_setting
+    from combin.design.sweep import read_setting
     from combin.formatting import counted
     from combin.progress import progress_bar
 

@@ -13,7 +13,7 @@ from combin.formats.format import Format
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from combin.jackpot.sharing import Settlement
+    from combin.jackpot.winners import Settlement
 
 
 def _percentage(text: str | None) -> str | None:
@@ -128,7 +128,7 @@ def _settled(
 ) -> Settlement:
     from combin.cards.cards import STANDARD_DECK
     from combin.jackpot.meter.meter import JackpotError
-    from combin.jackpot.sharing import settle_meter
+    from combin.jackpot.winners import settle_meter
 
     hands = (len(STANDARD_DECK) - 2) // 3
     winners = (royals or 0) + (flushes or 0)
@@ -189,7 +189,7 @@ def frequencies(
 ) -> None:
     """Count hands of 3 or 5 to 9 cards by category or by name."""
     from combin import game as games
-    from combin.cards.decks import parse_deck
+    from combin.cards.cards import parse_deck
     from combin.progress import progress_bar
 
     order = None

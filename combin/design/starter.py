@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, TypeVar
 
-from combin.cards.decks import deck_in_words
+from combin.cards.cards import deck_in_words
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import plain

@@ -1,27 +1,191 @@
-"""Player against a dealer of whom one card is seen: for every hand and card, how the hands compare."""
+"""Player against a dealer of whom one card is seen: which cards can be, and how the hands then compare."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import combinations_with_replacement, pairwise, permutations
 from math import comb
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
+from combin.cards.suit_classes import by_suit
 from combin.exact.arrays import Arrays
-from combin.exact.cards_seen import CardsSeen, cards_seen, with_suits_changed
-from combin.exact.level_table import compared, levels_of_threes
-from combin.exact.matchups import Seen, Situation, Situations
+from combin.exact.matchups import Seen, Situation, Situations, against
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers
+    from combin.cards.cards import Deck
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
 
-    Integers = NDArray[np.int64]
+
+@dataclass(frozen=True)
+class CardsSeen:
+    """Rows of a class of hands and a card beside it.
+
+    Cards alike to the hand stand once: a card is of the suit of one of the hand's cards, or of another suit.
+    `numbers` are the places of the classes, `times` how many cards there are like each of the `cards`.
+    """
+
+    classes: tuple[HandClass, ...]
+    numbers: Integers
+    cards: Integers
+    times: Integers
+
+    @cached_property
+    def hands(self) -> Integers:
+        """The cards of the hand in each row (rows x 3)."""
+        hands: Integers = np.array([one.cards for one in self.classes])
+        return hands[self.numbers]
+
+    @cached_property
+    def weights(self) -> Integers:
+        """How many pairs of a hand of the class and a card like this one there are in each row."""
+        weights: Integers = np.array([one.weight for one in self.classes])
+        return weights[self.numbers] * self.times
+
+    def take(self, rows: Integers) -> CardsSeen:
+        """Return some of the rows."""
+        return CardsSeen(self.classes, self.numbers[rows], self.cards[rows], self.times[rows])
+
+    def by_suit(self, ranking: Ranking) -> tuple[CardsSeen, Integers]:
+        """Return the same with classes of one suit split by suit, and from which row each one comes."""
+        # To let the class's suit and another one change places is a permutation of the suits. It moves the
+        # hand and the card seen together, so that the card stays to the hand what it was, and as many cards
+        # are like it.
+        parts = [by_suit(one, ranking) for one in self.classes]
+        number = np.array([len(one) for one in parts])
+        rows = np.repeat(np.arange(len(self.numbers)), number[self.numbers])
+        nth = np.arange(len(rows)) - np.searchsorted(rows, rows)
+        classes = self.numbers[rows]
+        split = tuple(part for whole in parts for part in whole)
+        numbers = (number.cumsum() - number)[classes] + nth
+        suits = len(ranking.deck.suits)
+        before, after = (np.array([one.cards[0] for one in of]) % suits for of in (self.classes, split))
+        cards = with_suits_changed(self.cards[rows], before[classes], after[numbers], suits)
+        return CardsSeen(split, numbers, cards, self.times[rows]), rows
+
+
+def with_suits_changed(cards: Integers, integers: Integers, other: Integers, suits: int) -> Integers:
+    """Return cards of a deck of so many suits after two of these have changed places."""
+    suit = cards % suits
+    return cards - suit + np.where(suit == integers, other, np.where(suit == other, integers, suit))
+
+
+def cards_seen(classes: tuple[HandClass, ...], deck: Deck) -> CardsSeen:
+    """Return all cards beside all classes, by rank, of a deck in which each card is there once."""
+    suits, rows = len(deck.suits), np.arange(len(classes))[:, np.newaxis]
+    hands = np.array([one.cards for one in classes])
+    # How many suits are like each: the first one that a hand does not show stands for all of those.
+    shown = (hands[:, :, np.newaxis] % suits == np.arange(suits)).any(axis=1)
+    like = shown.astype(np.int64)
+    like[rows[:, 0], shown.argmin(axis=1)] += suits - shown.sum(axis=1)
+    times = np.tile(like, len(deck.ranks))
+    times[rows, hands] = 0
+    by_rank = times.reshape(len(classes), -1, suits).swapaxes(0, 1)
+    ranks, numbers, suit = np.nonzero(by_rank)
+    return CardsSeen(classes, numbers, ranks * suits + suit, by_rank[ranks, numbers, suit])
+
+
+@dataclass(frozen=True)
+class EveryHand:
+    """All hands of some classes: the cards of each (hands x 3), and the place of its class.
+
+    `sources` has for each suit beside the hand the suit that it is beside the class's own hand.
+    """
+
+    hands: Integers
+    numbers: Integers
+    sources: Integers
+
+    def spread(self, seen: CardsSeen, told: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return what is told of each row for each hand and each card of the deck; False for its own."""
+        suits = self.sources.shape[1]
+        ranks = int(seen.cards.max()) // suits + 1
+        of_classes = np.zeros((len(seen.classes), ranks, suits), np.bool_)
+        of_classes[seen.numbers, seen.cards // suits, seen.cards % suits] = told
+        rows, columns = self.numbers[:, np.newaxis, np.newaxis], self.sources[:, np.newaxis, :]
+        found: NDArray[np.bool_] = of_classes[rows, np.arange(ranks)[:, np.newaxis], columns]
+        return found.reshape(len(self.hands), -1)
+
+
+def every_hand(classes: Sequence[HandClass], deck: Deck) -> EveryHand:
+    """Return all hands of suit classes, of a deck in which each card is there once."""
+    # A class's hands come from its own hand by giving its suits to others in all ways; classes that show the
+    # same suits are done together. A suit that a hand does not show is, to it, like the first such suit,
+    # which is the one that stands for all in `cards_seen`.
+    suits = len(deck.suits)
+    held = np.array([one.cards for one in classes])
+    split = [one.suit is not None for one in classes]
+    shown, pattern_of = np.unique(np.column_stack([held % suits, split]), axis=0, return_inverse=True)
+    hands, numbers, sources = [], [], []
+    for place, (*of_cards, alone) in enumerate(shown.tolist()):
+        which = np.flatnonzero(pattern_of.reshape(-1) == place)
+        own = list(dict.fromkeys(of_cards))
+        other = next((suit for suit in range(suits) if suit not in own), own[0])
+        for given in [own] if alone else permutations(range(suits), len(own)):
+            to = dict(zip(own, given, strict=True))
+            source = {after: before for before, after in to.items()}
+            hands.append(held[which] + [to[suit] - suit for suit in of_cards])
+            numbers.append(which)
+            sources += [[source.get(suit, other) for suit in range(suits)]] * len(which)
+    found = np.sort(np.concatenate(hands), axis=1)
+    _, rows = np.unique(found @ len(deck) ** np.arange(3), return_index=True)  # several ways to one hand
+    return EveryHand(found[rows], np.concatenate(numbers)[rows], np.array(sources)[rows])
+
+
+def levels_of_threes(ranking: Ranking) -> Integers:
+    """Return (cards x cards x cards) the level of three cards of a deck in which each card is there once.
+
+    Where they are not three different cards, it is above all levels.
+    """
+    ranks = range(len(ranking.deck.ranks))
+    level = np.zeros((len(ranks), len(ranks), len(ranks), 3), np.int64)
+    for triple in combinations_with_replacement(ranks, 3):
+        level[triple] = [ranking.level(*triple, shown) for shown in (1, 2, 3)]
+    found: Integers = level[_threes(ranking.deck)]
+    cards = np.arange(len(found))
+    found[cards, cards] = found[cards, :, cards] = found[:, cards, cards] = len(ranking.strengths)
+    return found
+
+
+@lru_cache(maxsize=2)
+def _threes(deck: Deck) -> tuple[Integers, ...]:
+    """Return (cards x cards x cards) of three cards the ascending ranks, and the suits less one."""
+    rank_of, suit_of = np.divmod(np.arange(len(deck)), len(deck.suits))
+    ranks = np.sort(np.stack(np.broadcast_arrays(*np.ix_(rank_of, rank_of, rank_of))), axis=0)
+    a, b, c = np.ix_(suit_of, suit_of, suit_of)
+    return (*ranks, np.add(b != a, (c != a) & (c != b), dtype=np.int64))
+
+
+def compared(
+    level: Integers, qualifies: int, cases: int, total: int | Integers, below: Callable[[Integers], Integers]
+) -> Integers:
+    """Return (rows x cases) the counts of matchups of hands of these levels.
+
+    Args:
+        level: that of each row's hand.
+        qualifies: the lowest level with which the dealer qualifies.
+        cases: 4 or 6, as `Situation.counts` has them.
+        total: all dealer hands against one hand, or against that of each row.
+        below: returns of given levels how many dealer hands are below them, row by row.
+    """
+    found = np.empty((len(level), cases), np.int64)
+    every: Integers = np.broadcast_to(total, level.shape)
+    counted = below(np.full_like(level, qualifies)), below(level), below(level + 1)
+    for qualified in (False, True):
+        rows = (level >= qualifies) == qualified
+        failing, lower, not_higher = (one[rows] for one in counted)
+        counts = against(every[rows], failing, lower, not_higher, qualified=qualified, cases=cases)
+        found[rows] = np.stack(np.broadcast_arrays(*counts), axis=1)
+    return found
 
 
 @lru_cache(maxsize=8)

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from combin.cards.cards import ColourLine
-from combin.cards.five_cards import FiveCardCategory
-from combin.cards.six_cards import SixCardRoyal
+from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.exact.base_game import FOLD
-from combin.exact.joint_cards import CATEGORIES
-from combin.exact.joint_features import CASES, FOLDED, MIXED, OTHER, RESULTS, SAME
+from combin.exact.distribution import LOST, Pay, less_commission, pay_of
+from combin.exact.joint_features import CASES, CATEGORIES, FOLDED, MIXED, OTHER, RESULTS, SAME
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, HIGHER, about_colours, line_of
-from combin.exact.pays import LOST, Pay, less_commission, pay_of
 from combin.rules.bets import Bet, Whose
 from combin.rules.wagers import Compared
 

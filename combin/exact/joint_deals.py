@@ -10,9 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from combin.cards.six_cards import SixCardRoyal
-from combin.exact.joint_cards import SIX_CARD_ROYAL, AddedCards
-from combin.exact.joint_features import MIXED, NOTHING, OTHER, RESULTS, SAME, Context
+from combin.cards.five_cards import SixCardRoyal
+from combin.exact.joint_features import (
+    MIXED,
+    NOTHING,
+    OTHER,
+    RESULTS,
+    SAME,
+    SIX_CARD_ROYAL,
+    AddedCards,
+    Context,
+)
 from combin.exact.pay_lines import line_of
 
 if TYPE_CHECKING:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
+
+from combin.cards.five_cards import FiveCardCategory
 
 if TYPE_CHECKING:
     import numpy as np
@@ -13,7 +16,11 @@ if TYPE_CHECKING:
     from combin.rules.tables import PayTable
 
     Places = int | NDArray[np.signedinteger[Any]]
+    import numpy as np
+    from numpy.typing import NDArray
 
+    from combin.aliases import Integers
+    from combin.cards.cards import Deck
 
 RESULTS = 3
 """Win, tie, lose, seen by the player."""
@@ -74,3 +81,148 @@ class Context:
     kind: Places = 0
     six: Places = NOTHING
     five: Places = NOTHING
+
+
+CATEGORIES = tuple(FiveCardCategory)
+"""High to low, so that the better of two has the smaller place."""
+
+SIX_CARD_ROYAL = len(CATEGORIES)
+"""The place of a royal flush of which the sixth card is the next rank of its suit."""
+
+PLACE = {category: place for place, category in enumerate(CATEGORIES)}
+ROYAL_FLUSH = PLACE[FiveCardCategory.ROYAL_FLUSH]
+STRAIGHT_FLUSH = PLACE[FiveCardCategory.STRAIGHT_FLUSH]
+FLUSH = PLACE[FiveCardCategory.FLUSH]
+STRAIGHT = PLACE[FiveCardCategory.STRAIGHT]
+
+
+class AddedCards:
+    """Sets of cards of a deck that can complete three cards to five or six.
+
+    `cards` (sets x cards) are card indexes. Sets that hold a card of the hand are judged as well, but mean
+    nothing.
+
+    >>> from combin.cards.cards import STANDARD_DECK as deck
+    >>> from collections import Counter
+    >>> from itertools import combinations
+    >>> pairs = AddedCards(deck, list(combinations(range(len(deck)), 2)))
+    >>> royal = [deck.index(card) for card in deck.parse("As Ks Qs")]
+    >>> found = Counter(CATEGORIES[place].value for place in pairs.categories(royal).tolist())
+    >>> found["royal flush"]
+    1
+    """
+
+    def __init__(self, deck: Deck, cards: list[tuple[int, ...]]) -> None:
+        """Note of each set its ranks, as one of the multisets that occur, and its ranks in each suit."""
+        import numpy as np
+
+        self.deck = deck
+        self.cards: Integers = np.array(cards, np.int64)
+        ranks, suit_of = np.array(deck.rank_of)[self.cards], np.array(deck.suit_of)[self.cards]
+        multisets, places = np.unique(np.sort(ranks, axis=1), axis=0, return_inverse=True)
+        # One rank more than there are, which never occurs: of a single rank there is a second one as well.
+        self._ranks: Integers = np.arange(len(deck.ranks) + 1)
+        self._times: Integers = (multisets[:, :, np.newaxis] == self._ranks).sum(axis=1)
+        self._multiset_of: Integers = places.reshape(-1)
+        bits = np.left_shift(1, ranks)
+        self._masks = [np.where(suit_of == suit, bits, 0).sum(axis=1) for suit in range(len(deck.suits))]
+        self._by_ranks = cache(self._categories_by_ranks)
+        self._suited = cache(self._with_suit)
+
+    def categories(self, hand: tuple[int, ...] | list[int]) -> Integers:
+        """Return for each set the place in `CATEGORIES` of the best five of it and the hand.
+
+        A hand with five of a suit is no four of a kind and no full house: of up to six cards, five of one
+        suit leave one. So the better of what its ranks say and what its suits say is its category.
+        """
+        import numpy as np
+
+        # The sets have few multisets of ranks (the 1,326 pairs 91 of them), so that ranks are judged once for
+        # each and spread over the sets; suits touch only the few sets with as many cards of a suit as the
+        # hand lacks.
+        rank_of, suit_of = self.deck.rank_of, self.deck.suit_of
+        found: Integers = self._by_ranks(tuple(sorted(rank_of[card] for card in hand)))[self._multiset_of]
+        own = [0] * len(self.deck.suits)
+        for card in hand:
+            own[suit_of[card]] |= 1 << rank_of[card]
+        for suit, mask in enumerate(own):
+            missing = 5 - mask.bit_count()
+            if missing <= self.cards.shape[1] and len(flushes := self._suited(suit, missing)):
+                masks = self._masks[suit][flushes] | mask
+                by_suit = np.where(_with_run(self.deck, masks), STRAIGHT_FLUSH, FLUSH)
+                if royal := _runs(self.deck)[1]:
+                    by_suit = np.where(masks & royal == royal, ROYAL_FLUSH, by_suit)
+                found[flushes] = np.minimum(found[flushes], by_suit)
+        return found
+
+    def outcomes(self, hand: tuple[int, ...] | list[int], outcomes: KindOutcomes) -> Integers:
+        """Return for each set the place of the outcome of the best five of it and the hand."""
+        import numpy as np
+
+        from combin.exact.fivecard_kinds import flush_kinds, kinds_by_ranks
+
+        rank_of, suit_of = self.deck.rank_of, self.deck.suit_of
+        own_ranks = [rank_of[card] for card in hand]
+        times = self._times[:, :-1] + np.bincount(own_ranks, minlength=len(self.deck.ranks))
+        kinds = kinds_by_ranks(self.deck, times)[self._multiset_of]
+        found: Integers = outcomes.place_of[-1][kinds]
+        own = [0] * len(self.deck.suits)
+        for card in hand:
+            own[suit_of[card]] |= 1 << rank_of[card]
+        for suit, mask in enumerate(own):
+            missing = 5 - mask.bit_count()
+            if missing <= self.cards.shape[1] and len(flushes := self._suited(suit, missing)):
+                masks = self._masks[suit][flushes] | mask
+                # Cards of the hand are not to be counted twice: such sets mean nothing.
+                has = masks[:, np.newaxis] >> self._ranks[:-1] & 1 == 1
+                found[flushes] = outcomes.place_of[suit][flush_kinds(self.deck, has)]
+        return found
+
+    def _with_suit(self, suit: int, least: int) -> Integers:
+        """Return the sets with at least so many cards of a suit."""
+        import numpy as np
+
+        return np.flatnonzero(np.bitwise_count(self._masks[suit]) >= least)
+
+    def _categories_by_ranks(self, hand: tuple[int, ...]) -> Integers:
+        """Return for each multiset of ranks the category that it makes with the ranks of a hand."""
+        import numpy as np
+
+        times = self._times + np.bincount(hand, minlength=len(self._ranks))
+        in_order = np.sort(times, axis=1)
+        found: Integers = _by_times()[in_order[:, -1], in_order[:, -2]]
+        masks: Integers = (times > 0) @ (1 << self._ranks)
+        return np.where(_with_run(self.deck, masks), np.minimum(found, STRAIGHT), found)
+
+
+@cache
+def _by_times() -> Integers:
+    """Return the place of the best category with ranks that occur so often, the most and the next often."""
+    import numpy as np
+
+    found = np.full((7, 4), PLACE[FiveCardCategory.HIGH_CARD])
+    found[2] = PLACE[FiveCardCategory.PAIR]
+    found[2, 2] = PLACE[FiveCardCategory.TWO_PAIR]
+    found[3] = PLACE[FiveCardCategory.THREE_OF_A_KIND]
+    found[3, 2:] = PLACE[FiveCardCategory.FULL_HOUSE]
+    found[4] = PLACE[FiveCardCategory.FOUR_OF_A_KIND]
+    found[5:] = PLACE[FiveCardCategory.FIVE_OF_A_KIND]
+    return found
+
+
+def _with_run(deck: Deck, masks: Integers) -> NDArray[np.bool_]:
+    """Tell which sets of ranks hold a straight."""
+    import numpy as np
+
+    runs, _ = _runs(deck)
+    return np.any([masks & run == run for run in runs], axis=0) if runs else np.zeros(len(masks), np.bool_)
+
+
+@cache
+def _runs(deck: Deck) -> tuple[tuple[int, ...], int]:
+    """Return the straights as sets of ranks, and that which is royal in one suit (0 if none is)."""
+    ranks = len(deck.ranks)
+    runs = [0b11111 << low for low in range(ranks - 4)]
+    if deck.ranks[-1].symbol != "A" or ranks < 5:
+        return tuple(runs), 0
+    return (*runs, 0b1111 | 1 << ranks - 1), 0b11111 << ranks - 5

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.exact.pays import Pay
+    from combin.exact.distribution import Pay
     from combin.exact.two_seats import Deals
 
     Integers = NDArray[np.signedinteger[Any]]
@@ -196,23 +196,23 @@ def _parts(hands: Sequence[tuple[int, int]]) -> Iterator[Hands]:
     return (tuple(sorted(part)) for _, part in parts)
 
 
-def _together(one: Best, other: Best, seats: int) -> Best:
+def _together(best: Best, other: Best, seats: int) -> Best:
     """Return the best sets of hands of two parts that have no card in common."""
-    found: Best = ()
-    for held, (net, count) in enumerate(one):
+    together: Best = ()
+    for held, (net, count) in enumerate(best):
         beside = ((net + others, count * number) for others, number in other[: seats + 1 - held])
-        found = _better(found, beside, held)
-    return found
+        together = _better(together, beside, held)
+    return together
 
 
-def _better(found: Best, others: Iterable[tuple[int, int]], held: int) -> Best:
+def _better(best: Best, others: Iterable[tuple[int, int]], held: int) -> Best:
     """Return of each number of hands the better of two sets, the others of so many hands more."""
-    best = list(found)
+    better = list(best)
     for place, (net, count) in enumerate(others, held):
-        if place == len(best):
-            best.append((net, count))
-        elif net == best[place][0]:
-            best[place] = net, count + best[place][1]
-        elif net > best[place][0]:
-            best[place] = net, count
-    return tuple(best)
+        if place == len(better):
+            better.append((net, count))
+        elif net == better[place][0]:
+            better[place] = net, count + better[place][1]
+        elif net > better[place][0]:
+            better[place] = net, count
+    return tuple(better)

@@ -14,8 +14,8 @@ from combin.rules.numbers import Rounding, in_chips
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from combin.exact.distribution import Pay
     from combin.exact.joint_law import JointLaw
-    from combin.exact.pays import Pay
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,8 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import JOKER, ColourLine
-from combin.cards.five_card_sets import FiveCardSet
-from combin.cards.five_cards import FiveCardCategory
+from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.cards.hand_sets import ONE_SUIT, HandSet
-from combin.cards.six_cards import SixCardRoyal
 from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
 from combin.exact.fivecard_counts import hand_counter
 from combin.rules.tables import suit_of

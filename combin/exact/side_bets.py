@@ -178,7 +178,7 @@ def _dealers_hand(rules: Rules, table: PayTable, folded: frozenset[tuple[int, in
     """
     ranking, cards = rules.ranking, rules.deck.cards
     classes = hand_classes_by_suit(rules.ranking)
-    alike = (lambda one: [one]) if rules.deck.regular else (lambda one: hands_alike(one, rules.deck))
+    alike = (lambda hand: [hand]) if rules.deck.regular else (lambda hand: hands_alike(hand, rules.deck))
     played = {
         _kind(ranking, hand.cards, cards) for one in classes if one.cards not in folded for hand in alike(one)
     }

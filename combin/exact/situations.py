@@ -27,7 +27,7 @@ def situations(rules: Rules, *, suits: bool = False, by_arrays: bool = False) ->
         by_arrays: whether to count all together, and to look at them so, which pays for many games.
     """
     if rules.sights is not None:
-        from combin.exact.sighted import sighted_situations
+        from combin.exact.situations_by_arrays import sighted_situations
 
         classes = classes_seen_by(rules, suits=suits)
         return sighted_situations(rules.sights, rules.qualifies, len(rules.cases), classes)
@@ -55,7 +55,7 @@ def _classes_by_sights(sights: Sights) -> tuple[HandClass, ...]:
 @lru_cache(maxsize=16)
 def _face_down(ranking: Ranking, qualifies: int, cases: int, *, suits: bool, by_arrays: bool) -> Situations:
     if by_arrays and ranking.deck.single:
-        from combin.exact.matchups_by_arrays import situations_by_arrays
+        from combin.exact.situations_by_arrays import situations_by_arrays
 
         found = situations_by_arrays(ranking, qualifies, cases)
     else:

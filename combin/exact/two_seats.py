@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from combin.exact.distribution import Pay
     from combin.exact.joint_deals import Hand
     from combin.exact.joint_hands import PlayerClass
-    from combin.exact.pays import Pay
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 

@@ -47,8 +47,7 @@ def write_document(document: Document, path: Path) -> tuple[Path, ...]:
                 write_text(text, file)
             return (*texts,)
         case _:
-            from combin.formats.typeset import document_data
-            from combin.formats.typesetter import print_document
+            from combin.formats.typesetter import document_data, print_document
 
             return print_document("report", document_data(document), path, others=(".html", ".md"))
 
@@ -63,8 +62,7 @@ def write_plot(drawing: Drawing, path: Path) -> tuple[Path, ...]:
     if path.suffix.casefold() == ".svg":
         write_text(drawing.to_svg(), path)
         return (path,)
-    from combin.formats.typeset import plot_data
-    from combin.formats.typesetter import print_document
+    from combin.formats.typesetter import plot_data, print_document
 
     return print_document("plot", plot_data(drawing), path, others=(".svg",))
 

@@ -34,11 +34,59 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from combin.files import replace_file
-from combin.formats.pdf_boxes import with_boxes
+from combin.formats.blocks import Heading, Listing, Paragraph, Picture, spans
+from combin.formats.drawing import WIDTH
+from combin.formats.tables import fitting
 from combin.formats.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from combin.formats.blocks import Block, Document
+    from combin.formats.drawing import Drawing
+    from combin.formats.tables import Table
+
+POINTS = 72 / 25.4
+"""In a millimetre."""
+
+_PAGE = re.compile(rb"/Type/Page/Resources \d+ 0 R/MediaBox\[0 0 (\S+) (\S+)\]")
+_ENTRY = re.compile(rb"(\d{10})( \d{5} n)")
+
+
+def with_boxes(pdf: bytes, outside: float, bleed: float) -> bytes:
+    """Return a PDF of the typesetter with a TrimBox and a BleedBox on each page (PDF 1.7, 14.11.2).
+
+    What is inserted moves what follows, so the places in the table of objects are moved as well.
+
+    Args:
+        pdf: with one table of objects at its end, as the engine writes it.
+        outside: millimetres of paper around the trimmed page.
+        bleed: millimetres of them that are printed on.
+    """
+    table = pdf.rindex(b"xref\n", 0, pdf.rindex(b"startxref"))
+    inserted: list[tuple[int, bytes]] = []
+    for match in _PAGE.finditer(pdf, 0, table):
+        wide, high = float(match[1]), float(match[2])
+        boxes = "".join(
+            f"/{name}[{_points(inset)} {_points(inset)} {_points(wide - inset)} {_points(high - inset)}]"
+            for name, inset in (("TrimBox", outside * POINTS), ("BleedBox", (outside - bleed) * POINTS))
+        )
+        inserted.append((match.end(), boxes.encode()))
+
+    def moved(offset: int) -> int:
+        return offset + sum(len(boxes) for place, boxes in inserted if place <= offset)
+
+    body, start = b"", 0
+    for place, inside in inserted:
+        body += pdf[start:place] + inside
+        start = place
+    end = _ENTRY.sub(lambda entry: b"%010d%s" % (moved(int(entry[1])), entry[2]), pdf[table:])
+    end = re.sub(rb"(?<=startxref\n)\d+", b"%d" % moved(table), end)
+    return body + pdf[start:table] + end
+
+
+def _points(length: float) -> str:
+    return f"{length:.4f}".rstrip("0").rstrip(".")
 
 
 PIXELS_PER_INCH = 200
@@ -232,3 +280,91 @@ def _texts(data: object) -> Iterator[str]:
     elif isinstance(data, list | tuple):
         for one in data:
             yield from _texts(one)
+
+
+FONT = "Libertinus Serif"
+"""The font of the words in plots: that of the template."""
+
+_FRACTION = re.compile(r"(.* = )?(-?\d+/\d+|-?[\d,]+ / [\d,]+)")
+_LONG = 16
+"""The letters of a figure that is never broken."""
+
+
+def document_data(document: Document) -> dict[str, Any]:
+    """Return a document as what JSON can hold: its title, its other blocks by kind, and how they are set."""
+    return {
+        "title": document.title,
+        "footer": document.footer,
+        "sheets": document.sheets,
+        "tones": dict(document.tones),
+        "blocks": [data for block in document.blocks[1:] for data in _blocks(block, document)],
+    }
+
+
+def plot_data(drawing: Drawing) -> dict[str, Any]:
+    """Return a plot for the template `plot.typ`, with its height as a part of its width."""
+    return {
+        "title": drawing.title,
+        "alt": drawing.description,
+        "svg": drawing.to_print(FONT),
+        "ratio": drawing.height / WIDTH,
+    }
+
+
+def _blocks(block: Block, document: Document) -> Iterator[dict[str, Any]]:
+    match block:
+        case Heading(level, text):
+            yield {"kind": "heading", "level": level - 1, "text": text}
+        case Paragraph(text):
+            yield {"kind": "paragraph", "prose": _prose(text, document)}
+        case Listing():
+            items = [
+                {
+                    "prose": _prose(item.text, document),
+                    "below": [_prose(text, document) for text in item.below],
+                }
+                for item in block.items
+            ]
+            yield {"kind": "list", "first": block.first, "items": items}
+        case Picture(plot):
+            drawing = plot.draw()
+            yield {"kind": "plot", "svg": drawing.to_print(FONT, trimmed=True), "alt": drawing.description}
+        case table:
+            yield from _tables(table)
+
+
+def _prose(text: str, document: Document) -> list[dict[str, str | None]]:
+    return [
+        {"style": span.style, "text": span.text, "tone": document.tones.get(span.text)}
+        for span in spans(text)
+    ]
+
+
+def _tables(table: Table) -> Iterator[dict[str, Any]]:
+    """Yield a table, or the parts of one that is wider than a page; the last one has its note."""
+    # A table too wide for a page is set in parts, each with the first column, so that rows can still be told;
+    # what is said once of the whole stands once, the title above the first part and the note below the last.
+    columns = list(zip(table.headings, *table.merged_cells, strict=True))
+    parts = list(fitting(columns))
+    for number, places in enumerate(parts, start=1):
+        yield {
+            "kind": "table",
+            "title": table.title if number == 1 else "",
+            "columns": [
+                {"title": table.headings[place], "right": table.flush_right[place]} for place in places
+            ],
+            "rows": [[_cell(row[place]) for place in places] for row in table.merged_cells],
+            "whole": [[_cell(row[place]) for place in places] for row in table.cells],
+            "sums": table.sums,
+            "note": table.note if number == len(parts) else "",
+        }
+
+
+def _cell(text: str) -> str:
+    """Return the text of a cell; a long fraction may break after its stroke, and a figure before one."""
+    match = _FRACTION.fullmatch(text)
+    if match is None or len(text) <= _LONG:
+        return text
+    figure, fraction = match.groups("")
+    broken = fraction.replace("/", "/\u200b") if len(fraction) > _LONG else fraction
+    return f"{figure}\u200b{broken}" if figure else broken

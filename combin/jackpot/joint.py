@@ -130,7 +130,7 @@ def _seen(all_situations: Situations, chances: JackpotChances) -> tuple[list[lis
     import numpy as np
 
     from combin.exact.face_up import as_face_up
-    from combin.exact.seen_lines import ways_seen
+    from combin.exact.folded_bets import ways_seen
 
     cards = as_face_up(all_situations)
     ways, whole = ways_seen(chances.rules, chances.table, cards.seen)

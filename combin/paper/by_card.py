@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from combin.cards.ranking import Category
 from combin.exact.base_game import FOLD
-from combin.exact.dealer_suit import MATCHES, SOME_SUITS, when_matched
+from combin.exact.statement import MATCHES, SOME_SUITS, when_matched
 from combin.formatting import capital
 from combin.paper.faces import choices, commonest, decided, example, levels, said_by_rank
 from combin.report.words import decision_word
-from combin.words.strategy import decision_name, hands_from, seen_named
+from combin.words.catalogue import decision_name, hands_from, seen_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

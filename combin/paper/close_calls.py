@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from combin.cards.suit_classes import SuitPattern
 from combin.decimals import decimal, plain
 from combin.exact.base_game import FOLD
-from combin.exact.dealer_suit import matched, when_matched
+from combin.exact.statement import matched, when_matched
 from combin.paper.faces import (
     Example,
     Face,
@@ -21,7 +21,7 @@ from combin.paper.faces import (
     example,
     said_by_rank,
 )
-from combin.words.strategy import decision_name, seen_named
+from combin.words.catalogue import decision_name, seen_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

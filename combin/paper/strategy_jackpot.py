@@ -12,7 +12,7 @@ from combin.decimals import decimal, percent
 from combin.formatting import counted
 from combin.jackpot.answer import ask_jackpot, letter_of, meter_options
 from combin.jackpot.favour import depends_on
-from combin.words.strategy import seen_named
+from combin.words.catalogue import seen_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

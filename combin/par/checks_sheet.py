@@ -15,7 +15,7 @@ from combin.par.kinds import AMOUNT, EXACT, FREE, LABEL, LINE, LINK, REMARK, VER
 from combin.par.subject import ROUNDS, SEED
 from combin.par.workbook import Cell, Sentence, Sheet
 from combin.proof.simulated import FAR
-from combin.report.simulation import z_score
+from combin.report.mix import z_score
 from combin.report.words import letters_in_words
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue

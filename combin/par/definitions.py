@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import ColourLine
-from combin.cards.five_card_sets import FiveCardSet, kinds_of
-from combin.cards.five_cards import FiveCardCategory
+from combin.cards.five_cards import FiveCardCategory, FiveCardSet, kinds_of
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.bets import Whose

@@ -15,11 +15,10 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.par.checks_sheet import VERDICTS, identity
 from combin.par.summary_sheet import FIGURES
 from combin.par.workbook import Cell, Sheet, TableRange
+from combin.report.plots.bars import outcome_plot, tornado_plot
 from combin.report.plots.folding import price_plot
-from combin.report.plots.heat_map import decision_plot
 from combin.report.plots.meter import density_plot
-from combin.report.plots.outcomes import outcome_plot
-from combin.report.plots.tornado import tornado_plot
+from combin.report.plots.play_value import decision_plot
 from combin.report.rules import pay_table
 from combin.rules.errors import RulesError
 from combin.words.catalogue import load_catalogue

@@ -18,8 +18,7 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.par import kinds
 from combin.par.blocks import Figure, write_block, write_cells, write_headings
 from combin.par.workbook import MOST_DIGITS, Cell, Sheet, TableRange
-from combin.session.one_round import OneRound
-from combin.session.total import total_law
+from combin.session.total import OneRound, total_law
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.proof.base_nets import FOLD, BaseNets
 from combin.proof.deals import CASES, Deals, count_deals, lowest_strength
-from combin.proof.payments import Payment, compared, side_bet_payment
+from combin.proof.payments import FOLD, BaseNets, Payment, compared, side_bet_payment
 from combin.rules.model import PlayEntry
 
 if TYPE_CHECKING:

@@ -18,16 +18,18 @@ from combin.proof.closed.counts import (
     suit_classes,
     written,
 )
-from combin.proof.closed.edges import bonus_value, side_bet_edge, table_counts
-from combin.proof.closed.jackpots import (
+from combin.proof.closed.edges import (
     PART,
+    bonus_value,
     break_even_meter,
     jackpot_value,
     part_of_meter,
     pool,
     royal_prize,
+    side_bet_edge,
     straight_flush_alone,
     straight_flush_prize,
+    table_counts,
 )
 from combin.proof.closed.strengths import strengths, weaker_hands
 from combin.rules.bets import Kind

@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from combin.cards.five_card_sets import FiveCardSet
-from combin.cards.five_cards import FiveCardCategory
-from combin.cards.six_cards import SixCardRoyal
-from combin.proof.base_nets import FOLD, BaseNets
+from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.proof.deals import CASES, Roles
 from combin.proof.hands import UNPAID, line_of_hands
-from combin.proof.payments import compared, side_bet_payment, table_nets
+from combin.proof.payments import FOLD, BaseNets, compared, side_bet_payment, table_nets
 from combin.proof.visiting import CATEGORIES, best_categories, first_ranks
 from combin.rules.bets import Whose
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combin.exact.base_game import FOLD
-from combin.exact.level_table import levels_of_threes
+from combin.exact.face_up import levels_of_threes
 from combin.exact.matchups import against
 from combin.rules.errors import RulesError, single_deck_only
 

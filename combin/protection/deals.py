@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combin.exact.base_game import FOLD, base_game
-from combin.exact.cards_seen import every_hand
+from combin.exact.face_up import every_hand
 from combin.protection.dealer_terms import dealer_terms, weights_of
 
 if TYPE_CHECKING:

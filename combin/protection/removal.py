@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combin.cards.cards import ColourLine
-from combin.cards.five_cards import FiveCardCategory
-from combin.cards.six_cards import SixCardRoyal
+from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.cards.suit_classes import hand_classes_by_suit, hands_alike
 from combin.exact.analysis import Analysis, analyse
 from combin.exact.base_game import FOLD
-from combin.exact.cards_seen import every_hand
+from combin.exact.face_up import every_hand
 from combin.exact.pay_lines import about_colours, counts_by_line, line_of, names_suit, paid_lines
 from combin.protection.dealer_terms import dealer_terms, decision_terms, refuse_other_games
 from combin.rules.bets import Whose

@@ -1,6 +1,6 @@
 """What people see: tables, Markdown, JSON, CSV and frames made from results.
 
-A view is imported when an answer is first shown, by `report.hand.hand_view(...)`.
+A view is imported when an answer is first shown, by `report.mix.mix_view(...)`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,8 @@ if TYPE_CHECKING:  # what checkers know of the modules that are imported below
         audits as audits,
         certificates as certificates,
         checks as checks,
-        differences as differences,
         formulas as formulas,
         frequencies as frequencies,
-        hand as hand,
         jackpot as jackpot,
         joint as joint,
         mix as mix,
@@ -27,11 +25,9 @@ if TYPE_CHECKING:  # what checkers know of the modules that are imported below
         published as published,
         rules as rules,
         search as search,
-        seats as seats,
         sensitivity as sensitivity,
         session as session,
         settled as settled,
-        simulation as simulation,
         strategy as strategy,
         sweep as sweep,
     )

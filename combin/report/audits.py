@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from combin.audit.quantities.winners import once_in
+from combin.audit.quantities.jackpots import once_in
 from combin.audit.verdict import Judged, Verdict
 from combin.formats.columns import COUNT, FILE, Column, Kind, Record
 from combin.formats.tables import Table
@@ -113,10 +113,10 @@ def document_table(judged: Sequence[Judged], title: str) -> Table:
         title,
         [rows[key] for key in dict.fromkeys(map(_alike, judged))],
         [
-            Column("Rule", value=lambda one: one.place),
-            Column("The document says", value=lambda one: _claim(one, counted[_alike(one)])),
+            Column("Rule", value=lambda claim: claim.place),
+            Column("The document says", value=lambda claim: _claim(claim, counted[_alike(claim)])),
             Column("Found", value=_found),
-            Column("Verdict", VERDICT, lambda one: one.verdict.value),
+            Column("Verdict", VERDICT, lambda claim: claim.verdict.value),
         ],
     )
 

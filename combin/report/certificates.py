@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combin.certificate.compare import Difference, leaves
+from combin.certificate.canonical import Difference, leaves
 from combin.formats.columns import COUNT, Column
 from combin.formats.tables import Table
 from combin.formats.view import View

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from combin.cards.cards import STANDARD_DECK, Deck
-from combin.cards.decks import deck_in_words
+from combin.cards.cards import STANDARD_DECK, Deck, deck_in_words
 from combin.formats.columns import COUNT, IN_FULL, NUMBER, ONE_IN, Column, Value, decimals
 from combin.formats.tables import Table
 from combin.formats.view import View

@@ -127,7 +127,7 @@ _MOST_GROUPS = 4
 def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
     describe = joint.game.rules.ranking.describe
     name = joint.game.rules.wagers[joint.table.wager].name
-    strongest, weakest = (choose(group, key=lambda one: one.hand.strength.level) for choose in (max, min))
+    strongest, weakest = (choose(group, key=lambda even: even.hand.strength.level) for choose in (max, min))
     number = _hands(group)
     kind = "hand" if group[0].situation.seen is None else "situation"
     some = (

@@ -9,7 +9,7 @@ from combin.formats.columns import COUNT, EXACT, MONEY, Column
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, in_cents, money
-from combin.jackpot.sharing import Settlement
+from combin.jackpot.winners import Settlement
 
 
 def sharing_view(settlement: Settlement, *, possible: bool, digits: int = 10) -> View:

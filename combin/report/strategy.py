@@ -1,4 +1,4 @@
-"""Strategies shown: the statement, its proof, the borderline hands, and what other strategies cost."""
+"""Strategies shown, and one hand explained: statement, proof, borderline hands, what others cost."""
 
 from __future__ import annotations
 
@@ -8,20 +8,32 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from combin.decimals import decimal, plain
-from combin.exact.dealer_suit import MATCHES
-from combin.exact.statement import seen_in_words, statement_of
-from combin.formats.columns import COUNT, EXACT, PERCENT, Column, Record, decimals, exact_json
+from combin.exact.statement import MATCHES, seen_in_words, statement_of
+from combin.formats.columns import (
+    COUNT,
+    EXACT,
+    PERCENT,
+    SIGNED,
+    Column,
+    Record,
+    Value,
+    chance_columns,
+    decimals,
+    exact_json,
+)
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.words import bonus_letters, decision_word, letters_in_words, played_columns
+from combin.report.words import DECISION, bonus_letters, decision_word, letters_in_words, played_columns
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import case_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from combin.exact.analysis import Analysis
+    from combin.exact.hand import ExplainedHand, PaidLine
     from combin.exact.strategy import Border, Margin, Mistake, Strategy
-
 
 Row = TypeVar("Row")
 
@@ -295,4 +307,132 @@ def _payload(
         "borderline": borderline_table(best).objects(digits),
         **({"by_card": cards_table(best).objects(digits)} if best.seen else {}),
         "others": figures,
+    }
+
+
+def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
+    """Return a hand ready to be shown."""
+    glyphs = " ".join(card.glyph for card in hand.cards)
+    glyphs += f" against {' '.join(card.glyph for card in hand.seen)}" if hand.seen else ""
+    against = () if hand.rules.alone else (_dealer_table(hand),)
+    tables = (*against, _decision_table(hand), _paid_table(hand))
+    return View(
+        f"{glyphs} in {hand.rules.file.title}",
+        (_strength_line(hand), *([_decision_line(hand)] if hand.rules.play else [])),
+        tables if hand.paid else tables[:2],
+        lambda: _hand_payload(hand, digits),
+        lambda: _dealer_table(hand).records(
+            digits, game=hand.rules.file.id, cards=" ".join(map(str, hand.cards))
+        ),
+    )
+
+
+def _strength_line(hand: ExplainedHand) -> str:
+    ranking, one = hand.rules.ranking, hand.situation.hand
+    described, category = ranking.describe(one.strength), one.strength.category.value
+    what = described if category in described else f"{described} ({category})"
+    others = sum(strength.count for strength in ranking.strengths) - 1
+    return (
+        f"{what}, {one.pattern.value}. Of the {counted(others, 'other hand')} {hand.better:,} are stronger "
+        f"and {hand.equal:,} equal; its strength is number {one.strength.level + 1:,} of "
+        f"{len(ranking.strengths):,}, from the weakest up."
+    )
+
+
+def _decision_line(hand: ExplainedHand) -> str:
+    rules, best = hand.rules, hand.values[hand.best]
+    if len(hand.values) == 1:
+        return f"The only decision: {decision_word(rules, hand.best)}."
+    gain = best - max(value for decision, value in hand.values.items() if decision != hand.best)
+    others = "the other" if len(hand.values) == 2 else "any other"
+    how_much = (
+        f"worth {decimal(gain, 6)} times the {rules.wagers[rules.base].name} more than {others}"
+        if gain
+        else "though another is worth the same"
+    )
+    return f"Best decision: {decision_word(rules, hand.best)}, {how_much}."
+
+
+def _dealer_table(hand: ExplainedHand) -> Table:
+    rules, counts, total = hand.rules, hand.situation.counts, hand.situation.deals
+    places, words = range(len(rules.cases)), load_catalogue()
+
+    def gains(name: str) -> Column[int]:
+        return Column(f"{rules.wagers[name].name} gains", SIGNED, lambda place: hand.gains[name][place])
+
+    columns: list[Column[int]] = [
+        Column("Showdown", value=lambda place: case_words(rules, rules.cases[place], words, "cells")),
+        Column(None, value=lambda place: rules.cases[place], name="case"),
+        Column("Dealer hands", COUNT, lambda place: counts[place], "dealer_hands"),
+        *chance_columns(places, lambda place: Fraction(counts[place], total)),
+        *map(gains, hand.gains),
+    ]
+    whole: dict[str, Value] = {"Showdown": "all", "Dealer hands": total, "Probability": Fraction(1)}
+    return Table.of("What the dealer can have", places, columns, total=whole)
+
+
+def _decision_table(hand: ExplainedHand) -> Table:
+    bonuses = letters_in_words(hand.rules, bonus_letters(hand.rules, hand.letters))
+    title = f"What each decision is worth, in units of the {hand.rules.wagers[hand.rules.base].name}"
+    return Table.of(
+        f"{title}, with {bonuses}" if bonuses else title,
+        hand.values,
+        [
+            Column("Decision", DECISION, lambda decision: decision_word(hand.rules, decision)),
+            Column("Value", decimals(6), lambda decision: hand.values[decision]),
+            Column("Exact value", EXACT, lambda decision: hand.values[decision]),
+        ],
+    )
+
+
+def _paid_table(hand: ExplainedHand) -> Table:
+    """Return what the other wagers gain; tables that treat the hand alike share a row."""
+    alike: dict[PaidLine, list[str]] = {}
+    for paid in hand.paid:
+        alike.setdefault(replace(paid, letter=""), []).append(paid.letter)
+    return Table.of(
+        "Bonuses and side bets",
+        alike,
+        [
+            Column("Wager", value=lambda paid: hand.rules.wagers[paid.wager].name),
+            Column("Tables", value=lambda paid: " ".join(alike[paid])),
+            Column("Line", value=lambda paid: paid.line),
+            Column("Gains", SIGNED, lambda paid: paid.net),
+            *chance_columns(list(alike), lambda paid: Fraction(paid.count, paid.ways)),
+        ],
+        merged=1,
+    )
+
+
+def _hand_payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
+    rules, one = hand.rules, hand.situation.hand
+    return {
+        "game": rules.file.id,
+        "cards": [str(card) for card in hand.cards],
+        **({"seen": " ".join(map(str, hand.seen))} if hand.seen else {}),
+        "tables": bonus_letters(rules, hand.letters),
+        "category": one.strength.category.value,
+        "hand": rules.ranking.describe(one.strength),
+        "suits": one.pattern.value,
+        "strength": one.strength.level + 1,
+        "strengths": len(rules.ranking.strengths),
+        "better": hand.better,
+        "equal": hand.equal,
+        "dealer": dict(zip(hand.rules.cases, hand.situation.counts, strict=True)),
+        "values": {
+            decision_word(rules, decision): exact_json(value, digits)
+            for decision, value in hand.values.items()
+        },
+        "best": decision_word(rules, hand.best),
+        "paid": [
+            {
+                "wager": paid.wager,
+                "table": paid.letter,
+                "line": paid.line,
+                "net": plain(paid.net),
+                "count": paid.count,
+                "ways": paid.ways,
+            }
+            for paid in hand.paid
+        ],
     }

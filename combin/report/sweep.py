@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent
-from combin.design.settings import setting_words
+from combin.design.sweep import setting_words
 from combin.formats.columns import COUNT, EVEN_METER, PERCENT, Column, Record, percents
 from combin.formats.tables import Table
 from combin.formats.view import View

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from combin.decimals import Root
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, percents
-from combin.words.catalogue import load_catalogue
-from combin.words.strategy import decision_name
+from combin.words.catalogue import decision_name, load_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

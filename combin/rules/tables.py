@@ -9,17 +9,19 @@ from itertools import combinations
 from typing import Any
 
 from combin.cards.cards import ColourLine, Deck, Suit
-from combin.cards.five_card_sets import (
+from combin.cards.five_cards import (
+    FiveCardCategory,
     FiveCardKind,
     FiveCardSet,
     FiveCardSetError,
+    SixCardRoyal,
     kinds_of,
     parse_five_card_set,
+    parse_six_card_royal,
+    possible_categories,
 )
-from combin.cards.five_cards import FiveCardCategory, possible_categories
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Category, Ranking
-from combin.cards.six_cards import SixCardRoyal, parse_six_card_royal
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown, single_deck_only
 from combin.rules.model import RulesFile

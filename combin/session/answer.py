@@ -13,12 +13,9 @@ from combin.exact.mix import Limits
 from combin.formatting import money
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, TooCoarseError
 from combin.jackpot.meter.meter import JackpotError, number
-from combin.session.equations import MOST_STATES
-from combin.session.for_ever import GoalOrRuin, RuinForEver
-from combin.session.one_round import OneRound
 from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
-from combin.session.total import MOST_EXACT, NormalLaw, total_law
-from combin.session.within import within_rounds
+from combin.session.ruin import MOST_STATES, GoalOrRuin, RuinForEver, within_rounds
+from combin.session.total import MOST_EXACT, NormalLaw, OneRound, total_law
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,8 +23,8 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
+    from combin.session.ruin import WithinRounds
     from combin.session.total import TotalLaw
-    from combin.session.within import WithinRounds
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _LOSSES = (5, 10, 20, 50, 100)

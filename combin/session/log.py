@@ -283,7 +283,7 @@ def _lines(chunk: bytes, comma: str) -> tuple[pl.DataFrame, str]:
     return pl.DataFrame({"text": [_APART.join(fields) for fields in read]}, {"text": pl.String}), _APART
 
 
-def add_rounds(log: Log, rules: Rules, found: Iterable[SettledRound | RoundError], file: str) -> None:
+def add_rounds(log: Log, rules: Rules, rounds: Iterable[SettledRound | RoundError], file: str) -> None:
     """Add recorded rounds to a log, as of one table with the name of the file and days of 1,000 rounds.
 
     What was paid counts where that is recorded, and else what the rules give. The base wager counts with all
@@ -302,7 +302,7 @@ def add_rounds(log: Log, rules: Rules, found: Iterable[SettledRound | RoundError
         rows.clear()
         lines.clear()
 
-    for number, settled in enumerate(found):
+    for number, settled in enumerate(rounds):
         if isinstance(settled, RoundError):
             log.refuse(RulesError((), settled.problem, file, settled.line))
             continue

@@ -21,15 +21,15 @@ from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.mixes import NOT_DEALT, ask_mix, placed
 from combin.rules.errors import RulesError, nearest, shown
 from combin.session.log import Log
-from combin.session.one_round import OneRound
 from combin.session.tails import LEVELS, tails
+from combin.session.total import OneRound
 from combin.session.wrong import SequentialTest, likelihood
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from combin.cards.cards import Rank
-    from combin.exact.pays import Pay
+    from combin.exact.distribution import Pay
     from combin.exact.strategy import Strategy
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules

@@ -19,7 +19,7 @@ from combin.rules.errors import RulesError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from combin.exact.pays import Pay
+    from combin.exact.distribution import Pay
     from combin.exact.two_seats import TwoSeats
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer

@@ -14,8 +14,7 @@ from combin.jackpot.meter.series import ball
 from combin.session.total import total_law
 
 if TYPE_CHECKING:
-    from combin.session.one_round import OneRound
-    from combin.session.total import TotalLaw
+    from combin.session.total import OneRound, TotalLaw
 
 LEVELS = (Fraction(95, 100), Fraction(99, 100), Fraction(999, 1000))
 """The bands: a total is inside that is not among the half of the rest on either side."""

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from flint import arb
 
     from combin.session.log import Tally
-    from combin.session.one_round import OneRound
     from combin.session.tails import Tails
+    from combin.session.total import OneRound
 
 POWER = Fraction(95, 100)
 ERROR = Fraction(1, 100)

@@ -10,6 +10,8 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent, plain
+from combin.exact import statement
+from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
 from combin.rules.imprint import Imprint
 from combin.rules.load import read_toml
@@ -17,6 +19,8 @@ from combin.rules.load import read_toml
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from combin.cards.ranking import Ranking, Strength
+    from combin.rules.resolved import Rules
 
 ENGLISH = Path(__file__).parent / "text" / "en.toml"
 """The catalogue that ships; every other one has its entries."""
@@ -206,3 +210,26 @@ def _fields(place: tuple[str, ...], text: str, path: Path) -> set[str]:
     if any(more for _, more in fields):
         raise RulesError(place, f"{text!r}: a field is a name alone in braces", str(path))
     return {name for name, _ in fields}
+
+
+def decision_name(rules: Rules, decision: int, words: Catalogue) -> str:
+    """Return "fold", "play", or "play 2x" where the game allows several multiples."""
+    if decision == FOLD:
+        return words("verbs.fold")
+    return words("verbs.times", multiple=decision) if len(rules.multiples) > 1 else words("verbs.play")
+
+
+def hands_from(strength: Strength, ranking: Ranking, words: Catalogue) -> str:
+    """Return the hands from one on: "Q-6-4 or better", "any queen or better", "a straight flush"."""
+    text = statement.or_better(strength, ranking)
+    return words.or_better(text) if text.endswith(" or better") else words.hand(text)
+
+
+def ranks_named(ranks: Sequence[int], ranking: Ranking, words: Catalogue) -> str:
+    """Return rank indexes in words: "2 to J", "Q, A"."""
+    return statement.ranks_in_words(ranks, ranking, words.texts["deck.run"])
+
+
+def seen_named(seen: Sequence[int], rules: Rules, words: Catalogue) -> str:
+    """Return what is seen of the dealer's hand in words: ranks, or what sights so numbered are called."""
+    return statement.seen_in_words(seen, rules, words.texts["deck.run"])

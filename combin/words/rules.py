@@ -13,8 +13,7 @@ from combin.formatting import capital
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.sights import Tells
 from combin.rules.wagers import AgainstDealer, Case, Outcome
-from combin.words.catalogue import Catalogue, load_catalogue
-from combin.words.strategy import ranks_named
+from combin.words.catalogue import Catalogue, load_catalogue, ranks_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

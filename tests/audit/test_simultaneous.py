@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from combin.audit import Audit, Verdict
-from combin.audit.quantities.winners import PrizeShare, simultaneous
+from combin.audit.quantities.jackpots import PrizeShare, simultaneous
 from combin.cards.cards import STANDARD_DECK, Card
 from combin.cards.five_cards import FiveCardCategory, five_card_strength
 from combin.jackpot.winners import Winners

@@ -8,8 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Card, CardError, Deck, Suit
-from combin.cards.decks import parse_deck
+from combin.cards.cards import (
+    STANDARD_DECK,
+    STANDARD_RANKS,
+    STANDARD_SUITS,
+    Card,
+    CardError,
+    Deck,
+    Suit,
+    parse_deck,
+)
 from combin.cards.five_cards import (
     FiveCardCategory,
     FiveCardStrength,

@@ -9,8 +9,7 @@ from math import comb
 
 import pytest
 
-from combin.cards.cards import CardError, Deck, Joker
-from combin.cards.decks import parse_deck
+from combin.cards.cards import CardError, Deck, Joker, parse_deck
 from combin.cards.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking
 from tests.decks import ranking_of
 from tests.plain_jokers import JOKERED, TRIPS_ABOVE, Shuffled

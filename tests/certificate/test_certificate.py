@@ -13,10 +13,16 @@ from combin.cards.cards import STANDARD_DECK
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.certificate import certify as making
 from combin.certificate.body import certificate_body, certificate_hash
-from combin.certificate.canonical import CertificateError, canonical_json, digest, rules_data, rules_of_data
+from combin.certificate.canonical import (
+    CertificateError,
+    Difference,
+    canonical_json,
+    digest,
+    rules_data,
+    rules_of_data,
+    write_certificate,
+)
 from combin.certificate.certify import certify
-from combin.certificate.compare import Difference
-from combin.certificate.files import write_certificate
 from combin.certificate.rederive import rederived_body
 from combin.certificate.rederive_jackpots import MeterTerms, Prize, long_run
 from combin.certificate.rederive_side_bets import completed

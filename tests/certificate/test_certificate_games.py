@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given, settings
 
 from combin.certificate.body import certificate_body, certificate_hash
-from combin.certificate.canonical import CertificateError
+from combin.certificate.canonical import CertificateError, write_certificate
 from combin.certificate.certify import certify
-from combin.certificate.files import write_certificate
 from combin.certificate.rederive import rederived_body
 from combin.certificate.verify import verify
 from combin.exact.analysis import analyse, choices

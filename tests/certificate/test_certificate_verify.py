@@ -10,8 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from combin import __version__
-from combin.certificate.canonical import CertificateError
-from combin.certificate.files import read_certificate, write_certificate
+from combin.certificate.canonical import CertificateError, read_certificate, write_certificate
 from combin.certificate.verify import ON_TRUST, Verification, verify
 from tests.certificate.certificates import SMALL, forged, leaf_places, small_rules, value_at, written
 from tests.texts import toml_text

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.cards.cards import STANDARD_DECK, Deck
-from combin.cards.decks import parse_deck
+from combin.cards.cards import STANDARD_DECK, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import HandClass, hand_classes

@@ -9,8 +9,7 @@ from itertools import combinations
 import pytest
 
 from combin.cards.cards import STANDARD_DECK
-from combin.cards.five_card_sets import FiveCardSetError, parse_five_card_set
-from combin.cards.five_cards import FiveCardCategory, best_five
+from combin.cards.five_cards import FiveCardCategory, FiveCardSetError, best_five, parse_five_card_set
 from combin.cards.suit_classes import hand_classes
 from combin.certificate.certify import certify
 from combin.exact.fivecard_kinds import CATEGORIES, kind_counter

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -15,16 +16,20 @@ from hypothesis import given, settings
 
 from combin.cards.cards import STANDARD_DECK, Card, Deck
 from combin.cards.five_cards import FiveCardStrength, five_card_strength
+from combin.exact import hand as hand_module
+from combin.exact import joint_law as law_module
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD, base_game
-from combin.exact.joint_cards import CATEGORIES, AddedCards
-from combin.exact.joint_law import JointLaw, joint_law
-from combin.exact.pays import Pay
-from combin.exact.strategy import Strategy
+from combin.exact.distribution import Pay
+from combin.exact.joint_features import CATEGORIES, AddedCards
+from combin.exact.joint_law import JointLaw, is_of_own_hand, joint_law, law_of_own_hand
+from combin.exact.strategy import Strategy, best_strategy
 from combin.jackpot.value import jackpot_chances
 from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
+from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
+from combin.rules.spelling import rules_file
 from tests.exact.small_games import decided
 from tests.games import AGAINST_DEALER, bonus, game, table_bet
 from tests.strategies import rule_files
@@ -338,3 +343,59 @@ def test_another_number_of_jackpot_cards_is_refused() -> None:
     rules = variant(game(TWENTY_CARDS, {"deal.jackpot": 3}))
     with pytest.raises(RulesError, match=r"wager\.jackpot: with 3 jackpot cards: .* is worked out for two"):
         joint_law(rules, {"jackpot": "A"}, None)
+
+
+PAYS = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": 1}
+SMALL = Rules(
+    rules_file(
+        game(
+            AGAINST_DEALER,
+            bonus({"straight": 1}),
+            {"deck.ranks": "T J Q K A", "dealer.qualifies": "K high", "decision.play": [1, 2]},
+            table_bet("pair_plus", "Pair Plus", PAYS, on_fold="lost"),
+        )
+    )
+)
+
+
+@pytest.mark.parametrize("rules", [SMALL, load_rules("three-card-poker-joker")], ids=["small", "joker"])
+@pytest.mark.parametrize("wagers", [("ante",), ("pair_plus",), ("pair_plus", "ante")])
+def test_both_roads_lead_to_one_law(rules: Rules, wagers: tuple[str, ...]) -> None:
+    letters = {name: next(iter(rules.tables[name])) for name in rules.tables}
+    strategy = best_strategy(rules, letters) if "ante" in wagers else None
+    paid = {name: rules.tables[name][letters[name]] for name in wagers if name != "ante"}
+    tables = {name: letters.get(name, "") for name in wagers}
+    assert strategy is None or FOLD in strategy.decisions
+    assert is_of_own_hand(rules, tables, paid, strategy)
+    assert law_of_own_hand(rules, tables, paid, strategy) == law_module._counted(
+        rules, tables, paid, strategy, wins=False
+    )
+
+
+def test_a_bet_on_colours_takes_the_other_road() -> None:
+    rules = load_rules("uk-including-blind")
+    assert not is_of_own_hand(rules, {"prime": "A"}, {"prime": rules.tables["prime"]["A"]}, None)
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "cards"),
+    [
+        ("three-card-poker", "millionaire_maker", "Ah Kh Qh"),
+        ("three-card-poker", "six_card_bonus", "9d 9h 2d"),
+        ("uk-including-blind", "prime", "2d 7d Th"),
+        ("uk-including-blind", "prime", "2d 7d Tc"),
+    ],
+)
+def test_what_the_dealer_adds_to_a_hand_is_counted_without_arrays(game: str, wager: str, cards: str) -> None:
+    rules = load_rules(game)
+    own, table = rules.deck.parse(cards, 3), next(iter(rules.tables[wager].values()))
+    bonuses = {name: next(iter(rules.tables[name])) for name in rules.base_tables}
+    known = base_game(rules, bonuses)
+    situation = known.matchups[hand_module._class_index(known, own)]
+    first, second, third = rules.deck.indexes(own)
+    held = replace(situation.hand, cards=(first, second, third))
+    plain = {
+        (line.line, line.net): line.count for line in hand_module.lines_of_hand(rules, table, own, situation)
+    }
+    by_arrays = hand_module._with_the_dealers(rules, table, held, [])
+    assert {key: count for key, count in plain.items() if key[0] != "nothing"} == +by_arrays

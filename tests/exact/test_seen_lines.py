@@ -10,7 +10,7 @@ import pytest
 
 from combin.cards.cards import STANDARD_DECK, STANDARD_SUITS, Deck, Suit
 from combin.exact.fivecard_counts import CATEGORIES, hand_counter
-from combin.exact.seen_lines import counts_with
+from combin.exact.folded_bets import counts_with
 
 RANKS = STANDARD_DECK.ranks
 FIVE = (*STANDARD_SUITS, Suit("x", "*", "stars", "green"))

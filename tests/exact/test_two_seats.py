@@ -8,8 +8,8 @@ from math import comb
 
 import pytest
 
+from combin.exact.distribution import Pay
 from combin.exact.joint_law import joint_law
-from combin.exact.pays import Pay
 from combin.exact.two_seats import TwoSeats, two_seats
 from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError

@@ -12,8 +12,7 @@ from pypdf import PdfReader
 from combin.formats.blocks import Block, Document, Heading, Paragraph
 from combin.formats.html import document_html
 from combin.formats.tables import Table, fitting
-from combin.formats.typeset import document_data
-from combin.formats.typesetter import Press, typeset
+from combin.formats.typesetter import Press, document_data, typeset
 from tests.documents import Page, closed, words
 from tests.pages import fills, ink_in_margins
 

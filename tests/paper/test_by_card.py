@@ -7,9 +7,8 @@ import pytest
 
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
-from combin.exact.dealer_suit import MATCHES, matched
 from combin.exact.matchups import Situation
-from combin.exact.statement import or_better
+from combin.exact.statement import MATCHES, matched, or_better
 from combin.paper.by_card import ByCard, CardRow, by_card
 from combin.rules.resolved import Rules
 from combin.words.catalogue import load_catalogue

@@ -12,8 +12,7 @@ import pytest
 
 from combin.design.sensitivity import Sensitivity
 from combin.design.variants import Workbench
-from combin.formats.typeset import document_data
-from combin.formats.typesetter import typeset
+from combin.formats.typesetter import document_data, typeset
 from combin.game import Game, load
 from combin.par.book import Book
 from combin.par.document import par_document

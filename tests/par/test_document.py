@@ -16,8 +16,7 @@ from combin.formats.blocks import Block, Document, Heading, Paragraph, Picture
 from combin.formats.columns import CHANGE, COUNT, PERCENT, Kind
 from combin.formats.html import document_html
 from combin.formats.tables import Table
-from combin.formats.typeset import document_data
-from combin.formats.typesetter import Press, typeset
+from combin.formats.typesetter import Press, document_data, typeset
 from combin.game import games, load
 from combin.par.blocks import write_table
 from combin.par.book import Book

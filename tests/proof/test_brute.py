@@ -327,7 +327,7 @@ def test_an_interrupt_leaves_nothing_running(suits: int) -> None:
     assert threading.active_count() == before
 
 
-@pytest.mark.parametrize("module", ["base_nets", "brute", "deals", "hands", "payments"])
+@pytest.mark.parametrize("module", ["brute", "deals", "hands", "payments"])
 def test_shares_no_code_with_the_engine(module: str) -> None:
     source = Path(combin.proof.__path__[0], f"{module}.py").read_text(encoding="utf-8")
     imported = {

@@ -14,15 +14,13 @@ from math import comb
 
 import pytest
 
-from combin.cards.cards import STANDARD_DECK, CardError, Deck
-from combin.cards.decks import parse_deck
+from combin.cards.cards import STANDARD_DECK, CardError, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.decimals import decimal
-from combin.exact.eight_and_nine import counts_of_many
 from combin.formats.format import Format
 from combin.game import frequencies as ask
 from combin.proof import visiting
-from combin.proof.frequencies import frequencies
+from combin.proof.frequencies import counts_of_many, frequencies
 
 
 @pytest.mark.parametrize("cards", [3, 5, 6])

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.cards.cards import STANDARD_DECK, CardError, Deck
-from combin.cards.decks import parse_deck
+from combin.cards.cards import STANDARD_DECK, CardError, Deck, parse_deck
 from combin.exact.fivecard_counts import category_counts
 from combin.proof import visiting
 from combin.proof.visiting import visit

@@ -12,10 +12,9 @@ from combin.exact.base_game import base_game
 from combin.exact.fivecard_counts import three_card_counts
 from combin.exact.strategy import best_strategy
 from combin.rules.load import load_rules
-from combin.session.for_ever import RuinForEver
-from combin.session.one_round import OneRound
 from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
-from combin.session.total import total_law
+from combin.session.ruin import RuinForEver
+from combin.session.total import OneRound, total_law
 
 ONE = Fraction(1)
 

@@ -14,8 +14,7 @@ from combin.audit.load import audited_games
 from combin.formats.blocks import Document, Heading, Item, Listing, Paragraph, bullets
 from combin.formats.html import document_html
 from combin.formats.tables import Table
-from combin.formats.typeset import document_data
-from combin.formats.typesetter import typeset
+from combin.formats.typesetter import document_data, typeset
 from combin.report.audit import report
 from tests.audit.documents import audit_of
 from tests.documents import Page, closed, hashes, labels, words

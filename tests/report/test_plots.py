@@ -19,12 +19,17 @@ from combin.exact.base_game import FOLD
 from combin.formats.drawing import EDGES, WIDTH, Drawing, fitting, text_width
 from combin.report.audit import report_markdown
 from combin.report.plots import Plot, plots
+from combin.report.plots.bars import outcome_plot, tornado_plot
 from combin.report.plots.chart import Axis, tidy_step
 from combin.report.plots.folding import folding_plot, returns_by_ratio
-from combin.report.plots.heat_map import gains_by_card, heat_map_plot, sort_of
-from combin.report.plots.outcomes import outcome_plot
-from combin.report.plots.play_value import play_value_plot, values_by_card, values_by_rank
-from combin.report.plots.tornado import tornado_plot
+from combin.report.plots.play_value import (
+    gains_by_card,
+    heat_map_plot,
+    play_value_plot,
+    sort_of,
+    values_by_card,
+    values_by_rank,
+)
 from combin.report.plots.which import plot_of
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules

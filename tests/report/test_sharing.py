@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from combin.formats.tables import Table
-from combin.jackpot.sharing import Settlement, settle_meter
+from combin.jackpot.winners import Settlement, settle_meter
 from combin.report.sharing import sharing_view
 
 

@@ -1,4 +1,4 @@
-"""Rounds in which the meter is shared, card by card, against the formulas of `combin.jackpot.sharing`."""
+"""Rounds in which the meter is shared, card by card, against the formulas of `combin.jackpot.winners`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.jackpot.sharing import settle_meter
+from combin.jackpot.winners import settle_meter
 from combin.rules.settle import SettledMeter, SettledRound, SettledWager, amount_text
 from tests.rules.records import CROWN, hand, settled
 from tests.variants import variant

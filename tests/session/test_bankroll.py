@@ -7,10 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.session import within
-from combin.session.for_ever import GoalOrRuin, RuinForEver
-from combin.session.one_round import OneRound
-from combin.session.within import within_rounds
+from combin.session.ruin import GoalOrRuin, RuinForEver, _chances, _chances_by_lists, within_rounds
+from combin.session.total import OneRound
 
 ONE = Fraction(1)
 LOSING = OneRound(ONE, ((-1, 20), (1, 18)), ONE)
@@ -174,7 +172,7 @@ def test_rounds_played_at_random_come_near() -> None:
 
 
 def test_what_takes_too_much_work_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(within, "MOST_WORK", 100)
+    monkeypatch.setattr("combin.session.ruin.MOST_WORK", 100)
     assert within_rounds(PLAYED, 50) is None
 
 
@@ -189,5 +187,5 @@ def test_who_cannot_lose_is_not_ruined() -> None:
 @pytest.mark.parametrize("below", [True, False])
 @pytest.mark.parametrize("size", [2, 5, 40])
 def test_lists_come_to_the_same_floats_as_arrays(size: int, below: bool) -> None:
-    by_arrays = within._chances(PLAYED, 12, size, below=below)
-    assert within._chances_by_lists(PLAYED, 12, size, below=below) == by_arrays.tolist()
+    by_arrays = _chances(PLAYED, 12, size, below=below)
+    assert _chances_by_lists(PLAYED, 12, size, below=below) == by_arrays.tolist()

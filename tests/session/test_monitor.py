@@ -13,8 +13,8 @@ from combin.exact.two_seats import two_seats
 from combin.rules.errors import RulesError
 from combin.session.log import Tally
 from combin.session.monitor import Setting
-from combin.session.one_round import OneRound
 from combin.session.tails import LEVELS, BoundTails, law_tails, tails
+from combin.session.total import OneRound
 from combin.session.wrong import ERROR, POWER, SequentialTest, likelihood
 from tests.exact.test_joint_law import THREE_CARDS
 from tests.exact.test_two_seats import DECKS

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 import combin
 from combin.jackpot.meter.enclosure import TooCoarseError
-from combin.session.one_round import OneRound
-from combin.session.total import TotalLaw, total_law
+from combin.session.total import OneRound, TotalLaw, total_law
 
 EVEN_MONEY = OneRound(Fraction(1), ((-1, 19), (1, 18)), Fraction(1))
 JACKPOT = OneRound(Fraction(1, 2), ((-3, 700), (1, 200), (2, 95), (9, 4), (5000, 1)), Fraction(3, 2))

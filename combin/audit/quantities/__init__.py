@@ -9,7 +9,6 @@ from typing import Any, get_args
 
 from combin.audit.quantities import (
     decisions,
-    deck,
     document,
     edges,
     formulas,
@@ -19,20 +18,18 @@ from combin.audit.quantities import (
     pays,
     results,
     ties,
-    winners,
 )
 from combin.rules.spelling import convert
 
 __all__ = ["AnyClaim", "claim_of", "vocabulary"]
 
 AnyClaim = (
-    # the deck and the deal
-    deck.CardsInDeck
-    | deck.RankOrder
-    | deck.NumberOfHands
-    | deck.Probability
-    | deck.Seats
-    # the order of hands
+    # the deck and the deal, the order of hands
+    hands.CardsInDeck
+    | hands.RankOrder
+    | hands.NumberOfHands
+    | hands.Probability
+    | hands.Seats
     | hands.OrderOfHands
     | hands.ExampleHand
     | hands.Comparison
@@ -80,8 +77,8 @@ AnyClaim = (
     | jackpots.EffectOfPlayer
     | jackpots.PrizeFrequency
     | jackpots.StraightFlushOfFive
-    | winners.SimultaneousFlushes
-    | winners.PrizeShare
+    | jackpots.SimultaneousFlushes
+    | jackpots.PrizeShare
     # printed tables and formulas
     | formulas.Formula
     | formulas.FitOfTable

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import msgspec
 
 from combin.audit.answer import Answer, Candidate, UntrueError, chance, holds, unknown
-from combin.audit.hands import three_card_hands
+from combin.audit.derivations import three_card_hands
 from combin.audit.published import Measure
 from combin.audit.quantities.increments import metered, span
 from combin.audit.quantities.results import Form, StrategyEntry, followed, in_form

@@ -8,7 +8,7 @@ from math import comb
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from combin.audit.answer import Answer, Candidate, UntrueError, holds, value
-from combin.audit.hands import five_card_counts, five_card_hands, or_better, parted, three_card_hands
+from combin.audit.derivations import five_card_counts, five_card_hands, or_better, parted, three_card_hands
 from combin.audit.published import Form, Measure
 from combin.audit.subject import Claim, Subject, Text
 from combin.cards.five_cards import FiveCardCategory

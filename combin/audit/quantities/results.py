@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 
 from combin.audit.answer import Answer, Candidate, chance, grouped, value
-from combin.audit.hands import three_card_hands
+from combin.audit.derivations import three_card_hands
 from combin.audit.published import Measure
 from combin.audit.subject import Claim, Stake, Subject, Text
 from combin.decimals import decimal, percent

@@ -16,10 +16,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from combin.cards.cards import ColourLine
-from combin.cards.five_card_sets import FiveCardSet
-from combin.cards.five_cards import FiveCardCategory
+from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.cards.hand_sets import HandSet
-from combin.cards.six_cards import SixCardRoyal
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import isqrt
@@ -9,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, certain_root, enclosure
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter.must_hit import MustHitLaw
 from combin.jackpot.meter.panels import MeterPanels, law_of
 from combin.jackpot.meter.series import MeterSeries, ball, is_short
 
@@ -18,7 +18,98 @@ if TYPE_CHECKING:
 
     from flint import arb
 
-    from combin.jackpot.meter.bounds import MeterBounds
+    from combin.jackpot.meter.series import MeterBounds
+
+
+@dataclass(frozen=True)
+class MustHitLaw:
+    """Where a meter with a limit stands when it is hit, and at any moment, in the long run.
+
+    The hidden amount is drawn evenly between seed and limit at each reset, so that this is the law of the
+    meter when it is hit. Seen at any moment it stands lower: a meter x above the seed is only met in the
+    cycles whose amount lies higher still, which falls as limit - seed - x. docs/meter.md has the proofs.
+
+    >>> law = MustHitLaw(Meter(200, "1%", (), limit=500))
+    >>> law.mean.middle, law.long_run_return.middle, law.exceeds_now(Fraction(400)).middle
+    (Fraction(350, 1), Fraction(7, 300), Fraction(1, 9))
+    """
+
+    meter: Meter
+    digits: int = DIGITS
+
+    @property
+    def width(self) -> Fraction:
+        """How far the limit lies above the seed.
+
+        Raises:
+            JackpotError: the meter has no limit.
+        """
+        if self.meter.limit is None:
+            raise JackpotError("the meter has no amount that it must be hit by")
+        return self.meter.limit - self.meter.seed
+
+    @property
+    def per_wager(self) -> Fraction:
+        """How often a unit wagered hits it: once in the wagers that fill half the way to the limit."""
+        return 2 * self.meter.increment / self.width
+
+    @property
+    def mean(self) -> Enclosure:
+        """The mean of the meter when it is hit, and so of what it pays."""
+        return Enclosure.exactly(self.meter.seed + self.width / 2)
+
+    @property
+    def deviation(self) -> Enclosure:
+        """The standard deviation of the meter when it is hit: that of an even law."""
+        from flint import arb, ctx
+
+        def root(bits: int) -> Enclosure:
+            with ctx.workprec(bits):
+                return enclosure(arb(self.width.numerator) / self.width.denominator / arb(12).sqrt())
+
+        return certain(root, self.digits, "standard deviation")
+
+    @property
+    def top_ups(self) -> Enclosure:
+        """What the house adds to the meter per unit wagered: the seed at each hit."""
+        return Enclosure.exactly(self.per_wager * self.meter.seed)
+
+    @property
+    def long_run_return(self) -> Enclosure:
+        """What a unit wagered returns: all that is fixed, increments and top-ups."""
+        return self.top_ups + self.meter.fixed_return + self.meter.increment
+
+    @property
+    def house_edge(self) -> Enclosure:
+        """What a unit wagered loses in the long run."""
+        return Enclosure.exactly(1) - self.long_run_return
+
+    def exceeds(self, amount: Fraction) -> Enclosure:
+        """Return the probability that the meter is hit above an amount.
+
+        Raises:
+            JackpotError: the meter lies below the seed.
+        """
+        above = self.meter.seed + self.width - self.meter.check_amount(amount)
+        return Enclosure.exactly(max(above, Fraction(0)) / self.width)
+
+    def exceeds_now(self, amount: Fraction) -> Enclosure:
+        """Return the part of all wagers that meet the meter above an amount.
+
+        Raises:
+            JackpotError: the meter lies below the seed.
+        """
+        return Enclosure.exactly(self.exceeds(amount).middle ** 2)
+
+    def quantile(self, probability: Fraction) -> Enclosure:
+        """Return the amount that the meter does not exceed with this probability when it is hit.
+
+        Raises:
+            JackpotError: the probability is not between 0 and 1.
+        """
+        if not 0 < probability < 1:
+            raise JackpotError(f"no quantile for a probability of {probability}: it must lie between 0 and 1")
+        return Enclosure.exactly(self.meter.seed + probability * self.width)
 
 
 class MeterLaw:
@@ -63,7 +154,7 @@ class MeterLaw:
         """The standard deviation of the meter when a prize is won."""
         if not self.meter.partial:
             return Enclosure.exactly(self.meter.increment / self.meter.prize_probability)
-        return self._certain("standard deviation", lambda found: found.variance().sqrt())
+        return self._certain("standard deviation", lambda law: law.variance().sqrt())
 
     @cached_property
     def top_ups(self) -> Enclosure:
@@ -106,7 +197,7 @@ class MeterLaw:
             return Enclosure.exactly(factor * (self.meter.seed + prize.fixed))
         return self._certain(
             f"top-up of {prize.name}",
-            lambda found: ball(factor) * found.shortfall(1 - prize.share, prize.fixed),
+            lambda law: ball(factor) * law.shortfall(1 - prize.share, prize.fixed),
         )
 
     def top_up_probability(self, prize: MeterPrize) -> Enclosure:
@@ -116,12 +207,12 @@ class MeterLaw:
         if prize.resets:
             return Enclosure.exactly(1)
         enough = (self.meter.seed + prize.fixed) / (1 - prize.share)
-        return self._certain("top-up probability", lambda found: 1 - found.exceeds(ball(enough)))
+        return self._certain("top-up probability", lambda law: 1 - law.exceeds(ball(enough)))
 
     @cached_property
     def knows_density(self) -> bool:
         """Whether there is a density to be told, as there is not for the tiniest shares."""
-        from combin.jackpot.meter.bounds import MeterBounds
+        from combin.jackpot.meter.series import MeterBounds
 
         found = next(iter(self._found.values()), None) or law_of(self.meter, patience=self._patience)
         return not isinstance(found, MeterBounds)
@@ -133,7 +224,7 @@ class MeterLaw:
             JackpotError: the meter lies below the seed.
         """
         at = self.meter.check_amount(amount)
-        return self._certain("density", lambda found: found.density(ball(at)))
+        return self._certain("density", lambda law: law.density(ball(at)))
 
     def exceeds_now(self, amount: Fraction) -> Enclosure:
         """Return the part of all wagers that meet the meter above an amount; it is that of the prizes."""
@@ -148,7 +239,7 @@ class MeterLaw:
         at = self.meter.check_amount(amount)
         if at == self.meter.seed:
             return Enclosure.exactly(1)
-        return self._certain("probability", lambda found: found.exceeds(ball(at)))
+        return self._certain("probability", lambda law: law.exceeds(ball(at)))
 
     def quantile(self, probability: Fraction) -> Enclosure:
         """Return the amount that the meter does not exceed with this probability.
@@ -178,13 +269,13 @@ class MeterLaw:
         return max(self.meter.seed, self.mean.low - low), self.mean.high + high
 
     def _below(self, amount: Fraction, bits: int) -> Enclosure:
-        return self._at(bits, lambda found: 1 - found.exceeds(ball(amount)))
+        return self._at(bits, lambda law: 1 - law.exceeds(ball(amount)))
 
     def _linear(self, name: str, constant: Fraction = Fraction(0), mean: Fraction = Fraction(1)) -> Enclosure:
         """Return constant + mean x mean meter."""
         if self._exact_mean is not None:
             return Enclosure.exactly(constant + mean * self._exact_mean)
-        return self._certain(name, lambda found: ball(constant) + ball(mean) * found.mean())
+        return self._certain(name, lambda law: ball(constant) + ball(mean) * law.mean())
 
     @property
     def _exact_mean(self) -> Fraction | None:

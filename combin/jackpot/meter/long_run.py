@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, plain
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure
-from combin.jackpot.meter.law import MeterLaw, meter_law
-from combin.jackpot.meter.must_hit import MustHitLaw
+from combin.jackpot.meter.law import MeterLaw, MustHitLaw, meter_law
 
 if TYPE_CHECKING:
     from combin.jackpot.meter.meter import Meter, ValueLine

@@ -12,9 +12,8 @@ from functools import cache
 from math import exp, fsum, log
 from typing import TYPE_CHECKING
 
-from combin.jackpot.meter.bounds import MeterBounds
 from combin.jackpot.meter.meter import JackpotError, Meter
-from combin.jackpot.meter.series import MeterSeries, ball, is_short
+from combin.jackpot.meter.series import MeterBounds, MeterSeries, ball, is_short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

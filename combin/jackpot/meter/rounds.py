@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.law import MeterLaw
 from combin.jackpot.meter.meter import JackpotError, Meter
-from combin.jackpot.sharing import straight_flush_alone
-from combin.jackpot.winners import Winners
+from combin.jackpot.winners import Winners, straight_flush_alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,36 +2,172 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from math import factorial, prod
 from typing import TYPE_CHECKING
 
 import sympy as sp
 
 from combin.cards.cards import ColourLine, Deck
-from combin.cards.five_cards import FiveCardCategory
-from combin.cards.six_cards import SixCardRoyal, parse_six_card_royal
+from combin.cards.five_cards import FiveCardCategory, SixCardRoyal, parse_six_card_royal
 from combin.proof.closed.categories import five_card_counts
 from combin.proof.closed.counts import (
     ACE,
+    FIVES,
+    RANKS,
+    SEVENS,
+    SIXES,
     SUITS,
     Count,
     Expression,
+    Product,
     add,
     all_hands,
+    choose,
     colour_counts,
     deals,
     deck_numbers,
+    polynomial,
     product,
     subtract,
 )
 from combin.proof.closed.linear import LinearForm, Term, symbols_of
-from combin.proof.closed.more_cards import best_five_counts
 from combin.proof.closed.named_hands import named_hands, nested, number_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.proof.closed.counts import Expression
     from combin.rules.resolved import Rules
     from combin.rules.wagers import PayTableEntry
+
+n, s = RANKS, SUITS
+Pattern = tuple[int, ...]
+"""How often each rank of a hand is there, most often first: (2, 1, 1, 1) is a pair among five cards."""
+_SIZES = (5, 6, 7)
+_SEQUENCES = {5: FIVES, 6: SIXES, 7: SEVENS}
+_WORDS = {1: "once", 2: "twice", 3: "three times", 4: "four times", 5: "five times"}
+
+
+def best_five_counts(cards: int) -> dict[FiveCardCategory, Count]:
+    """Return the formula of each category for hands judged by their best five cards, high to low.
+
+    Args:
+        cards: 5, 6 or 7.
+
+    Fewer than five ranks in a hand leave no room for straights and flushes, so the pattern of ranks decides.
+    With five or more of them, of up to nine cards, only one suit can have five: hands are counted by what
+    that suit holds, and the others by their ranks, with the suits that make no flush.
+
+    >>> six = best_five_counts(6)
+    >>> print(six[FiveCardCategory.ROYAL_FLUSH].text)
+    a * s * (n*s - 5)
+    >>> six[FiveCardCategory.FLUSH].value({RANKS: 13, SUITS: 4, FIVES: 10, SIXES: 71})
+    205792
+
+    The slow equivalent asks `combin.cards.five_cards.best_five` for every hand.
+
+    Raises:
+        ValueError: another number of cards.
+    """
+    if cards not in _SIZES:
+        msg = f"formulas for the best five of {cards} cards"
+        raise ValueError(msg)
+    found: dict[FiveCardCategory, list[Product]] = {category: [] for category in FiveCardCategory}
+    for pattern in _patterns(cards):
+        of_ranks = found[_by_ranks(pattern)]
+        if len(pattern) < 5:
+            suits = sp.prod([choose(s, times) for times in pattern])
+            of_ranks.append(
+                product((_ranks(pattern), f"ranks: {_in_words(pattern)}"), (suits, "their suits"))
+            )
+            continue
+        ranks, places = len(pattern), _arrangements(pattern)
+        with_sequence = _SEQUENCES[ranks]
+        repeated = [(places, "which of them are repeated")] if places > 1 else []
+        suits = (_no_flush(pattern), "suits without a flush")
+        without = (choose(n, ranks) - with_sequence, f"{ranks} ranks without a sequence of five")
+        of_ranks.append(product(without, *repeated, suits))
+        within = (with_sequence, f"{ranks} ranks with a sequence of five")
+        found[FiveCardCategory.STRAIGHT].append(product(within, *repeated, suits))
+    _add_flushes(found, cards)
+    return {category: Count(tuple(cases)) for category, cases in found.items()}
+
+
+def _patterns(cards: int, most: int | None = None) -> Iterator[Pattern]:
+    """Yield every way to write a number of cards as a sum, the parts not rising."""
+    if not cards:
+        yield ()
+    for part in range(min(cards, most or cards), 0, -1):
+        for rest in _patterns(cards - part, part):
+            yield (part, *rest)
+
+
+def _by_ranks(pattern: Pattern) -> FiveCardCategory:
+    """Return the best category that the ranks alone give."""
+    first, second = (*pattern, 0)[:2]
+    if first >= 5:
+        return FiveCardCategory.FIVE_OF_A_KIND
+    if first == 4:
+        return FiveCardCategory.FOUR_OF_A_KIND
+    if first == 3:
+        return FiveCardCategory.FULL_HOUSE if second >= 2 else FiveCardCategory.THREE_OF_A_KIND
+    if first == 2:
+        return FiveCardCategory.TWO_PAIR if second == 2 else FiveCardCategory.PAIR
+    return FiveCardCategory.HIGH_CARD
+
+
+def _ranks(pattern: Pattern) -> Expression:
+    """Return in how many ways the ranks of a pattern are chosen."""
+    left, ways = n, sp.Integer(1)
+    for times in Counter(pattern).values():
+        ways *= choose(left, times)
+        left -= times
+    return ways
+
+
+def _in_words(pattern: Pattern) -> str:
+    return ", ".join(
+        f"{number} {_WORDS.get(times, f'{times} times')}" for times, number in Counter(pattern).items()
+    )
+
+
+def _arrangements(pattern: Pattern) -> int:
+    """Return in how many ways the repetitions of a pattern fall on its ranks."""
+    return factorial(len(pattern)) // prod(map(factorial, Counter(pattern).values()))
+
+
+def _no_flush(pattern: Pattern) -> Expression:
+    """Return in how many ways the suits of given ranks leave each suit with fewer than five of them.
+
+    Of a rank that is there m times, C(s - 1, m - 1) choices of suits hold a given one and C(s - 1, m) do not.
+    """
+    holding = sp.Symbol("holding")
+    by_number = sp.Poly(
+        sp.prod([choose(s - 1, m - 1) * holding + choose(s - 1, m) for m in pattern]), holding
+    )
+    flush = sum(by_number.coeff_monomial(holding**number) for number in range(5, len(pattern) + 1))
+    return sp.prod([choose(s, m) for m in pattern]) - polynomial(s * flush)
+
+
+def _add_flushes(counts: dict[FiveCardCategory, list[Product]], cards: int) -> None:
+    """Add the hands with five or more cards of one suit, by how many those are."""
+    for number in range(5, cards + 1):
+        with_sequence = _SEQUENCES[number]
+        suit, others = (s, "the suit"), (choose(n * (s - 1), cards - number), "cards of other suits")
+        within = (with_sequence, f"{number} ranks of it with a sequence of five")
+        without = (choose(n, number) - with_sequence, f"{number} ranks of it without a sequence")
+        counts[FiveCardCategory.STRAIGHT_FLUSH].append(product(within, suit, others))
+        counts[FiveCardCategory.FLUSH].append(product(without, suit, others))
+    royal = (
+        (ACE, "the highest five ranks, if an ace ends them"),
+        (s, "the suit"),
+        (choose(n * s - 5, cards - 5), "other cards"),
+    )
+    counts[FiveCardCategory.ROYAL_FLUSH].append(product(*royal))
+    counts[FiveCardCategory.STRAIGHT_FLUSH].append(product(*royal, sign=-1))
 
 
 @dataclass(frozen=True)
@@ -183,3 +319,134 @@ def _terms(rules: Rules, wager: str, letter: str, counts: TableCounts, sign: int
         pays = Fraction(prize.odds) - stake_held
         terms.append(Term(text, symbols[text], sign * counts.probability(text), pays, counts.lines[text]))
     return tuple(terms)
+
+
+def jackpot_value(rules: Rules, wager: str, letter: str) -> LinearForm:
+    """Return what a jackpot wager returns on average, as a linear form in stake, meter and other players.
+
+    All of it counts, the stake included where a line gives it back; each other player is one with what an
+    envy bonus needs. For a player who keeps the wager whatever he holds. The form stands at a stake of 1
+    where no line pays money whatever the stake, at the first published seed, and without other players.
+    Levels of the meter stand at their first seeds; what a limit brings is no part of it.
+
+    >>> from combin.rules.load import load_rules
+    >>> jackpot_value(load_rules("crown-melbourne"), "jackpot", "1").text
+    '(6922000*stake + 38*meter) / 12994800'
+    >>> jackpot_value(load_rules("resorts-world-sentosa"), "jackpot", "A").text
+    '(30050 + meter + 400*others) / 22100'
+
+    The slow equivalent is `combin.jackpot.value.jackpot_chances`.
+    """
+    counts = table_counts(rules, wager, letter)
+    entry = rules.file.pay_tables[wager][letter]
+    odds = money = share = envy = Fraction(0)
+    for text, prize in entry.lines.items():
+        probability = counts.probability(text)
+        if prize.odds is not None:
+            odds += probability * (prize.odds + (entry.odds == "to 1"))
+        money += probability * (prize.money or 0)
+        if prize.level:
+            odds += probability * (prize.meter or 0) * rules.tables[wager][letter].shows[prize.level]
+        else:
+            share += probability * (prize.meter or 0)
+        envy += probability * prize.envy
+    seeds = published_seeds(rules, wager, letter)
+    terms = (
+        Term("stake", "stake", odds, None if money or envy else Fraction(1)),
+        Term("meter", "meter", share, Fraction(seeds[0]) if seeds else None),
+        Term("other players", "others", envy, Fraction(0)),
+    )
+    return LinearForm("value", money, tuple(term for term in terms if term.coefficient), counts.total)
+
+
+def published_seeds(rules: Rules, wager: str, letter: str) -> tuple[int, ...]:
+    """Return the seeds that the rules publish with a pay table of a jackpot, in their order."""
+    entry = rules.meters.get(wager)
+    if entry is None:
+        return ()
+    return tuple(
+        meter.seed
+        for option in entry.options.values()
+        if option.pay_table == letter
+        for meter in option.meters
+    )
+
+
+def break_even_meter(value: LinearForm) -> LinearForm | None:
+    """Return the meter at which a wager is even, as a linear form in the stake and the other players.
+
+    The value is the stake where odds x stake + money + share x meter + envy x others = stake. None if no part
+    of the meter is paid.
+
+    >>> from combin.rules.load import load_rules
+    >>> even = break_even_meter(jackpot_value(load_rules("crown-melbourne"), "jackpot", "1"))
+    >>> even.text, even.value
+    ('3036400*stake / 19', Fraction(3036400, 19))
+    """
+    coefficients = {term.symbol: term.coefficient for term in value.terms}
+    share = coefficients.get("meter")
+    if not share:
+        return None
+    stake = None if value.constant or "others" in coefficients else Fraction(1)
+    terms = [Term("stake", "stake", (1 - coefficients.get("stake", Fraction(0))) / share, stake)]
+    if "others" in coefficients:
+        terms.append(Term("other players", "others", -coefficients["others"] / share, Fraction(0)))
+    return LinearForm("break-even meter", -value.constant / share, tuple(terms))
+
+
+METER: Expression = sp.Symbol("j")
+"""The meter, rounded as it is paid."""
+SEED: Expression = sp.Symbol("r")
+"""The seed, in money."""
+ROYALS: Expression = sp.Symbol("R", integer=True, nonnegative=True)
+"""Prizes of the whole meter in the round."""
+FLUSHES: Expression = sp.Symbol("S", integer=True, nonnegative=True)
+"""Prizes of a part of it."""
+PART: Expression = sp.Symbol("x")
+"""The part of the meter that the smaller prize is: a tenth by Crown Tables 3 and 4."""
+
+
+def pool() -> Expression:
+    """Return what is shared out when the whole meter is won: j + r (R - 1) (Crown 7.4.1, Table 5)."""
+    return METER + SEED * (ROYALS - 1)
+
+
+def royal_prize() -> Expression:
+    """Return what each royal flush gets of the pool, one part of R + x S (Crown 7.4.2(a), Table 6)."""
+    return pool() / (ROYALS + PART * FLUSHES)
+
+
+def straight_flush_prize() -> Expression:
+    """Return what each straight flush gets beside royal ones, x parts of R + x S (7.4.2(b), Table 7)."""
+    return PART * pool() / (ROYALS + PART * FLUSHES)
+
+
+def tenths_in_sum() -> Expression:
+    """Return the sum of the first S parts of Table 8, a geometric series: 1 - (1 - x)^S.
+
+    Each straight flush takes its part of what those before it have left.
+
+    >>> k = sp.Symbol("k", integer=True, positive=True)
+    >>> table = sp.summation(sp.Integer(9) ** (k - 1) / sp.Integer(10) ** k, (k, 1, FLUSHES))
+    >>> sp.simplify(table - tenths_in_sum().subs(PART, sp.Rational(1, 10)))
+    0
+    """
+    return 1 - (1 - PART) ** FLUSHES
+
+
+def straight_flush_alone() -> Expression:
+    """Return what each of S straight flushes gets where there is no royal one (Crown 7.4.3, Table 8).
+
+    They share alike what they take of the meter above the seed, and each takes its part of the seed.
+    """
+    return (METER - SEED) * tenths_in_sum() / FLUSHES + PART * SEED
+
+
+def part_of_meter(rules: Rules, wager: str, letter: str) -> Fraction | None:
+    """Return x, if the rules share the meter so and the table pays one prize that is a part of it."""
+    entry = rules.meters.get(wager)
+    if entry is None or not entry.sharing_rule:
+        return None
+    prizes = [prize.meter for prize in rules.file.pay_tables[wager][letter].lines.values() if prize.meter]
+    parts = [share for share in prizes if share < 1]
+    return parts[0] if len(prizes) == 2 and len(parts) == 1 else None

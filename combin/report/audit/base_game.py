@@ -19,9 +19,8 @@ from combin.formats.columns import COUNT, ONE_IN, PERCENT, Column, Kind, Value, 
 from combin.formats.tables import Table
 from combin.formatting import signed
 from combin.report.analysis import category_table, how_much_is_played
-from combin.report.plots.heat_map import decision_plot
-from combin.report.plots.outcomes import outcome_plot
-from combin.report.plots.tornado import tornado_plot
+from combin.report.plots.bars import outcome_plot, tornado_plot
+from combin.report.plots.play_value import decision_plot
 from combin.report.strategy import (
     borderline_table,
     borders_by_card_table,

@@ -11,8 +11,7 @@ from combin.formats.columns import PERCENT, PLAIN, TEXT, Column
 from combin.formats.tables import Table
 from combin.jackpot.meter.meter import JackpotError
 from combin.report.words import letters_in_words
-from combin.session.one_round import OneRound
-from combin.session.total import total_law
+from combin.session.total import OneRound, total_law
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

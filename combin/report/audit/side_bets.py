@@ -13,7 +13,7 @@ from combin.exact.side_bets import LineCount, SideBet, side_bet
 from combin.formats.blocks import Block, Heading, Paragraph, Picture
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, Value
 from combin.formats.tables import Table
-from combin.report.plots.outcomes import outcome_plot
+from combin.report.plots.bars import outcome_plot
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import bet_text
 

@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 
 from combin.formats.view import View
 from combin.jackpot.meter.meter import JackpotError
+from combin.report.plots.bars import outcome_plot, tornado_plot
 from combin.report.plots.folding import folding_plot, price_plot
-from combin.report.plots.heat_map import decision_plot, heat_map_plot
 from combin.report.plots.meter import density_plot, prize_plot
-from combin.report.plots.outcomes import outcome_plot
-from combin.report.plots.play_value import play_value_plot
-from combin.report.plots.tornado import tornado_plot
+from combin.report.plots.play_value import decision_plot, heat_map_plot, play_value_plot
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:

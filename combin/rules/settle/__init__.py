@@ -1,8 +1,18 @@
 """One round settled by the letter of the rules, in plain Python: the reference for every fast route."""
 
-from combin.rules.settle.file import settle_lines
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from combin.rules.resolved import Rules
+from combin.rules.rounds import Closing, Round, RoundError, parse_record
+from combin.rules.settle.ledger import Ledger
 from combin.rules.settle.lines import check_letters
+from combin.rules.settle.plain import PlainRounds
 from combin.rules.settle.results import (
+    Break,
     Discrepancy,
     Note,
     Result,
@@ -13,8 +23,71 @@ from combin.rules.settle.results import (
     SettledWager,
     amount_text,
 )
-from combin.rules.settle.round import settle
+from combin.rules.settle.round import settle, settle_as_read, under_other_readings
 from combin.rules.settle.verdicts import settle_hand
+from combin.rules.settle.whole_ledger import WholeLedger
+
+
+def settle_lines(
+    rules: Rules,
+    lines: Iterable[str | bytes],
+    tables: Mapping[str, str] | None = None,
+    *,
+    whole_ledger: bool = False,
+) -> Iterator[SettledRound | RoundError]:
+    """Yield for each line of a file the settled round, or the error that says what is wrong with it.
+
+    The rounds of a table are held against each other too, in the order of the file: the meter, and wagers
+    that stay on the layout; with `whole_ledger` a meter must be what the file makes it. A closing of a meter
+    is yielded as a round without hands. Blank lines are passed over. An error is yielded, not raised, so that
+    the rounds after it are settled.
+    """
+    letters = dict(tables or {})
+    ledger = (WholeLedger if whole_ledger else Ledger)(rules, letters)
+    plain: dict[Rules, PlainRounds] = {}
+
+    def settled(round_: Round, number: int) -> SettledRound:
+        def as_read(reading: Rules) -> SettledRound:
+            if reading not in plain:
+                plain[reading] = PlainRounds(reading, letters)
+            return plain[reading].settle(round_, number) or settle_as_read(reading, round_, letters)
+
+        return under_other_readings(rules, as_read)
+
+    for number, line in enumerate(lines, start=1):
+        text = line.removeprefix(b"\xef\xbb\xbf") if isinstance(line, bytes) else line.removeprefix("\ufeff")
+        if not text.strip():
+            continue
+        try:
+            record = parse_record(text)
+            if isinstance(record, Closing):
+                yield _closing(rules, record, number, ledger.close(record))
+                continue
+            result = settled(record, number)
+        except RoundError as error:
+            ledger.forget()
+            yield RoundError(error.problem, error.round, number)
+        else:
+            unexplained = ledger.follow(record, result)
+            if result.line is None or unexplained:
+                result = msgspec.structs.replace(result, line=number, unexplained=unexplained)
+            yield result
+
+
+def _closing(rules: Rules, closing: Closing, line: int, breaks: tuple[Break, ...]) -> SettledRound:
+    """Return the closing of a meter as a record without hands."""
+    entry = rules.meters.get(closing.closes)
+    where = ", ".join(
+        f"{amount_text(amount)} to that of {amount_text(cost)}" for cost, amount in closing.transfers.items()
+    )
+    text = (
+        f"the meter at the cost of {amount_text(closing.cost)} is closed; transferred: {where or 'nothing'}"
+    )
+    note = Note(text, "" if entry is None else entry.closing_rule)
+    return SettledRound(
+        id=closing.id, game=rules.file.id, line=line, dealer="", hands=(), notes=(note,), unexplained=breaks
+    )
+
 
 __all__ = [
     "Discrepancy",

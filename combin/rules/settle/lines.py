@@ -7,8 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from combin.cards.cards import ColourLine
+from combin.cards.five_cards import SixCardRoyal
 from combin.cards.hand_sets import HandSet
-from combin.cards.six_cards import SixCardRoyal
 from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules

@@ -13,13 +13,13 @@ from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError
-from combin.rules.settle.by_cards import settle_by_cards
+from combin.rules.settle.amounts import wrong_payments
 from combin.rules.settle.deal import Live, needed_cards
 from combin.rules.settle.lines import PayTables, paying_line
 from combin.rules.settle.meter import NOTHING, jackpot_cost, limits_of
-from combin.rules.settle.paid import wrong_payments
 from combin.rules.settle.placing import check_decision, check_round, check_wagers
 from combin.rules.settle.results import Discrepancy, SettledHand, SettledRound, SettledWager
+from combin.rules.settle.round import settle_by_cards
 from combin.rules.settle.showdown import Showdown
 from combin.rules.tables import PayTable
 from combin.rules.wagers import Prize

@@ -10,8 +10,16 @@ from combin.formatting import counted
 from combin.rules.model import ProgressiveEntry
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Closing, Round
-from combin.rules.settle.closing import closed
-from combin.rules.settle.ledger import MOST_TABLES, Carried, carried_of, missing, place, played, vanished
+from combin.rules.settle.ledger import (
+    MOST_TABLES,
+    Carried,
+    carried_of,
+    closed,
+    missing,
+    place,
+    played,
+    vanished,
+)
 from combin.rules.settle.meter import jackpot_cost
 from combin.rules.settle.results import Break, SettledRound, amount_text
 

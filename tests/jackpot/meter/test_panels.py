@@ -13,14 +13,13 @@ from flint import ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.jackpot.meter.bounds import MeterBounds
 from combin.jackpot.meter.enclosure import Enclosure, enclosure
 from combin.jackpot.meter.law import MeterLaw
 from combin.jackpot.meter.long_run import jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
 from combin.jackpot.meter.panels import EndlessError, MeterPanels, law_of
 from combin.jackpot.meter.rates import Rounding, explain_rates, increment_for
-from combin.jackpot.meter.series import MeterSeries, ball, is_short
+from combin.jackpot.meter.series import MeterBounds, MeterSeries, ball, is_short
 from combin.jackpot.meter.simulation import simulate_meter
 from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, some_meters
 

@@ -15,7 +15,7 @@ from combin.jackpot.meter.rounds import (
     seat_outcomes,
 )
 from combin.jackpot.meter.simulation import simulate_meter
-from combin.jackpot.sharing import settle_meter
+from combin.jackpot.winners import settle_meter
 from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, one_partial, slow_cycle
 from tests.variants import shipped
 

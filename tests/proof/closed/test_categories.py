@@ -6,8 +6,7 @@ from itertools import product
 import pytest
 import sympy as sp
 
-from combin.cards.cards import STANDARD_DECK
-from combin.cards.decks import parse_deck
+from combin.cards.cards import STANDARD_DECK, parse_deck
 from combin.cards.ranking import AceLow, Ranking, StraightSuits
 from combin.proof.closed.categories import three_card_counts
 from combin.proof.closed.counts import (

@@ -4,8 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from combin.cards.cards import STANDARD_DECK, Deck
-from combin.cards.decks import parse_deck
+from combin.cards.cards import STANDARD_DECK, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.exact.fivecard_counts import category_counts
 from combin.proof.closed.categories import five_card_counts
@@ -21,7 +20,7 @@ from combin.proof.closed.counts import (
     sequence_formulas,
     sets_with_a_sequence,
 )
-from combin.proof.closed.more_cards import best_five_counts
+from combin.proof.closed.edges import best_five_counts
 from tests.fivecard_naive import SMALL_DECKS, naive_counts
 
 RANKS_OF = (

@@ -6,16 +6,35 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+import sympy as sp
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from combin.audit.load import audited_games
 from combin.cards.cards import STANDARD_DECK, ColourLine, Deck
 from combin.exact.side_bets import side_bet
+from combin.jackpot import winners as shares
 from combin.jackpot.value import jackpot_chances
-from combin.proof.closed.counts import RANKS, SUITS, colour_counts, deals, deck_numbers
-from combin.proof.closed.edges import bonus_value, side_bet_edge, table_counts
-from combin.proof.closed.jackpots import break_even_meter, jackpot_value, published_seeds
+from combin.proof.closed.counts import RANKS, SUITS, Expression, colour_counts, deals, deck_numbers
+from combin.proof.closed.edges import (
+    FLUSHES,
+    METER,
+    PART,
+    ROYALS,
+    SEED,
+    bonus_value,
+    break_even_meter,
+    jackpot_value,
+    part_of_meter,
+    pool,
+    published_seeds,
+    royal_prize,
+    side_bet_edge,
+    straight_flush_alone,
+    straight_flush_prize,
+    table_counts,
+    tenths_in_sum,
+)
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
@@ -367,3 +386,70 @@ def test_a_line_within_another_is_taken_away_from_it() -> None:
     assert counts.lines["straight flush"].words.startswith("three ranks in sequence, the suit; less")
     assert counts.lines["pair"].expression.subs({RANKS: 13, SUITS: 4}).doit() == 3744 - 288 - 24
     assert counts.numbers["A-K-Q straight flush"] == 3
+
+
+parts = st.fractions("1/20", "19/20", max_denominator=20)
+
+
+def number(expression: Expression, **values: Fraction | int) -> Fraction:
+    symbols = {"j": METER, "r": SEED, "R": ROYALS, "S": FLUSHES, "x": PART}
+    found = expression.subs({symbols[name]: sp.Rational(str(value)) for name, value in values.items()})
+    return Fraction(int(found.p), int(found.q))
+
+
+def test_table_8_is_a_geometric_series() -> None:
+    one_more = tenths_in_sum().subs(FLUSHES, FLUSHES + 1) - tenths_in_sum()
+    assert sp.simplify(one_more - PART * (1 - PART) ** FLUSHES) == 0
+    assert tenths_in_sum().subs(FLUSHES, 0) == 0
+
+
+@given(parts, st.integers(1, 9))
+def test_the_series_is_the_sum_of_its_terms(part: Fraction, flushes: int) -> None:
+    added = sum(part * (1 - part) ** (one - 1) for one in range(1, flushes + 1))
+    assert number(tenths_in_sum(), x=part, S=flushes) == added
+
+
+@given(parts, st.integers(0, 4), st.integers(0, 6), st.integers(1000, 5000), st.integers(1, 1000))
+def test_prizes_are_those_that_the_meter_is_shared_out_in(
+    part: Fraction, royals: int, flushes: int, meter: int, seed: int
+) -> None:
+    if not royals + flushes:
+        return
+    settled = shares.settle_meter(Fraction(meter), Fraction(seed), royals, flushes, part=part)
+    values: dict[str, Fraction | int] = {"j": meter, "r": seed, "R": royals, "S": flushes, "x": part}
+    if royals:
+        assert number(pool(), **values) == settled.pool
+        assert number(royal_prize(), **values) == settled.royal
+        if flushes:
+            assert number(straight_flush_prize(), **values) == settled.straight_flush
+    else:
+        assert number(straight_flush_alone(), **values) == settled.straight_flush
+
+
+def test_all_of_the_pool_is_paid() -> None:
+    paid = ROYALS * royal_prize() + FLUSHES * straight_flush_prize()
+    assert sp.simplify(paid - pool()) == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "part"), [("crown-melbourne", Fraction(1, 10)), ("resorts-world-sentosa", None)]
+)
+def test_a_game_says_whether_it_shares_so(game: str, part: Fraction | None) -> None:
+    rules = shipped(game)
+    for letter in rules.tables["jackpot"]:
+        assert part_of_meter(rules, "jackpot", letter) == part
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ('"straight flush" = { meter = "20%" }', Fraction(1, 5)),
+        ('"four of a kind" = { meter = "1%" }', None),
+        ('"royal flush" = { meter = "50%" }', None),
+        ('"straight flush" = 100', None),
+    ],
+)
+def test_the_rule_is_for_one_prize_that_is_a_part_of_the_meter(line: str, part: Fraction | None) -> None:
+    rules = variant(f'extends = "crown-melbourne"\nid = "x"\n[pay_tables.jackpot.1]\n{line}\n')
+    assert part_of_meter(rules, "jackpot", "1") == part
+    assert part_of_meter(rules, "pair_plus", "A") is None

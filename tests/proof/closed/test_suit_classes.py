@@ -7,7 +7,7 @@ from math import factorial
 import pytest
 import sympy as sp
 
-from combin.cards.decks import parse_deck
+from combin.cards.cards import parse_deck
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes
 from combin.proof.closed.counts import RANKS, fixed_hands, suit_classes, suit_classes_of_many_suits

@@ -8,8 +8,7 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from combin.audit.answer import grouped
-from combin.audit.quantities.jackpots import PLAYERS, EnvyBonus
-from combin.audit.quantities.winners import PrizeShare, chance_of, once_in, simultaneous
+from combin.audit.quantities.jackpots import PLAYERS, EnvyBonus, PrizeShare, chance_of, once_in, simultaneous
 from combin.decimals import percent, plain
 from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, MONEY, PERCENT, Column, Kind

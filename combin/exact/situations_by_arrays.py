@@ -1,16 +1,17 @@
-"""Player against a dealer of whom several cards are seen, or less than a card: for every hand and sight."""
+"""The situations of all hands together: nothing of the dealer's seen, several cards, or less than a card."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from itertools import permutations
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from combin.cards.suit_classes import hand_classes
 from combin.exact.arrays import Arrays
-from combin.exact.face_up import Listed
-from combin.exact.level_table import compared, levels_of_threes
+from combin.exact.face_up import Listed, compared, levels_of_threes
 from combin.exact.matchups import Seen, Situation
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Below = tuple[int, Integers, Callable[[Integers], Integers]]
     """A sight, how many dealer hands have it against each class, and what counts those below levels."""
+    from combin.aliases import Integers
+    from combin.cards.ranking import Ranking
 
 
 class Sighted(Listed):
@@ -123,3 +126,29 @@ def _by_pairs(sights: Sights, own: Integers) -> Iterator[Below]:
             return found
 
         yield sight, free * (len(hands) - 5), below
+
+
+@lru_cache(maxsize=8)
+def situations_by_arrays(ranking: Ranking, qualifies: int, cases: int) -> tuple[Situation, ...]:
+    """Return what `matchups` does, its slow equivalent, of a deck in which each card is there once.
+
+    Of the hands below a level, N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) - N(abc) avoid cards a, b, c.
+    """
+    made, classes = levels_of_threes(ranking), hand_classes(ranking)
+    cards, levels = len(made), len(ranking.strengths)
+    # By a card and a level: the hands with this card that are below the level; each is met twice.
+    with_card = np.zeros((cards, levels + 1), np.int64)
+    for card in range(cards):
+        with_card[card, 1:] = np.bincount(made[card].reshape(-1), minlength=levels)[:levels].cumsum() // 2
+    every = with_card.sum(axis=0) // 3
+    own = np.array([one.strength.level for one in classes])
+    a, b, c = np.array([one.cards for one in classes]).T
+
+    def below(level: Integers) -> Integers:
+        found: Integers = every[level] - with_card[a, level] - with_card[b, level] - with_card[c, level]
+        for one, other in ((a, b), (a, c), (b, c)):
+            found += (made[one, other] < level[:, np.newaxis]).sum(axis=1)
+        return found - (own < level)
+
+    counts = compared(own, qualifies, cases, comb(cards - 3, 3), below)
+    return tuple(map(Situation, classes, map(tuple, counts.tolist())))

@@ -6,10 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from combin.cards.cards import STANDARD_DECK, Deck
-from combin.cards.decks import parse_deck
+from combin.cards.cards import STANDARD_DECK, Deck, parse_deck
 from combin.cards.five_cards import best_five
-from combin.exact.joint_cards import CATEGORIES, AddedCards
+from combin.exact.joint_features import CATEGORIES, AddedCards
 
 NO_ACE = parse_deck("2 3 4 5 6 7", "5")
 FIVE_RANKS = parse_deck("T J Q K A", "3")

@@ -1,0 +1,391 @@
+"""Ruin and goal however long it takes, and how many rounds that is, between proven bounds.
+
+docs/sessions.md derives it and proves its bounds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from importlib.util import find_spec
+from math import ceil, exp, log
+from typing import TYPE_CHECKING
+
+from combin.jackpot.meter.enclosure import Enclosure, enclosure
+from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.series import ball
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from flint import arb, fmpz_poly
+    from numpy.typing import NDArray
+
+    from combin.session.total import OneRound
+
+    Floats = NDArray[np.float64]
+
+MOST_STATES = 1_500
+"""States between both ends for which equations are solved: half a second."""
+_BITS = 160
+_ROUNDS = 8
+"""How often a solution is made more precise at most; each time it gains about 40 bits."""
+
+
+@dataclass(frozen=True)
+class Equations:
+    """A player who goes on as long as he is in one of `size` states, each a unit above the one before.
+
+    What he comes to from a state is what he gets at once on average, plus what he comes to from the states
+    that a round leads to.
+    """
+
+    one_round: OneRound
+    size: int
+
+    def solve(self, sides: Sequence[int]) -> list[Enclosure]:
+        """Return what he comes to from each state; `sides` are what he gets at once, times the cases."""
+        values, error = self._solved(sides)
+        parts = (Fraction(value, 1 << _BITS) for value in values)
+        return [Enclosure(value - error, value + error) for value in parts]
+
+    @cached_property
+    def _inverse(self) -> NDArray[np.float64]:
+        """The inverse of the matrix of equations in floats: how often each state is come through."""
+        import numpy as np
+
+        matrix = np.eye(self.size)
+        for net, count in self.one_round.nets:
+            if abs(net) < self.size:
+                matrix -= count / self.one_round.total * np.eye(self.size, k=net)
+        return np.linalg.inv(matrix).astype(np.float64)
+
+    @cached_property
+    def _kernel(self) -> tuple[fmpz_poly, int]:
+        """The matrix times the number of cases as a polynomial, from its greatest step down to the least."""
+        from flint import fmpz_poly
+
+        reach = self.size - 1
+        steps = [0] * (2 * reach + 1)
+        steps[reach] = self.one_round.total
+        for net, count in self.one_round.nets:
+            if abs(net) <= reach:
+                steps[reach - net] -= count
+        return fmpz_poly(steps), reach
+
+    def _times(self, values: list[int]) -> list[int]:
+        """Return the matrix times values, times the number of cases."""
+        from flint import fmpz_poly
+
+        kernel, reach = self._kernel
+        product = kernel * fmpz_poly(values)
+        return [int(product[reach + units]) for units in range(self.size)]
+
+    @cached_property
+    def _stay(self) -> Fraction:
+        """How many rounds it takes at most, from any state.
+
+        The inverse is not negative, as it is the sum of all powers of the chances to go from state to state.
+        So where the matrix makes of a vector nothing below 1, the inverse makes of 1 no more than the vector.
+        """
+        import numpy as np
+
+        values = [int(rounds * 1024) + 1 for rounds in self._inverse @ np.ones(self.size)]
+        least = min(self._times(values))
+        if least <= 0:
+            raise JackpotError("how long the player goes on is not proven: both ends are too far apart")
+        return Fraction(max(values) * self.one_round.total, least)
+
+    def _solved(self, sides: Sequence[int]) -> tuple[list[int], Fraction]:
+        """Return the solution in parts of 2^-160, and how much it is off at most; sides are times the cases.
+
+        What is left of the equations is found in integers, and what makes up for it in floats.
+        """
+        import numpy as np
+
+        values, scale = [0] * self.size, 1 << _BITS
+        total = self.one_round.total
+        for _ in range(_ROUNDS):
+            made = self._times(values)
+            left = [side * scale - one for side, one in zip(sides, made, strict=True)]
+            most = max(map(abs, left))
+            if most <= total:
+                break
+            more = self._inverse @ np.array([one / most for one in left])
+            factor = Fraction(most, total)
+            steps = [round(Fraction(one) * factor) for one in more.tolist()]
+            values = [value + step for value, step in zip(values, steps, strict=True)]
+        left = [side * scale - one for side, one in zip(sides, self._times(values), strict=True)]
+        return values, Fraction(max(map(abs, left)), total * scale) * self._stay
+
+
+@dataclass(frozen=True)
+class GoalOrRuin:
+    """A player who goes on until ruin or until he is `size` units above what a round needs.
+
+    The equations of at most `MOST_STATES` such units are solved in reasonable time.
+    """
+
+    one_round: OneRound
+    size: int
+
+    def goal(self, units: int) -> Enclosure:
+        """Return the chance to reach the goal before ruin."""
+        return self._outcome(units, 1, lambda: self._reached)
+
+    def ruin(self, units: int) -> Enclosure:
+        """Return the chance of ruin before the goal."""
+        return self.goal(units) * -1 + Enclosure.exactly(1)
+
+    def rounds(self, units: int) -> Enclosure:
+        """Return how many rounds it takes on average."""
+        return self._outcome(units, 0, lambda: self._taken)
+
+    def _outcome(self, units: int, above: int, enclosed: Callable[[], list[Enclosure]]) -> Enclosure:
+        if 0 <= units < self.size:
+            return enclosed()[units]
+        return Enclosure.exactly(above if units > 0 else 0)
+
+    @cached_property
+    def _equations(self) -> Equations:
+        return Equations(self.one_round, self.size)
+
+    @cached_property
+    def _reached(self) -> list[Enclosure]:
+        nets = self.one_round.nets
+        return self._equations.solve(
+            [sum(count for net, count in nets if units + net >= self.size) for units in range(self.size)]
+        )
+
+    @cached_property
+    def _taken(self) -> list[Enclosure]:
+        return self._equations.solve([self.one_round.total] * self.size)
+
+
+@dataclass(frozen=True)
+class RuinForEver:
+    """A player who never leaves before ruin."""
+
+    one_round: OneRound
+
+    @property
+    def certain(self) -> bool:
+        """Whether ruin comes for certain: it does where the player has no edge."""
+        return self.one_round.mean <= 0 and self.one_round.worst < 0
+
+    @cached_property
+    def exponent(self) -> Enclosure:
+        """The only s > 0 with E[e^(-sX)] = 1, where the player has an edge: Lundberg's exponent.
+
+        That expectation is convex in s and falls at first: it is below 1 up to the root, and above 1 beyond.
+        """
+        low = high = self.one_round.mean / self.one_round.variance
+        while not self._excess(high) > 0:
+            high *= 2
+        while not self._excess(low) < 0:
+            low /= 2
+        while high - low > low / (1 << 80):
+            middle = (low + high) / 2
+            excess = self._excess(middle)
+            if excess > 0:
+                high = middle
+            elif excess < 0:
+                low = middle
+            else:
+                break
+        return Enclosure(low, high)
+
+    def _excess(self, exponent: Fraction) -> arb:
+        from flint import ctx
+
+        with ctx.workprec(512):
+            s = ball(exponent)
+            found = sum((ball(count) * (-s * net).exp() for net, count in self.one_round.nets), ball(0))
+            return found - self.one_round.total
+
+    def ruin(self, units: int) -> Enclosure:
+        """Return the chance of ruin with so many units above what a round needs.
+
+        With e^(-s) = r it is r^units over the mean of r^(where ruin finds the player), which lies from 1
+        unit below what a round needs down to the worst net: exact where that is -1.
+        """
+        if units < 0 or self.certain:
+            return Enclosure.exactly(1)
+        if self.one_round.worst >= 0:
+            return Enclosure.exactly(0)
+        from flint import ctx
+
+        with ctx.workprec(256):
+            low = enclosure((ball(self.exponent.high) * -(units - self.one_round.worst)).exp()).low
+            high = enclosure((ball(self.exponent.low) * -(units + 1)).exp()).high
+        return Enclosure(low, high)
+
+    def rounds(self, units: int) -> Enclosure | None:
+        """Return how many rounds ruin takes on average, by Wald's equation; None if it may never come."""
+        if units < 0:
+            return Enclosure.exactly(0)
+        if self.one_round.mean >= 0:
+            return None
+        drift = -self.one_round.mean
+        return Enclosure(Fraction(units + 1) / drift, Fraction(units - self.one_round.worst) / drift)
+
+    def units_for(self, share: Fraction) -> int | None:
+        """Return units above what a round needs that are enough for a chance of ruin; None if none are.
+
+        They are the least ones where the worst net is one unit.
+        """
+        if self.certain:
+            return None
+        low, high = 0, 1
+        while self.ruin(high).high > share:
+            low, high = high, 2 * high
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self.ruin(middle).high <= share else (middle + 1, high)
+        return low
+
+
+MOST_WORK = 10**9
+"""The products of floats that are reckoned with: a second."""
+_MOST_BY_LISTS = 2 * 10**7
+"""The same where there is no numpy, as in browsers: some seconds."""
+_BEYOND = Fraction(1, 10**15)
+"""The chance of ruin from a bankroll above those that are looked at, at most."""
+_UNDERFLOW = Fraction(1, 10**290)
+"""What sums lose at most in all where parts are too small for floats."""
+_UNIT = Fraction(1, 1 << 53)
+"""The rounding of floats."""
+
+
+@dataclass(frozen=True)
+class WithinRounds:
+    """The chances of ruin, by the units that a player has above what a round needs.
+
+    With a goal they end below it, and `reached` are the chances to reach it first; both within the rounds.
+    """
+
+    rounds: int
+    ruined: Floats | list[float]
+    reached: Floats | list[float] | None
+    relative: Fraction
+    """Each is off by so much of itself at most, beside what bankrolls above those told come to."""
+
+    def ruin(self, units: int) -> Enclosure:
+        """Return the chance of ruin with so many units above what a round needs."""
+        if units < 0:
+            return Enclosure.exactly(1)
+        if units >= len(self.ruined):
+            return Enclosure(Fraction(0), _BEYOND) if self.reached is None else Enclosure.exactly(0)
+        return self._around(self.ruined[units])
+
+    def goal(self, units: int) -> Enclosure:
+        """Return the chance to reach the goal."""
+        if self.reached is None:
+            raise ValueError("no goal")
+        if not 0 <= units < len(self.reached):
+            return Enclosure.exactly(int(units > 0))
+        return self._around(self.reached[units])
+
+    def units_for(self, share: Fraction) -> int:
+        """Return the least units above what a round needs with which ruin has at most a chance.
+
+        Where the chance is so near to it that both cannot be told apart, one unit more.
+        """
+        # No chance whose float is above the share is within it: those need no exact look.
+        above = float(share) * (1 + 1e-9)
+        near = (units for units, chance in enumerate(self.ruined) if chance <= above)
+        return next((units for units in near if self.ruin(units).high <= share), len(self.ruined))
+
+    def _around(self, estimate: float) -> Enclosure:
+        value = Fraction(float(estimate))
+        high = value * (1 + self.relative) + (_BEYOND if self.reached is None else _UNDERFLOW)
+        return Enclosure(value * (1 - self.relative), min(high, Fraction(1)))
+
+
+def within_rounds(one_round: OneRound, rounds: int, goal: int | None = None) -> WithinRounds | None:
+    """Return the chances of ruin within so many rounds, and of reaching a goal before.
+
+    Args:
+        one_round: the round.
+        rounds: how many are played at most.
+        goal: the units above what a round needs at which the player leaves; None if he never does.
+
+    Returns:
+        None if it takes too much work.
+    """
+    size = _enough(one_round, rounds) if goal is None else goal
+    arrays = find_spec("numpy") is not None
+    chances, most = (_chances, MOST_WORK) if arrays else (_chances_by_lists, _MOST_BY_LISTS)
+    if size * rounds * len(one_round.nets) * (1 if goal is None else 2) > most:
+        return None
+    # Each float is a sum of products that are not negative, of at most so many roundings each in every round.
+    roundings = rounds * (2 * len(one_round.nets) + 4)
+    relative = roundings * _UNIT / (1 - roundings * _UNIT)
+    ruined = chances(one_round, rounds, size, below=True)
+    reached = None if goal is None else chances(one_round, rounds, size, below=False)
+    return WithinRounds(rounds, ruined, reached, relative)
+
+
+def _enough(one_round: OneRound, rounds: int) -> int:
+    """Return units from which ruin within the rounds has a chance of at most `_BEYOND`.
+
+    By Doob's inequality a loss of a has at most e^(-ta) max(1, E[e^(-tX)])^rounds for each t > 0; floats are
+    rounded by less than what the units are rounded up by.
+    """
+    if one_round.worst >= 0:
+        return 0
+    far = 1 - log(_BEYOND)
+    exponents = [2 ** (power / 4) / -one_round.worst for power in range(-80, 12)]
+    best = min((far + rounds * max(log(_transform(one_round, t)), 0)) / t for t in exponents)
+    return min(ceil(best), -one_round.worst * rounds)
+
+
+def _transform(one_round: OneRound, t: float) -> float:
+    return sum(count / one_round.total * exp(-t * net) for net, count in one_round.nets)
+
+
+def _chances(one_round: OneRound, rounds: int, size: int, *, below: bool) -> Floats:
+    """Return for each state below the size the chance to leave it downwards, or upwards, in so many rounds.
+
+    What leaves it on the other side never comes back.
+    """
+    import numpy as np
+
+    chances, at_once = np.zeros(size), np.zeros(size)
+    kept = []
+    for net, count in one_round.nets:
+        share, start, end = count / one_round.total, max(-net, 0), min(size - net, size)
+        if start < end:
+            kept.append((share, slice(start, end), slice(start + net, end + net)))
+        if below and net < 0:
+            at_once[: min(-net, size)] += share
+        elif not below and net > 0:
+            at_once[max(size - net, 0) :] += share
+    for _ in range(rounds):
+        after = at_once.copy()
+        for share, here, there in kept:
+            after[here] += share * chances[there]
+        chances = after
+    return chances
+
+
+def _chances_by_lists(one_round: OneRound, rounds: int, size: int, *, below: bool) -> list[float]:
+    """Return the same without numpy: each sum of the same products, in the same order."""
+    at_once, shares = [0.0] * size, [(net, count / one_round.total) for net, count in one_round.nets]
+    for net, share in shares:
+        left = range(min(-net, size)) if below else range(max(size - net, 0), size)
+        for state in left:
+            at_once[state] += share
+    kept = [(net, share) for net, share in shares if abs(net) < size]
+    around = [0.0] * size  # so that a step beyond either end finds nothing
+    chances = [0.0] * size
+    for _ in range(rounds):
+        padded = [*around, *chances, *around]
+        after = at_once
+        for net, share in kept:
+            there = padded[size + net : 2 * size + net]
+            after = [sofar + share * chance for sofar, chance in zip(after, there, strict=True)]
+        chances = after
+    return chances

@@ -38,6 +38,16 @@ def removal(
 def collusion(
     game: options.Game,
     seats: Annotated[int, typer.Option(metavar="N", help="How many seats are taken.")] = 7,
+    bet: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bet",
+            metavar="WAGER=AMOUNT",
+            help="What is staked, such as --bet ante=5 --bet jackpot=1: wagers that a fold loses as well.",
+        ),
+    ] = None,
+    option: options.JackpotTable = None,
+    meter: options.Meters = None,
     exact: Annotated[
         int | None,
         typer.Option(
@@ -87,6 +97,9 @@ def collusion(
     with progress_bar("Hands and sets of cards") as progress:
         found = asked.collusion(
             seats,
+            stakes=options.stakes(bet) if bet else None,
+            option=option,
+            meter=options.meters(meter),
             exact=exact,
             within=options.amount(within, "--within"),
             seed=seed,

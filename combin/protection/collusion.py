@@ -14,25 +14,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from combin.cluster import done_shards
-from combin.exact.base_game import FOLD, base_game
-from combin.exact.strategy import best_strategy
+from combin.exact.base_game import FOLD
 from combin.protection.by_ranks import Held, RankForms
 from combin.protection.dead_sets import HandMargins, Margins
-from combin.protection.dealer_terms import dealer_terms, decision_terms, refuse_other_games
+from combin.protection.dealer_terms import dealer_terms, refuse_other_games
 from combin.protection.samples import Told, estimates
+from combin.protection.staked import StakedGame
 from combin.rules.errors import RulesError
-from combin.rules.spelling import as_written
-from combin.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from combin.cards.suit_classes import HandClass
-    from combin.exact.base_game import BaseGame
-    from combin.exact.strategy import Strategy
     from combin.protection.dealer_terms import Terms
+    from combin.protection.staked import FoldedBet
     from combin.rules.resolved import Rules
 
     Integers = NDArray[np.int64]
@@ -90,8 +87,7 @@ class Collusion:
     `changed` is the part of all pairs of hands in which one neighbour's cards change the decision.
     """
 
-    strategy: Strategy
-    letters: Mapping[str, str]
+    game: StakedGame
     neighbours: tuple[Neighbours, ...]
     signals: tuple[Signal, ...]
     changed: Fraction
@@ -99,7 +95,12 @@ class Collusion:
     @property
     def rules(self) -> Rules:
         """The game."""
-        return self.strategy.game.rules
+        return self.game.rules
+
+    @property
+    def letters(self) -> Mapping[str, str]:
+        """The pay tables, those of bets beside the base game as well."""
+        return {**self.game.letters, **{bet.table.wager: bet.table.letter for bet in self.game.bets}}
 
     def gain(self, place: int) -> Fraction:
         """Return what the cards of so many neighbours gain, per unit of the initial wager."""
@@ -116,6 +117,7 @@ def collusion(
     letters: Mapping[str, str],
     seats: int = 7,
     *,
+    bets: Sequence[FoldedBet] = (),
     exact: int | None = None,
     within: Fraction | None = WITHIN,
     seed: int = 1,
@@ -132,6 +134,8 @@ def collusion(
         rules: a game dealt from one deck without jokers, in which no card of the dealer's is seen.
         letters: pay tables of the base game.
         seats: how many seats are taken, the player's own among them.
+        bets: what the player stakes beside it and loses with a fold; edges are of all together then, per unit
+            of the initial wager.
         exact: with how many neighbours the edge is to be exact, 1 or 2; by default 2, but in a deck of more
             than 52 cards 1.
         within: how far the ends of other edges may be apart; None to leave these out.
@@ -149,17 +153,15 @@ def collusion(
     refuse_other_games(rules, "neighbours' cards")
     if not rules.play:
         raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
-    most = len(rules.deck) // 3 - 1
+    most = (len(rules.deck) - max((bet.table.bet.more_cards for bet in bets), default=0)) // 3 - 1
     if not 1 <= seats <= most:
         raise RulesError((), f"{seats} seats: 1 to {most} can be dealt to from {len(rules.deck)} cards")
     if within is not None and within <= 0:
         raise RulesError((), f"ends within {within}: they can only be more than 0 apart")
     if exact is None:
         exact = 2 if len(rules.deck) <= 52 else 1
-    strategy = best_strategy(rules, letters)
-    base = strategy.distribution.house_edge
-    table = _Table(strategy, max(seats - 1, 1))
-    chosen = {name: letters[name] for name in rules.base_tables}
+    game = StakedGame(rules, {name: letters[name] for name in rules.base_tables}, bets)
+    table = _Table(game, max(seats - 1, 1))
     numbers = range(2, seats) if within is not None else range(0)
     steps, done = _WORK_OF_ONE * len(table.classes), 0
 
@@ -170,10 +172,10 @@ def collusion(
             progress(done, steps)
 
     one = table.one_neighbour(lambda: step(_WORK_OF_ONE))
-    signals = table.signals()
-    found = [Neighbours(0, base, base, signals[0]), Neighbours(1, one, one, signals[1])][:seats]
+    signals, none = table.signals(), table.edge(0, table.kept(0))
+    found = [Neighbours(0, none, none, signals[0]), Neighbours(1, one, one, signals[1])][:seats]
     if 2 in numbers and exact >= 2:
-        sets, gained = AllSets(rules, chosen, 2), 0
+        sets, gained = AllSets(game, 2), 0
         step(0, _WORK_OF_TWO * len(table.classes))
         with done_shards(sets, range(len(table.classes)), workers, cluster) as shards:
             for place, gains in shards:
@@ -183,35 +185,27 @@ def collusion(
         found.append(Neighbours(2, two, two, signals[2]))
     if others := numbers[len(found) - 2 :]:
         told = [table.told(seen, signals[seen].lowest) for seen in others]
-        ends = estimates(
-            rules, chosen, told, within or WITHIN, seed, step=step, workers=workers, cluster=cluster
-        )
+        ends = estimates(game, told, within or WITHIN, seed, step=step, workers=workers, cluster=cluster)
         for seen, each in ends.items():
             found.append(Neighbours(seen, each.low, each.high, signals[seen], each.by_cards, each.by_ranks))
-    return Collusion(strategy, chosen, tuple(found), tuple(signals[:seats]), table.changed)
+    return Collusion(game, tuple(found), tuple(signals[:seats]), table.changed)
 
 
 @dataclass(frozen=True)
 class AllSets:
     """All cards of so many neighbours beside each class of hands, as work for others: a shard a class."""
 
-    rules: Rules
-    letters: Mapping[str, str]
+    game: StakedGame
     seen: int
 
     @cached_property
     def key(self) -> str:
         """The hash of all that the shards depend on."""
-        told = (__version__, as_written(self.rules.file), dict(self.letters), self.seen)
-        return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()
-
-    @cached_property
-    def _game(self) -> BaseGame:
-        return base_game(self.rules, self.letters)
+        return hashlib.sha256(json.dumps([*self.game.told, self.seen], default=str).encode()).hexdigest()
 
     def shard(self, number: int) -> int:
         """Return what the cards gain one hand of a class over all sets of them and all dealer hands left."""
-        hand, cards = HandMargins.of_class(self._game, number), 3 * self.seen
+        hand, cards = HandMargins.of_class(self.game, number), 3 * self.seen
         return hand.margins.best(cards) if hand.at_most(cards) > 0 else 0
 
 
@@ -231,16 +225,15 @@ class _Near:
 class _Table:
     """One game, and what a player at a table of it can be shown."""
 
-    def __init__(self, strategy: Strategy, most: int) -> None:
-        self.strategy, self.game, self.most = strategy, strategy.game, most
-        game = strategy.game
-        self.classes = game.matchups.classes
+    def __init__(self, game: StakedGame, most: int) -> None:
+        self.game, self.most, self.classes = game, most, game.classes
         self.made = dealer_terms(game.rules.ranking).made
         self.size = len(game.rules.deck)
         self.threes: Integers = np.array(list(combinations(range(self.size), 3)))
         a, b, c = self.threes.T
         self.levels: Integers = self.made[a, b, c].astype(np.int64)
         self.near: list[_Near] = []
+        self.usual: list[int] = []
         self.every: list[int] = []
         self.changed = Fraction(0)
 
@@ -272,6 +265,7 @@ class _Table:
         sets = np.array(list(combinations(range(self.size - 3), 3)))
         for place, one in enumerate(self.classes):
             hand = HandMargins.of_class(self.game, place)
+            self.usual.append(hand.usual)
             self.every.append(hand.terms[hand.usual].every)
             most = hand.at_most(3)
             if most > 0:
@@ -296,7 +290,7 @@ class _Table:
 
     def _near(self, place: int) -> _Near:
         one = self.classes[place]
-        terms = decision_terms(self.game, one, place)
+        terms = self.game.terms(place)
         raised = {decision: each for decision, each in terms.items() if decision != FOLD}
         threes = {decision: self._added_threes(each, one.cards) for decision, each in raised.items()}
         return _Near(place, one, terms, threes)
@@ -311,7 +305,7 @@ class _Table:
     def _added_threes(self, terms: Terms, own: tuple[int, int, int]) -> Integers:
         """Return (ranks x 4) the terms of threes beside a hand, by how many are of each rank and above."""
         multiset_of, high = self._ranks_of_threes
-        worth = terms.of_level[self.levels] * ~self._holds[list(own)].any(axis=0)
+        worth = terms.threes(self.made, *self.threes.T) * ~self._holds[list(own)].any(axis=0)
         sums = np.bincount(multiset_of, worth).astype(np.int64)  # of numbers far below 2^53
         found: Integers = np.einsum("m,mrk->rk", sums, high)
         return found
@@ -390,7 +384,7 @@ class _Table:
             for level, each in sums.items():
                 rule[:, groups[level]] = places[each.argmax(axis=0)]
                 net += int(each.max(axis=0).sum())
-        usual = np.array([self._places[decision] for decision in self.strategy.decisions], np.int8)
+        usual = np.array([self._places[decision] for decision in self.usual], np.int8)
         group_of = np.array([groups.get(one.strength.level, -1) for one in self.classes])
         every = np.arange(len(groups))
         return Told(seen, lowest, self.edge(seen, net), rule, usual, group_of, every, self._forms)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.protection.dealer_terms import dealer_terms, decision_terms
+from combin.protection.dealer_terms import dealer_terms
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.exact.base_game import BaseGame
     from combin.protection.dealer_terms import Terms
+    from combin.protection.staked import StakedGame
 
     Integers = NDArray[np.int64]
     Levels = NDArray[np.int16]
@@ -61,11 +61,12 @@ class Margins:
             made: the level of every three cards of the deck; for a card beside itself it means nothing.
         """
         cards, size = usual.beside, len(usual.beside)
-        levels = made[np.ix_(cards, cards, cards)]
+        a, b, c = np.ix_(cards, cards, cards)
+        of_usual = usual.threes(made, a, b, c)
         every = np.array([each.every - usual.every for each in others], np.int64)
         one = np.array([(each.one - usual.one)[cards] for each in others]).reshape(-1, size)
         two = np.array([(each.two - usual.two)[np.ix_(cards, cards)] for each in others])
-        three = np.array([(each.of_level - usual.of_level)[levels] for each in others])
+        three = np.array([each.threes(made, a, b, c) - of_usual for each in others])
         found = cls(every, one, two.reshape(-1, size, size), three.reshape(-1, size, size, size))
         return cls(every, one, found.pairs(0), found.threes(0))
 
@@ -186,9 +187,9 @@ class HandMargins:
     made: Levels
 
     @classmethod
-    def of_class(cls, game: BaseGame, place: int) -> HandMargins:
+    def of_class(cls, game: StakedGame, place: int) -> HandMargins:
         """Return those of the class at a place among those of a game."""
-        terms = decision_terms(game, game.matchups.classes[place], place)
+        terms = game.terms(place)
         usual = max(terms, key=lambda decision: terms[decision].every)
         return cls(terms, usual, dealer_terms(game.rules.ranking).made)
 
@@ -208,6 +209,13 @@ class HandMargins:
                 np.fill_diagonal(two, _BELOW)
                 part = np.sort((number - 1) * two.max(axis=1) - 2 * (each.one - usual.one)[cards])
                 least = int((each.of_level - usual.of_level).min())
+                if each.pairs is not None or usual.pairs is not None:
+                    least += 3 * int(
+                        np.min(
+                            (0 if each.pairs is None else each.pairs)
+                            - (0 if usual.pairs is None else usual.pairs)
+                        )
+                    )
                 twice = (
                     2 * (each.every - usual.every) + int(part[-number:].sum()) - 2 * comb(number, 3) * least
                 )

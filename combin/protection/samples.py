@@ -19,9 +19,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from combin.cluster import done_shards
-from combin.protection.deals import Deals
-from combin.rules.spelling import as_written
-from combin.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.protection.by_ranks import RankForms
-    from combin.rules.resolved import Rules
+    from combin.protection.staked import StakedGame
 
     Integers = NDArray[np.int64]
     Numbers = NDArray[np.float64]
@@ -136,8 +133,7 @@ class Look(NamedTuple):
 class Draws:
     """Sets to be drawn, as they are sent to workers; a shard is a batch."""
 
-    rules: Rules
-    letters: Mapping[str, str]
+    game: StakedGame
     told: Mapping[int, Told]
     seed: int
     batches: Sequence[Batch]
@@ -146,8 +142,8 @@ class Draws:
     def key(self) -> str:
         """The hash of all that the figures depend on."""
         fits = [{count: fit.tolist() for count, fit in told.fits.items()} for told in self.told.values()]
-        told = (as_written(self.rules.file), dict(self.letters), self.seed, list(self.batches), fits)
-        return hashlib.sha256(json.dumps([__version__, *told], default=str).encode()).hexdigest()
+        told = (*self.game.told, self.seed, list(self.batches), fits)
+        return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()
 
     def shard(self, number: int) -> Sums:
         """Return what the sets of a batch gain in all, less what they are compared with."""
@@ -180,7 +176,7 @@ class Draws:
         """Return what it gains to know a set over its ranks, by which decisions are `taken`."""
         by_group = np.append(told.rule[count], 0)
         by_group[told.groups] = taken
-        return self._deals.gain(dead, np.where(told.group_of < 0, told.usual, by_group[told.group_of]))
+        return self.game.deals.gain(dead, np.where(told.group_of < 0, told.usual, by_group[told.group_of]))
 
     def _drawn(self, told: Told, count: int, sets: int, random: np.random.Generator) -> Integers:
         """Return (sets x cards) as many sets as are asked for, each as likely."""
@@ -195,16 +191,12 @@ class Draws:
 
     @cached_property
     def _rank_of(self) -> Integers:
-        return np.array(self.rules.deck.rank_of)
+        return np.array(self.game.rules.deck.rank_of)
 
     @cached_property
     def sizes(self) -> Integers:
         """How many cards of each rank there are."""
         return np.bincount(self._rank_of)
-
-    @cached_property
-    def _deals(self) -> Deals:
-        return Deals(self.rules, self.letters)
 
     def places(self, seen: int) -> list[Place]:
         """Return the strata of so many neighbours' cards."""
@@ -213,14 +205,14 @@ class Draws:
 
     def unit(self, place: Place) -> int:
         """Return what gains of a stratum are over: all pairs of hands times the unit of nets and others."""
-        left = len(self.rules.deck) - 3 * place.seen
+        left = len(self.game.rules.deck) - 3 * place.seen
         scale = 1 if place.by_cards else self.told[place.seen].forms.unit
-        return comb(left, 3) * comb(left - 3, 3) * self._deals.unit * scale
+        return comb(left, 3) * comb(left - 3, 3) * self.game.unit * scale
 
     def part(self, place: Place) -> Fraction:
         """Return the part of all sets that a stratum is."""
         high = int(self.sizes[self.told[place.seen].lowest :].sum())
-        cards, size = 3 * place.seen, len(self.rules.deck)
+        cards, size = 3 * place.seen, len(self.game.rules.deck)
         return Fraction(comb(high, place.high) * comb(size - high, cards - place.high), comb(size, cards))
 
     def mean_fit(self, place: Place) -> Fraction:
@@ -270,8 +262,7 @@ class Estimate:
 
 
 def estimates(
-    rules: Rules,
-    letters: Mapping[str, str],
+    game: StakedGame,
     told: Sequence[Told],
     within: Fraction,
     seed: int,
@@ -288,8 +279,7 @@ def estimates(
     to how likely the stratum is and how much it varies.
 
     Args:
-        rules: the game.
-        letters: its pay tables.
+        game: the game.
         told: what is known before, for each number of neighbours.
         within: how far the ends may be apart, in units of the initial wager.
         seed: of the sets; the same seed draws the same ones, whoever works them out.
@@ -300,7 +290,7 @@ def estimates(
     Raises:
         RulesError: no cluster answers.
     """
-    draws, spreads = _first_look(Draws(rules, letters, {one.seen: one for one in told}, seed, ()), step)
+    draws, spreads = _first_look(Draws(game, {one.seen: one for one in told}, seed, ()), step)
     sums = dict.fromkeys(spreads, Sums(0, 0, 0))
     found: dict[int, Estimate] = {}
     for number in range(1, _ROUNDS + 1):

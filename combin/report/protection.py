@@ -200,9 +200,13 @@ def collusion_view(collusion: Collusion, digits: int = 10) -> View:
     """
     rules = collusion.rules
     unit = rules.wagers[rules.base].name
-    lines = [f"Pay tables: {letters_in_words(rules, collusion.letters)}."] if collusion.letters else []
+    letters = collusion.letters
+    lines = [f"Pay tables: {letters_in_words(rules, letters)}."] if letters else []
+    beside = "".join(
+        f" and {rules.wager_name(bet.table.wager)} ({plain(bet.ratio)} of it)" for bet in collusion.game.bets
+    )
     lines.append(
-        f"House edge of {rules.base_name}, per unit of the {unit}, with the best use of what is seen."
+        f"House edge of {rules.base_name}{beside}, per unit of the {unit}, with the best use of what is seen."
     )
     if len(collusion.neighbours) > 1:
         lines.append(

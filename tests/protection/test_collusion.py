@@ -16,6 +16,7 @@ from combin.exact.base_game import FOLD, base_game
 from combin.exact.hand import explain
 from combin.protection.collusion import collusion
 from combin.protection.deals import Deals
+from combin.protection.staked import StakedGame
 from combin.rules.wagers import Case
 from tests.games import AGAINST_DEALER, bonus, game, odds
 from tests.variants import variant
@@ -98,7 +99,7 @@ def test_the_same_seed_draws_the_same_sets() -> None:
 
 @pytest.mark.parametrize("dead", [[0, 4, 8], [1, 2, 5], [9, 10, 11]], ids=str)
 def test_what_a_set_gains_is_added_up_over_all_hands_beside_it(dead: list[int]) -> None:
-    deals = Deals(SMALL, LETTERS)
+    deals = Deals(StakedGame(SMALL, LETTERS))
     left, expected = [card for card in range(len(SMALL.deck)) if card not in dead], 0
     for player in combinations(left, 3):
         values = worth(player, tuple(card for card in left if card not in player))
@@ -137,5 +138,5 @@ def test_other_games_are_refused(name: str) -> None:
 
 
 def test_side_bets_are_refused() -> None:
-    with pytest.raises(RulesError, match="pair_plus: neighbours' cards are worked out for Ante & Play alone"):
+    with pytest.raises(RulesError, match="pair_plus: neighbours' cards are worked out for Ante & Play and what"):
         load("crown-melbourne").collusion(pair_plus="A")

@@ -78,6 +78,8 @@ WAGERS = {
         **KEPT,
         "?fold_returns": more_than_nothing(share),
         "?fold_rule": text,
+        "?collection": {"?share": more_than_nothing(share), "?money": more_than_nothing(number), **RULE},
+        "?stakes": [more_than_nothing(number)],
     },
     "comparison": {**RESULTS, **KEPT},
     "bonus": {"on": NAME, "?paid_on": [one_of("no qualify", "win", "tie", "lose")], **RULE},
@@ -105,6 +107,7 @@ ENVY = {"?envy": more_than_nothing(number)}
 PRIZES = ({"odds": number, **ENVY}, {"money": number, **ENVY}, {"meter": share, **ENVY})
 PAY_TABLE = {"lines": {"*": PRIZES}, "?unpaid": [text], "odds": one_of("to 1", "for 1"), **RULE}
 METER = {"seed": whole(1), "increment": share}
+PLAY = (whole(1), {"multiple": whole(1), "hand": text, **RULE})
 CERTIFICATE = {
     "format": one_of("combin certificate 1"),
     "made_by": text,
@@ -149,8 +152,10 @@ LANGUAGE = {
     },
     "dealer": {"qualifies": text, **RULE},
     "decision": {
-        "play": [(whole(1), {"multiple": whole(1), "hand": text, **RULE})],
+        "play": [PLAY],
+        "?early": [PLAY],
         **RULE,
+        "?early_rule": text,
         "?excess_play_rule": text,
         "?short_play_rule": text,
         "?blind": {"?allowed": yes, "?play_in_advance": yes, **RULE},
@@ -168,7 +173,9 @@ LANGUAGE = {
     },
     "?limits": {
         **RULE,
+        "?personal_rule": text,
         "?below_minimum": one_of("settle"),
+        "?below_minimum_again": one_of("return"),
         "?above_maximum": one_of("settle to the maximum"),
         "?inexact_pay": one_of("next amount up", "next amount down", "nearest amount"),
         **dict.fromkeys(("?below_minimum_rule", "?above_maximum_rule", "?inexact_pay_rule"), text),
@@ -182,6 +189,7 @@ LANGUAGE = {
             "others": one_of("stand", "may retract"),
             "jackpot": one_of("stands", "next round", "returned"),
             "?jackpot_rule": text,
+            "?again": NAME,
             **RULE,
         }
     },
@@ -225,14 +233,16 @@ def fitting(rules):
         by_table = '"by_table": true' in json.dumps(wager)
         asked = by_table if kind in ("against the dealer", "comparison") else True
         yield place, wager, asked == (name in tables)
+        taken = wager.get("collection", {})
         pays = [
             pay for one in tables.get(name, {}).values() for line in one["lines"].values() for pay in line
         ]
         yield (
             f"{place}.stakes",
             wager.get("stakes"),
-            kind == "jackpot" or ("money" in pays) == ("stakes" in wager),
+            kind == "jackpot" or ("money" in pays) == ("stakes" in wager) or "money" in taken,
         )
+        yield f"{place}.collection", taken, not taken or (name in base and {"share", "money"} & {*taken})
         dealt = [
             text for one in tables.get(name, {}).values() for text in (*one["lines"], *one.get("unpaid", ()))
         ]
@@ -270,8 +280,9 @@ def fitting(rules):
     told = " ".join(deal.get("tells", ())).upper().replace("10", "T").split()
     yield "deal.tells", deal.get("tells"), not told or ("face_up" in deal and sorted(told) == sorted(ranks))
     yield "ranking.order", rules["ranking"]["order"], sorted(rules["ranking"]["order"]) == sorted(CATEGORIES)
-    plays = rules["decision"]["play"]
-    multiples = [one["multiple"] if isinstance(one, dict) else one for one in plays]
+    plays, early = rules["decision"]["play"], rules["decision"].get("early", [])
+    multiples = [one["multiple"] if isinstance(one, dict) else one for one in plays + early]
+    yield "decision.early", early, not early or "face_up" in deal
     yield "decision.play", plays, once(multiples) and (raised or plays == [1])
     if jackpot := rules.get("jackpot"):
         yield "jackpot.wager", jackpot["wager"], wagers.get(jackpot["wager"], {}).get("settles") == "jackpot"
@@ -280,6 +291,8 @@ def fitting(rules):
             yield f"jackpot.options.{name}.pay_table", option["pay_table"], option["pay_table"] in known
     for name, entry in rules.get("irregularities", {}).items():
         forfeits = entry.get("forfeits", ())
+        again = entry.get("again")
+        yield f"irregularities.{name}.again", again, again in {None, *rules["irregularities"]} - {name}
         yield (
             f"irregularities.{name}",
             forfeits,

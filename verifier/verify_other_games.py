@@ -12,7 +12,7 @@ in an AND of such sets. All hands and cards that a row stands for must have the 
 import json
 import sys
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import product
 from math import lcm
@@ -48,9 +48,13 @@ class Game(verify_certificate.Game):
         self.face_up, self.tells = deal.get("face_up", 0), deal.get("tells", [])
         self.kinds = [text.upper().replace("10", "T").split() for text in self.tells]
         plays = self.rules["decision"]["play"] if self.play else [1]
-        plays = [one if isinstance(one, dict) else {"multiple": one} for one in plays]
-        # Each multiple with the place of the weakest hand that may play it.
-        self.choices = sorted((one["multiple"], self.weakest(one.get("hand", "any hand"))) for one in plays)
+        plays, early = (
+            [one if isinstance(one, dict) else {"multiple": one} for one in some]
+            for some in (plays, self.rules["decision"].get("early", []))
+        )
+        # Each multiple with the place of the weakest hand that may play it; some before a card is seen alone.
+        of_all = ((one["multiple"], self.weakest(one.get("hand", "any hand"))) for one in plays + early)
+        self.choices, self.early = sorted(of_all), [one["multiple"] for one in early]
         self.rows = self.situation_classes()
 
     # -- the rows: what each says, the place of a hand, the weight, and six counts ----------------------
@@ -179,8 +183,15 @@ class Game(verify_certificate.Game):
             for name in self.bonuses:
                 if result in (self.wagers[name].get("paid_on") or [result]):
                     net += (paid[name] or 0) * (multiple if self.wagers[name]["on"] == self.play else 1)
-            found.append(net)
+            found.append(net - self.collected())
         return found
+
+    def collected(self):
+        """Return what is taken of each hand, money as so many times the first stake; without one, not."""
+        wager = next(self.wagers[name] for name in self.initial if not self.wagers[name].get("equals"))
+        entry, stakes = wager.get("collection", {}), wager.get("stakes")
+        money = Fraction(entry.get("money", 0)) / Fraction(stakes[0]) if stakes else 0
+        return Fraction(entry.get("share", 0)) + money
 
     def base_game(self, letters):
         pays = [self.outcome(name, case)[0] for name in self.base for case in self.cases]
@@ -190,29 +201,40 @@ class Game(verify_certificate.Game):
             lines[name] = self.line_of_hands(self.tables[name][letter])
             pays += odds[name].values()
         back = [Fraction(self.wagers[name].get("fold_returns", 0)) for name in self.initial]
-        unit = lcm(*(pay.denominator for pay in pays + back))
+        taken = self.collected()
+        unit = lcm(*(pay.denominator for pay in [*pays, *back, taken]))
         values, decisions, folds, outcomes, nets = {one: [] for one, _ in self.choices}, [], [], Counter(), {}
         by_category = {category: [0] * 5 for category in self.rules["ranking"]["order"]}
-        played = staked = 0
+        played, staked, before = 0, 0, defaultdict(dict)  # what a hand is worth before a card is seen
         for _, place, weight, six in self.rows:
             counts, on = self.by_case(six), tuple(lines[name][place] for name in letters)
             if on not in nets:
                 paid = {name: odds[name].get(text) for name, text in zip(letters, on)}
                 nets[on] = {one: [int(net * unit) for net in self.nets(paid, one)] for one, _ in self.choices}
-                nets[on] |= {0: [int(unit * (sum(back) - len(back)))] * len(counts)} if self.play else {}
+                nets[on] |= (
+                    {0: [int(unit * (sum(back) - len(back) - taken))] * len(counts)} if self.play else {}
+                )
             worth = {0: sum(map(mul, counts, nets[on][0]))} if self.play else {}
             folds.append(worth.get(0))
             for multiple, least in self.choices:
                 if place >= least:
                     worth[multiple] = sum(map(mul, counts, nets[on][multiple]))
                 values[multiple].append(worth.get(multiple))
-            best = max(worth, key=worth.get)  # of equals the first, which stakes least
-            decisions.append(best)
+            later = {one: net for one, net in worth.items() if one not in self.early}
+            decisions.append(max(later, key=later.get))  # of equals the first, which stakes least
+            for one, net in [(0, later[decisions[-1]]), *((one, worth.get(one)) for one in self.early)]:
+                known = before[self.stands[place][0]].get(one, 0)
+                before[self.stands[place][0]][one] = None if net is None else known + weight * net
+        for row, (_, place, weight, six) in enumerate(self.rows):
+            worth = before[self.stands[place][0]]
+            raised = max((one for one in worth if worth[one] is not None), key=worth.get)  # 0: it waits
+            best = decisions[row] = raised or decisions[row]
+            counts, on = self.by_case(six), tuple(lines[name][place] for name in letters)
             for count, net in zip(counts, nets[on][best]):
                 outcomes[Fraction(net, unit)] += weight * count
-            row, deals = by_category[self.hands[place][1]], weight * sum(counts)
+            fates, deals = by_category[self.hands[place][1]], weight * sum(counts)
             for column, count in enumerate((sum(counts[:-3]), *counts[-3:]), 1):
-                row[column if best else 0] += weight * count
+                fates[column if best else 0] += weight * count
             played += weight * (best > 0)
             staked += deals * (len(self.initial) + (best if self.play else 0))
         figures, average = summary(outcomes), Fraction(staked, outcomes.total())

@@ -204,7 +204,7 @@ def _unit(game: BaseGame) -> int:
     rules = game.rules
     pays = [net_of(rules, name, case, {}, {}) for name in rules.base_wagers for case in rules.cases]
     pays += [table.odds(line) for table in game.tables.values() for line in table.lines]
-    pays += [rules.bets[name].fold_returns for name in rules.initial]
+    pays += [rules.collection, *(rules.bets[name].fold_returns for name in rules.initial)]
     return lcm(*(pay.denominator for pay in pays))
 
 

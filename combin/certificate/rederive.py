@@ -101,7 +101,7 @@ def _unit(rules: Rules, letters: Mapping[str, str]) -> int:
     for wager in rules.wagers.values():
         if isinstance(wager, AgainstDealer):
             pays += [kept(wager.outcome(case).pays, wager.commission) for case in rules.cases]
-            pays.append(Fraction(wager.fold_returns or 0))
+            pays += [Fraction(wager.fold_returns or 0), rules.collection]
     for name, letter in letters.items():
         pays += table_nets(rules, name, letter)
     return lcm(*(pay.denominator for pay in pays))

@@ -102,7 +102,8 @@ def monitor(
     For each wager of each table the return, the exact chance that so many hands return as little or as much,
     bands of 95, 99 and 99.9%, and a correction for watching many. A hand counts by its own stake: what is
     staked over the hands of its row, or the row's "stake" where raises are in "staked" too; "won" is all that
-    players were handed back. Bad rows are named on stderr and left out, and the exit code is 2.
+    players were handed back, and "meter_share" the part of it that a meter paid. Bad rows are named on stderr
+    and left out, and the exit code is 2.
     """
     options.refuse_plot(plot, output)
 

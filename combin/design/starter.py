@@ -88,7 +88,7 @@ def starter(rules: Rules, base: str, path: Path) -> str:
         "deck": ", ".join(filter(None, (f"{len(rules.deck)} cards", deck_in_words(rules.deck)))),
         "qualifies": _quoted(rules.file.dealer.qualifies),
         "other_qualifier": _quoted(_other_qualifier(rules)),
-        "decision": _decision(list(rules.multiples)) if rules.play else "",
+        "decision": _decision(list(rules.later)) if rules.play else "",
         "order": ", ".join(_quoted(swapped.get(one, one).value) for one in ranking.order),
         "ace": _quoted(_other((AceLow.SECOND, AceLow.LOWEST), ranking.ace_low_straight)),
         "suits": _quoted(_other((*reversed(StraightSuits),), ranking.straight_suits)),

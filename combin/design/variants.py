@@ -120,7 +120,16 @@ class Workbench:
             self._lines[where, hands] = line_combinations(rules, tables, found.classes)
         game = with_pays(rules, tables, found, *self._lines[where, hands])
         nets = tuple(tuple(one.items()) for one in game.by_lines)
-        key = (where, hands, game.initial, game.unit, nets, tuple(rules.multiples.items()), rules.play)
+        key = (
+            where,
+            hands,
+            game.initial,
+            game.unit,
+            nets,
+            tuple(rules.multiples.items()),
+            rules.early,
+            rules.play,
+        )
         if key not in self._played:
             if len(self._played) >= MOST_PLAYED:
                 self._played.clear()
@@ -130,7 +139,7 @@ class Workbench:
 
     def _said(self, best: Strategy, where: Hashable) -> tuple[str, frozenset[tuple[int, int, int]]]:
         """Return the strategy in words and what it folds; they depend on the decisions alone."""
-        key = (where, tuple(best.game.rules.multiples), best.decisions)
+        key = (where, tuple(best.game.rules.multiples), best.game.rules.early, best.decisions)
         if key not in self._strategies:
             folded = frozenset() if best.seen else best.folded
             self._strategies[key] = (statement_of(best).text, folded)

@@ -103,7 +103,9 @@ class Arrays:
     def least_gains(self, values: Mapping[int, Integers], decisions: Sequence[int]) -> list[int]:
         """Return for each decision the situation that gains least by it, if there is another decision."""
         chosen, every = self.decisions(decisions), np.stack(list(values.values()))
-        rows, columns = np.searchsorted(list(values), chosen), np.arange(len(chosen))
+        # What was decided before a card was seen is none of the decisions, and no row of it is looked at.
+        rows = np.minimum(np.searchsorted(list(values), chosen), len(values) - 1)
+        columns = np.arange(len(chosen))
         taken = every[rows, columns]
         every[rows, columns] = _FAR_LESS
         others = every.max(axis=0)

@@ -67,7 +67,7 @@ class BaseGame:
         """How many units are staked before the decision."""
         return len(self.rules.initial)
 
-    @property
+    @cached_property
     def fold(self) -> int:
         """What a fold nets, in `1/unit`: all that is staked before is lost, but for what the rules return."""
         return int(self.unit * self.rules.fold_nets)
@@ -100,9 +100,12 @@ class BaseGame:
         return self.lines[self.matchups.numbers[index]]
 
     def choices(self, index: int) -> tuple[int, ...]:
-        """Return the decisions that one class may take, the cheapest first; 0 is to fold."""
+        """Return the decisions that one class may take, the cheapest first; 0 is to fold.
+
+        Where a card is seen, once it is: what may be played before that alone is told by `early_hands`.
+        """
         level = self.matchups[index].hand.strength.level
-        allowed = [multiple for multiple, least in self.rules.multiples.items() if level >= least]
+        allowed = [multiple for multiple, least in self.rules.later.items() if level >= least]
         return (FOLD, *allowed) if self.rules.play else tuple(allowed)
 
     def nets(self, index: int, multiple: int) -> tuple[int, ...]:
@@ -142,12 +145,23 @@ class BaseGame:
         ]
 
     def values_by(self, arrays: Arrays) -> dict[int, NDArray[np.int64]]:
-        """Return of each decision the net of every situation as an array, the cheapest decision first."""
+        """Return of each decision the net of every situation as an array, the cheapest decision first.
+
+        Without those that are taken before a card is seen.
+        """
         folded = (self.fold,) * len(self.rules.cases)
         found = {FOLD: arrays.values(self.lines, [folded] * len(self.by_lines), 0)} if self.rules.play else {}
-        for multiple, least in self.rules.multiples.items():
+        for multiple, least in self.rules.later.items():
             found[multiple] = arrays.values(self.lines, [one[multiple] for one in self.by_lines], least)
         return found
+
+    @property
+    def weights(self) -> list[int]:
+        """How many hands, or hands and cards seen, there are in each situation."""
+        if self.arrays is not None:
+            found: list[int] = self.arrays.weights.tolist()
+            return found
+        return [situation.weight for situation in self.matchups]
 
     @property
     def dealer_hands_of_each(self) -> list[int]:
@@ -273,7 +287,7 @@ def _nets(
     def net(case: Case, multiple: int) -> Fraction:
         before = [net_of(rules, name, case, tables, paid) for name in rules.initial]
         raised = multiple * net_of(rules, rules.play, case, tables, paid) if rules.play else Fraction(0)
-        return sum((*before, *_bonuses(rules, case, tables, paid, multiple)), raised)
+        return sum((*before, *_bonuses(rules, case, tables, paid, multiple)), raised - rules.collection)
 
     return {multiple: tuple(net(case, multiple) for case in rules.cases) for multiple in rules.multiples}
 

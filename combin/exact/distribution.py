@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.rules.bets import Bet
+    from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
+    from combin.rules.wagers import HandFee
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,8 @@ class Pay:
 
     `wins` are the parts of the odds that are won, by the wager and by what is staked and paid with it; they
     are told where they matter. The rest of the odds is lost. `holds_stake` is whether what is handed to the
-    player is one prize that the stake is part of, as of a progressive wager.
+    player is one prize that the stake is part of, as of a progressive wager. A `collection` is taken beside
+    it.
     """
 
     odds: Fraction
@@ -136,6 +139,7 @@ class Pay:
     wins: tuple[Fraction, ...] = ()
     kept: Fraction = Fraction(1)
     holds_stake: bool = False
+    collection: HandFee | None = None
 
     def net(self, stake: Fraction, meter: Fraction = Fraction(0)) -> Fraction:
         """Return the net in money, of a gain what commission leaves.
@@ -143,6 +147,10 @@ class Pay:
         >>> Pay(Fraction(0), money=Fraction(1, 2), kept=Fraction(19, 20)).net(Fraction(1))
         Fraction(19, 40)
         """
+        net = self._pays(stake, meter)
+        return net if self.collection is None else net - self.collection.of(stake)
+
+    def _pays(self, stake: Fraction, meter: Fraction) -> Fraction:
         net = self.odds * stake + self.money + self.share * meter
         return net * self.kept if net > 0 else net
 
@@ -153,7 +161,7 @@ class Pay:
         """
         if self.wins:
             return tuple(part * stake for part in self.wins)
-        net = self.net(stake, meter)
+        net = self._pays(stake, meter)
         paid = net + stake if self.holds_stake or net < 0 else net
         return (paid,) if paid > 0 else ()
 
@@ -169,7 +177,15 @@ def pay_of(table: PayTable, line: Line) -> Pay:
     if not progressive:
         stake = Fraction(-1 if table.for_one else 0)
         return Pay(stake, Fraction(prize.money or 0), kept=1 - table.bet.commission)
-    return Pay(Fraction(-1), Fraction(prize.money or 0), Fraction(prize.meter or 0), holds_stake=True)
+    money, share = Fraction(prize.money or 0), Fraction(prize.meter or 0)
+    if table.bet.full_stake:  # of which any stake gets its part, as of odds
+        return Pay(money / table.stake - 1, share=share, holds_stake=True)
+    return Pay(Fraction(-1), money, share, holds_stake=True)
+
+
+def base_pay(rules: Rules, net: Fraction, wins: tuple[Fraction, ...] = ()) -> Pay:
+    """Return what the base game nets in units of the base wager, told apart from the collection in it."""
+    return Pay(net + rules.collection, wins=wins, collection=rules.bets[rules.base].collection)
 
 
 def less_commission(pays: Fraction, bet: Bet) -> Pay:

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from combin.cards.cards import CardError
 from combin.cards.suit_classes import hands_alike, suit_pattern
 from combin.exact.base_game import base_game, net_of
+from combin.exact.early import early_hands
 from combin.exact.pay_lines import about_colours, counts_by_line, paid_lines, royal_ways
 from combin.exact.side_bets import colour_ways
+from combin.exact.strategy import best_later
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Card
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
+    from combin.exact.early import EarlyHand
     from combin.exact.matchups import Situation
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
@@ -163,8 +166,9 @@ class ExplainedHand:
     """A hand of the player against every dealer hand.
 
     `better` and `equal` count the other hands of the whole deck by strength; `values` maps each decision
-    (0 is fold) to its expectation in units of the base wager; `paid` goes through all tables of the
-    bonuses and bets, or through those of bonuses alone where several cards are seen.
+    (0 is fold) to its expectation in units of the base wager, once a card is seen if one is, and `early`
+    tells what the hand is worth before that, where it may be raised then; `paid` goes through all tables of
+    the bonuses and bets, or through those of bonuses alone where several cards are seen.
     """
 
     rules: Rules
@@ -177,6 +181,7 @@ class ExplainedHand:
     paid: tuple[PaidLine, ...]
     gains: Mapping[str, tuple[Fraction, ...]]
     seen: tuple[Card, ...] = ()
+    early: EarlyHand | None = None
 
     @property
     def best(self) -> int:
@@ -220,8 +225,19 @@ def explain(
     ]
     equal = situation.hand.strength.count - 1
     gains = _gains(rules, letters, situation)
+    early = early_hands(game, best_later(game)) if rules.early else ()
     return ExplainedHand(
-        rules, tuple(cards), letters, situation, better, equal, values, tuple(paid), gains, tuple(seen)
+        rules,
+        tuple(cards),
+        letters,
+        situation,
+        better,
+        equal,
+        values,
+        tuple(paid),
+        gains,
+        tuple(seen),
+        early[game.matchups.numbers[index]] if early else None,
     )
 
 

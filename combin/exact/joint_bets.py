@@ -10,7 +10,7 @@ import numpy as np
 from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.exact.base_game import FOLD
-from combin.exact.distribution import LOST, Pay, less_commission, pay_of
+from combin.exact.distribution import LOST, Pay, base_pay, less_commission, pay_of
 from combin.exact.joint_features import CASES, CATEGORIES, FOLDED, MIXED, OTHER, RESULTS, SAME
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, HIGHER, about_colours, line_of
 from combin.rules.bets import Bet, Whose
@@ -75,7 +75,7 @@ class BaseWager:
     def _place(self, net: int, wins: tuple[Fraction, ...]) -> int:
         if (net, wins) not in self._places:
             self._places[net, wins] = len(self.pays)
-            self.pays.append(Pay(Fraction(net, self._game.unit), wins=wins))
+            self.pays.append(base_pay(self._game.rules, Fraction(net, self._game.unit), wins))
         return self._places[net, wins]
 
 

@@ -85,7 +85,7 @@ def _printed(text: str, game: BaseGame, joint_best: Callable[[], Strategy] | Non
         RulesError: a statement of another game.
     """
     words = text.casefold()
-    if not words.startswith(("play ", "fold ", "by the dealer's card")):
+    if not words.startswith(("play ", "fold ", "by the dealer's card", "before a card is seen")):
         return None
     body, _, but = words.rstrip(".").partition("; but ")
     try:
@@ -176,7 +176,7 @@ def _threshold(name: str, level: int, game: BaseGame) -> Strategy:
 
 def _lowest(game: BaseGame) -> int:
     """Return the lowest multiple that every hand may play; of those that some may, if there is none."""
-    least = game.rules.multiples
+    least = game.rules.later
     return min(least, key=lambda multiple: (least[multiple], multiple))
 
 
@@ -207,7 +207,24 @@ def _followed(title: str, rules: Sequence[_Rule], game: BaseGame) -> Strategy:
             next(rule for rule in fitting if rule.holds(one)).decide(one, game) for one in found.classes
         ]
         decisions += [by_class[number] for number in found.numbers[span.start : span.stop]]
+    _see_early(rules, decisions, game)
     return Strategy(title, game, tuple(decisions))
+
+
+def _see_early(rules: Sequence[_Rule], decisions: Sequence[int], game: BaseGame) -> None:
+    """Refuse a raise before a card is seen that depends on the card.
+
+    Raises:
+        RulesError: hands that raise early against some cards alone.
+    """
+    early = set(game.rules.early)
+    raised = dict[int, int]()
+    for number, decision in zip(game.matchups.numbers, decisions, strict=True) if early else ():
+        before = decision if decision in early else FOLD
+        if raised.setdefault(number, before) != before:
+            place = next(rule.place for rule in rules if rule.decision in early)
+            what = f"{raised[number] or before} is decided before a card is seen"
+            raise RulesError(place, f"{what}, and this depends on the card")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from combin.cards.ranking import Category
 from combin.exact.base_game import FOLD
+from combin.exact.matchups import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Ranking, Strength
     from combin.cards.suit_classes import SuitPattern
     from combin.exact.arrays import Arrays
-    from combin.exact.matchups import Situation
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 
@@ -105,13 +105,14 @@ class Statement:
 
     A hand gets the first decision whose threshold it reaches, and folds if it reaches none; except for
     the exceptions. `text` says so in words. Where a card of the dealer's is seen, all depends on that: then
-    thresholds and exceptions stand in `by_card`.
+    thresholds and exceptions stand in `by_card`, and in `early` those of what is raised before it is seen.
     """
 
     thresholds: tuple[tuple[int, Strength], ...]
     exceptions: tuple[HandException, ...]
     text: str
     by_card: tuple[CardStatement, ...] = ()
+    early: Statement | None = None
 
     def __str__(self) -> str:
         return self.text
@@ -138,10 +139,30 @@ def statement_of(strategy: Strategy) -> Statement:
     weakest of several; what remains is listed by strength and suit pattern, so that the statement is true
     of every hand. Where the suit of a dealer's card decides, it says so but not which suit.
     """
-    rules, situations = strategy.game.rules, strategy.game.matchups
+    rules = strategy.game.rules
     if not rules.play:
         return Statement((), (), "There is nothing to decide.")
-    told = _Listed(strategy) if strategy.game.arrays is None else _Arrayed(strategy, strategy.game.arrays)
+    if rules.early:
+        early, later = _early(strategy), _by_card(strategy.later)
+        return Statement((), (), f"{BEFORE}{lowered(early.text)} {later.text}", later.by_card, early)
+    return _by_card(strategy)
+
+
+BEFORE = "Before a card is seen: "
+"""How the words of a raise begin that is decided so early."""
+
+
+def _early(strategy: Strategy) -> Statement:
+    """Return which hands are raised before a card is seen, and which wait for it."""
+    rows = [(Situation(one.hand, ()), one.decision) for one in strategy.early]
+    return _state(_Listed(rows, strategy.game.rules), range(len(rows)), strategy.game.rules, rest="wait")
+
+
+def _by_card(strategy: Strategy) -> Statement:
+    """Return the statement, for each card of the dealer's that can be seen if one is."""
+    rules, situations = strategy.game.rules, strategy.game.matchups
+    arrays = strategy.game.arrays
+    told = _Listed(list(strategy), rules) if arrays is None else _Arrayed(strategy, arrays)
     if not rules.file.deal.face_up:
         return _state(told, range(len(situations)), rules)
     found: dict[object, tuple[list[int], Statement]] = {}
@@ -169,6 +190,11 @@ def _in_short(statement: Statement, rules: Rules) -> str:
     if len(statement.exceptions) > _FEW:
         text = _words(statement.thresholds, (), rules.ranking, many=many)
         text = f"{text.rstrip('.')}, with {len(statement.exceptions)} exceptions."
+    return lowered(text)
+
+
+def lowered(text: str) -> str:
+    """Return a text that goes on within a sentence."""
     return text[0].lower() + text[1:]
 
 
@@ -215,9 +241,9 @@ class _Told(Protocol):
 class _Listed:
     """A strategy, looked through hand by hand."""
 
-    def __init__(self, strategy: Strategy) -> None:
-        self.rows = list(strategy)
-        self.levels = len(strategy.game.rules.ranking.strengths)
+    def __init__(self, rows: list[_Row], rules: Rules) -> None:
+        self.rows = rows
+        self.levels = len(rules.ranking.strengths)
 
     def used(self, span: range) -> set[int]:
         return {decision for _, decision in self.rows[span.start : span.stop]}
@@ -266,8 +292,8 @@ class _Arrayed:
         return [(self.strategy.game.matchups[index], self.strategy.decisions[index]) for index in some]
 
 
-def _state(told: _Told, span: range, rules: Rules) -> Statement:
-    """Return the statement of a strategy for what can be seen of one kind."""
+def _state(told: _Told, span: range, rules: Rules, rest: str = "fold") -> Statement:
+    """Return the statement of a strategy for what can be seen of one kind; `rest` is what others do."""
     ranking = rules.ranking
     thresholds: list[tuple[int, Strength]] = []
     for multiple in sorted(told.used(span) - {FOLD}, reverse=True):
@@ -276,7 +302,7 @@ def _state(told: _Told, span: range, rules: Rules) -> Statement:
         if level < above:
             thresholds.append((multiple, ranking.strengths[level]))
     exceptions = _exceptions(told.beside(span, thresholds), thresholds, ranking)
-    text = _words(tuple(thresholds), exceptions, ranking, many=len(rules.multiples) > 1)
+    text = _words(tuple(thresholds), exceptions, ranking, many=len(rules.multiples) > 1, rest=rest)
     return Statement(tuple(thresholds), exceptions, text)
 
 
@@ -351,9 +377,10 @@ def _words(
     ranking: Ranking,
     *,
     many: bool,
+    rest: str = "fold",
 ) -> str:
     if not thresholds:
-        text = "Fold every hand"
+        text = f"{_verb(FOLD, many=many, rest=rest)} every hand"
     elif thresholds[-1][1].level == 0 and len(thresholds) == 1:
         text = f"{_verb(thresholds[0][0], many=many)} every hand"
     else:
@@ -361,10 +388,10 @@ def _words(
             f"{_verb(multiple, many=many)} {or_better(strength, ranking) if strength.level else 'the rest'}"
             for multiple, strength in thresholds
         ]
-        rest = ", fold the rest" if thresholds[-1][1].level else ""
-        text = ", ".join([parts[0], *(part[0].lower() + part[1:] for part in parts[1:])]) + rest
+        other = f", {_verb(FOLD, many=many, rest=rest).lower()} the rest" if thresholds[-1][1].level else ""
+        text = ", ".join([parts[0], *(part[0].lower() + part[1:] for part in parts[1:])]) + other
     if exceptions:
-        text += f"; but {_exception_words(thresholds, exceptions, ranking, many=many)}"
+        text += f"; but {_exception_words(thresholds, exceptions, ranking, many=many, rest=rest)}"
     return text + "."
 
 
@@ -374,6 +401,7 @@ def _exception_words(
     ranking: Ranking,
     *,
     many: bool,
+    rest: str,
 ) -> str:
     """Return the exceptions, those of one decision and then those of the same suits together.
 
@@ -385,7 +413,7 @@ def _exception_words(
         also = "also " if one.decision > _decided(thresholds, one.strength.level) else ""
         suits = (*map(str, one.patterns), *(suit.name for suit in one.suits))
         suits = (one.when,) if one.when else suits
-        same = groups.setdefault(also + _verb(one.decision, many=many).lower(), {})
+        same = groups.setdefault(also + _verb(one.decision, many=many, rest=rest).lower(), {})
         same.setdefault(suits, []).append(ranking.describe(one.strength))
     return "; ".join(
         f"{verb} {'; '.join(_hands_in_words(hands, suits) for suits, hands in same.items())}"
@@ -398,7 +426,7 @@ def _hands_in_words(hands: Sequence[str], suits: Sequence[str]) -> str:
     return ", ".join(hands) + which
 
 
-def _verb(multiple: int, *, many: bool) -> str:
+def _verb(multiple: int, *, many: bool, rest: str = "fold") -> str:
     if multiple == FOLD:
-        return "Fold"
+        return "Wait with" if rest == "wait" else "Fold"
     return f"Play {multiple}x with" if many else "Play"

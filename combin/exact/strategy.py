@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.suit_classes import by_suit, hands_alike
 from combin.exact.base_game import FOLD, BaseGame, Tally, base_game
+from combin.exact.early import early_hands, raised_early
+from combin.exact.matchups import Situation
 from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Category
     from combin.cards.suit_classes import HandClass
     from combin.exact.distribution import Distribution
-    from combin.exact.matchups import Situation
+    from combin.exact.early import EarlyHand
     from combin.rules.resolved import Rules
 
 
@@ -151,15 +154,35 @@ class Strategy:
             for one in by_suit(situation.hand, ranking)
         )
 
+    @cached_property
+    def later(self) -> Strategy:
+        """What is decided once a card of the dealer's is seen, by all who have waited for it.
+
+        Of hands that never wait it is the best that they could do then.
+        """
+        game = self.game
+        if not game.rules.early:
+            return self
+        pairs = zip(self.decisions, best_later(game), strict=True)
+        decisions = (best if one in game.rules.early else one for one, best in pairs)
+        return Strategy(self.name, game, tuple(decisions))
+
+    @cached_property
+    def early(self) -> tuple[EarlyHand, ...]:
+        """What each class of hands does before the card is seen; nothing in games without such a raise."""
+        return early_hands(self.game, self.later.decisions, self.decisions)
+
     def margins(self, indexes: Iterable[int] | None = None) -> Iterator[Margin]:
         """Yield for every class how much its decision gains over the next best (negative for a mistake).
 
         Classes that have no other decision are left out. With a card seen, for every situation; or for those
-        of these `indexes` alone.
+        of these `indexes` alone. What was decided before that is left out: `early` tells its gain.
         """
         game = self.game
         for index in range(len(self.decisions)) if indexes is None else indexes:
             situation, decision = game.matchups[index], self.decisions[index]
+            if decision in game.rules.early:
+                continue
             others = [game.value(index, other) for other in game.choices(index) if other != decision]
             if others:
                 gain = game.value(index, decision) - max(others)
@@ -182,10 +205,10 @@ class Strategy:
     def borders(self, strengths: int = 2) -> tuple[Border, ...]:
         """Return the classes of the nearest strengths on both sides of every border, strongest first.
 
-        With a card seen, the borders of each thing that can be seen, in their order.
+        With a card seen, the borders of each thing that can be seen, in their order, for who has waited.
         """
         found: list[Border] = []
-        situations, decisions = self.game.matchups, self.decisions
+        situations, decisions = self.game.matchups, self.later.decisions
         of_class = [one.strength.level for one in situations.classes]
         levels = [of_class[number] for number in situations.numbers]
         for span in situations.spans():
@@ -205,12 +228,26 @@ class Strategy:
 
     def _border(self, index: int) -> Border:
         values = ((choice, self.game.expectation(index, choice)) for choice in self.game.choices(index))
-        return Border(self.game.matchups[index], tuple(values), self.decisions[index])
+        return Border(self.game.matchups[index], tuple(values), self.later.decisions[index])
 
     def mistakes(self, best: Strategy) -> tuple[Mistake, ...]:
-        """Return where this strategy decides worse than `best`, the dearest in all first."""
-        game, found = self.game, []
+        """Return where this strategy decides worse than `best`, the dearest in all first.
+
+        A hand that raises too early or too late is one mistake, before any card is seen.
+        """
+        game, found = self.game, list[Mistake]()
+        otherwise = set[int]()
+        hands = comb(len(game.rules.deck), 3)
+        for place, (done, right) in enumerate(zip(self.early, best.early, strict=True)):
+            if done.decision != right.decision:
+                otherwise.add(place)
+                per_hand = right.values[right.decision] - done.values[done.decision]
+                in_all = per_hand * Fraction(done.hand.weight, hands)
+                dealt = Situation(done.hand, ())
+                found.append(Mistake(dealt, done.decision, right.decision, per_hand, in_all))
         for index, (decision, better) in enumerate(zip(self.decisions, best.decisions, strict=True)):
+            if game.matchups.numbers[index] in otherwise:
+                continue
             loss = game.value(index, better) - game.value(index, decision) if decision != better else 0
             if loss:
                 situation = game.matchups[index]
@@ -244,12 +281,17 @@ def optimal_strategy(game: BaseGame) -> Strategy:
 
     The slow equivalent takes the maximum of `BaseGame.value` over `BaseGame.choices` for each class.
     """
+    return Strategy("optimal", game, raised_early(game, best_later(game)))
+
+
+def best_later(game: BaseGame) -> tuple[int, ...]:
+    """Return the best decision of each situation, without those that are taken before a card is seen."""
     if game.arrays is not None:
-        return Strategy("optimal", game, game.arrays.best(game.values_by(game.arrays)))
+        return game.arrays.best(game.values_by(game.arrays))
     # In one situation each decision is worth a sum over the same dealer hands, so integers compare as the
     # means do. The fold comes first and the multiples ascend, so the strict comparison keeps the cheaper of
     # two equals.
-    folds, least = bool(game.rules.play), tuple(game.rules.multiples.items())
+    folds, least = bool(game.rules.play), tuple(game.rules.later.items())
     decisions = []
     for situation, number in zip(game.matchups, game.matchups.numbers, strict=True):
         counts, nets, level = (
@@ -264,7 +306,7 @@ def optimal_strategy(game: BaseGame) -> Strategy:
                 if most is None or value > most:
                     best, most = multiple, value
         decisions.append(best)
-    return Strategy("optimal", game, tuple(decisions))
+    return tuple(decisions)
 
 
 def as_believed(strategy: Strategy, game: BaseGame) -> Strategy:

@@ -127,6 +127,12 @@ class JackpotAnswer:
         return value.returned(self.terms.stake, others=self.others) / self.terms.stake
 
     @property
+    def stated_for(self) -> str:
+        """What the seeds are stated for, in words."""
+        full = self.value.full
+        return "a price of 1" if full is None else f"each unit of a full stake of {plain(full)}"
+
+    @property
     def break_even(self) -> Fraction | None:
         """The meter, in money, at which the wager is even for a player who never folds; None without one.
 
@@ -144,6 +150,8 @@ class JackpotAnswer:
         return every stake: then no price is high enough.
         """
         sums = self.value.money + self.value.envy * self.others
+        if self.value.full is not None:  # of which every price buys its part
+            return None
         return sums / (1 - self.value.odds) if sums and self.value.odds < 1 else None
 
     @cached_property
@@ -327,16 +335,23 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
 ) -> JackpotAnswer:
     wager = jackpot_wager(rules, wager)
     letter = letter_of(rules, option, wager)
+    full = rules.bets[wager].full_stake
+    price = full or Fraction(1) if stake is None else number("stake", stake)
     as_published = (option, seed, increment, meter, target) == (None,) * 5 and not levels
-    price = Fraction(1) if stake is None else number("stake", stake)
+    as_published = as_published and price == (full or price)
     if price <= 0:
         raise JackpotError(f"a stake of {plain(price)} is not above 0")
+    if full is not None and price > full:
+        raise JackpotError(f"a stake of {plain(price)} is above the full one of {plain(full)}")
     chances = _chances(rules, wager, letter)
+    if full is not None:
+        chances = replace(chances, table=chances.table.at(price))
     options = meter_options(rules, wager)
     names = [name for name, one in options.items() if one.pay_table == letter]
     chosen = None if not names else option if option in names else names[0]
     shown = _levels(options[chosen].levels if chosen is not None else (), dict(levels), price)
-    priced = stake is not None or seed is not None or bool(names)  # a seed is for each unit of the price
+    # A seed is for each unit of the price.
+    priced = stake is not None or seed is not None or bool(names) or full is not None
     terms = Terms(letter, price, _seats(rules, seats), meter=_shown(meter), priced=priced)
     if not names and (seed, increment, target) == (None, None, None):
         return JackpotAnswer(rules, wager, terms, chances, digits)
@@ -360,8 +375,9 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
         lacks = "a seed" if seed is None else "an increment rate or a target return"
         raise JackpotError(f"{rules.file.id} states no meter for pay table {letter}: give {lacks} as well")
     else:
+        own = number("seed", seed) / rules.bets[wager].part(price)
         model = table_meter(
-            rules, wager, letter, seed, given, probabilities=odds, stake=price, seats=terms.seats
+            rules, wager, letter, own, given, probabilities=odds, stake=price, seats=terms.seats
         )
     if terms.meter is not None and terms.meter < model.seed * price:
         of_one = f" ({plain(model.seed)} for each unit of the wager)" if price != 1 else ""

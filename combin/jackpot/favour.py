@@ -87,7 +87,8 @@ class JackpotFavour:
             parts.append(f"{_range([(edge, edge) for edge in now])} at the seed")
         if answer.value.of_meter:
             parts.append(f"it {Favour.PLAYER} {even_where(answer)}")
-        if answer.terms.seed is not None and (answer.value.money or answer.value.envy):
+        sums = answer.value.full is None and (answer.value.money or answer.value.envy)
+        if answer.terms.seed is not None and sums:
             parts.append("at a price of 1, for which its seeds are stated")
         return f"{self.name}: {'; '.join(parts)}"
 

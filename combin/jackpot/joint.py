@@ -10,6 +10,7 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import FOLD, BaseGame, base_game
+from combin.exact.early import raised_early
 from combin.exact.pay_lines import about_colours, names_suit, suit_matters, suits_named
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, optimal_strategy
@@ -305,7 +306,13 @@ def joint_game(
         table: one of the pay tables of the bet.
         meter: the meter per unit of the bet.
         unit: the money of a unit.
+
+    Raises:
+        RulesError: a game with raises before a card is seen.
     """
+    if rules.early:
+        problem = "by how large a bet is, hands are not told apart that are raised before a card is seen"
+        raise RulesError(("decision", "early"), f"{problem} (Limits in docs/language.md)")
     known = situations(rules, suits=True) if tells_suits(rules, table) else None
     return JointGame(base_game(rules, letters, known), table.at(unit), meter, unit)
 
@@ -319,17 +326,21 @@ def best_beside(best: Strategy, bets: Sequence[tuple[Fraction, Returned]]) -> St
 
     The slow equivalent goes through all strategies.
     """
-    decisions, fold = list(best.decisions), Fraction(best.game.fold, best.game.unit)
-    for index, multiple, value in _if_played(best):
+    game, later = best.game, best.later
+    decisions, fold = list(later.decisions), Fraction(game.fold, game.unit)
+    for index, multiple, value in _if_played(later):
         if value + sum(ratio * returned[index] for ratio, returned in bets) > fold:
             decisions[index] = multiple
-    return Strategy("joint optimum", best.game, tuple(decisions))
+    if not game.rules.early:
+        return Strategy("joint optimum", game, tuple(decisions))
+    beside = [sum((ratio * of[index] for ratio, of in bets), Fraction(0)) for index in range(len(decisions))]
+    return Strategy("joint optimum", game, raised_early(game, decisions, beside))
 
 
 def _if_played(best: Strategy) -> Iterator[tuple[int, int, Fraction]]:
     """Yield of each situation that is folded and need not be its best multiple, and what that is worth."""
     game = best.game
-    by_multiple = {multiple: game.values(multiple) for multiple in game.rules.multiples}
+    by_multiple = {multiple: game.values(multiple) for multiple in game.rules.later}
     for index, decision in enumerate(best.decisions):
         allowed = [(one[index], -multiple) for multiple, one in by_multiple.items()]
         values = [(value, multiple) for value, multiple in allowed if value is not None]

@@ -115,7 +115,7 @@ def joint_with(analysis: Analysis, name: str) -> JointGame | None:
     None if the bet stays, or no hand that is folded could win it: nothing is gained by playing otherwise.
     """
     rules, bet = analysis.rules, analysis.side_bets[name]
-    if name not in rules.side_bets or not rules.bets[name].loses_on_fold:
+    if name not in rules.side_bets or not rules.bets[name].loses_on_fold or rules.early:
         return None
     if side_bet(rules, bet.table).distribution.house_edge == bet.distribution.house_edge:
         return None

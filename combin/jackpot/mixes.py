@@ -154,7 +154,8 @@ def ask_mix(
             )
     limits = _limits(rules, chip, most)
     law = joint_law(rules, of_wagers, followed, wins=limits != Limits())
-    mix = Mix(law, amounts, meters, limits)
+    parts = {name: shows * rules.bets[name].part(amounts[name]) for name, shows in meters.items()}
+    mix = Mix(law, amounts, parts, limits)
     statement = None if followed is None else statement_of(followed).text
     alone = None if followed is None else _base_alone(followed, lost, mix)
     return MixAnswer(rules, mix, letters, statement, meters, alone, followed)

@@ -29,7 +29,8 @@ class Value:
 
     The return of a stake w at a meter m with n other players who hold what an envy bonus asks for is
     `odds x w + money + share x m + envy x n`, and where the meter must be hit by an amount what that is
-    worth: `hidden`, per unit of the stake.
+    worth: `hidden`, per unit of the stake. Where money, share and envy are for a `full` stake, a smaller one
+    returns its part of them.
     """
 
     odds: Fraction = Fraction(0)
@@ -37,6 +38,7 @@ class Value:
     share: Fraction = Fraction(0)
     envy: Fraction = Fraction(0)
     hidden: HiddenLimit | None = None
+    full: Fraction | None = None
 
     @property
     def of_meter(self) -> bool:
@@ -50,7 +52,11 @@ class Value:
             JackpotError: the meter has come to the limit that it must be hit by.
         """
         hit = Fraction(0) if self.hidden is None or not meter else stake * self.hidden.worth(meter / stake)
-        return self.odds * stake + self.money + self.share * meter + self.envy * others + hit
+        for_full = self.money + self.share * meter + self.envy * others
+        return self.odds * stake + for_full * self._part(stake) + hit
+
+    def _part(self, stake: Fraction) -> Fraction:
+        return Fraction(1) if self.full is None else stake / self.full
 
     def break_even_meter(self, stake: Fraction, others: int = 0) -> Fraction | None:
         """Return the meter at which the wager is even; None if no part of the meter is paid.
@@ -60,11 +66,12 @@ class Value:
         lacking = stake - self.returned(stake, others=others)
         if self.hidden is not None:
             return self.hidden.meter_for(lacking / stake) * stake
-        return lacking / self.share if self.share else None
+        return lacking / (self.share * self._part(stake)) if self.share else None
 
     def scaled(self, factor: Fraction | int) -> Value:
         """Return what the hand wins with all of its parts multiplied; a limit is hit whatever it is."""
-        return Value(self.odds * factor, self.money * factor, self.share * factor, self.envy * factor)
+        parts = (self.odds * factor, self.money * factor, self.share * factor, self.envy * factor)
+        return Value(*parts, full=self.full)
 
     def __add__(self, other: Value) -> Value:
         """Return the sum of two values, part by part; one of them may have a limit."""
@@ -74,6 +81,7 @@ class Value:
             self.share + other.share,
             self.envy + other.envy,
             self.hidden or other.hidden,
+            self.full or other.full,
         )
 
 
@@ -137,8 +145,8 @@ class JackpotChances:
             odds += count * of_odds
             money += count * of_money
             share += count * of_share
-        whole = total * unit
-        return Value(Fraction(odds, whole), Fraction(money, whole), Fraction(share, whole))
+        whole, full = total * unit, self.table.stake if self.table.bet.full_stake else None
+        return Value(Fraction(odds, whole), Fraction(money, whole), Fraction(share, whole), full=full)
 
     def lines(self, live: Iterable[int] | None = None) -> tuple[LineChance, ...]:
         """Return the chances of each line over all hands, or over those of the classes given.

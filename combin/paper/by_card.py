@@ -72,8 +72,11 @@ class ByCard:
 
 
 def by_card(best: Strategy, statement: Statement, words: Catalogue) -> ByCard:
-    """Return the rule for each card of the dealer's, as a statement has it, with its exceptions by suits."""
-    rules = best.game.rules
+    """Return the rule for each card of the dealer's, as a statement has it, with its exceptions by suits.
+
+    What is raised before a card is seen stands in `always`, ahead of all else.
+    """
+    rules, best = best.game.rules, best.later
     exceptions = _exceptions(best, statement)
     found: list[tuple[Statement, str, list[int]]] = []
     for card in statement.by_card:
@@ -103,12 +106,32 @@ def by_card(best: Strategy, statement: Statement, words: Catalogue) -> ByCard:
         for place, (said, told, ranks) in enumerate(found)
     )
     return ByCard(
-        ", ".join(always).capitalize(),
+        ". ".join(filter(None, (_early(statement, best, words), capital(", ".join(always))))),
         tuple(decision_name(rules, choice, words) for choice in vary),
         tuple(rows),
         MATCHES if any(" match" in told for told in exceptions.values()) else "",
         _grid(best, statement, words),
     )
+
+
+def _early(statement: Statement, best: Strategy, words: Catalogue) -> str:
+    """Return what is raised before a card is seen; nothing if nothing is."""
+    if statement.early is None:
+        return ""
+    ranking = best.game.rules.ranking
+    told = [
+        words(
+            "card.always",
+            decision=decision_name(best.game.rules, multiple, words),
+            hands=hands_from(strength, ranking, words),
+        )
+        for multiple, strength in statement.early.thresholds
+    ]
+    but = statement.early.text.partition("; but ")[2].rstrip(".")
+    if but and words("language.code") != "en":
+        but = words("card.exceptions")
+    rule = "; ".join(filter(None, (", ".join(told) or words("verbs.wait"), but)))
+    return words("card.early", rule=rule)
 
 
 def _grid(best: Strategy, statement: Statement, words: Catalogue) -> Grid:

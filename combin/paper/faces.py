@@ -95,7 +95,7 @@ def _drawn(indexes: Iterable[int], hand_class: HandClass, ranking: Ranking) -> l
 
 def choices(best: Strategy) -> list[int]:
     """Return the decisions other than a fold, the dearest first."""
-    return sorted((choice for choice in best.game.cases if choice != FOLD), reverse=True)
+    return sorted(best.game.rules.later, reverse=True)
 
 
 def levels(best: Strategy) -> list[int]:

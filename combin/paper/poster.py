@@ -81,7 +81,8 @@ def round_block(rules: Rules, words: Catalogue) -> Block:
     standard, deck = parse_deck(), list(deck_says(rules, words))
     if (rules.deck.ranks, rules.deck.suits) == (standard.ranks, standard.suits):
         del deck[0]  # the cards that everybody knows
-    steps = [_placed(rules, words), " ".join((*deck, *deal_says(rules, words)))]
+    own = rules.file.imprint.deal
+    steps = [_placed(rules, words), " ".join((*deck, *((own,) if own else deal_says(rules, words))))]
     if rules.play:
         steps.append(" ".join((*decision_says(rules, words), *blind_says(rules, words))))
     if sides(rules):

@@ -153,7 +153,7 @@ def strategy_page(
         by_card=by_card(best, analysis.statement, words) if best.seen else None,
         figures=_figures(best, words),
         choices=tuple(decision_name(rules, choice, words) for choice in choices(best)),
-        close_calls=close_calls(best, analysis.statement, words),
+        close_calls=close_calls(best.later, analysis.statement, words),
         base=rules.wagers[rules.base].name,
         simpler=tuple(
             _simpler(other, best, words)
@@ -309,7 +309,7 @@ def cost(strategy: Strategy, best: Strategy) -> Fraction:
 
 def _candidates(best: Strategy, statement: Statement, words: Catalogue) -> Iterator[Strategy]:
     game, ranking, hands = best.game, best.game.rules.ranking, _hands(best)
-    several, least = len(game.cases) > 1, min(game.cases)
+    several, least = len(game.cases) > 1, min(game.rules.later)
 
     def from_hand(level: int, key: str = "") -> Strategy:
         # Stronger hands are played for more, as the best strategy does.
@@ -343,9 +343,7 @@ def _hands(best: Strategy) -> list[tuple[int, int]]:
     Hands that the rules do not allow to be played are folded.
     """
     least = {
-        level: next(
-            (multiple for multiple, lowest in best.game.rules.multiples.items() if level >= lowest), FOLD
-        )
+        level: next((multiple for multiple, lowest in best.game.rules.later.items() if level >= lowest), FOLD)
         for level in range(len(best.game.rules.ranking.strengths))
     }
     return [
@@ -382,7 +380,7 @@ def _starts_a_word(level: int, best: Strategy) -> bool:
 
 
 def _plain(best: Strategy, statement: Statement) -> tuple[int, ...]:
-    """Return the decisions by the thresholds alone."""
+    """Return the decisions by the thresholds alone; of what is raised before a card is seen, as it is."""
     by_rank, situations, level_of = said_by_rank(statement), best.game.matchups, levels(best)
     decisions: list[int] = []
     for span in situations.spans():
@@ -390,4 +388,5 @@ def _plain(best: Strategy, statement: Statement) -> tuple[int, ...]:
         said = statement if seen is None else by_rank[min(seen.ranks)]
         by_level = [decided(said, level) for level in range(len(best.game.rules.ranking.strengths))]
         decisions += (by_level[level_of[index]] for index in span)
-    return tuple(decisions)
+    early, pairs = best.game.rules.early, zip(best.decisions, decisions, strict=True)
+    return tuple(one if one in early else by_card for one, by_card in pairs)

@@ -239,8 +239,10 @@ def _table(sheet: Sheet, top: int, analysis: Analysis, pays: BasePays) -> Outcom
     """Return the outcomes."""
     rules, game = analysis.rules, analysis.game
     names = [*rules.base_wagers, *rules.bonuses]
+    taken = {"collection": Live("", -rules.collection)} if rules.collection else {}
     middle = {
         **{name: (rules.wagers[name].name, FREE) for name in names},
+        **dict.fromkeys(taken, ("Collection", FREE)),
         "net": ("Net", FREE),
         "staked": ("Staked", FREE),
         "returned": ("Pays, for 1", FREE),
@@ -249,12 +251,12 @@ def _table(sheet: Sheet, top: int, analysis: Analysis, pays: BasePays) -> Outcom
     total = analysis.wagers[rules.base].total
     table = OutcomeTable(sheet, top, total, middle, ("Player's hand", detail))
     for row in base_rows(analysis):
-        parts = {name: pays.net(name, row) for name in names}
+        parts = {name: pays.net(name, row) for name in names} | taken
         net = sum((part.exact for part in parts.values()), Fraction(0))
         staked = Fraction(game.staked(row.multiple))
         cells: dict[str, Value] = {
             **parts,
-            "net": Live(f"SUM({{{names[0]}}}:{{{names[-1]}}})", net),
+            "net": Live(f"SUM({{{names[0]}}}:{{{[*parts][-1]}}})", net),
             "staked": staked,
             "returned": Live("{net}+{staked}", net + staked),
         }

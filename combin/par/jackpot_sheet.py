@@ -120,7 +120,7 @@ def write_folding(sheet: Sheet, top: int, answer: JackpotAnswer, best: Strategy)
         Column("Return", PERCENT, lambda who: players[who]),
         Column("Exactly", SPILL, lambda who: str(players[who])),
     ]
-    note = "Of the prizes beside the meter, for the pays as written and a price of 1."
+    note = f"Of the prizes beside the meter, for the pays as written and {answer.stated_for}."
     return write_table(sheet, top, Table.of("A fold loses the wager", players, columns, note))
 
 
@@ -128,7 +128,7 @@ _Published = tuple[str, "LongRun", bool]
 """A row of the long run: its name, its figures, and whether it is a whole option or one of its levels."""
 
 
-def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRun]]) -> int:
+def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRun]], unit: str) -> int:
     """Write the long run of every meter that is published for the table; return the row below."""
     if not published:
         return top
@@ -165,7 +165,7 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
         ),
     ]
     note = (
-        "Exact within proven bounds, for the pays as written and a price of 1. The return is that of bonus "
+        f"Exact within proven bounds, for the pays as written and {unit}. The return is that of bonus "
         f"prizes, {'envy bonuses of a full table, ' * envied}increments (what players pay into the meter) "
         "and top-ups."
     )
@@ -227,7 +227,7 @@ class JackpotSheet:
         below = write_figures(table, confidence, unit, self.written)
         below = write_meter(table, below, self.places, self._values(), tuple(self._hits()))
         below = write_folding(sheet, below, self.answer, self.best)
-        write_long_run(sheet, below, self.facts.published)
+        write_long_run(sheet, below, self.facts.published, self.answer.stated_for)
         if self.facts.published:
             sheet.long_run = _middle(self.facts.published[0][1].long_run_return)
         sheet.names["combinations"] = table.all("count")
@@ -264,10 +264,13 @@ class JackpotSheet:
     def _terms(self) -> dict[str, InputCell]:
         """Return the inputs that stand above the prizes: price, meter, other players."""
         seats, seed = self.rules.file.deal.seats or 1, self.answer.terms.seed or Fraction(0)
-        place = ("reader", self.wager, self.letter)
+        place, price = ("reader", self.wager, self.letter), self.rules.bets[self.wager].first_stake
+        priced = "full stake" if self.rules.bets[self.wager].full_stake else "price"
         found = {
-            "price": InputCell((*place, "price"), f"{self.called}: price of the wager", Fraction(1), "price"),
-            "meter": InputCell((*place, "meter"), f"{self.called}: what the meter shows", seed, "amount"),
+            "price": InputCell((*place, "price"), f"{self.called}: {priced} of the wager", price, "price"),
+            "meter": InputCell(
+                (*place, "meter"), f"{self.called}: what the meter shows", seed * price, "amount"
+            ),
             "others": InputCell(
                 (*place, "others"),
                 f"{self.called}: other players whose hands bring envy bonuses",
@@ -277,7 +280,7 @@ class JackpotSheet:
         }
         for name, shows in self.chances.table.shows.items():
             label = f"{self.called}: what the meter {name!r} shows"
-            found[f"level {name}"] = InputCell((*place, f"level {name}"), label, shows, "amount")
+            found[f"level {name}"] = InputCell((*place, f"level {name}"), label, shows * price, "amount")
         metered = "meter" in self.kinds or self.answer.value.hidden is not None
         needed = {"meter": metered, "others": "envy" in self.kinds}
         return {key: entry for key, entry in found.items() if needed.get(key, True)}

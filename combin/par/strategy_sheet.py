@@ -19,7 +19,7 @@ from combin.par.kinds import BLOCK, EXACT, LABEL, RULE, VALUE, WRAP
 from combin.par.subject import strategy_title
 from combin.par.workbook import Cell, Sentence, Sheet
 from combin.report.sensitivity import LONGEST
-from combin.report.strategy import borders_by_card_table, cards_table, proof_lines
+from combin.report.strategy import border_tables, proof_lines
 from combin.report.words import bonus_letters, decision_word, letters_in_words
 from combin.rules.errors import RulesError
 
@@ -72,7 +72,7 @@ def _block(sheet: Sheet, top: int, analysis: Analysis, words: str) -> int:
         sheet.parts.append(Sentence(text))
         top += 1
     tables = [_worth(best), _costs(analysis)]
-    tables += [cards_table(best), borders_by_card_table(best)] if best.seen else [_borders(best)]
+    tables += border_tables(best) if best.seen else [_borders(best)]
     top += 1
     for table in tables:
         if table.rows:

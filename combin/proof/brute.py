@@ -153,8 +153,12 @@ def _values(deals: Deals, base: BaseNets, choices: tuple[int, ...]) -> Integers 
 def _best(values: Integers | NDArray[np.object_], deals: Deals, choices: tuple[int, ...]) -> Integers:
     """Return in each situation the decision of greatest value that the hand may take.
 
-    Of equal ones the first, which stakes least.
+    Of equal ones the first, which stakes least. A decision of before a card is seen is one for all that can
+    be, and better than to wait where it nets more over all of them.
     """
+    early = [column for column, choice in enumerate(choices) if choice in deals.rules.early]
+    if early:
+        return _best_early(values, deals, choices, early)
     allowed = np.stack([may_play(deals, choice) for choice in choices], axis=1)
     worst = values.min() - 1
     best: Integers = np.array(choices, np.int64)[
@@ -163,9 +167,27 @@ def _best(values: Integers | NDArray[np.object_], deals: Deals, choices: tuple[i
     return best
 
 
+def _best_early(
+    values: Integers | NDArray[np.object_], deals: Deals, choices: tuple[int, ...], early: list[int]
+) -> Integers:
+    later = [column for column in range(len(choices)) if column not in early]
+    allowed = np.stack([may_play(deals, choice) for choice in choices], axis=1)
+    worst = values.min() - 1
+    waiting = np.where(allowed[:, None, later], values[:, :, later], worst)
+    best: Integers = np.array([choices[column] for column in later], np.int64)[np.argmax(waiting, axis=2)]
+    most = waiting.max(axis=2).sum(axis=1)
+    for column in early:
+        raised = values[:, :, column].sum(axis=1)
+        better = allowed[:, column] & (raised > most)
+        best[better] = choices[column]
+        most = np.where(better, raised, most)
+    return best
+
+
 def may_play(deals: Deals, choice: int) -> Truths:
     """Return which hands may take a decision."""
-    for entry in deals.rules.file.decision.play if deals.rules.play else ():
+    decision = deals.rules.file.decision
+    for entry in (*decision.play, *decision.early) if deals.rules.play else ():
         if isinstance(entry, PlayEntry) and entry.multiple == choice:
             return deals.hands.strength >= lowest_strength(entry.hand, deals.hands)
     return np.ones(len(deals.hands), np.bool_)

@@ -188,7 +188,7 @@ class BaseNets:
             for multiple in rules.multiples
             for net in self.nets(lines, multiple)
         ]
-        everything += [rules.bets[name].fold_returns for name in rules.initial]
+        everything += [rules.collection, *(rules.bets[name].fold_returns for name in rules.initial)]
         self.unit = lcm(*(net.denominator for net in everything))
 
     def nets(self, lines: int, decision: int) -> list[Fraction]:
@@ -199,7 +199,10 @@ class BaseNets:
         ]
 
     def settle(self, player: int, case: Case, decision: int) -> dict[str, Fraction]:
-        """Return what each wager and bonus nets with a hand in a case, in units of the base wager."""
+        """Return what each wager and bonus nets with a hand in a case, in units of the base wager.
+
+        A collection is part of what that nets.
+        """
         return self._settle(self.lines[self.lines_of[player]], case, decision)
 
     def by_hand(self, decision: int) -> NDArray[np.object_]:
@@ -237,4 +240,5 @@ class BaseNets:
             paid = decision != FOLD and (not paid_on or result in paid_on)
             times = decision if rules.bets[name].on == rules.play else 1
             found[name] = times * (lines[name] or Fraction(0)) if paid else Fraction(0)
+        found[rules.base] -= rules.collection
         return found

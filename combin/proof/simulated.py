@@ -83,9 +83,6 @@ def _renamed(known: Situations, roles: Roles) -> Iterator[tuple[Integers, Intege
 FAR = 4
 """From so many standard errors on a mean is too far off to be chance: that has one of 16,000 means."""
 
-PRICE = Fraction(1)
-"""What a progressive wager costs."""
-
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
@@ -236,7 +233,7 @@ def sample(
         about.append((name, {name: letter} if letter else {}, one.wagers[name], None))
     for (name, letter), chances in jackpots.items():
         meter = _meter(chances)
-        bets.append(Jackpot(roles, name, letter, PRICE, meter or Fraction(0)))
+        bets.append(Jackpot(roles, name, letter, rules.bets[name].first_stake, meter or Fraction(0)))
         about.append((name, {name: letter}, _jackpot(chances, meter or Fraction(0)), meter))
     samples = simulate(roles, bets, rounds, seed, progress)
     return tuple(
@@ -267,14 +264,14 @@ def _meter(chances: JackpotChances) -> Fraction | None:
     if entry is None or not any(line.prize.meter and not line.prize.level for line in table.lines):
         return None
     options = (one for one in entry.options.values() if one.pay_table == table.letter)
-    return next((PRICE * option.meters[0].seed for option in options), None)
+    return next((table.bet.first_stake * option.meters[0].seed for option in options), None)
 
 
 def _jackpot(chances: JackpotChances, meter: Fraction) -> Distribution:
-    """Return the net results of a progressive wager of price 1."""
+    """Return the net results of a progressive wager, per unit of a full stake, or of price 1."""
     counts: Counter[Fraction] = Counter()
     for one in chances.lines():
         odds, money, share = chances.prize(one.line)
-        counts[odds + (money + share * meter) / PRICE - 1] += one.count
+        counts[odds + (money + share * meter) / chances.table.bet.first_stake - 1] += one.count
     counts[Fraction(-1)] += chances.deals - sum(counts.values())
     return Distribution.from_counts(counts, chances.deals)

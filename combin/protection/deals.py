@@ -137,7 +137,7 @@ class _Prizes:
             self.sources = self._all_sources(every)
 
     def _all_sources(self, every: EveryHand) -> Integers:
-        """Return of each hand, and each suit as its class has it beside it, the suit that this is."""
+        """Return of each hand, and each suit as its class has it, the suit that this is."""
         shown = np.zeros(every.sources.shape, np.bool_)
         shown[np.arange(len(shown))[:, np.newaxis], self.suit_of[every.hands]] = True
         kinds, place_of = np.unique(np.where(shown, every.sources, -1), axis=0, return_inverse=True)
@@ -156,7 +156,8 @@ class _Prizes:
         there[left] = 1
         sources = self.sources[self.row_of[tuple(hands[:, some])]]
         # The cards as the hand of the class has them beside it.
-        beside = there.reshape(-1, self.suits)[:, sources].transpose(1, 0, 2).reshape(len(some), len(self.suit_of))
+        beside = there.reshape(-1, self.suits)[:, sources].transpose(1, 0, 2)
+        beside = beside.reshape(len(some), len(there))
         pairs = self.pairs[self.place_of[classes[some]]]
         found[some] = ((pairs @ beside[:, :, np.newaxis])[:, :, 0] * beside).sum(axis=1) // 2
         return found * (len(left) - 5)

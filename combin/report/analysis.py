@@ -53,10 +53,11 @@ def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
 
     if len(analyses) == 1:
         heading = f"{title}: {letters_in_words(first.rules, first.letters)}" if first.letters else title
-        lines = (_strategy_line(first), *_of_jackpots(first.rules))
+        lines = (_strategy_line(first), *_collected(analyses), *_of_jackpots(first.rules))
         return View(heading, lines, _in_full(first), payload, records)
     heading = f"{title}: {len(analyses)} choices of pay tables"
-    lines = (*_strategy_lines(analyses), *_of_jackpots(first.rules), _one_choice(analyses))
+    lines = (*_strategy_lines(analyses), *_collected(analyses), *_of_jackpots(first.rules))
+    lines += (_one_choice(analyses),)
     return View(heading, lines, _side_by_side(analyses), payload, records)
 
 
@@ -110,6 +111,7 @@ def _in_full(analysis: Analysis) -> tuple[Table, ...]:
     return (
         _wagers(analysis),
         outcome_table(analysis),
+        *collection_tables([analysis]),
         *(() if analysis.rules.alone else (category_table(analysis),)),
         *(
             table
@@ -191,6 +193,7 @@ def _side_by_side(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
     }
     names = (*rules.comparisons, *rules.side_bets)
     tables = [summary_table(rules.base_name, "Pay table", base.items(), note=not names)]
+    tables += collection_tables(analyses)
     for name in names:
         label = rules.wagers[name].name
         found = {f"{label} {one.letters.get(name, '')}".strip(): one.wagers[name] for one in analyses}
@@ -340,6 +343,48 @@ def stakes_tables(rules: Rules, bets: Iterable[SideBet]) -> tuple[Table, ...]:
     return (table,)
 
 
+def _edges_by_stake(analyses: Sequence[Analysis]) -> dict[str, tuple[Fraction, Fraction]]:
+    """Return by pay tables the edge of the base game, and the money taken of each hand, if some is."""
+    rules = analyses[0].rules
+    entry = rules.bets[rules.base].collection
+    if entry is None or not entry.money:
+        return {}
+    rest = rules.collection - entry.share
+    return {
+        letters_in_words(rules, bonus_letters(rules, one.letters)) or rules.base_name: (
+            one.wagers[rules.base].house_edge - rest,
+            Fraction(entry.money),
+        )
+        for one in analyses
+    }
+
+
+def _collected(analyses: Sequence[Analysis]) -> tuple[str, ...]:
+    """Return what money that is taken of each hand makes of the edge; nothing if none is."""
+    bet = analyses[0].rules.bets[analyses[0].rules.base]
+    kept = f"are for a stake of {money(bet.first_stake)}" if bet.stakes else "leave the collection out"
+    forms = [
+        f"{name}: house edge {percent(edge, 4)} + {plain(taken)} / stake."
+        for name, (edge, taken) in _edges_by_stake(analyses).items()
+    ]
+    return (f"{' '.join(forms)} The figures {kept}.",) if forms else ()
+
+
+def collection_tables(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
+    """Return the edges of the base game by what is staked, where money is taken of each hand."""
+    bet = analyses[0].rules.bets[analyses[0].rules.base]
+    edges = _edges_by_stake(analyses).items()
+    rows = [(name, stake, edge + taken / stake) for name, (edge, taken) in edges for stake in bet.stakes]
+    columns: list[Column[tuple[str, Fraction, Fraction]]] = [
+        Column("Pay table", value=lambda row: row[0]),
+        Column("Stake", MONEY, lambda row: row[1]),
+        Column(None, value=lambda row: plain(row[1]), name="stake"),
+        Column("House edge", PERCENT, lambda row: row[2], "house_edge"),
+        Column("Exact edge", EXACT, lambda row: row[2]),
+    ]
+    return (Table.of("House edge by stake", rows, columns, merged=1),) if rows else ()
+
+
 def _edge_at(staked: tuple[SideBet, Fraction]) -> Fraction:
     bet, stake = staked
     return bet.at(stake).distribution.house_edge
@@ -376,6 +421,9 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
 def _by_stake(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
     """Return the stake that the figures of a bet are for, and its edge with others, if it depends on that."""
     bet = analysis.side_bets.get(name)
+    if name == analysis.rules.base and (tables := collection_tables([analysis])):
+        stake = plain(analysis.rules.bets[name].first_stake)
+        return {"stake": stake, "by_stake": tables[0].objects(digits)}
     if bet is None or not (tables := stakes_tables(analysis.rules, [bet])):
         return {}
     return {"stake": plain(bet.table.stake), "by_stake": tables[0].objects(digits)}

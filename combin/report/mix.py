@@ -27,7 +27,7 @@ from combin.formats.view import View
 from combin.formatting import capital, counted, currency, money
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.favour import depends_on
-from combin.proof.simulated import FAR, PRICE, Sampled, SimulationAnswer
+from combin.proof.simulated import FAR, Sampled, SimulationAnswer
 from combin.report.words import letters_in_words, staked_beside
 
 if TYPE_CHECKING:
@@ -267,7 +267,7 @@ def _sampled_lines(simulation_answer: SimulationAnswer) -> list[str]:
             name, letter = simulation_answer.rules.wager_name(one.wager), one.letters[one.wager]
             answer = ask_jackpot(simulation_answer.rules, wager=one.wager, option=letter)
             meter = f" and a meter of {money(one.meter or 0)}" if answer.value.share else ""
-            said = f"at a price of {money(PRICE)}{meter}, for a player who never folds"
+            said = f"at a price of {money(answer.terms.stake)}{meter}, for a player who never folds"
             if answer.hits:
                 said += ", without what is won at the amounts that meters must be hit by"
             if answer.open_terms:

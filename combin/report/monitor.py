@@ -19,15 +19,15 @@ from combin.session.wrong import ERROR
 if TYPE_CHECKING:
     from combin.session.monitor import MonitorAnswer, Suspected, Watched
 
-_LEAST = Fraction(1, 10**12)
-"""Chances below this are only told as such."""
+_LEAST = 12
+"""Chances below the inverse of this power of ten are only told as such."""
 
 
 def _chance(value: Fraction | Enclosure) -> str:
     """Return a chance, or its upper limit where that is all that is known; rare ones as 1 in so many."""
     chance = value if isinstance(value, Enclosure) else Enclosure.exactly(value)
-    if chance.high < _LEAST:
-        return f"below 1 in {grouped(str(1 / _LEAST))}"
+    if chance.high < Fraction(1, 10**_LEAST):
+        return f"below 1 in 10^{_LEAST}"
     if not chance.low and chance.high == 1:
         return "any"
     if not chance.is_certain(4) and not chance.low:
@@ -114,6 +114,11 @@ def _lines(answer: MonitorAnswer) -> list[str]:
         + (f", {counted(log.bad, 'bad row')} left out." if log.bad else ".")
     )
     lines += [f"{rules.wagers[name].name} {why}." for name, why in answer.left_out.items()]
+    lines += [
+        f"{rules.wagers[name].name}: its fixed prizes alone; what was paid as a share of a meter is left out."
+        for name in watched
+        if setting.metered(name)
+    ]
     for (words, name), why in answer.untested.items():
         lines.append(f"Not tested on {rules.wagers[name].name}, {words}: it {why}.")
     if odd := sum(one.tally.odd for one in answer.wagers):

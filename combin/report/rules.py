@@ -180,6 +180,8 @@ def _effect(irregularity: Irregularity, file: RulesFile) -> str:
     if irregularity.jackpot != "stands":
         kept = {"next round": "kept for the next round", "returned": "returned"}[irregularity.jackpot]
         parts.append(f"jackpot wagers {kept}")
+    if irregularity.again is not None:
+        parts.append(f"the next time {irregularity.again}")
     return ", ".join(parts) or "play goes on"
 
 

@@ -42,6 +42,7 @@ class Tally:
         self.hands = 0
         self.wrong = 0
         self.disputed = 0
+        self.by_reading = 0
         self.unexplained = 0
         self.errors = 0
         self._sums: dict[str, _Sum] = {}
@@ -60,6 +61,7 @@ class Tally:
         self.hands += len(settled.hands)
         self.wrong += len(settled.paid_wrongly)
         self.disputed += len(settled.disputed)
+        self.by_reading += len(settled.by_reading)
         self.unexplained += len(settled.unexplained)
         for hand in settled.hands:
             for wager in hand.wagers:
@@ -71,6 +73,7 @@ class Tally:
         telling = (
             settled.paid_wrongly
             or settled.disputed
+            or settled.by_reading
             or settled.unexplained
             or settled.meter
             or settled.further_meters
@@ -90,6 +93,7 @@ class Tally:
             _meter_table(self._telling),
             _wrong_table(names, self._telling),
             _disputed_table(names, self._telling),
+            _by_reading_table(names, self._telling),
             _unexplained_table(self._telling),
             *((_note_table(self._first),) if listed else ()),
             _error_table(self._problems),
@@ -114,7 +118,12 @@ class Tally:
             yield "None of the payments recorded differs from the rules."
         if self.disputed:
             are = "payment is" if self.disputed == 1 else "payments are"
-            yield f"{self.disputed:,} {are} right under a reading of the rules that is not the adopted one."
+            which = "the one taken" if self.rules.taken else "the adopted one"
+            yield f"{self.disputed:,} {are} right under a reading of the rules that is not {which}."
+        if self.by_reading:
+            are = "payment is" if self.by_reading == 1 else "payments are"
+            under = "under the reading taken, and not under the adopted one"
+            yield f"{self.by_reading:,} {are} right {under}."
         if self.unexplained:
             follow = "thing does" if self.unexplained == 1 else "things do"
             yield f"{self.unexplained:,} {follow} not follow from one round to the next."
@@ -125,7 +134,7 @@ class Tally:
                 f"The wagers of more than {LISTED} rounds are added up; --format csv lists each of them, and "
                 "--format json the notes too."
             )
-        if max(self.wrong + self.disputed + self.unexplained, self.errors) > MOST:
+        if max(self.wrong + self.disputed + self.by_reading + self.unexplained, self.errors) > MOST:
             yield f"No more than the first {MOST:,} rounds and records with something wrong are shown."
 
 
@@ -289,6 +298,15 @@ def _disputed_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) ->
     )
     columns = (*_PAID, Column("Right under the reading"))
     return Table("Right under another reading", columns, rows, merged=2)
+
+
+def _by_reading_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) -> Table:
+    rows = tuple(
+        (*_paid(names, one, found), "; ".join(found.readings)) for one in rounds for found in one.by_reading
+    )
+    due = _amounts("Due as adopted", "Paid")
+    columns = (*_OF_SEAT, Column("Wager"), *due, Column("Right under the reading"))
+    return Table("Right under the reading taken", columns, rows, merged=2)
 
 
 _PAID = (*_OF_SEAT, Column("Wager"), *_amounts("Due", "Paid"))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from combin.decimals import decimal, plain
-from combin.exact.statement import MATCHES, seen_in_words, statement_of
+from combin.exact.early import WAIT
+from combin.exact.statement import MATCHES, CardStatement, seen_in_words, statement_of
 from combin.formats.columns import (
     COUNT,
     EXACT,
@@ -24,14 +25,22 @@ from combin.formats.columns import (
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.words import DECISION, bonus_letters, decision_word, letters_in_words, played_columns
+from combin.report.words import (
+    DECISION,
+    bonus_letters,
+    decision_word,
+    early_word,
+    letters_in_words,
+    played_columns,
+)
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import case_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from combin.exact.analysis import Analysis
+    from combin.exact.early import EarlyHand
     from combin.exact.hand import ExplainedHand, PaidLine
     from combin.exact.strategy import Border, Margin, Mistake, Strategy
 
@@ -48,7 +57,7 @@ def strategy_view(
     common: Record = {"game": rules.file.id, **bonus_letters(rules, analysis.letters)}
     if detailed:
         tables += [mistakes_table(other, best) for other in others if other.mistakes(best)]
-    tables += [cards_table(best), borders_by_card_table(best)] if best.seen else [borderline_table(best)]
+    tables += border_tables(best)
     return View(
         f"{rules.file.title}: strategy" + (f" with {bonuses}" if bonuses else ""),
         (statement_of(best).text, *proof_lines(best)),
@@ -58,10 +67,17 @@ def strategy_view(
     )
 
 
+def border_tables(best: Strategy) -> list[Table]:
+    """Return what is decided by the dealer's card, and the hands at borders, before it is seen too."""
+    if not best.seen:
+        return [borderline_table(best)]
+    return [cards_table(best), *early_tables(best), borders_by_card_table(best)]
+
+
 def proof_lines(strategy: Strategy) -> tuple[str, ...]:
     """Return, for each decision in use, the sentence that no hand decided so prefers another decision."""
     base = strategy.game.rules.wagers[strategy.game.rules.base].name
-    lines = []
+    lines = list(_early_proof(strategy))
     for margin in strategy.tightest().values():
         hands = sum(situation.weight for situation, decision in strategy if decision == margin.decision)
         hand = f"{_hand(strategy, margin)} ({margin.hand.pattern.value})"
@@ -75,6 +91,25 @@ def proof_lines(strategy: Strategy) -> tuple[str, ...]:
             f"closest for {hand}, where it {costs}."
         )
     return tuple(lines)
+
+
+def _early_proof(strategy: Strategy) -> Iterator[str]:
+    """Yield for each decision before a card is seen the sentence that no hand decided so prefers another."""
+    rules = strategy.game.rules
+    for decision in sorted({one.decision for one in strategy.early}, reverse=True):
+        hands = [one for one in strategy.early if one.decision == decision]
+        gains = [(gain, place) for place, one in enumerate(hands) if (gain := one.gain) is not None]
+        if not gains:
+            continue
+        gain, place = min(gains)
+        closest = hands[place].hand
+        hand = f"{rules.ranking.describe(closest.strength)} ({closest.pattern.value})"
+        number = counted(sum(one.hand.weight for one in hands), "hand")
+        yield (
+            f"Proof: before a card is seen no other decision is better for any of the {number} to "
+            f"{early_word(rules, decision)}; it comes closest for {hand}, where it costs "
+            f"{decimal(gain, 6)} times the {rules.wagers[rules.base].name}."
+        )
 
 
 def comparison_table(best: Strategy, others: Sequence[Strategy]) -> Table:
@@ -124,7 +159,7 @@ def _value_columns(strategy: Strategy) -> list[Column[_Borders]]:
         heading = f"Value of {decision_word(strategy.game.rules, choice)}"
         return Column(heading, decimals(6), lambda borders: borders.value(choice))
 
-    return [value(choice) for choice in sorted(strategy.game.cases, reverse=True)]
+    return [value(choice) for choice in sorted(strategy.game.rules.later, reverse=True)]
 
 
 def borderline_table(strategy: Strategy) -> Table:
@@ -165,18 +200,50 @@ def borderline_table(strategy: Strategy) -> Table:
 
 def cards_table(strategy: Strategy) -> Table:
     """Return the strategy by the dealer's card that is seen: the whole statement for each."""
-    found = statement_of(strategy).by_card
+    said = statement_of(strategy)
+    found = said.by_card
+    if said.early is not None:
+        found = (CardStatement((), said.early), *found)
     matching = any(hand.when for by_card in found for hand in by_card.statement.exceptions)
     rules = strategy.game.rules
     return Table.of(
         "By the dealer's card",
         found,
         [
-            Column("Card", value=lambda by_card: seen_in_words(by_card.ranks, rules), name="dealer_card"),
+            Column(
+                "Card",
+                value=lambda by_card: seen_in_words(by_card.ranks, rules) or "not yet seen",
+                name="dealer_card",
+            ),
             Column("Strategy", value=lambda by_card: by_card.statement.text, name="statement"),
         ],
         MATCHES if matching else "",
     )
+
+
+def early_tables(strategy: Strategy) -> tuple[Table, ...]:
+    """Return the value of each decision before a card is seen for the hands at the border, if any."""
+    rules, hands = strategy.game.rules, strategy.early
+    near = {
+        level
+        for below, above in pairwise(hands)
+        if below.decision != above.decision
+        for level in (below.hand.strength.level, above.hand.strength.level)
+    }
+    rows = [one for one in reversed(hands) if one.hand.strength.level in near]
+
+    def value(decision: int) -> Column[EarlyHand]:
+        heading = f"Value of {early_word(rules, decision)}"
+        return Column(heading, decimals(6), lambda one: one.values.get(decision))
+
+    columns: list[Column[EarlyHand]] = [
+        Column("Hand", value=lambda one: rules.ranking.describe(one.hand.strength), name="hand"),
+        Column("Suits", value=lambda one: one.hand.pattern.value, name="suits"),
+        Column("Hands", COUNT, lambda one: one.hand.weight, "hands"),
+        *map(value, (*sorted(rules.early, reverse=True), WAIT)),
+        Column("Decision", value=lambda one: early_word(rules, one.decision), name="decision"),
+    ]
+    return (Table.of("Hands at the border before a card is seen", rows, columns, merged=1),) if rows else ()
 
 
 def borders_by_card_table(strategy: Strategy) -> Table:
@@ -218,9 +285,10 @@ def _card_columns(strategy: Strategy, place: Callable[[Row], Margin | Border | M
 
 def mistakes_table(other: Strategy, best: Strategy) -> Table:
     """Return hand by hand what the wrong decisions of a strategy cost, the dearest first."""
-    groups: dict[tuple[int, int, int], list[Mistake]] = {}
+    groups: dict[tuple[int, int, int, bool], list[Mistake]] = {}
     for mistake in other.mistakes(best):
-        key = (mistake.hand.strength.level, mistake.decision, mistake.best)
+        seen = mistake.situation.seen is not None
+        key = (mistake.hand.strength.level, mistake.decision, mistake.best, seen)
         groups.setdefault(key, []).append(mistake)
     return _mistakes(other, best, sorted(groups.values(), key=lambda mistakes: -_in_all(mistakes)))
 
@@ -233,6 +301,10 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
         parts = (mistake.per_hand * mistake.situation.weight for mistake in mistakes)
         return sum(parts, Fraction(0)) / _hands(mistakes)
 
+    def word(mistake: Mistake, decision: int) -> str:
+        early = best.seen and mistake.situation.seen is None
+        return (early_word if early else decision_word)(rules, decision)
+
     where = _cards if best.seen else _suits
     number = "Situations" if best.seen else "Hands"
     every = [mistake for mistakes in groups for mistake in mistakes]
@@ -242,8 +314,8 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
         Column(None, value=lambda mistakes: mistakes[0].hand.pattern.value, name="suits"),
         Column(number, COUNT, _hands, "hands"),
         *_card_columns(best, lambda mistakes: mistakes[0]),
-        Column("Does", value=lambda mistakes: decision_word(rules, mistakes[0].decision), name="does"),
-        Column("Better", value=lambda mistakes: decision_word(rules, mistakes[0].best), name="better"),
+        Column("Does", value=lambda mistakes: word(mistakes[0], mistakes[0].decision), name="does"),
+        Column("Better", value=lambda mistakes: word(mistakes[0], mistakes[0].best), name="better"),
         Column("Cost each time", decimals(6), each_time, "cost_per_hand"),
         Column("Part of house edge", PERCENT, _in_all, "part_of_edge"),
     ]
@@ -270,7 +342,7 @@ def _suits(_: Strategy, mistakes: Sequence[Mistake]) -> str:
 def _cards(strategy: Strategy, mistakes: Sequence[Mistake]) -> str:
     """Return the dealer's cards with which hands of one strength are decided so."""
     ranks = {rank for mistake in mistakes if mistake.situation.seen for rank in mistake.situation.seen.ranks}
-    return seen_in_words(sorted(ranks), strategy.game.rules)
+    return seen_in_words(sorted(ranks), strategy.game.rules) or "not yet seen"
 
 
 def _in_all(mistakes: Sequence[Mistake]) -> Fraction:
@@ -305,6 +377,7 @@ def _payload(
             for margin in best.tightest().values()
         ],
         "borderline": borderline_table(best).objects(digits),
+        **({"early": early_tables(best)[0].objects(digits)} if early_tables(best) else {}),
         **({"by_card": cards_table(best).objects(digits)} if best.seen else {}),
         "others": figures,
     }
@@ -315,11 +388,11 @@ def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
     glyphs = " ".join(card.glyph for card in hand.cards)
     glyphs += f" against {' '.join(card.glyph for card in hand.seen)}" if hand.seen else ""
     against = () if hand.rules.alone else (_dealer_table(hand),)
-    tables = (*against, _decision_table(hand), _paid_table(hand))
+    tables = (*against, _decision_table(hand), *_early_worth(hand), _paid_table(hand))
     return View(
         f"{glyphs} in {hand.rules.file.title}",
-        (_strength_line(hand), *([_decision_line(hand)] if hand.rules.play else [])),
-        tables if hand.paid else tables[:2],
+        (_strength_line(hand), *_early_lines(hand), *([_decision_line(hand)] if hand.rules.play else [])),
+        tables if hand.paid else tables[:-1],
         lambda: _hand_payload(hand, digits),
         lambda: _dealer_table(hand).records(
             digits, game=hand.rules.file.id, cards=" ".join(map(str, hand.cards))
@@ -351,6 +424,35 @@ def _decision_line(hand: ExplainedHand) -> str:
         else "though another is worth the same"
     )
     return f"Best decision: {decision_word(rules, hand.best)}, {how_much}."
+
+
+def _early_lines(hand: ExplainedHand) -> tuple[str, ...]:
+    """Return what to do before a card is seen, where a raise may come so early."""
+    early = hand.early
+    if early is None or early.gain is None:
+        return ()
+    rules = hand.rules
+    worth = f"worth {decimal(early.gain, 6)} times the {rules.wagers[rules.base].name} more than any other"
+    return (f"Before a card is seen: {early_word(rules, early.decision)}, {worth}.",)
+
+
+def _early_worth(hand: ExplainedHand) -> tuple[Table, ...]:
+    if hand.early is None:
+        return ()
+    values = hand.early.values
+    columns: list[Column[int]] = [
+        Column("Decision", DECISION, lambda decision: early_word(hand.rules, decision)),
+        Column("Value", decimals(6), lambda decision: values[decision]),
+        Column("Exact value", EXACT, lambda decision: values[decision]),
+    ]
+    return (Table.of("What each decision is worth before a card is seen", values, columns),)
+
+
+def _early_payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
+    if (early := hand.early) is None:
+        return {}
+    values = {early_word(hand.rules, one): exact_json(value, digits) for one, value in early.values.items()}
+    return {"before_a_card_is_seen": {"values": values, "best": early_word(hand.rules, early.decision)}}
 
 
 def _dealer_table(hand: ExplainedHand) -> Table:
@@ -424,6 +526,7 @@ def _hand_payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
             for decision, value in hand.values.items()
         },
         "best": decision_word(rules, hand.best),
+        **_early_payload(hand, digits),
         "paid": [
             {
                 "wager": paid.wager,

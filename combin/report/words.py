@@ -37,6 +37,11 @@ def decision_word(rules: Rules, decision: int) -> str:
     return decision_name(rules, decision, load_catalogue())
 
 
+def early_word(rules: Rules, decision: int) -> str:
+    """Return what is decided before a card is seen: "wait", or "play 3x"."""
+    return decision_word(rules, decision) if decision else load_catalogue()("verbs.wait")
+
+
 def staked_beside(rules: Rules) -> str:
     """Return which wagers a stake on the base wager brings with it before the deal, as a sentence, or "".
 

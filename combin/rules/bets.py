@@ -14,6 +14,7 @@ from combin.rules.wagers import (
     Case,
     Compared,
     Comparison,
+    HandFee,
     Jackpot,
     OnFold,
     Outcome,
@@ -120,7 +121,10 @@ class Bet:
         if_beaten: the same if the dealer's hand is higher.
         commission: the part of winnings that the house keeps.
         fold_returns: the part of a wager against the dealer that a fold does not lose.
-        stakes: the amounts that may be staked where the table pays sums of money; any, if none are named.
+        collection: what the house takes of each hand beside the stake, win or lose.
+        stakes: the amounts that may be staked where sums of money are paid or taken; any, if none are named.
+        full_stake: the stake of a jackpot wager that all that its table pays but odds is for, of which any
+             smaller one gets its part; None if it is paid whatever is staked.
         compared: the entry that says what it gets in each case, where comparing the hands decides.
         by_table: whether a pay table decides, at least in some case.
         cited: where the document states parts of it.
@@ -144,7 +148,9 @@ class Bet:
     if_beaten: Fraction | None = None
     commission: Fraction = Fraction(0)
     fold_returns: Fraction = Fraction(0)
+    collection: HandFee | None = None
     stakes: tuple[Fraction, ...] = ()
+    full_stake: Fraction | None = None
     compared: AgainstDealer | Comparison | None = None
     by_table: bool = True
     cited: Mapping[Cited, str] = field(default_factory=dict, compare=False)
@@ -166,8 +172,14 @@ class Bet:
 
     @property
     def first_stake(self) -> Fraction:
-        """The first amount that may be staked where the table pays sums of money; else one unit."""
+        """The first amount that may be staked where sums of money are paid or taken; else one unit."""
+        if self.full_stake is not None:
+            return self.full_stake
         return Fraction(self.stakes[0]) if self.stakes else Fraction(1)
+
+    def part(self, stake: Fraction) -> Fraction:
+        """Return which part of sums and shares a stake gets: all, or so much of it as of a full stake."""
+        return Fraction(1) if self.full_stake is None else stake / self.full_stake
 
     @property
     def versus_dealer(self) -> bool:
@@ -215,6 +227,8 @@ def bet_of(name: str, wager: Wager, deal: DealEntry) -> Bet:
                 equals=wager.equals or "",
                 commission=wager.commission,
                 fold_returns=Fraction(wager.fold_returns or 0),
+                collection=wager.collection,
+                stakes=wager.stakes,
                 compared=wager,
                 by_table=wager.by_table,
                 cited={"fold": wager.fold_rule},
@@ -235,7 +249,8 @@ def bet_of(name: str, wager: Wager, deal: DealEntry) -> Bet:
     cited: dict[Cited, str] = {"needs": wager.needs_rule, "fold": wager.fold_rule}
     if isinstance(wager, Jackpot):
         cited |= {"envy": wager.envy_rule, "leaving": wager.leaving_rule}
-        return made(kind=Kind.JACKPOT, envy_needs=wager.envy_needs, cited=cited)
+        full = None if wager.full_stake is None else Fraction(wager.full_stake)
+        return made(kind=Kind.JACKPOT, envy_needs=wager.envy_needs, full_stake=full, cited=cited)
     return made(
         kind=Kind.PAY_TABLE,
         if_tied=wager.if_tied,

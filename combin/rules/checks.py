@@ -11,7 +11,7 @@ from combin.cards.cards import ColourLine
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import DecisionEntry, JackpotOption, ProgressiveEntry, RulesFile
-from combin.rules.wagers import PayTableEntry
+from combin.rules.wagers import Jackpot, PayTableEntry
 
 
 def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
@@ -31,6 +31,7 @@ def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
     _check_decision(file, bets)
     _check_meters(file, bets)
     _check_irregularities(file)
+    _check_full_stake(file)
 
 
 def _initial_wager(bets: Mapping[str, Bet]) -> str:
@@ -72,6 +73,7 @@ def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) ->
     if bet.fold_returns and (bet.raises or not any(other.raises for other in bets.values())):
         problem = "a fold returns a part of what is staked before it, and nobody folds this wager"
         raise RulesError((*place, "fold_returns"), problem)
+    _check_collection(bet, base)
     if bet.by_table and bet.id not in file.pay_tables:
         raise RulesError(place, f"no pay table; write [pay_tables.{bet.id}.A]")
     if bet.kind is Kind.PAY_TABLE:
@@ -79,6 +81,18 @@ def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) ->
     if bet.hand is Whose.PLAYER_AND_JACKPOT and bet.more_cards < 2:
         problem = f"{file.deal.jackpot} jackpot cards are dealt, and the best five cards need at least two"
         raise RulesError((*place, "hand"), problem)
+
+
+def _check_collection(bet: Bet, base: str) -> None:
+    place = ("wager", bet.id)
+    if bet.collection is not None and bet.id != base:
+        raise RulesError((*place, "collection"), f"taken once a hand, of the initial wager {base}")
+    if bet.kind is Kind.AGAINST_DEALER and bet.stakes:
+        if bet.collection is None or not bet.collection.money:
+            problem = "no sum of money is taken of it, so its edge is the same"
+            raise RulesError((*place, "stakes"), problem)
+        if 0 in bet.stakes:
+            raise RulesError((*place, "stakes"), "0 is no stake")
 
 
 def _check_side_bet(bet: Bet, file: RulesFile) -> None:
@@ -130,10 +144,19 @@ def _check_decision(file: RulesFile, bets: Mapping[str, Bet]) -> None:
     if not raised and replace(decision, rule="") != DecisionEntry():
         problem = "no wager raises another, so nothing is decided"
         raise RulesError(("decision",), problem)
-    multiples = [one if isinstance(one, int) else one.multiple for one in decision.play]
-    for multiple, times in Counter(multiples).items():
-        if times > 1:
-            raise RulesError(("decision", "play"), f"{multiple} stands twice")
+    multiples, early = (
+        [one if isinstance(one, int) else one.multiple for one in entries]
+        for entries in (decision.play, decision.early)
+    )
+    for key, stated in (("play", multiples), ("early", early)):
+        for multiple, times in Counter(stated).items():
+            if times > 1:
+                raise RulesError(("decision", key), f"{multiple} stands twice")
+    if early and not file.deal.face_up:
+        raise RulesError(("decision", "early"), "no card of the dealer's is seen; write deal.face_up = 1")
+    if both := sorted({*multiples} & {*early}):
+        problem = f"{both[0]} stands in play as well, so that it is never better before the card is seen"
+        raise RulesError(("decision", "early"), problem)
     if decision.blind.play_in_advance and not decision.blind.allowed:
         raise RulesError(("decision", "blind", "play_in_advance"), "true, but blind hands are not allowed")
 
@@ -206,8 +229,18 @@ def _check_option(
             raise RulesError((*place, "meters", str(number), "increment"), problem)
 
 
+def _check_full_stake(file: RulesFile) -> None:
+    for name, wager in file.wager.items():
+        if isinstance(wager, Jackpot) and wager.full_stake is not None and not wager.full_stake:
+            raise RulesError(("wager", name, "full_stake"), "0 is no stake")
+
+
 def _check_irregularities(file: RulesFile) -> None:
     for name, entry in file.irregularities.items():
+        if entry.again is not None and (entry.again == name or entry.again not in file.irregularities):
+            others = nearest(entry.again, tuple(file.irregularities))
+            problem = f"no other irregularity {shown(entry.again)}; {others}"
+            raise RulesError(("irregularities", name, "again"), problem)
         place = ("irregularities", name, "forfeits")
         if entry.forfeits and entry.hand != "forfeited":
             problem = f'only a hand = "forfeited" forfeits wagers, and this one is {shown(entry.hand)}'

@@ -320,24 +320,43 @@ def _under_readings(
             raise RulesError(place, f"no option {shown(option)}; {nearest(option, tuple(options))}")
         raw = changed(raw, options[option], (*place, option))
     try:
-        return Rules(rules_file(raw), inherited=tables)
+        rules = Rules(rules_file(raw), inherited=tables)
     except RulesError as error:
         readings = ", ".join(f"{name} = {shown(option)}" for name, option in chosen.items())
         raise RulesError(error.place, f"under the reading {readings}: {error.problem}") from None
+    rules.adopted = file
+    rules.taken = {name: option for name, option in chosen.items() if file.readings[name].options[option]}
+    return rules
 
 
 @lru_cache(maxsize=4)
 def other_readings(rules: Rules) -> tuple[tuple[str, str, Rules], ...]:
-    """Return the question, the option and the rules of each reading that is not adopted, one at a time.
+    """Return the question, the option and the rules of each reading that is not taken, one at a time.
+
+    The first option is the one that the file adopts: it is not taken where the rules were loaded under
+    another.
 
     >>> from combin.rules.load import load_rules
     >>> [(name, option) for name, option, _ in other_readings(load_rules("resorts-world-sentosa"))]
     [('straight', 'three different suits'), ('no_payment', 'kept by the house')]
     """
-    raw = as_written(rules.file)
     return tuple(
-        (name, option, Rules(rules_file(changed(raw, changes, ("readings", name, option))), like=rules))
-        for name, reading in rules.file.readings.items()
-        for option, changes in reading.options.items()
-        if changes
+        (name, option, _read_as(rules, {**rules.taken, name: option}))
+        for name, reading in rules.adopted.readings.items()
+        for option in reading.options
+        if option != rules.taken.get(name, reading.adopted)
     )
+
+
+@lru_cache(maxsize=4)
+def as_adopted(rules: Rules) -> Rules:
+    """Return the rules under the readings that their file adopts."""
+    return _read_as(rules, {}) if rules.taken else rules
+
+
+def _read_as(rules: Rules, chosen: Mapping[str, str]) -> Rules:
+    raw = as_written(rules.adopted)
+    for name, option in chosen.items():
+        changes = rules.adopted.readings[name].options[option]
+        raw = changed(raw, changes, ("readings", name, option))
+    return Rules(rules_file(raw), like=rules)

@@ -142,7 +142,9 @@ class PlayEntry(Entry, frozen=True):
 class DecisionEntry(Entry, frozen=True):
     """What the player may do after seeing his cards: fold, or play one of the multiples of the base wager.
 
-    Nothing is decided in a game of which no wager raises another.
+    Nothing is decided in a game of which no wager raises another. Where a card of the dealer's is seen,
+    `early` are the multiples that may be played before it is: whoever waits sees it and folds, or plays one
+    of the others.
 
     `excess_play_rule` returns what was staked above it, `short_play_rule` settles a smaller stake as it
     is; without them such a stake is refused, because the document does not say how it is settled.
@@ -151,7 +153,9 @@ class DecisionEntry(Entry, frozen=True):
     play: Annotated[
         tuple[Annotated[int, msgspec.Meta(ge=1)] | PlayEntry, ...], msgspec.Meta(min_length=1)
     ] = (1,)
+    early: tuple[Annotated[int, msgspec.Meta(ge=1)] | PlayEntry, ...] = ()
     rule: Citation = ""
+    early_rule: Citation = ""
     excess_play_rule: Citation = ""
     short_play_rule: Citation = ""
     blind: BlindEntry = BlindEntry()
@@ -222,11 +226,15 @@ class JackpotEntry(ProgressiveEntry, frozen=True, kw_only=True):
 class LimitsEntry(Entry, frozen=True):
     """How wagers outside the table limits, and pays that chips cannot make, are settled; absent: refused.
 
-    `rule` is where the document says that wagers keep within limits.
+    `rule` is where the document says that wagers keep within limits, `personal_rule` where a player may have
+    limits of his own. With `below_minimum_again` wagers below the minimum go back to a player who was told of
+    them before.
     """
 
     rule: Citation = ""
+    personal_rule: Citation = ""
     below_minimum: Literal["settle"] | None = None
+    below_minimum_again: Literal["return"] | None = None
     below_minimum_rule: Citation = ""
     above_maximum: Literal["settle to the maximum"] | None = None
     above_maximum_rule: Citation = ""
@@ -239,7 +247,8 @@ class Irregularity(Entry, frozen=True):
 
     A void round or hand has no result: its wagers are returned, except that jackpot wagers follow
     `jackpot`. With `others = "may retract"` players may take back their wagers. A forfeited hand loses
-    the wagers that `forfeits` names; all of them, if it names none.
+    the wagers that `forfeits` names; all of them, if it names none. `again` is the irregularity that it
+    becomes where the player was told of it before.
     """
 
     says: Text
@@ -250,6 +259,7 @@ class Irregularity(Entry, frozen=True):
     others: Literal["stand", "may retract"] = "stand"
     jackpot: Literal["stands", "next round", "returned"] = "stands"
     jackpot_rule: Citation = ""
+    again: Name | None = None
 
 
 class Reading(Entry, frozen=True):

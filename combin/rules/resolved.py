@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
@@ -12,7 +13,7 @@ from combin.cards.ranking import Ranking
 from combin.rules.bets import Alternatives, Bet, Kind, bet_of
 from combin.rules.checks import check_entries
 from combin.rules.errors import RulesError, shown, single_deck_only
-from combin.rules.model import ProgressiveEntry, RulesFile, SuitEntry
+from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry
 from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Inherited, PayTable, add_pay_tables
 from combin.rules.wagers import Case, Wager
@@ -53,6 +54,9 @@ class Rules:
         self.inherited: Inherited | None = (
             like.inherited if like is not None and inherited is None else inherited
         )
+        self.adopted: RulesFile = file if like is None else like.adopted
+        """The file with the readings that it adopts itself, of which `taken` are others."""
+        self.taken: Mapping[str, str] = {} if like is None else like.taken
         self.answers: dict[object, dict[object, Any]] = {}
         """What `combin.rules.remember` keeps with these rules."""
         if like is not None and (like.file.deck, like.file.ranking) != (file.deck, file.ranking):
@@ -71,8 +75,13 @@ class Rules:
         self.multiples: dict[int, int] = _multiples(file, self.ranking) if self.play else {1: 0}
         """The multiples of the initial wager that may be played, each with the lowest level that may do so.
 
-        Where nothing is decided all hands stay in, with the multiple 1 of nothing.
+        Where nothing is decided all hands stay in, with the multiple 1 of nothing. Those of `early` may be
+        played before a card of the dealer's is seen alone, and those of `later` once it is.
         """
+        self.early: tuple[int, ...] = tuple(sorted(map(_times, file.decision.early)))
+        self.later: dict[int, int] = {
+            multiple: least for multiple, least in self.multiples.items() if multiple not in self.early
+        }
         self.sees: tuple[frozenset[int], ...] = _sees(file, self.deck)
         self.sights: Sights | None = _sights(file, self.ranking, self.sees)
         if self.sights is not None:
@@ -135,9 +144,22 @@ class Rules:
         return (self.base, *self.equals)
 
     @cached_property
+    def collection(self) -> Fraction:
+        """What the house takes of each hand, in units of the initial wager.
+
+        A sum of money as so many times the first stake; it is left out where the rules name no stakes.
+        """
+        bet = self.bets[self.base]
+        if bet.collection is None:
+            return Fraction(0)
+        money = bet.collection.money / bet.first_stake if bet.stakes else 0
+        return Fraction(bet.collection.share + money)
+
+    @cached_property
     def fold_nets(self) -> Fraction:
-        """What a fold nets of the wagers staked before the decision, in units of the initial one."""
-        return sum((self.bets[name].fold_returns - 1 for name in self.initial), Fraction(0))
+        """What a fold nets, in units of the initial wager: what is staked before it, and a collection."""
+        lost = (self.bets[name].fold_returns - 1 for name in self.initial)
+        return sum(lost, -self.collection)
 
     @cached_property
     def base_wagers(self) -> tuple[str, ...]:
@@ -156,7 +178,8 @@ class Rules:
     @cached_property
     def limited(self) -> dict[int, str]:
         """The multiples that only some hands may play, each with the words for the weakest of those."""
-        entries = (one for one in self.file.decision.play if not isinstance(one, int))
+        decision = self.file.decision
+        entries = (one for one in (*decision.play, *decision.early) if not isinstance(one, int))
         return {one.multiple: one.hand.removesuffix(" or better") + " or better" for one in entries}
 
     @cached_property
@@ -180,7 +203,9 @@ class Rules:
             and not self.equals
             and not self.file.deal.face_up
             and len(self.cases) == 4
-            and not any(bet.by_table or bet.commission or bet.fold_returns for bet in self._against)
+            and not any(
+                bet.by_table or bet.commission or bet.fold_returns or bet.collection for bet in self._against
+            )
             and not any(bet.paid_on or (self.play and bet.on == self.play) for bet in self.bets.values())
             and not any(level for level in self.multiples.values())
         )
@@ -359,13 +384,17 @@ def _sights(file: RulesFile, ranking: Ranking, groups: tuple[frozenset[int], ...
 def _multiples(file: RulesFile, ranking: Ranking) -> dict[int, int]:
     """Return the multiples that may be played, in order, each with the lowest level that may do so."""
     found = {}
-    for number, entry in enumerate(file.decision.play):
-        if isinstance(entry, int):
-            found[entry] = 0
-        else:
-            place = ("decision", "play", str(number), "hand")
-            found[entry.multiple] = _lowest_level(entry.hand, ranking, place)
+    for key, entries in (("play", file.decision.play), ("early", file.decision.early)):
+        for number, entry in enumerate(entries):
+            place = ("decision", key, str(number), "hand")
+            hand = "any hand" if isinstance(entry, int) else entry.hand
+            found[_times(entry)] = _lowest_level(hand, ranking, place)
     return dict(sorted(found.items()))
+
+
+def _times(entry: int | PlayEntry) -> int:
+    """Return the multiple that an entry of the decision is about."""
+    return entry if isinstance(entry, int) else entry.multiple
 
 
 @lru_cache(maxsize=256)

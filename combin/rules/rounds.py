@@ -149,6 +149,16 @@ class Hand(Entry, frozen=True, kw_only=True):
         _said("wagers taken back after an irregularity that allows it; true is all of them"),
     ] = False
     leaves: Annotated[bool, _said("the player leaves the table after the round")] = False
+    limits: Annotated[
+        dict[str, Limits], _said("those agreed with this player, by wager, in place of the table's")
+    ] = {}
+    warned: Annotated[
+        tuple[str, ...],
+        _said(
+            "what the player was told of before this round: irregularities by name, or "
+            "'minimum' for a wager below it; told by the file itself where it names players"
+        ),
+    ] = ()
     paid: Annotated[
         Paid | None, _said("what the player was handed back, stakes and all: per wager, or in one sum")
     ] = None

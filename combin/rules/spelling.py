@@ -106,7 +106,10 @@ def _spelt_out(raw: dict[str, Any]) -> dict[str, Any]:
 def _wager(wager: object) -> object:
     if not isinstance(wager, dict):
         return wager
-    return wager | {key: _outcome(wager[key]) for key in _CASES if key in wager}
+    spelt = wager | {key: _outcome(wager[key]) for key in _CASES if key in wager}
+    if not isinstance(taken := spelt.get("collection", {}), dict):
+        spelt["collection"] = {"share": taken}
+    return spelt
 
 
 def _outcome(value: object) -> object:
@@ -140,6 +143,8 @@ def _as_written(place: tuple[str, ...]) -> tuple[str, ...]:
             return ("pay_tables", wager, letter, *(line[:1] if line[1:] == ["odds"] else line))
         case ("wager", name, *entry, "pays" | "compared") if entry:
             return ("wager", name, *entry)
+        case ("wager", name, "collection", "share"):
+            return ("wager", name, "collection")
     return place
 
 

@@ -107,8 +107,21 @@ class PayTable:
         return None
 
     def at(self, stake: Fraction) -> PayTable:
-        """Return the same table for another stake, for lines that pay sums of money."""
-        return replace(self, stake=stake)
+        """Return the same table for another stake, for lines that pay sums of money.
+
+        Where its sums and shares are for a full stake, they are the part of them that this one gets.
+        """
+        if self.bet.full_stake is None or stake == self.stake:
+            return replace(self, stake=stake)
+        part = stake / self.stake
+        lines = {line.text: replace(line, prize=line.prize.scaled(part)) for line in self.lines}
+        return replace(
+            self,
+            stake=stake,
+            lines=tuple(lines.values()),
+            sets=tuple((hands, None if line is None else lines[line.text]) for hands, line in self.sets),
+            shows={name: amount / part for name, amount in self.shows.items()},
+        )
 
     def odds(self, line: Line) -> Fraction:
         """Return what a line pays to 1, less commission; a sum of money as so many times `stake`.

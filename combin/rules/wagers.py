@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from fractions import Fraction
 from typing import Literal, TypeVar
 
 import msgspec
@@ -142,6 +143,15 @@ class Prize(Entry, frozen=True):
             msg = "a level is of a meter: write the share of it that is paid, or money with from_meter"
             raise ValueError(msg)
 
+    def scaled(self, part: Fraction) -> Prize:
+        """Return what a part of the stake gets that it is for; odds are of any stake."""
+        return msgspec.structs.replace(
+            self,
+            money=None if self.money is None else Pay(self.money * part),
+            meter=None if self.meter is None else Share(self.meter * part),
+            envy=Pay(self.envy * part),
+        )
+
     @property
     def of_meter(self) -> bool:
         """Whether it is paid out of a meter."""
@@ -160,13 +170,35 @@ class PayTableEntry(Entry, frozen=True):
     rule: Citation = ""
 
 
+class HandFee(Entry, frozen=True):
+    """What the house takes of each hand, whatever it comes to; `"1%"` is short for `{ share = "1%" }`.
+
+    A share of the stake, a sum of money, or both; it is taken beside the stake.
+    """
+
+    share: Share = msgspec.field(default_factory=lambda: Share(0))
+    money: Pay = msgspec.field(default_factory=lambda: Pay(0))
+    rule: Citation = ""
+
+    def __post_init__(self) -> None:
+        """Refuse one that takes nothing."""
+        if not self.share and not self.money:
+            msg = "a collection takes a share of the stake, or a sum of money"
+            raise ValueError(msg)
+
+    def of(self, stake: Fraction) -> Fraction:
+        """Return what is taken beside a stake."""
+        return self.share * stake + self.money
+
+
 class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the dealer", kw_only=True):
     """A wager settled by comparing the hands.
 
     With `raises` it is staked on deciding to play, in multiples of the wager named; with `equals` before the
     deal, as much as the wager named; with neither it is the initial wager. A fold loses what is staked before
     the deal, but for the part that it `fold_returns`. `commission` is the part of winnings that the house
-    keeps.
+    keeps, `collection` what it takes of each hand, win or lose, of the initial wager alone. `stakes` are the
+    amounts that may be staked where that is a sum of money.
     """
 
     name: Text
@@ -178,6 +210,8 @@ class AgainstDealer(Entry, frozen=True, tag_field="settles", tag="against the de
     lose: Outcome
     commission: Share = msgspec.field(default_factory=lambda: Share(0))
     fold_returns: Share | None = None
+    collection: HandFee | None = None
+    stakes: tuple[Pay, ...] = ()
     rule: Citation = ""
     fold_rule: Citation = ""
 
@@ -285,6 +319,8 @@ class PayTableWager(Entry, frozen=True, tag_field="settles", tag="pay table", kw
 class Jackpot(Entry, frozen=True, tag_field="settles", tag="jackpot", kw_only=True):
     """A progressive side bet: a pay table on the player's three cards, or the best five of these with others.
 
+    With `full_stake` the sums, the shares of a meter and the envy bonuses of its table are for that stake: a
+    smaller one, as any up to it may be, gets its part of them, and seeds are for each unit of the full one.
     `envy_needs` names the wagers of which the winning player must hold one for others to get an envy bonus.
     `leaving_rule` is the rule by which a wager carried to the next round is returned to a player who leaves.
     """
@@ -292,6 +328,7 @@ class Jackpot(Entry, frozen=True, tag_field="settles", tag="jackpot", kw_only=Tr
     name: Text
     hand: Literal["player", "player and dealer", "player and jackpot cards"]
     on_fold: Literal["stays", "lost"]
+    full_stake: Pay | None = None
     needs: tuple[Name, ...] = ()
     envy_needs: tuple[Name, ...] = ()
     rule: Citation = ""

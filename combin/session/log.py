@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int], object]
 
 NEEDED = ("table", "wager", "hands", "staked", "won")
-COLUMNS = (*NEEDED, "day", "stake")
-"""The columns of a log, of which the last two may be missing; `rounds` is another word for `hands`."""
+COLUMNS = (*NEEDED, "day", "stake", "meter_share")
+"""The columns of a log, of which the last three may be missing; `rounds` is another word for `hands`."""
 PARTS = 10**6
 """Amounts, and nets in stakes, are reckoned in millionths: whole numbers of 128 bits."""
 MOST_NAMED = 1000
@@ -42,6 +42,8 @@ _APART = "\x1f"
 
 class Tally(NamedTuple):
     """What rows come to; `net` is what players won in stakes, each hand counted by the stake on it.
+
+    Neither `won` nor `net` has what was paid as a share of a meter.
 
     `odd` rows have a net that hands of one stake cannot have: there were several stakes, or pays were wrong.
     Of one hand that is any net that the rules do not pay.
@@ -66,7 +68,8 @@ class Log:
 
     `wagers` may occur in it; `nets` tells all nets of a stake of 1 on one of them, none if they depend on the
     stake. `told` is given bad rows, up to `MOST_NAMED`; where it raises, reading stops. `seats` is the most
-    hands that one round had, as far as the log tells.
+    hands that one round had, as far as the log tells, and `tells_shares` whether its rows tell what of `won`
+    was a share of a meter.
     """
 
     wagers: tuple[str, ...]
@@ -75,6 +78,7 @@ class Log:
     rows: int = 0
     bad: int = 0
     seats: int = 1
+    tells_shares: bool = False
     _frames: list[pl.DataFrame] = field(default_factory=list)
 
     def summed(self, *by: str) -> list[Tally]:
@@ -96,6 +100,9 @@ class Log:
         """Add rows of texts: some `COLUMNS` and the `line` of each; one of too few fields has no table."""
         import polars as pl
 
+        self.tells_shares = "meter_share" in frame.columns
+        if self.tells_shares:
+            frame = frame.with_columns(pl.col("meter_share").replace("", None).fill_null("0"))
         wrong = pl.coalesce(
             pl.when(check.fill_null(value=False)).then(None).otherwise(pl.lit(name))
             for name, check in self._checks(frame.columns).items()
@@ -133,25 +140,32 @@ class Log:
             "hands": pl.col("hands").str.contains(_WHOLE),
             "won": pl.col("won").str.contains(_AMOUNT),
             **amounts,
+            **({"meter_share": pl.col("meter_share").str.contains(_AMOUNT)} if self.tells_shares else {}),
         }
 
     def _problem(self, column: str, value: str | None) -> str:
+        above = " above 0" * (column in ("staked", "stake"))
         return {
             "table": "not as many fields as the first line has",
             "wager": f"no wager {shown(value)}; allowed: {', '.join(self.wagers)}",
             "hands": f"{shown(value)} is no number of hands",
-        }.get(column, f"{column}: {shown(value)} is no amount{' above 0' * (column != 'won')}, such as 2.50")
+        }.get(
+            column,
+            f"{column}: {shown(value)} is no amount{above}, such as 2.50",
+        )
 
     def _added(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Return rows that are right, added up by table, wager and day."""
         import polars as pl
 
-        own, dated = "stake" in frame.columns, "day" in frame.columns
+        own, dated, shares = "stake" in frame.columns, "day" in frame.columns, self.tells_shares
         amounts = [
             (pl.col(name).cast(pl.Decimal(38, 6)) * PARTS).cast(pl.Int128)
-            for name in ("staked", "won", *(["stake"] if own else []))
+            for name in ("staked", "won", *(["stake"] if own else []), *(["meter_share"] if shares else []))
         ]
         hands, staked, won = (pl.col(name) for name in ("hands", "staked", "won"))
+        if shares:
+            won -= pl.col("meter_share")
         # A net in stakes is over the stake of one hand: what is staked over the hands if none is told.
         net = (won - staked) * (PARTS if own else hands * PARTS)
         over = pl.col("stake") if own else staked
@@ -165,7 +179,7 @@ class Log:
                 pl.col("day").fill_null("") if dated else pl.lit("").alias("day"),
                 "hands",
                 "staked",
-                "won",
+                won.alias("won"),
                 (net // over).alias("net"),
                 pl.lit(1, pl.Int64).alias("rows"),
                 self._odd(net, over, frame).cast(pl.Int64).alias("odd"),
@@ -225,7 +239,7 @@ def _columns(headings: list[str], path: Path) -> dict[str, str]:
     for name in COLUMNS:
         if words.count(name) > 1 or (name in NEEDED and name not in words):
             problem = "more than one column" if name in words else "no column"
-            wanted = "table, wager, hands or rounds, staked and won; it may have day and stake"
+            wanted = "table, wager, hands or rounds, staked and won; it may have day, stake and meter_share"
             raise RulesError((), f"{problem} {name!r}; a log has {wanted}", str(path))
     return {heading: word for heading, word in zip(headings, words, strict=True) if word in COLUMNS}
 

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from combin.session.tails import Tails
 
 _METERED = (
-    "pays a share of a meter, which changes from hand to hand: it is not watched; combin settle --ledger "
-    "holds recorded rounds against the meter"
+    "pays a share of a meter, which changes from hand to hand: its other prizes are watched where a column "
+    "meter_share tells what of won was such a share; combin settle --ledger holds rounds against the meter"
 )
 
 
@@ -74,22 +74,34 @@ class Setting:
         letters |= {**mix.letters, **tables}
         return cls(rules, letters, mix.strategy, mix.statement)
 
-    def pays(self, wager: str) -> Mapping[Pay, int]:
-        """Return how often each result of a wager comes.
+    def metered(self, wager: str) -> bool:
+        """Tell whether a wager pays shares of a meter under its table."""
+        rules, letter = self.rules, self.letters.get(wager, "")
+        lines = rules.tables[wager][letter].lines if wager in rules.tables else ()
+        return any(line.prize.meter for line in lines)
+
+    def pays(self, wager: str, *, without_shares: bool = False) -> Mapping[Pay, int]:
+        """Return how often each result of a wager comes; shares of a meter pay nothing if they are left out.
 
         Raises:
             RulesError: it is not worked out, or depends on a meter.
         """
         rules, letter = self.rules, self.letters.get(wager, "")
-        lines = rules.tables[wager][letter].lines if wager in rules.tables else ()
-        if any(line.prize.meter for line in lines):
-            raise RulesError(("wager", wager), _METERED)
+        if self.metered(wager):
+            levels = any(line.prize.level for line in rules.tables[wager][letter].lines)
+            if levels or not without_shares:
+                raise RulesError(("wager", wager), _METERED)
         if wager in rules.jackpots and ask_jackpot(rules, wager=wager, option=letter).hits:
             raise RulesError(("wager", wager), NOT_DEALT)
         strategy = self.strategy if wager == rules.base or rules.bets[wager].loses_on_fold else None
-        if self.missing is not None:
-            return law_without(rules, wager, letter, strategy, self.missing)
-        return joint_law(rules, {wager: letter}, strategy).marginal(wager)
+        if self.missing is None:
+            pays = joint_law(rules, {wager: letter}, strategy).marginal(wager)
+        else:
+            pays = law_without(rules, wager, letter, strategy, self.missing)
+        fixed: Counter[Pay] = Counter()
+        for pay, count in pays.items():
+            fixed[replace(pay, share=Fraction(0))] += count
+        return fixed
 
     def between(self, wager: str) -> Fraction:
         """Return the covariance of the nets of two hands of one round, in squared stakes."""
@@ -304,7 +316,7 @@ def ask_monitor(
         """Return the nets of a stake of 1; none where they are not known, or depend on the stake."""
         if wager not in pays and wager not in left_out:
             try:
-                pays[wager] = setting.pays(wager)
+                pays[wager] = setting.pays(wager, without_shares=log.tells_shares)
             except RulesError as error:
                 left_out[wager] = error.problem
         known = wager in pays and not _fixed(pays[wager])
@@ -324,8 +336,8 @@ def ask_monitor(
             left_out[tally.wager] = "pays fixed amounts: it is watched where all stakes are equal"
         elif tally.wager in pays:
             stakes[tally.wager] = tally.least_stake
-    laws = {wager: _one_hand(pays[wager], stake) for wager, stake in stakes.items()}
-    between = {wager: setting.between(wager) if shared > 1 else Fraction(0) for wager in laws}
+    between = _between(setting, stakes, left_out) if shared > 1 else dict.fromkeys(stakes, Fraction(0))
+    laws = {wager: _one_hand(pays[wager], stakes[wager]) for wager in between}
 
     def watched(tallies: Sequence[Tally]) -> tuple[Watched, ...]:
         return tuple(
@@ -341,7 +353,8 @@ def ask_monitor(
     for words, wrong, names in wrongs:
         for wager in (name for name in names if name in laws):
             try:
-                changed[words, wager] = _one_hand(wrong.pays(wager), stakes[wager])
+                wrong_pays = wrong.pays(wager, without_shares=log.tells_shares)
+                changed[words, wager] = _one_hand(wrong_pays, stakes[wager])
             except RulesError as error:
                 untested[words, wager] = error.problem
     days = {
@@ -360,6 +373,17 @@ def ask_monitor(
         if one.tally.wager == wager
     )
     return MonitorAnswer(setting, log, shared, tables, wagers, suspected, left_out, untested)
+
+
+def _between(setting: Setting, wagers: Iterable[str], left_out: dict[str, str]) -> dict[str, Fraction]:
+    """Return the covariance of two hands of a round for each wager, and note why some have none."""
+    covariances: dict[str, Fraction] = {}
+    for wager in wagers:
+        try:
+            covariances[wager] = setting.between(wager)
+        except RulesError as error:
+            left_out[wager] = error.problem
+    return covariances
 
 
 def _fixed(pays: Iterable[Pay]) -> bool:

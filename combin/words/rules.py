@@ -45,6 +45,7 @@ def rule_statements(rules: Rules, words: Catalogue, *, tables: bool = False) -> 
         ("hands", (_order(rules, words), *ranking_says(rules, words)), file.ranking.rule),
         ("dealer", dealer_says(rules, words), file.dealer.rule),
         ("decision", decision_says(rules, words), file.decision.rule),
+        ("decision", early_says(rules, words), file.decision.early_rule),
         ("decision", blind_says(rules, words), file.decision.blind.rule),
     )
     for part, texts, rule in parts:
@@ -57,11 +58,13 @@ def rule_statements(rules: Rules, words: Catalogue, *, tables: bool = False) -> 
             about = words("parts.table", wager=bet.name, letter=letter)
             yield RuleStatement(f"{name} {letter}", about, _table(rules, table, words), table.rule)
     limits = file.limits
-    for key in ("below_minimum", "above_maximum", "inexact_pay"):
+    for key in ("below_minimum", "below_minimum_again", "above_maximum", "inexact_pay"):
         if getattr(limits, key):
-            rule = getattr(limits, f"{key}_rule") or limits.rule
+            rule = getattr(limits, f"{key.removesuffix('_again')}_rule") or limits.rule
             way = _ROUNDED.get(getattr(limits, key), "")
             yield RuleStatement("limits", words("parts.limits"), words(f"limits.{key}{way}"), rule)
+    if limits.personal_rule:
+        yield RuleStatement("limits", words("parts.limits"), words("limits.personal"), limits.personal_rule)
 
 
 _ROUNDED = {"next amount down": "_down", "nearest amount": "_nearest"}
@@ -193,12 +196,19 @@ def decision_says(rules: Rules, words: Catalogue) -> Iterator[str]:
     if not rules.play:
         yield words("decision.none")
         return
-    times = [_times(rules, multiple, place, words) for place, multiple in enumerate(rules.multiples)]
+    times = [_times(rules, multiple, place, words) for place, multiple in enumerate(rules.later)]
     initial, play = words.all_of(wager_names(rules, rules.initial)), rules.bets[rules.play].name
     yield words("decision.choose", wagers=initial, play=play, times=words.any_of(times))
     for bet in (rules.bets[name] for name in rules.initial):
         if bet.fold_returns:
             yield words("decision.returned", wager=bet.name, percent=_share(bet.fold_returns, words))
+
+
+def early_says(rules: Rules, words: Catalogue) -> Iterator[str]:
+    """Yield what may be played before a card of the dealer's is seen."""
+    if rules.early:
+        times = [_times(rules, multiple, place, words) for place, multiple in enumerate(rules.early)]
+        yield words("decision.early", play=rules.bets[rules.play].name, times=words.any_of(times))
 
 
 def _times(rules: Rules, multiple: int, place: int, words: Catalogue) -> str:
@@ -271,6 +281,8 @@ def bet_says(rules: Rules, bet: Bet, words: Catalogue) -> Iterator[tuple[str, st
         yield words("wagers.stakes", stakes=words.any_of([words.money(stake) for stake in bet.stakes])), ""
     for says in commission_says(bet, words):
         yield says, ""
+    if bet.full_stake is not None:
+        yield words("wagers.full_stake", stake=words.money(bet.full_stake)), ""
     if bet.id in rules.meters:
         yield from ((says, rules.meters[bet.id].rule) for says in _meter_says(rules.meters[bet.id], words))
     if rules.play and not bet.raises and bet.kind is not Kind.COMPARISON:
@@ -282,9 +294,14 @@ def bet_says(rules: Rules, bet: Bet, words: Catalogue) -> Iterator[tuple[str, st
 
 
 def commission_says(bet: Bet, words: Catalogue) -> Iterator[str]:
-    """Yield what the house keeps of winnings."""
+    """Yield what the house keeps of winnings, and what it takes of each hand."""
     if bet.commission:
         yield words("wagers.commission", wager=bet.name, percent=_share(bet.commission, words))
+    if bet.collection is not None:
+        share, money = bet.collection.share, bet.collection.money
+        parts = [words("wagers.of_stake", wager=bet.name, percent=_share(share, words))] if share else []
+        parts += [words.money(money)] if money else []
+        yield words("wagers.collection", amount=words.all_of(parts))
 
 
 def _meter_says(entry: ProgressiveEntry, words: Catalogue) -> Iterator[str]:

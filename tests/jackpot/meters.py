@@ -19,6 +19,7 @@ __all__ = [
     "FIRST",
     "LAST",
     "LEVELS",
+    "PART",
     "TWO_PARTS",
     "one_partial",
     "slow_cycle",
@@ -189,3 +190,30 @@ pay_table = "A"
 meters = [{ seed = 100, increment = "20%" }]
 """
 """Every kind of meter: three for one wager, one of which must be hit, and one for another wager."""
+
+PART = """
+extends = "three-card-poker"
+id = "part"
+title = "A stake that buys a part of the meter"
+without = ["wager.progressive", "wager.six_card_bonus", "wager.millionaire_maker"]
+[deal]
+seats = 3
+[wager.prog]
+name = "Progressive"
+settles = "jackpot"
+hand = "player"
+on_fold = "lost"
+full_stake = 5
+[pay_tables.prog.A]
+odds = "for 1"
+"mini royal of spades" = { meter = "100%", envy = 50 }
+"mini royal" = { money = 500 }
+"straight flush" = 70
+"three of a kind" = { money = 50, from_meter = true }
+[jackpot]
+wager = "prog"
+[jackpot.options.1]
+pay_table = "A"
+meters = [{ seed = 1_000, increment = "14%" }]
+"""
+"""A progressive wager of which a smaller stake than the full one of 5 gets its part of all but odds."""

@@ -1,4 +1,4 @@
-"""Several meters of one wager and of several wagers: valued, settled, and refused where they must be."""
+"""Several meters of a wager, of several wagers, or for a part of a stake: valued, settled, refused."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from combin.rules.errors import RulesError
 from combin.rules.rounds import RoundError, parse_round
 from combin.rules.settle import settle
 from combin.words.rules import explained
-from tests.jackpot.meters import LEVELS
+from tests.jackpot.meters import LEVELS, PART
 from tests.texts import json_text
 from tests.variants import variant
 
@@ -246,14 +246,26 @@ def test_sweeps_and_small_changes_tell_of_progressive_wagers() -> None:
     # From 2% x 50 / (150 - 50) to 2% x 50 / (250 - 50).
     edges = [one.house_edge(one.value) or Fraction(0) for one in (first, last)]
     assert edges[1] - edges[0] == Fraction(1, 200)
-    figures = sweep_view(swept).payload()[0]["jackpots"]["prog"]
+    view = sweep_view(swept)
+    figures = view.payload()[0]["jackpots"]["prog"]
+    of_jackpots = [row for row in view.records() if row["wager"] == "prog"]
+    assert [row["house_edge_at_seed_numerator"] for row in of_jackpots] == [edge.numerator for edge in edges]
+    assert {row["long_run_return"] for row in view.records() if row["wager"] == "ante"} == {None}
+    assert len({tuple(row) for row in view.records()}) == 1
     assert figures["long_run_return"]["decimal"] == asked.long_run.long_run_return.decimal(10)
+    minor = sweep(rules, {"jackpots.minor.options.1.meters.0.seed": (100, 200)})
+    of_minor = [point.jackpots["minor"] for point in minor.points]
+    assert [one.house_edge(one.value) for one in of_minor] == [
+        1 - Fraction(48, HANDS) * seed for seed in (100, 200)
+    ]
     steps = {
         one.rule: one for one in sensitivity(rules, {"ante_bonus": "1", "pair_plus": "1"}, "prog").jackpots
     }
     assert steps["straight flush"].at_seed == FLUSHES
     assert steps["mini royal of spades"].then == "99%"
     assert steps["seed"].at_seed == ROYAL * 200
+    assert steps["mini royal"].at_seed == -MAJOR * 200 / 100
+    assert steps["increment rate of 'mystery'"].at_seed == Fraction(1, 100) * 50 / (150 - 50)
     for rule, more in (("seed", ROYAL * 200), ("increment rate", Fraction(1, 100))):
         found = steps[rule].long_run
         assert found is not None
@@ -268,3 +280,46 @@ def test_a_check_lists_progressive_wagers_and_a_reserve_that_is_too_large() -> N
     assert listed["Minor"]["house_edge"]["fraction"] == str(1 - Fraction(48, HANDS) * 100)
     said = [one.oddity.says for one in checked.warnings]
     assert any("the reserve takes in 40.0000% of the wagers, and the seeds cost" in one for one in said)
+
+
+def test_a_part_of_the_stake_buys_its_part_of_what_the_table_pays() -> None:
+    rules = variant(PART)
+    full, part = (ask_jackpot(rules, stake=stake, meter=20_000) for stake in (None, 1))
+    fixed = FLUSHES * 70 + (MAJOR * 500 + TRIPS * 50 + ROYAL * 50 * 2) / 5
+    now = fixed + ROYAL * 20_000 / 5
+    assert full.house_edge(full.value) == part.house_edge(part.value) == 1 - now
+    assert full.break_even == part.break_even == (1 - fixed) / ROYAL * 5
+    assert part.value.break_even_meter(Fraction(3), 2) == full.break_even
+    assert part.least_price is None
+    mixed = ask_mix(rules, {"ante": 1, "prog": 1}, meter=20_000, strategy="always play")
+    loss = 1 - now + ROYAL * 50 * 2 / 5  # no envy bonuses
+    assert mixed.wagers["prog"].house_edge == loss
+    joint = part.joint({"ante_bonus": "1"})
+    best = ask_mix(rules, {"ante": 1, "prog": 1}, meter=20_000).strategy
+    assert best is not None
+    assert best.hands_played == joint.strategy(Fraction(1)).hands_played
+    runs = [one.long_run for one in (full, part)]
+    assert runs[0] is not None
+    assert runs[1] is not None
+    assert runs[0].long_run_return.low > runs[1].long_run_return.high > fixed
+    assert runs[0].increments == runs[1].increments == Fraction(14, 100)
+    with pytest.raises(JackpotError, match="a stake of 6 is above the full one of 5"):
+        ask_jackpot(rules, stake=6)
+
+
+def test_a_round_in_which_parts_are_won() -> None:
+    def hand(seat: int, cards: str, prog: str) -> dict[str, Any]:
+        return {"seat": seat, "cards": cards, "wagers": {"ante": 10, "play": 10, "prog": prog}}
+
+    record: dict[str, Any] = {"id": 1, "dealer": "Js 9h 4d", "meter": 20_000, "seed": 5_000}
+    record |= {"tables": {"ante_bonus": "1"}}
+    hands = [hand(1, "As Ks Qs", "1"), hand(2, "Ah Kh Qh", "2.50"), hand(3, "2c 2d 7h", "5")]
+    settled = settle(variant(PART), parse_round(json_text(record | {"hands": hands})))
+    paid = {(hand.seat, one.wager): one.returned for hand in settled.hands for one in hand.wagers}
+    assert [paid[seat, "prog"] for seat in (1, 2, 3)] == [4_000, 250, 0]
+    assert [paid.get((seat, "prog.envy")) for seat in (1, 2, 3)] == [None, 25, 50]
+    assert settled.meter is not None
+    assert settled.meter.meter_after == 16_000
+    assert settled.notes == ()  # the seed is that of a full stake
+    with pytest.raises(RoundError, match="seat 1: prog: 6 is above the full stake of 5"):
+        settle(variant(PART), parse_round(json_text(record | {"hands": [hand(1, "As Ks Qs", "6")]})))

@@ -138,5 +138,5 @@ def test_other_games_are_refused(name: str) -> None:
 
 
 def test_side_bets_are_refused() -> None:
-    with pytest.raises(RulesError, match="pair_plus: neighbours' cards are worked out for Ante & Play and what"):
+    with pytest.raises(RulesError, match="pair_plus: neighbours' cards are worked out for Ante & Play and"):
         load("crown-melbourne").collusion(pair_plus="A")

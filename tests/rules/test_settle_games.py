@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from combin.cards.cards import Card
 from combin.cards.suit_classes import by_suit, hand_classes
 from combin.exact.base_game import FOLD, BaseGame, base_game
+from combin.exact.joint_law import joint_law
+from combin.exact.mix import Limits, Mix
 from combin.exact.side_bets import comparison_bet, side_bet
 from combin.exact.statement import statement_of
 from combin.proof.closed.counts import deck_numbers
@@ -176,6 +178,38 @@ def test_three_threes_beat_three_aces_in_brag() -> None:
 def test_an_order_that_cannot_be_is_refused(more: str, problem: str) -> None:
     with pytest.raises(RulesError, match=problem):
         variant(MUFLIS.replace("{more}", more))
+
+
+def test_a_collection_is_taken_of_each_hand_beside_its_stakes() -> None:
+    """Discount Gambling has 1.8022% for Ocean's 11; $1 a hand is 1/Ante more."""
+    taken = 'extends = "oceans-11"\n[wager.ante]\ncollection = { money = 1, rule = "House rule 1" }\n'
+    rules = variant(taken + "stakes = [5, 10]")
+    one = settled(
+        rules,
+        "Js 9h 4d",
+        hand("Qs 6h 4c", ante=10, play=10),
+        hand("2s 6d 3c", seat=2, ante=5, decision="fold"),
+    )
+    assert [(wager.name, str(wager.net), wager.rule) for wager in one.hand(1).wagers[2:]] == [
+        ("Collection", "-1", "House rule 1")
+    ]
+    assert [int(played.net) for played in one.hands] == [10 - 1, -5 - 1]
+    free = analysed(variant('extends = "oceans-11"'), pair_plus="A").wagers["ante"]
+    found = analysed(rules, pair_plus="A").wagers["ante"]
+    assert found.house_edge == free.house_edge + Fraction(1, 5)
+    assert (found.variance, found.average_wager) == (free.variance, free.average_wager)
+    assert analysed(variant(taken), pair_plus="A").wagers["ante"].house_edge == free.house_edge
+    best = analysed(rules, pair_plus="A").best
+    law = Mix(
+        joint_law(rules, {"ante": ""}, best, wins=True), {"ante": Fraction(10)}, {}, Limits(Fraction(5, 2))
+    )
+    assert law.total.house_edge == 10 * free.house_edge + 1
+    with pytest.raises(RulesError, match="taken once a hand, of the initial wager ante"):
+        variant('extends = "oceans-11"\n[wager.play]\ncollection = "1%"')
+    with pytest.raises(RulesError, match="no sum of money is taken of it"):
+        variant('extends = "oceans-11"\n[wager.ante]\nstakes = [5]')
+    said = {statement.about: statement.says for statement in explained(rules)}
+    assert "For each hand, win or lose, the house takes 1." in said["Ante"]
 
 
 def test_a_fold_that_returns_half_costs_half() -> None:

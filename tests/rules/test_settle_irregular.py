@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from combin.rules.rounds import RoundError
-from tests.rules.records import CROWN, RWS, UK, hand, nets, results, returned, settled
+from combin.rules.settle import SettledRound, settle_lines
+from tests.rules.records import CROWN, RWS, UK, hand, nets, refused, results, returned, settled
 from tests.variants import shipped, variant
 
 QUALIFIES = "Qs 6h 4d"
@@ -255,3 +257,63 @@ def test_crown_11_15_1_is_needed_to_return_a_carried_wager() -> None:
     silent = variant(f'extends = "{CROWN}"\nid = "silent"\n[wager.jackpot]\nleaving_rule = ""\n')
     with pytest.raises(RoundError, match=r"seat 1: jackpot: carried to the next round \(11\.15\), but the"):
         settled(silent, "", hand(ante=10, jackpot=5, leaves=True), **irregular("dealer_card_exposed"))
+
+
+# -- what was told before -------------------------------------------------------------------------------
+
+
+def told(*rounds: dict[str, Any]) -> list[SettledRound]:
+    """Return rounds of one file settled, hands of Ann against a dealer who qualifies."""
+    lines = [
+        json.dumps({"id": f"T1-{number}", "dealer": "Qs 6h 4d", "tables": {"jackpot": "1"}} | one)
+        for number, one in enumerate(rounds, 1)
+    ]
+    found = list(settle_lines(shipped(CROWN), lines))
+    assert all(isinstance(one, SettledRound) for one in found), found
+    return [one for one in found if isinstance(one, SettledRound)]
+
+
+def test_crown_8_2_1_a_wager_below_the_minimum_counts_once_and_then_goes_back() -> None:
+    short = hand("Kh 3d 2c", player="Ann", ante=5, play=5, pair_plus=5)
+    limits = {"limits": {"ante": {"min": 10}}}
+    first, second = told({"hands": [short], **limits}, {"hands": [short], **limits})
+    assert nets(first) == {"ante": "5", "play": "5", "pair_plus": "-5"}
+    assert nets(second) == {"ante": "0", "play": "0", "pair_plus": "-5"}
+    assert results(second) == {"ante": "returned", "play": "returned", "pair_plus": "lose"}
+    assert second.hand(1).wager("play").rule == "8.2.1"
+    alone = settled(CROWN, "Qs 6h 4d", short | {"warned": ["minimum"]}, **limits)
+    assert nets(alone) == nets(second)
+    warned = short | {"warned": ["minimum"]}
+    assert "'minimum' is nothing that the rules warn of" in refused(UK, "Qs 6h 4d", warned)
+
+
+def test_crown_8_3_limits_agreed_with_a_player_stand_in_place_of_those_of_the_table() -> None:
+    high = hand("Kh 3d 2c", ante=600, play=600) | {"limits": {"ante": {"max": 1000}}}
+    limits = {"limits": {"ante": {"min": 10, "max": 500}}}
+    assert nets(settled(CROWN, "Qs 6h 4d", high, **limits)) == {"ante": "600", "play": "600"}
+    higher = hand("Kh 3d 2c", ante=1200, play=1200) | {"limits": {"ante": {"max": 1000}}}
+    over = settled(CROWN, "Qs 6h 4d", higher, **limits)
+    assert nets(over) == {"ante": "1000", "play": "1000"}
+    assert over.hand(1).wager("ante").notes[0].rule == "8.2.2, 8.3"
+    assert "no rule of uk-including-blind speaks of limits of a player's own" in refused(UK, "Qs 6h 4d", high)
+
+
+def test_crown_11_13_a_player_who_was_told_forfeits_his_ante_the_next_time() -> None:
+    cannot = hand("Kh 3d 2c", player="Ann", ante=10, jackpot=5)
+    irregular = {"irregularities": [{"what": "play_not_affordable", "seats": [1]}]}
+    first, second = told({"hands": [cannot], **irregular}, {"hands": [cannot], **irregular})
+    assert results(first) == {"ante": "void", "jackpot": "returned"}
+    assert results(second) == {"ante": "forfeited", "jackpot": "carried to the next round"}
+    other = told({"hands": [cannot], **irregular}, {"hands": [cannot | {"player": "Bo"}], **irregular})
+    assert results(other[1]) == results(first)
+
+
+def test_crown_11_10_2_the_only_cards_in_the_discard_rack_go_back_to_the_player() -> None:
+    only = settled(
+        CROWN,
+        "Qs 6h 4d",
+        hand("Kh 3d 2c", ante=10, play=10),
+        irregularities=[{"what": "hand_taken_only_cards", "seats": [1]}],
+    )
+    assert nets(only) == {"ante": "10", "play": "10"}
+    assert only.notes[0].rule == "11.10.2"

@@ -47,6 +47,12 @@ def test_under_the_reading_itself_nothing_is_disputed() -> None:
     rules = load_rules(UK, {"disputes": "settled in the player's favour"})
     one = settled(rules, BLACK, red(prime=50))
     assert (one.paid_wrongly, one.disputed) == ((), ())
+    (by_reading,) = one.by_reading  # and what the adopted reading would have paid is told
+    assert (by_reading.wager, by_reading.due, by_reading.paid) == ("prime", Fraction(40), Fraction(50))
+    assert by_reading.readings == ("disputes = settled in the player's favour (opening paragraph)",)
+    assert settled(rules, BLACK, red(prime=40)).disputed[0].readings == (
+        "disputes = settled by the printed edges (opening paragraph)",
+    )
 
 
 def test_rws_3_9_1_a_play_wager_without_payment_may_be_kept() -> None:

@@ -177,6 +177,15 @@ def test_wrong_settings_that_are_none_are_refused(tmp_path: Path, against: str, 
 def test_what_is_not_watched_is_told(tmp_path: Path) -> None:
     log = log_of(tmp_path, "T1,1,jackpot,10,10,0", "T1,1,pair_plus,1,5,10")
     assert list(CROWN.monitor(log).left_out) == ["jackpot"]
+    columns = "table,day,wager,hands,staked,won,meter_share"
+    shares = tmp_path / "shares.csv"
+    shares.write_text(
+        f"{columns}\nT1,1,jackpot,10,10,900,850\nT1,1,jackpot,10,10,0,\nT1,1,jackpot,10,10,9,nil"
+    )
+    watched = CROWN.monitor(shares)
+    assert (watched.log.rows, watched.log.bad, watched.left_out) == (2, 1, {})
+    assert [one.tally.net for one in watched.wagers] == [30]
+    assert list(CROWN.monitor(shares, seats=2).left_out) == ["jackpot"]
     with pytest.raises(RulesError, match="hands of a round go together"):
         CROWN.monitor(log, seats=2, against=["pair_plus=D"])
     with pytest.raises(RulesError, match="no row of the log is right"):

@@ -63,10 +63,11 @@ def test_a_bonus_on_a_play_of_two_sizes_is_certified_and_confirmed() -> None:
     assert (code, err) == (0, ""), out
 
 
-def test_a_fold_that_returns_half_is_certified_and_confirmed() -> None:
+def test_a_fold_that_returns_half_and_a_collection_are_certified_and_confirmed() -> None:
     deck = {"deck": {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}}
     returns = {"wager.ante.fold_returns": "1/2", "dealer.qualifies": "J high"}
-    code, out, err = about(OTHER, written(variant(game(AGAINST_DEALER, BONUS, deck, returns))))
+    taken = {"wager.ante.collection": {"share": "1%", "money": 1}, "wager.ante.stakes": [20, 50]}
+    code, out, err = about(OTHER, written(variant(game(AGAINST_DEALER, BONUS, deck, returns, taken))))
     assert (code, err) == (0, ""), out
 
 
@@ -112,3 +113,11 @@ def test_a_program_says_which_games_it_does_not_know(name: str, kind: str, word:
     code, out, err = about(name, written(variant(KINDS[kind])))
     assert (code, out) == (2, "")
     assert f"a game of another kind: '{word}' in its rules" in err
+
+
+def test_raises_before_a_card_is_seen_are_certified_and_confirmed() -> None:
+    deck = {"deck": {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}}
+    seen = {"deal.face_up": 1, "dealer.qualifies": "J high"}
+    raises = {"decision.early": [2, {"multiple": 3, "hand": "pair or better"}]}
+    code, out, err = about(OTHER, written(variant(game(AGAINST_DEALER, BONUS, deck, seen, raises))))
+    assert (code, err) == (0, ""), out

@@ -19,7 +19,7 @@ from combin.words.catalogue import FREE, YOU, Catalogue, load_catalogue
 from combin.words.rules import case_words, explained, rule_statements
 from tests.exact.test_other_games import GAMES, SIX_CARDS
 from tests.games import game
-from tests.jackpot.meters import LEVELS
+from tests.jackpot.meters import LEVELS, PART
 from tests.jackpot.test_levels import WITH_SUMS
 from tests.odd_games import ODD_GAMES
 from tests.other_games import EVERY_WORD
@@ -283,7 +283,7 @@ if_beaten = "lose"
 def test_every_entry_is_said_of_some_game() -> None:
     english, used = load_catalogue(), set[str]()
     words = Watched(english.texts, used=used)
-    odd = [variant(EVERY_WORD), *map(variant, [*ODD_GAMES.values(), *SELDOM, LEVELS, WITH_SUMS])]
+    odd = [variant(EVERY_WORD), *map(variant, [*ODD_GAMES.values(), *SELDOM, LEVELS, PART, WITH_SUMS])]
     for rules in (*map(shipped, games()), *odd):
         list(rule_statements(rules, words, tables=True))
         poster_data(guide(rules, {}), words)

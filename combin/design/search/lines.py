@@ -224,7 +224,13 @@ def bonus_form(
         pays: of each line, to 1, ascending.
         letters: the tables of all bonuses; the letter of this one does not matter.
         ordered: whether a better line must pay at least as much.
+
+    Raises:
+        RulesError: a game with raises before a card is seen.
     """
+    if rules.early:
+        problem = "pays of a bonus are not searched for beside raises before a card is seen"
+        raise RulesError(("decision", "early"), f"{problem} (Limits in docs/language.md)")
     game = base_game(_without(rules, table), {**letters, table.wager: table.letter})
     unit = lcm(game.unit, *(pay.denominator for each in pays.values() for pay in each))
     members: dict[str, list[int]] = {line.text: [] for line in table.lines}

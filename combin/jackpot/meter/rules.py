@@ -52,7 +52,7 @@ def game_meter(
     increment: Number | None = None,
     pay_table: str | None = None,
     probabilities: Mapping[str, Fraction] | None = None,
-    stake: Fraction = Fraction(1),
+    stake: Fraction | None = None,
     seats: int | None = None,
     wager: str | None = None,
     shown: Mapping[str, Fraction] | None = None,
@@ -69,7 +69,7 @@ def game_meter(
         increment: an increment rate; without it the one that is published for the seed.
         pay_table: another pay table than the option's, to see what breaks.
         probabilities: of the lines of the pay table, where they are not those of a player who never folds.
-        stake: the price of the wager, in money.
+        stake: the price of the wager, in money; by default the full stake, or a unit.
         seats: players at the table with the wager; by default `full_table`.
         wager: the jackpot wager; by default the one whose meter has no name.
         shown: what levels show, per unit wagered; by default their seeds.
@@ -84,7 +84,9 @@ def game_meter(
     wager, entry = _stated(rules, wager)
     if option not in entry.options:
         raise JackpotError(f"no option {option!r} of the {wager} (there are {', '.join(entry.options)})")
-    chosen = entry.options[option]
+    chosen, bet = entry.options[option], rules.bets[wager]
+    price = bet.first_stake if stake is None else stake
+    part = bet.part(price)  # what is stated is for each unit of a full stake
     published = {Fraction(one.seed): one for one in chosen.meters}
     wanted = next(iter(published)) if seed is None else number("seed", seed)
     stated = published.get(wanted)
@@ -97,22 +99,24 @@ def game_meter(
         increment = Fraction(stated.increment)
     letter = chosen.pay_table if pay_table is None else pay_table
     found = prize_probabilities(rules, letter, wager) if probabilities is None else dict(probabilities)
+    limit = entry.must_hit_by if stated is None else entry.limit_of(stated)
     meter = table_meter(
         rules,
         wager,
         letter,
-        wanted,
+        wanted / part,
         increment,
         probabilities=found,
-        stake=stake,
+        stake=price,
         seats=seats,
-        limit=entry.must_hit_by if stated is None else entry.limit_of(stated),
+        limit=None if limit is None else limit / part,
     )
     amounts = shown or {}
     levels = []
     for name, one in chosen.levels.items():
-        prizes = _prizes(rules, wager, letter, found, stake, level=name)[0]
-        own = Meter(one.seed, one.increment, prizes, reserve=Fraction(one.reserve), limit=one.must_hit_by)
+        prizes = _prizes(rules, wager, letter, found, price, level=name)[0]
+        most = None if one.must_hit_by is None else one.must_hit_by / part
+        own = Meter(one.seed / part, one.increment, prizes, reserve=Fraction(one.reserve), limit=most)
         levels.append(Level(name, own, own.check_amount(amounts.get(name, own.seed))))
     reserve = Fraction(0) if stated is None else Fraction(stated.reserve)
     return replace(meter, reserve=reserve, levels=tuple(levels))
@@ -128,7 +132,7 @@ def table_meter(
     probabilities: Mapping[str, Fraction],
     stake: Fraction = Fraction(1),
     seats: int | None = None,
-    limit: int | None = None,
+    limit: Number | None = None,
 ) -> Meter:
     """Return a meter under a pay table of a jackpot wager, per unit wagered, whatever the file publishes.
 
@@ -150,7 +154,7 @@ def table_meter(
     """
     prizes, bonuses = _prizes(rules, wager, letter, probabilities, stake)
     others = (full_table(rules) if seats is None else seats) - 1
-    lines = rules.tables[wager][letter].lines
+    lines = rules.tables[wager][letter].at(stake).lines
     envied = (probabilities.get(line.text, Fraction(0)) * line.prize.envy for line in lines)
     envy = sum(envied, Fraction(0)) * others / stake
     return Meter(seed, increment, prizes, bonuses, envy, limit=limit)
@@ -172,7 +176,8 @@ def _prizes(
 ) -> tuple[tuple[MeterPrize, ...], tuple[BonusPrize, ...]]:
     """Return the prizes out of the first meter, or out of a level, and those of no meter."""
     prizes, bonuses = [], []
-    for line in rules.tables[wager][letter].lines:
+    table = rules.tables[wager][letter].at(stake)
+    for line in table.lines:
         probability = probabilities.get(line.text, Fraction(0))
         if line.prize.of_meter:
             if probability and (line.prize.level or "") == level:
@@ -181,7 +186,7 @@ def _prizes(
         elif line.prize.money is not None:
             bonuses.append(BonusPrize(line.text, probability, Fraction(line.prize.money) / stake))
         elif line.prize.odds is not None:
-            bonuses.append(BonusPrize(line.text, probability, rules.tables[wager][letter].odds(line) + 1))
+            bonuses.append(BonusPrize(line.text, probability, table.odds(line) + 1))
     return tuple(prizes), tuple(bonuses)
 
 

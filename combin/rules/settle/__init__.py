@@ -8,7 +8,8 @@ import msgspec
 
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Closing, Round, RoundError, parse_record
-from combin.rules.settle.ledger import Ledger
+from combin.rules.settle.irregular import Warned
+from combin.rules.settle.ledger import Ledger, place
 from combin.rules.settle.lines import check_letters
 from combin.rules.settle.plain import PlainRounds
 from combin.rules.settle.results import (
@@ -45,6 +46,7 @@ def settle_lines(
     letters = dict(tables or {})
     ledger = (WholeLedger if whole_ledger else Ledger)(rules, letters)
     plain: dict[Rules, PlainRounds] = {}
+    warned = Warned(rules)
 
     def settled(round_: Round, number: int) -> SettledRound:
         def as_read(reading: Rules) -> SettledRound:
@@ -63,6 +65,7 @@ def settle_lines(
             if isinstance(record, Closing):
                 yield _closing(rules, record, number, ledger.close(record))
                 continue
+            record = warned.reminded(record, place(record.id)[0])
             result = settled(record, number)
         except RoundError as error:
             ledger.forget()

@@ -9,6 +9,7 @@ from fractions import Fraction
 from combin.rules.numbers import in_chips
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Limits, Round, RoundError
+from combin.rules.settle.deal import Live
 from combin.rules.settle.results import Discrepancy, Note, SettledHand, amount_text, cite, total
 from combin.rules.settle.showdown import Showdown
 
@@ -27,19 +28,22 @@ class Stake:
         return self.staked - self.counts
 
 
-def counted_stakes(showdown: Showdown, round_: Round, stakes: Mapping[str, Fraction]) -> Mapping[str, Stake]:
+def counted_stakes(showdown: Showdown, round_: Round, live: Live) -> Mapping[str, Stake]:
     """Return how much of each stake of a hand counts.
 
     Raises:
         RoundError: a stake outside the limits, or a Play of another amount, and no rule that settles it.
     """
-    rules = showdown.rules
+    rules, stakes, own = showdown.rules, live.stakes, live.hand.limits
     multiples: tuple[int, ...] = ()
     if rules.play in stakes:
         level = showdown.strength.level
         multiples = tuple(multiple for multiple, least in rules.multiples.items() if level >= least)
     counted = {
-        name: _within_limits(rules, name, amount, round_.limits.get(name)) for name, amount in stakes.items()
+        name: _within_limits(
+            rules, name, amount, own.get(name) or round_.limits.get(name), personal=name in own
+        )
+        for name, amount in stakes.items()
     }
     for name in rules.equals:
         if name in counted:
@@ -61,10 +65,13 @@ def _cut(rules: Rules, stake: Stake, most: Fraction, rule: str) -> Stake:
     return Stake(stake.staked, most, (*stake.notes, note))
 
 
-def _within_limits(rules: Rules, name: str, amount: Fraction, limits: Limits | None) -> Stake:
+def _within_limits(
+    rules: Rules, name: str, amount: Fraction, limits: Limits | None, *, personal: bool
+) -> Stake:
     if limits is None:
         return Stake(amount, amount)
     entry = rules.file.limits
+    own = entry.personal_rule if personal else ""
     silent = f"{entry.rule or rules.file.source.document} does not say how it is settled"
     if limits.minimum is not None and amount < limits.minimum:
         problem = f"below the minimum of {amount_text(limits.minimum)}"
@@ -73,7 +80,7 @@ def _within_limits(rules: Rules, name: str, amount: Fraction, limits: Limits | N
         note = (
             f"{problem}: paid or collected after the result; the owner is advised that the next is returned"
         )
-        return Stake(amount, amount, (Note(note, entry.below_minimum_rule),))
+        return Stake(amount, amount, (Note(note, cite(entry.below_minimum_rule, own)),))
     if limits.maximum is not None and amount > limits.maximum:
         problem = f"above the maximum of {amount_text(limits.maximum)}"
         if entry.above_maximum is None:
@@ -81,13 +88,13 @@ def _within_limits(rules: Rules, name: str, amount: Fraction, limits: Limits | N
         note = (
             f"{problem}: paid or collected to the maximum, {amount_text(amount - limits.maximum)} goes back"
         )
-        return Stake(amount, limits.maximum, (Note(note, entry.above_maximum_rule),))
+        return Stake(amount, limits.maximum, (Note(note, cite(entry.above_maximum_rule, own)),))
     if limits.step and (amount - (limits.minimum or 0)) % limits.step:
         problem = f"not in steps of {amount_text(limits.step)} over the minimum"
         if entry.inexact_pay is None:
             raise RoundError(f"{name}: {amount_text(amount)} is {problem}; {silent}")
         note = f"{problem}: paid to the next amount that chips make"
-        return Stake(amount, amount, (Note(note, entry.inexact_pay_rule),))
+        return Stake(amount, amount, (Note(note, cite(entry.inexact_pay_rule, own)),))
     return Stake(amount, amount)
 
 

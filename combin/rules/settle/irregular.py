@@ -8,10 +8,12 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Literal
 
+import msgspec
+
 from combin.rules.model import Irregularity
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Happening, Round, RoundError
-from combin.rules.settle.results import Note, Result, SettledWager, cite
+from combin.rules.settle.results import Note, Result, SettledWager, amount_text, cite
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,94 @@ def happenings(rules: Rules, round_: Round) -> tuple[tuple[Happening, Irregulari
         for seat in one.seats:
             if concerns_hands and seat not in seats:
                 raise RoundError(f"{place}: {one.what} concerns seat {seat}, which has no hand")
-        found.append((one, entry))
+        told = {hand.seat for hand in round_.hands if one.what in hand.warned} if entry.again else set()
+        if told & {*one.seats}:
+            again = tuple(seat for seat in one.seats if seat in told)
+            found.append((Happening(what=str(entry.again), seats=again), known[str(entry.again)]))
+            if first := tuple(seat for seat in one.seats if seat not in told):
+                found.append((Happening(what=one.what, seats=first), entry))
+        else:
+            found.append((one, entry))
     return tuple(found)
+
+
+MINIMUM = "minimum"
+"""What a player is told of who stakes less than the minimum."""
+
+
+def again_of(rules: Rules) -> tuple[str, ...]:
+    """Return what the rules treat otherwise where a player was told of it before: irregularities, MINIMUM."""
+    irregularities = (name for name, entry in rules.file.irregularities.items() if entry.again)
+    return (*irregularities, *((MINIMUM,) if rules.file.limits.below_minimum_again else ()))
+
+
+class Warned:
+    """What the players of a file have been told of in its rounds, where it is treated otherwise again."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._again = again_of(rules)
+        self._told: dict[tuple[object, str], frozenset[str]] = {}
+
+    def reminded(self, round_: Round, table: object) -> Round:
+        """Return a round of a table with what its players were told of before, and keep what they now are."""
+        if not self._again or not (self._told or round_.irregularities or _limited(round_)):
+            return round_
+        hands = []
+        for hand in round_.hands:
+            if hand.player is None:
+                hands.append(hand)
+                continue
+            told = self._told.get((table, hand.player), frozenset())
+            hands.append(msgspec.structs.replace(hand, warned=(*hand.warned, *sorted(told - {*hand.warned}))))
+            now = {one.what for one in round_.irregularities if hand.seat in one.seats}
+            now |= {MINIMUM} if below_minimum(round_, hand) else set()
+            if now := now & {*self._again}:
+                self._told[table, hand.player] = told | now
+        return msgspec.structs.replace(round_, hands=tuple(hands))
+
+
+def _limited(round_: Round) -> bool:
+    return bool(round_.limits) or any(hand.limits for hand in round_.hands)
+
+
+def below_minimum(round_: Round, hand: Hand) -> dict[str, Fraction]:
+    """Return the wagers of a hand below their minimum, each with that."""
+    limits = {name: hand.limits.get(name) or round_.limits.get(name) for name in hand.wagers}
+    return {
+        name: limit.minimum
+        for name, limit in limits.items()
+        if limit is not None and limit.minimum is not None and 0 < hand.wagers[name] < limit.minimum
+    }
+
+
+def sent_back(
+    rules: Rules, round_: Round, hand: Hand, stakes: Mapping[str, Fraction]
+) -> dict[str, SettledWager]:
+    """Return the wagers that go back whatever the cards are: below the minimum, of which the player was told.
+
+    With the initial wager those go that equal or raise it; these have no minimum of their own.
+    """
+    limits = rules.file.limits
+    if not limits.below_minimum_again or MINIMUM not in hand.warned:
+        return {}
+    below, settled = below_minimum(round_, hand), {}
+    for name, stake in stakes.items():
+        bet = rules.bets[name]
+        beside = bet.raises or bet.equals or name
+        if beside in below:
+            minimum = amount_text(below[beside])
+            reason = f"{beside} is below the minimum of {minimum}, of which the player was told before"
+            settled[name] = SettledWager(
+                wager=name,
+                name=bet.name,
+                staked=stake,
+                returned=stake,
+                result=Result.RETURNED,
+                rule=cite(limits.below_minimum_rule, limits.personal_rule if beside in hand.limits else ""),
+                reason=reason,
+            )
+    return settled
 
 
 def fates(rules: Rules, round_: Round) -> dict[int, Fate]:

@@ -73,19 +73,20 @@ def settle_jackpot(
 def _prize(rules: Rules, round_: Round, table: PayTable, line: Line, stake: Fraction) -> Fraction:
     """Return all that is handed to a winner.
 
-    A prize in money or of the meter is the sum that the table names, whatever was staked; only odds are
-    multiples of the stake, which odds to 1 hand back on top.
+    A prize in money or of the meter is the sum that the table names, whatever was staked, unless it names a
+    full stake; odds are multiples of the stake, which odds to 1 hand back on top.
     """
     prize = line.prize
+    part = table.bet.part(stake)
     if prize.money is not None:
-        return Fraction(prize.money)
+        return prize.money * part
     if prize.meter is not None:
         meter, _ = MeterName(table.wager).amounts(rules, round_)
         if meter is None:
             where = "" if table.wager == rules.metered else f" of it (meters.{table.wager})"
             problem = f"{terms(table, line)} is won, and the record gives no meter{where}"
             raise RoundError(f"{table.wager}: {problem}")
-        return prize.meter * Fraction(meter)
+        return prize.meter * part * Fraction(meter)
     return (1 + table.odds(line)) * stake
 
 
@@ -106,7 +107,8 @@ def envy_bonuses(
             line = _envied(tables, name, one, showdowns[seat]) if others else None
             if line is not None:
                 for theirs in others:
-                    found.setdefault(theirs, []).append(_envy(rules.bets[name], name, line, seat))
+                    part = rules.bets[name].part(hands[theirs].stakes[name])
+                    found.setdefault(theirs, []).append(_envy(rules.bets[name], name, line, seat, part))
     return found
 
 
@@ -133,12 +135,12 @@ def _envied(tables: PayTables, name: str, live: Live, showdown: Showdown) -> Lin
     return line if line is not None and line.prize.envy else None
 
 
-def _envy(bet: Bet, name: str, line: Line, seat: int) -> SettledWager:
+def _envy(bet: Bet, name: str, line: Line, seat: int, part: Fraction) -> SettledWager:
     return SettledWager(
         wager=f"{name}.envy",
         name=f"{bet.name}, envy bonus",
         staked=Fraction(0),
-        returned=Fraction(line.prize.envy),
+        returned=line.prize.envy * part,
         result=Result.WIN,
         rule=bet.rule_of("envy"),
         reason=f"{line.text} at seat {seat}",

@@ -14,7 +14,7 @@ from combin.rules.rounds import Round, RoundError
 from combin.rules.settle.amounts import payable
 from combin.rules.settle.deal import Live
 from combin.rules.settle.lines import PayTables, paying_line
-from combin.rules.settle.results import Note, SettledMeter, amount_text, by, cite
+from combin.rules.settle.results import Note, SettledMeter, SettledRound, amount_text, by, cite
 from combin.rules.settle.showdown import Showdown
 from combin.rules.tables import PayTable
 
@@ -76,6 +76,19 @@ class MeterName:
             return round_.meter, round_.seed
         return round_.meters.get(str(self)), round_.seeds.get(str(self))
 
+    def words(self, rules: Rules) -> str:
+        """Return how it is called where a record does not follow: the first one needs no name."""
+        return "the meter" if self == MeterName(rules.metered) else f"the meter {str(self)!r}"
+
+    def hit_in(self, round_: Round) -> bool:
+        """Tell whether a round hits it at the hidden amount, beyond which it shows none of the wagers."""
+        return str(self) in round_.hits
+
+    def settled(self, settled: SettledRound) -> SettledMeter | None:
+        """Return what becomes of it in a round in which a part of it is won."""
+        every = settled.further_meters if settled.meter is None else (settled.meter, *settled.further_meters)
+        return next((one for one in every if (one.wager, one.level) == (self.wager, self.level)), None)
+
 
 def further_meters(rules: Rules) -> dict[str, MeterName]:
     """Return the meters of a game but that which a record gives as `meter`, by the names of records."""
@@ -107,6 +120,7 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
     Raises:
         RoundError: they do not (Crown 6.1.1(d)), or it is (6.3, 6.4.1).
     """
+    _check_full_stakes(rules, stakes_of)
     for wager, entry in rules.meters.items():
         costs: dict[Fraction, int] = {}
         for seat, stakes in stakes_of.items():
@@ -119,8 +133,19 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
             MeterName(wager),
             *(one for one in further_meters(rules).values() if one.wager == wager),
         ):
-            _check_amounts(rules, round_, name, entry, max(costs, default=None))
+            full = rules.bets[wager].full_stake
+            _check_amounts(rules, round_, name, entry, full or max(costs, default=None))
     _check_hits(rules, round_, stakes_of)
+
+
+def _check_full_stakes(rules: Rules, stakes_of: Mapping[int, Mapping[str, Fraction]]) -> None:
+    """See that no jackpot wager is above the stake that all of its prizes are for."""
+    for wager in rules.jackpots:
+        full = rules.bets[wager].full_stake
+        for seat, stakes in stakes_of.items():
+            if full is not None and stakes.get(wager, NOTHING) > full:
+                problem = f"{amount_text(stakes[wager])} is above the full stake of {amount_text(full)}"
+                raise RoundError(f"seat {seat}: {wager}: {problem}{by(rules.bets[wager].rule)}")
 
 
 def _check_amounts(
@@ -223,7 +248,8 @@ def _winners(
             line = paying_line(table, showdowns[seat])
             if line is not None and line.prize.of_meter:
                 prize, name = line.prize, MeterName(wager, line.prize.level or "")
-                share, fixed = Fraction(prize.meter or 0), Fraction(prize.money or 0)
+                part = table.bet.part(one.stakes[wager])
+                share, fixed = part * (prize.meter or 0), part * (prize.money or 0)
                 won = _Winner(seat, line.text, share, table, fixed)
                 winners.setdefault(name, []).append(won)
     return winners
@@ -271,7 +297,8 @@ def _shared(
         meter_after=max(left, seed),
         rule=entry.rule,
     )
-    cost = jackpot_cost(round_, name.wager, hands[winners[0].seat].stakes)
+    cost = rules.bets[name.wager].full_stake
+    cost = cost or jackpot_cost(round_, name.wager, hands[winners[0].seat].stakes)
     letter = None if table is None else table.letter
     return SharedOut(settled, by_seat, _seed_notes(entry, name.level, letter, seed, cost))
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from combin.rules.bets import Kind
 from combin.rules.resolved import Rules
-from combin.rules.rounds import Decision, Hand, Round, RoundError
+from combin.rules.rounds import Decision, Hand, Limits, Round, RoundError
+from combin.rules.settle.irregular import again_of
 from combin.rules.settle.lines import PayTables
 from combin.rules.settle.meter import further_meters
 from combin.rules.settle.results import amount_text, by
@@ -38,13 +39,27 @@ def check_round(rules: Rules, round_: Round) -> None:
             if name not in meters:
                 other = " other than that of meter" if rules.metered else ""
                 raise RoundError(f"{key}.{name}: no progressive wager{other}")
-    for name, limits in round_.limits.items():
+    _check_limits(rules, round_.limits, "")
+    for hand in round_.hands:
+        if hand.limits and not rules.file.limits.personal_rule:
+            problem = f"no rule of {rules.file.id} speaks of limits of a player's own"
+            raise RoundError(f"seat {hand.seat}: limits: {problem}")
+        _check_limits(rules, hand.limits, f"seat {hand.seat}: ")
+        for told in hand.warned:
+            known = again_of(rules)
+            if told not in known:
+                problem = f"{told!r} is nothing that the rules warn of ({', '.join(known) or 'nothing is'})"
+                raise RoundError(f"seat {hand.seat}: warned: {problem}")
+    _check_blind(rules, round_)
+
+
+def _check_limits(rules: Rules, limits_of: Mapping[str, Limits], where: str) -> None:
+    for name, limits in limits_of.items():
         if name not in rules.wagers:
-            raise RoundError(f"limits.{name}: no such wager; they are {', '.join(rules.wagers)}")
+            raise RoundError(f"{where}limits.{name}: no such wager; they are {', '.join(rules.wagers)}")
         if limits.minimum is not None and limits.maximum is not None and limits.minimum > limits.maximum:
             low, high = amount_text(limits.minimum), amount_text(limits.maximum)
-            raise RoundError(f"limits.{name}: the minimum of {low} is above the maximum of {high}")
-    _check_blind(rules, round_)
+            raise RoundError(f"{where}limits.{name}: the minimum of {low} is above the maximum of {high}")
 
 
 def _check_blind(rules: Rules, round_: Round) -> None:

@@ -213,7 +213,7 @@ class PlainRounds:
             bits |= own.bits
             number += own.number
             seats.add(hand.seat)
-            if hand.retracts or (most is not None and hand.seat > most):
+            if hand.retracts or hand.limits or hand.warned or (most is not None and hand.seat > most):
                 return False
         if bits.bit_count() != number or len(seats) < len(parts):
             return False

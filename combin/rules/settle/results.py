@@ -160,6 +160,7 @@ class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
     """A wager, or a hand in total, that was paid another amount than the rules give.
 
     `readings` are those that the rule file states without adopting them and that make the payment right.
+    Where a payment is right by the readings taken, `due` is what the adopted ones give.
     """
 
     seat: int
@@ -231,7 +232,9 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
     """One round settled; `line` is the line of the file that it was recorded on.
 
     `paid_wrongly` is what no reading of the rules makes right; `disputed` are payments that one makes right,
-    though not the adopted one; `unexplained` is what does not follow from the rounds of the file before it.
+    though not the one taken; `by_reading` are right by the readings taken, which the rule file does not
+    adopt, and wrong by those that it does; `unexplained` is what does not follow from the rounds of the file
+    before it.
     `meter` is None where no share of a meter with a seed is won: it stays as it is; `further_meters` are
     those that are won beside it. A closing of a meter has no hands.
     """
@@ -244,6 +247,7 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()
     paid_wrongly: tuple[Discrepancy, ...] = ()
     disputed: tuple[Discrepancy, ...] = ()
+    by_reading: tuple[Discrepancy, ...] = ()
     unexplained: tuple[Break, ...] = ()
     meter: SettledMeter | None = None
     further_meters: tuple[SettledMeter, ...] = ()
@@ -269,7 +273,8 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
         too, amounts or null; what was paid wrongly or is disputed has `seat`, `player`, `wager`, `due`,
         `paid`, `difference`, `rule` and `readings`. `meter` is null, or has `wager`, `name`, `won` (how many
         hands won with each line), `meter`, `seed`, `rounded`, `prizes`, `house_adds`, `meter_after` and
-        `rule`. `further_meters` is there where others are won, each with its `level` if it is one.
+        `rule`. `further_meters` is there where others are won, each with its `level` if it is one, and
+        `by_reading`, like `disputed`, where readings are taken that the file does not adopt.
         """
         return {
             "id": self.id,
@@ -281,6 +286,7 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
             "notes": [msgspec.structs.asdict(note) for note in self.notes],
             "paid_wrongly": [one.to_dict() for one in self.paid_wrongly],
             "disputed": [one.to_dict() for one in self.disputed],
+            **({"by_reading": [one.to_dict() for one in self.by_reading]} if self.by_reading else {}),
             "unexplained": [one.to_dict() for one in self.unexplained],
             "meter": None if self.meter is None else self.meter.to_dict(),
             **(

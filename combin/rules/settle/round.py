@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 
 import msgspec
 
 from combin.rules.errors import RulesError
-from combin.rules.load import other_readings
+from combin.rules.load import as_adopted, other_readings
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Round, RoundError
 from combin.rules.settle.amounts import Stake, counted_stakes, paid_wrongly, payable
 from combin.rules.settle.deal import Live, read_cards
-from combin.rules.settle.irregular import STANDS, Fate, fates, round_notes, settle_set_aside
+from combin.rules.settle.irregular import STANDS, Fate, fates, round_notes, sent_back, settle_set_aside
 from combin.rules.settle.jackpot import envy_bonuses, settle_jackpot
 from combin.rules.settle.lines import PayTables
 from combin.rules.settle.meter import MeterName, SharedOut, check_jackpots, share_out
 from combin.rules.settle.placing import check_decision, check_round, check_wagers
-from combin.rules.settle.results import Note, SettledHand, SettledRound, SettledWager, by
+from combin.rules.settle.results import (
+    Discrepancy,
+    Note,
+    Result,
+    SettledHand,
+    SettledRound,
+    SettledWager,
+    by,
+)
 from combin.rules.settle.showdown import Showdown
 from combin.rules.settle.verdicts import Verdict, decide
 
@@ -26,7 +34,7 @@ from combin.rules.settle.verdicts import Verdict, decide
 def settle_by_cards(
     round_: Round, live: Live, showdown: Showdown, tables: PayTables, shared: Mapping[MeterName, SharedOut]
 ) -> dict[str, SettledWager]:
-    """Return the wagers of a hand that the cards decide, in the order of the rule file.
+    """Return the wagers of a hand that the cards decide, in the order of the rule file, and a collection.
 
     Their reasons still name the hands as `{player}` and `{dealer}`, for `in_words`.
 
@@ -35,7 +43,7 @@ def settle_by_cards(
     """
     rules = showdown.rules
     try:
-        counted = counted_stakes(showdown, round_, live.stakes)
+        counted = counted_stakes(showdown, round_, live)
         staked = {name: counted[name].counts for name in live.stakes if name not in rules.jackpots}
         verdicts = decide(showdown, tables, staked, folds=live.folds, keeps=live.hand.keeps)
         settled = {
@@ -49,7 +57,25 @@ def settle_by_cards(
                 )
     except RoundError as error:
         raise RoundError(f"seat {live.hand.seat}: {error.problem}") from None
-    return {name: settled[name] for name in rules.wagers if name in settled}
+    ordered = {name: settled[name] for name in rules.wagers if name in settled}
+    return ordered | _collected(rules, live.stakes)
+
+
+def _collected(rules: Rules, stakes: Mapping[str, Fraction]) -> dict[str, SettledWager]:
+    """Return what the house takes of a hand whatever it comes to, as a payment of its own."""
+    entry = rules.bets[rules.base].collection
+    if entry is None or rules.base not in stakes:
+        return {}
+    taken = SettledWager(
+        wager=f"{rules.base}.collection",
+        name="Collection",
+        staked=entry.of(stakes[rules.base]),
+        returned=Fraction(0),
+        result=Result.LOSE,
+        rule=entry.rule or rules.bets[rules.base].rule,
+        reason="taken of each hand",
+    )
+    return {taken.wager: taken}
 
 
 def in_words(settled: Mapping[str, SettledWager], showdown: Showdown) -> dict[str, SettledWager]:
@@ -142,11 +168,15 @@ def settle_as_read(rules: Rules, round_: Round, letters: Mapping[str, str]) -> S
 
 
 def under_other_readings(rules: Rules, settle_round: Callable[[Rules], SettledRound]) -> SettledRound:
-    """Return a round settled, with those of its wrong payments set apart that another reading makes right.
+    """Return a round settled, with those payments set apart of which another reading thinks otherwise.
 
-    `settle_round` settles it under one reading.
+    They are wrong ones that another reading makes right, and where the rules were loaded under readings that
+    the file does not adopt, right ones that are wrong under those that it does. `settle_round` settles the
+    round under one reading.
     """
     settled = settle_round(rules)
+    if rules.taken:
+        settled = msgspec.structs.replace(settled, by_reading=_by_reading(rules, settled, settle_round))
     if not settled.paid_wrongly:
         return settled
     right: dict[tuple[int, str], list[str]] = {(one.seat, one.wager): [] for one in settled.paid_wrongly}
@@ -156,7 +186,7 @@ def under_other_readings(rules: Rules, settle_round: Callable[[Rules], SettledRo
         except RoundError:  # under this reading the rules say nothing about the round
             continue
         for place in right.keys() - {(one.seat, one.wager) for one in wrong}:
-            right[place].append(f"{name} = {option}{by(rules.file.readings[name].rule)}")
+            right[place].append(_reading(rules, name, option))
     found = [
         msgspec.structs.replace(one, readings=tuple(right[one.seat, one.wager]))
         for one in settled.paid_wrongly
@@ -168,12 +198,32 @@ def under_other_readings(rules: Rules, settle_round: Callable[[Rules], SettledRo
     )
 
 
+def _by_reading(
+    rules: Rules, settled: SettledRound, settle_round: Callable[[Rules], SettledRound]
+) -> tuple[Discrepancy, ...]:
+    """Return what is paid rightly under the readings taken only: what it is due under those adopted."""
+    try:
+        wrong = settle_round(as_adopted(rules)).paid_wrongly
+    except RoundError:
+        return ()
+    places = {(one.seat, one.wager) for one in settled.paid_wrongly}
+    taken = tuple(_reading(rules, name, option) for name, option in rules.taken.items())
+    return tuple(
+        msgspec.structs.replace(one, readings=taken) for one in wrong if (one.seat, one.wager) not in places
+    )
+
+
+def _reading(rules: Rules, name: str, option: str) -> str:
+    return f"{name} = {option}{by(rules.adopted.readings[name].rule)}"
+
+
 def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
     check_round(rules, round_)
     fate_of = fates(rules, round_)
     stakes_of = {hand.seat: check_wagers(rules, hand) for hand in round_.hands}
     check_jackpots(rules, round_, stakes_of)
-    live = _live(rules, round_, fate_of, stakes_of)
+    back = {hand.seat: sent_back(rules, round_, hand, stakes_of[hand.seat]) for hand in round_.hands}
+    live = _live(rules, round_, fate_of, stakes_of, back)
     dealt = read_cards(rules, round_, live.values(), tables)
     showdowns = {seat: Showdown(rules, dealt.hands[seat], dealt.dealer, dealt.jackpot) for seat in live}
     envy = envy_bonuses(rules, tables, live, showdowns)
@@ -182,11 +232,12 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
     hands = []
     for hand in round_.hands:
         seat = hand.seat
-        settled = settle_set_aside(rules, hand, fate_of[seat], stakes_of[seat])
+        settled = back[seat] | settle_set_aside(rules, hand, fate_of[seat], stakes_of[seat])
         if seat in live:
             by_cards = settle_by_cards(round_, live[seat], showdowns[seat], tables, shared)
             settled |= in_words(by_cards, showdowns[seat])
-        ordered = [settled[name] for name in rules.wagers if name in settled]
+        names = (*rules.wagers, f"{rules.base}.collection")
+        ordered = [settled[name] for name in names if name in settled]
         hands.append(
             SettledHand(
                 seat=seat,
@@ -211,12 +262,18 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
 
 
 def _live(
-    rules: Rules, round_: Round, fate_of: Mapping[int, Fate], stakes_of: Mapping[int, Mapping[str, Fraction]]
+    rules: Rules,
+    round_: Round,
+    fate_of: Mapping[int, Fate],
+    stakes_of: Mapping[int, Mapping[str, Fraction]],
+    back: Mapping[int, Collection[str]],
 ) -> dict[int, Live]:
-    """Return by seat the hands with wagers that the cards are to decide."""
+    """Return by seat the hands with wagers that the cards are to decide, and that do not go back."""
     live = {}
     for hand in round_.hands:
         fate, stakes = fate_of[hand.seat], stakes_of[hand.seat]
+        if back[hand.seat]:
+            stakes = {name: stake for name, stake in stakes.items() if name not in back[hand.seat]}
         if fate is not STANDS:
             stakes = {name: stake for name, stake in stakes.items() if not fate.sets_aside(rules, name)}
         if stakes:

@@ -52,8 +52,9 @@ def settle_hand(
     """Return what every wager of a hand nets, each in units of its base stake.
 
     The initial wager, those equal to it, the raise and the bonuses are in units of the initial wager (a raise
-    of twice the Ante that wins nets 2); a side bet is in units of its own stake, the first where its table
-    pays sums of money. Jackpot wagers need a meter or other cards and are left out.
+    of twice the Ante that wins nets 2), which a collection is taken of; a side bet is in units of its own
+    stake, the first where its table pays sums of money. Jackpot wagers need a meter or other cards and are
+    left out.
 
     Args:
         rules: the game.
@@ -88,6 +89,7 @@ def settle_hand(
     for name in (rules.play, *(name for name in rules.bonuses if rules.bets[name].on == rules.play)):
         if name:
             nets[name] *= multiple or 0
+    nets[rules.base] -= rules.collection
     return nets
 
 

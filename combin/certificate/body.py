@@ -65,6 +65,9 @@ def not_certified(rules: Rules) -> RulesError | None:
             "certificates hold lines on five cards that are whole categories (Limits in docs/language.md)"
         )
         return RulesError(where, problem)
+    if rules.deck.wild and not rules.deck.regular:
+        problem = "certificates hold wild cards that are whole ranks (Limits in docs/language.md)"
+        return RulesError(("deck", "wild"), problem)
     return None
 
 

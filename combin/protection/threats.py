@@ -146,7 +146,7 @@ def _at_the_usual_limit(
 def _of_neighbours(
     rules: Rules, letters: Mapping[str, str], seats: int, progress: Callable[[int, int], object] | None
 ) -> Iterator[Threat]:
-    found = collusion(rules, letters, seats, samples=None, progress=progress)
+    found = collusion(rules, letters, seats, within=None, progress=progress)
     if len(found.neighbours) > 1:
         yield Threat("neighbour", found.neighbours[1].low, found.changed)
     if seats > 2:

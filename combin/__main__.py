@@ -4,6 +4,9 @@ import os
 import signal
 import sys
 
+# What numpy hands to its linear algebra here is small: a second thread only waits, and takes a core to do so.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 
 def run() -> None:
     """Run the command line, and end the process at once; with one line and 130 when interrupted.

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from itertools import combinations, permutations
+
 from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker, Suit
 from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
 from tests.plain import Plain
 from tests.plain_jokers import Shuffled
 
-__all__ = ["DECKS", "deck_of", "ranking_of"]
+__all__ = ["DECKS", "alike_hands", "deck_of", "ranking_of"]
 
 STARS = Suit("r", "★", "stars", "green")
 MOONS = Suit("m", "☾", "moons", "green")
@@ -34,7 +38,8 @@ def deck_of(plain: Plain) -> Deck:
     of_suits = tuple(suits[symbol] for symbol in plain.suits)
     if isinstance(plain, Shuffled):
         joker = Joker.BUG if plain.bug else Joker.WILD
-        return Deck(of_ranks, of_suits, plain.copies, plain.jokers, joker)
+        deck = Deck(of_ranks, of_suits, plain.copies, plain.jokers, joker)
+        return replace(deck, wild=deck.parse(" ".join(plain.wild)))
     return Deck(of_ranks, of_suits)
 
 
@@ -46,3 +51,19 @@ def ranking_of(plain: Plain) -> Ranking:
         AceLow(plain.low_ace),
         StraightSuits.MORE_THAN_ONE if plain.different_suits == 2 else StraightSuits.THREE,
     )
+
+
+def alike_hands(deck: Deck, alike: Collection[int]) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield one of all three-card hands that a permutation of suits makes of each other, and their number.
+
+    `alike` are the suits that may be permuted: no rule tells them apart.
+    """
+    moves = []
+    for places in permutations(alike):
+        to = dict(zip(alike, places, strict=True))
+        suits = zip(range(len(deck)), deck.suit_of, strict=True)
+        moves.append([card + (to.get(suit, suit) - suit) * deck.copies for card, suit in suits])
+    for hand in combinations(range(len(deck)), 3):
+        others = {tuple(sorted(move[card] for card in hand)) for move in moves}
+        if hand == min(others):
+            yield hand, len(others)

@@ -132,6 +132,7 @@ LANGUAGE = {
         "?decks": whole(1, 8),
         "?jokers": whole(1, 2),
         "?joker": one_of("wild", "straights and flushes"),
+        "?wild": [text],
         **RULE,
     },
     "deal": {
@@ -149,6 +150,7 @@ LANGUAGE = {
         "straight_suits": one_of("more than one", "three"),
         "?lowest_wins": yes,
         "?highest_three_of_a_kind": text,
+        "?beats": {"*": text},
         **RULE,
     },
     "dealer": {"qualifies": text, **RULE},

@@ -19,6 +19,7 @@ from combin.formatting import money_in
 from combin.jackpot.meter.meter import JackpotError
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import library_games, load_rules
+from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 
 
@@ -90,12 +91,23 @@ def audit(
 
 
 def _audit(game: str | Path, rules: Rules, claims: str | Path | None) -> Audit:
-    path = Path(claims) if claims is not None else None
-    if path is None and isinstance(game, str) and game in library_games():
-        path = shipped_claims(game)
-    if path is None:
-        subject = Subject(game, rules)
-        return Audit(subject, generic_checks(subject.rules))
+    if claims is None:
+        shipped = isinstance(game, str) and game in library_games()
+        return _as_it_ships(rules, str(game)) if shipped else _without_claims(rules, game)
+    return _with_claims(rules, game, Path(claims))
+
+
+@remembered
+def _as_it_ships(rules: Rules, game: str) -> Audit:
+    path = shipped_claims(game)
+    return _without_claims(rules, game) if path is None else _with_claims(rules, game, path)
+
+
+def _without_claims(rules: Rules, game: str | Path) -> Audit:
+    return Audit(Subject(game, rules), generic_checks(rules))
+
+
+def _with_claims(rules: Rules, game: str | Path, path: Path) -> Audit:
     file, placed = load_claims(path)
     if file.game != rules.file.id:
         problem = f"these claims are about {file.game!r}, the rules are of {rules.file.id!r}"

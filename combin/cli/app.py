@@ -164,7 +164,7 @@ app.command(
 app.command(
     epilog=_examples(
         "combin collusion crown-melbourne --seats 2",
-        "combin collusion crown-melbourne --seats 3 --samples 100 --format json",
+        "combin collusion crown-melbourne --seats 2 --format json",
     )
 )(collusion)
 app.command(
@@ -283,17 +283,18 @@ def main() -> NoReturn:
 
 
 def _asked(arguments: list[str]) -> typer.Typer:
-    """Return the program with the one command asked for: to build all of them takes as long as the work."""
+    """Return the program with the command or group asked for: to build all takes as long as the work."""
     name = next((word for word in arguments if not word.startswith("-")), "")
     commands = [
         command
         for command in app.registered_commands
         if name == (command.name or getattr(command.callback, "__name__", None))
     ]
-    if not commands:
+    groups = [group for group in app.registered_groups if name == group.name]
+    if not commands and not groups:
         return app
     asked = copy(app)
-    asked.registered_commands, asked.registered_groups = commands, []
+    asked.registered_commands, asked.registered_groups = commands, groups
     return asked
 
 

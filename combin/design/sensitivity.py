@@ -154,32 +154,35 @@ def _jackpot_steps(rules: Rules, wager: str) -> Iterator[JackpotStep]:
     from combin.jackpot.meter.law import meter_law
 
     answer = ask_jackpot(rules, wager=wager)
-    letter, meter = answer.terms.letter, answer.meter
+    letter, meter, table = answer.terms.letter, answer.meter, answer.chances.table
+    meters = {} if meter is None else {"": meter, **{one.name: one.meter for one in meter.levels}}
     for chance in answer.chances.lines():
         prize, odds = chance.line.prize, chance.probability
         step = partial(JackpotStep, wager, letter, chance.line.text)
         if prize.meter is None:
             pays = Fraction(prize.odds if prize.odds is not None else prize.money or 0)
             of_house = meter is not None and not prize.from_meter
-            yield step(plain(pays), plain(pays + 1), odds, Enclosure.exactly(odds) if of_house else None)
-        elif not prize.level:
+            added = odds if prize.money is None else odds / table.stake
+            yield step(plain(pays), plain(pays + 1), added, Enclosure.exactly(added) if of_house else None)
+        else:
             step_of_share = POINT if prize.meter + POINT <= 1 else -POINT
-            more = prize.meter + step_of_share
-            worth = None if meter is None else odds * step_of_share * meter.seed
+            more, own = prize.meter + step_of_share, meters.get(prize.level or "")
+            worth = None if own is None else odds * step_of_share * own.seed
             yield step(f"{plain(100 * prize.meter)}%", f"{plain(100 * more)}%", worth, None)
-    if meter is None or meter.increment + POINT >= 1:
+    paid_in = sum((one.increment + one.reserve for one in meters.values()), Fraction(0))
+    if paid_in + POINT >= 1:
         return
-    rate, seed = meter.increment, meter.seed
-    now, then = (f"{plain(100 * one)}%" for one in (rate, rate + POINT))
-    changes = [("increment rate", now, then, meter.with_increment(rate + POINT))]
-    if meter.limit is None or seed * TENTH_MORE < meter.limit:
-        changes.append(
-            ("seed", plain(seed), plain(seed * TENTH_MORE), replace(meter, seed=seed * TENTH_MORE))
-        )
-    for rule, now, then, changed in changes:
-        more_returned = meter_law(changed).long_run_return - meter_law(meter).long_run_return
-        at_seed = changed.lowest_return - meter.lowest_return
-        yield JackpotStep(wager, letter, rule, now, then, at_seed, more_returned)
+    for name, own in meters.items():
+        of, rate, seed = f" of {name!r}" if name else "", own.increment, own.seed
+        now, then = (f"{plain(100 * one)}%" for one in (rate, rate + POINT))
+        changes = [(f"increment rate{of}", now, then, own.with_increment(rate + POINT))]
+        if own.limit is None or seed * TENTH_MORE < own.limit:
+            more_seed = replace(own, seed=seed * TENTH_MORE)
+            changes.append((f"seed{of}", plain(seed), plain(seed * TENTH_MORE), more_seed))
+        for rule, now, then, changed in changes:
+            more_returned = meter_law(changed).long_run_return - meter_law(own).long_run_return
+            at_seed = changed.lowest_return - own.lowest_return
+            yield JackpotStep(wager, letter, rule, now, then, at_seed, more_returned)
 
 
 POINT = Fraction(1, 100)
@@ -380,8 +383,8 @@ def _decisions(strategy: Strategy) -> Sequence[int]:
 
 
 def _group(strategy: Strategy, decision: int, places: Sequence[int], *, more: bool) -> Otherwise:
-    faced = strategy.game.matchups
-    levels, weights = faced.arrays.levels, faced.arrays.weights
+    faced, weights = strategy.game.matchups, strategy.game.weights_of_each
+    levels = {place: faced.classes[faced.numbers[place]].strength.level for place in places}
     example = faced[(min if more else max)(places, key=levels.__getitem__)]
     card = tuple(sorted(example.seen.ranks)) if example.seen else ()
-    return Otherwise(decision, more, int(weights[places].sum()), example.hand.strength, card)
+    return Otherwise(decision, more, sum(weights[place] for place in places), example.hand.strength, card)

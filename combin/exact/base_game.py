@@ -67,7 +67,7 @@ class BaseGame:
         """How many units are staked before the decision."""
         return len(self.rules.initial)
 
-    @property
+    @cached_property
     def fold(self) -> int:
         """What a fold nets, in `1/unit`: all that is staked before is lost, but for what the rules return."""
         return int(self.unit * self.rules.fold_nets)
@@ -174,6 +174,14 @@ class BaseGame:
             found: list[int] = self.arrays.dealer_hands.tolist()
             return found
         return [situation.deals for situation in self.matchups]
+
+    @property
+    def weights_of_each(self) -> list[int]:
+        """How many of the player's hands there are in each situation, or pairs of hand and what is seen."""
+        if self.arrays is not None:
+            found: list[int] = self.arrays.weights.tolist()
+            return found
+        return [situation.weight for situation in self.matchups]
 
     def expectation(self, index: int, multiple: int) -> Fraction:
         """Return the expected net of one class in units of the base wager."""

@@ -16,6 +16,7 @@ from combin.exact.joint_features import CATEGORIES, Features
 from combin.exact.pay_lines import about_colours, names_suit, paid_lines, suit_matters, suits_named
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
+from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,14 +32,12 @@ if TYPE_CHECKING:
     from combin.rules.tables import PayTable
 
 
-def is_of_own_hand(
-    rules: Rules, tables: Mapping[str, str], paid: Mapping[str, PayTable], strategy: Strategy | None
-) -> bool:
+def is_of_own_hand(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, PayTable]) -> bool:
     """Tell whether the player's hand and decision settle each wager but the base wager.
 
     The arguments are those of `law_of_own_hand`.
     """
-    return (strategy is None or not strategy.seen) and all(
+    return all(
         name == rules.base
         or (
             name in paid
@@ -63,6 +62,8 @@ def law_of_own_hand(
         paid: the pay tables of those beside the base wager.
         strategy: how the player plays; None without a base wager.
     """
+    if strategy is not None and not paid:
+        return Counter({(Pay(net),): count for net, count in strategy.distribution.outcomes})
     classes = list(_classes(rules, strategy))
     lines = {name: paid_lines(rules, table, [hand for hand, *_ in classes]) for name, table in paid.items()}
     lost = [name for name in paid if rules.bets[name].loses_on_fold]
@@ -143,8 +144,8 @@ def joint_law(
         strategy: how the player plays; None without a base wager, when there is nothing to decide.
         wins: whether results tell apart what single wagers and bonuses win, of which only sums matter else.
 
-    A side bet that a fold loses is lost with it; one that "may stay" stays. The slow equivalent settles every
-    deal of all the cards.
+    A side bet that a fold loses is lost with it; one that "may stay" stays. The counts are remembered, so
+    that other stakes take no time. The slow equivalent settles every deal of all the cards.
 
     Raises:
         RulesError: a wager on another number of jackpot cards than two.
@@ -154,14 +155,28 @@ def joint_law(
         for name, letter in tables.items()
         if name != rules.base and name in rules.tables
     }
-    if not wins and is_of_own_hand(rules, tables, paid, strategy):
-        found = law_of_own_hand(rules, tables, paid, strategy)
-    else:
-        found = _counted(rules, tables, paid, strategy, wins=wins)
+    played: tuple[object, ...] = ()
+    if strategy is not None:
+        played = strategy.decisions, *(table.letter for table in strategy.game.tables.values())
+    known, key = _known_laws(rules), (*tables.items(), wins, *played)
+    if key not in known:
+        short = not wins and is_of_own_hand(rules, tables, paid)
+        known[key] = (
+            law_of_own_hand(rules, tables, paid, strategy)
+            if short
+            else _counted(rules, tables, paid, strategy, wins=wins)
+        )
+    found = known[key]
     average = dict.fromkeys(tables, Fraction(1))
     if strategy is not None:
         average[rules.base] = strategy.distribution.average_wager
     return JointLaw(tuple(tables), found, found.total(), average)
+
+
+@remembered
+def _known_laws(_: Rules) -> dict[tuple[object, ...], Counter[tuple[Pay, ...]]]:
+    """Return the counts of results by the wagers, what is told apart and how is played: to be filled."""
+    return {}
 
 
 def law_without(rules: Rules, wager: str, letter: str, strategy: Strategy | None, rank: Rank) -> Counter[Pay]:

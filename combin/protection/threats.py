@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from combin.protection.collusion import collusion
 from combin.protection.removal import removal
 from combin.rules.errors import RulesError
 from combin.rules.model import BlindEntry, DealEntry
+from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 from combin.session.seats import PACE
 
@@ -109,8 +110,29 @@ def protection(
     for name, value in (("limit", limit), ("pace", pace)):
         if value <= 0:
             raise RulesError((), f"a {name} of {value} is not above 0")
-    strategy = best_strategy(rules, letters)
     seats = seats or rules.file.deal.seats or 7
+    chosen = {name: letters[name] for name in rules.base_tables}
+    known = _known_protections(rules)
+    key = (*chosen.values(), seats)
+    if key not in known:
+        known[key] = _at_the_usual_limit(rules, letters, chosen, seats, progress)
+    return replace(known[key], limit=limit, pace=pace)
+
+
+@remembered
+def _known_protections(_: Rules) -> dict[tuple[object, ...], Protection]:
+    """Return the threats to a game by the letters of its base game and the seats taken: to be filled."""
+    return {}
+
+
+def _at_the_usual_limit(
+    rules: Rules,
+    letters: Mapping[str, str],
+    chosen: Mapping[str, str],
+    seats: int,
+    progress: Callable[[int, int], object] | None,
+) -> Protection:
+    strategy = best_strategy(rules, letters)
     threats = [*_of_neighbours(rules, letters, seats, progress), *_of_cards_seen(strategy, letters)]
     effects = removal(rules, letters).wagers[rules.base]
     best = min(range(len(rules.deck)), key=lambda card: effects.without[card])
@@ -118,14 +140,13 @@ def protection(
     threats.sort(key=lambda threat: threat.house_edge)
     other = strategy.distribution.house_edge - sum(effects.without, Fraction(0)) / len(effects.without)
     options = (*_options(strategy), Option("exposed", other))
-    chosen = {name: letters[name] for name in rules.base_tables}
-    return Protection(strategy, chosen, limit, pace, tuple(threats), tuple(options))
+    return Protection(strategy, chosen, LIMIT, Fraction(PACE), tuple(threats), tuple(options))
 
 
 def _of_neighbours(
     rules: Rules, letters: Mapping[str, str], seats: int, progress: Callable[[int, int], object] | None
 ) -> Iterator[Threat]:
-    found = collusion(rules, letters, seats, samples=None, progress=progress)
+    found = collusion(rules, letters, seats, within=None, progress=progress)
     if len(found.neighbours) > 1:
         yield Threat("neighbour", found.neighbours[1].low, found.changed)
     if seats > 2:

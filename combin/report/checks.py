@@ -249,6 +249,7 @@ def _progressives(checked: Checked) -> Table:
     def long_run(answer: JackpotAnswer) -> Enclosure | None:
         return None if answer.long_run is None else answer.long_run.long_run_return
 
+    full = ", or a full stake," * any(answer.value.full is not None for answer in answers)
     return Table.of(
         "Progressive wagers",
         answers,
@@ -263,7 +264,7 @@ def _progressives(checked: Checked) -> Table:
             Column("Return in the long run", PERCENT, long_run, "long_run_return"),
             Column("Even at a meter of", EVEN_METER, lambda answer: answer.break_even, "break_even_meter"),
         ],
-        "For a price of 1 and the first meter that is stated. What the rules leave open is blank.",
+        f"For a price of 1{full} and the first meter that is stated. What the rules leave open is blank.",
     )
 
 

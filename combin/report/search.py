@@ -159,7 +159,8 @@ def _with_pays(
 def _meters_view(answer: JackpotDesigns, digits: int) -> View:
     rules, terms = answer.rules, answer.terms
     target = plain(100 * (1 - terms.aim))
-    heading = f"{rules.file.title}: jackpot option {answer.option} with a long-run return of {target}%"
+    option = f"{rules.wager_name(answer.wager)} option {answer.option}"
+    heading = f"{rules.file.title}: {option} with a long-run return of {target}%"
     meters = f"{counted(len(answer.designs), 'meter')} of {answer.combinations:,} by seed and bonus prizes"
     told = [f"{meters}, per {money(1)} wagered, each with the increment rate that meets the target."]
     if answer.unreachable:

@@ -121,7 +121,8 @@ def _decision_table(sensitivity: Sensitivity) -> Table:
 
 
 def _jackpot_table(sensitivity: Sensitivity) -> Table:
-    names = sensitivity.rules.wager_name
+    names, bets = sensitivity.rules.wager_name, sensitivity.rules.bets
+    full = ", or a full stake" * any(bets[step.wager].full_stake for step in sensitivity.jackpots)
     return Table.of(
         "Progressive wagers: more of the money wagered that comes back",
         sensitivity.jackpots,
@@ -135,7 +136,7 @@ def _jackpot_table(sensitivity: Sensitivity) -> Table:
             Column("At the seed", PERCENT, lambda step: step.at_seed, "return_at_seed"),
             Column("In the long run", PERCENT, lambda step: step.long_run, "long_run_return"),
         ],
-        "For a price of 1, of which sums of money are so many times.",
+        f"For a price of 1{full}, of which sums of money are so many times.",
         merged=1,
     )
 

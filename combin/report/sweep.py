@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from combin.decimals import percent
+from combin.decimals import percent, plain
 from combin.design.sweep import setting_words
 from combin.formats.columns import COUNT, EVEN_METER, PERCENT, Column, Record, percents
 from combin.formats.tables import Table
@@ -15,11 +16,12 @@ from combin.report.words import figure_columns
 from combin.rules.toml_lines import keys_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combin.design.sweep import Impossible, Point, Sweep
     from combin.design.variants import Variant
     from combin.exact.distribution import Distribution
+    from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.enclosure import Enclosure
 
 
@@ -86,25 +88,24 @@ def _unchanged(sweep: Sweep, wager: str) -> str:
 
 
 class _Row(NamedTuple):
-    """One wager of a combination."""
+    """One wager of a combination; of a progressive one what was asked about it, as it has no law."""
 
     values: Mapping[str, object]
     variant: Variant
     wager: str
+    answer: JackpotAnswer | None = None
 
     @property
-    def law(self) -> Distribution:
-        return self.variant.wagers[self.wager]
+    def law(self) -> Distribution | None:
+        return self.variant.wagers.get(self.wager)
+
+    @property
+    def letter(self) -> str | None:
+        return self.variant.letters.get(self.wager) if self.answer is None else self.answer.terms.letter
 
     @property
     def base(self) -> bool:
         return self.wager == self.variant.rules.base
-
-
-def _rows(sweep: Sweep) -> list[_Row]:
-    return [
-        _Row(point.values, point.variant, wager) for point in sweep.points for wager in point.variant.wagers
-    ]
 
 
 def _settings_columns(places: Sequence[str]) -> list[Column[Any]]:
@@ -120,9 +121,10 @@ def _settings_columns(places: Sequence[str]) -> list[Column[Any]]:
 def _table(sweep: Sweep, wager: str, places: Sequence[str]) -> Table:
     """Return the combinations of the settings that change a wager, each once."""
     rows: dict[tuple[str, ...], _Row] = {}
-    for row in _rows(sweep):
-        if row.wager == wager:
-            rows.setdefault(tuple(setting_words(row.values[place]) for place in places), row)
+    for point in sweep.points:
+        key = tuple(setting_words(point.values[place]) for place in places)
+        if wager in point.variant.wagers:
+            rows.setdefault(key, _Row(point.values, point.variant, wager))
     rules = sweep.points[0].variant.rules
     columns: list[Column[_Row]] = [
         *_settings_columns(places),
@@ -138,33 +140,43 @@ def _table(sweep: Sweep, wager: str, places: Sequence[str]) -> Table:
     return Table.of(rules.wager_name(wager), rows.values(), columns, merged=max(len(places) - 1, 0))
 
 
-def _jackpot_columns(name: str) -> list[Column[Point]]:
-    def edge(point: Point) -> Fraction | None:
-        answer = point.jackpots.get(name)
+_Shown = TypeVar("_Shown")
+
+
+def _jackpot_columns(asked: Callable[[_Shown], JackpotAnswer | None]) -> list[Column[_Shown]]:
+    """Return what is told of a progressive wager, nothing of another one."""
+
+    def edge(row: _Shown) -> Fraction | None:
+        answer = asked(row)
         return None if answer is None else answer.house_edge(answer.value)
 
-    def long_run(point: Point) -> Enclosure | None:
-        answer = point.jackpots.get(name)
+    def long_run(row: _Shown) -> Enclosure | None:
+        answer = asked(row)
         run = None if answer is None else answer.long_run
         return None if run is None else run.long_run_return
 
-    def even(point: Point) -> Fraction | None:
-        answer = point.jackpots.get(name)
+    def even(row: _Shown) -> Fraction | None:
+        answer = asked(row)
         return None if answer is None else answer.break_even
 
     return [
         Column("House edge at the seed", PERCENT, edge, "house_edge_at_seed"),
-        Column("Return in the long run", PERCENT, long_run, "long_run_return"),
+        Column("Return in the long run", replace(PERCENT, exact=False), long_run, "long_run_return"),
         Column("Even at a meter of", EVEN_METER, even, "break_even_meter"),
     ]
 
 
 def _jackpot_table(sweep: Sweep, name: str) -> Table:
     """Return what combinations make of a progressive wager."""
-    columns = [*_settings_columns(sweep.places), *_jackpot_columns(name)]
+    columns = [*_settings_columns(sweep.places), *_jackpot_columns(_asked(name))]
     title = sweep.rules.wager_name(name)
-    note = "For a price of 1. What the rules leave open is blank."
+    price = plain(next(one.jackpots[name] for one in sweep.points if name in one.jackpots).terms.stake)
+    note = f"For a price of {price}. What the rules leave open is blank."
     return Table.of(title, sweep.points, columns, note, merged=max(len(sweep.places) - 1, 0))
+
+
+def _asked(name: str) -> Callable[[Point], JackpotAnswer | None]:
+    return lambda point: point.jackpots.get(name)
 
 
 def _impossible(sweep: Sweep) -> Table:
@@ -194,7 +206,7 @@ def _payload(sweep: Sweep, point: Point, digits: int) -> dict[str, Any]:
 def _jackpots(point: Point, digits: int) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each progressive wager that settings are about, with its figures."""
     for name in point.jackpots:
-        (figures,) = Table.of("", [point], _jackpot_columns(name)).objects(digits)
+        (figures,) = Table.of("", [point], _jackpot_columns(_asked(name))).objects(digits)
         yield name, figures
 
 
@@ -215,17 +227,25 @@ def _plain(value: object) -> object:
 
 
 def _records(sweep: Sweep, digits: int) -> list[Record]:
-    """Return a record for each wager of each combination, and one for each that makes no game."""
-    game = sweep.rules.file.id
+    """Return a record for each wager of each combination, and one for each that makes no game.
+
+    Where settings are about progressive wagers these have records too, with columns of their own.
+    """
+    game, rows = sweep.rules.file.id, list[_Row]()
+    for point in sweep.points:
+        rows += [_Row(point.values, point.variant, wager) for wager in point.variant.wagers]
+        rows += [_Row(point.values, point.variant, *asked) for asked in point.jackpots.items()]
+    jackpots = any(row.answer is not None for row in rows)
     columns: list[Column[_Row]] = [
         *_settings_columns(sweep.places),
         Column(None, value=lambda row: row.wager, name="wager"),
-        Column(None, value=lambda row: row.variant.letters.get(row.wager), name="table"),
+        Column(None, value=lambda row: row.letter, name="table"),
         *figure_columns(lambda row: row.law, in_full=False),
         Column(None, COUNT, lambda row: row.variant.hands_played if row.base else None, "hands_played"),
         Column(None, value=lambda row: row.variant.statement if row.base else None, name="strategy"),
+        *(_jackpot_columns(lambda row: row.answer) if jackpots else ()),
         Column(None, name="impossible"),
     ]
-    records = Table.of("", _rows(sweep), columns).records(digits, game=game)
+    records = Table.of("", rows, columns).records(digits, game=game)
     blank: Record = dict.fromkeys(records[0] if records else ())
     return [*records, *(blank | record for record in _impossible(sweep).records(digits, game=game))]

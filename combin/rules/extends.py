@@ -152,16 +152,25 @@ def changed(raw: dict[str, Any], changes: dict[str, Any], place: tuple[str, ...]
     for dotted, value in changes.items():
         keys = keys_of(dotted)
         table = put(raw, keys, value) if keys else None
-        if table is None:
+        if not isinstance(table, dict):
             raise RulesError((*place, dotted), f"{shown(dotted)} is no place in this file")
         raw = table
     return raw
 
 
-def put(table: object, keys: tuple[str, ...], value: object) -> dict[str, Any] | None:
-    """Return the table with one entry, named by its keys from the top, replaced; None if that cannot be."""
+def put(table: object, keys: tuple[str, ...], value: object) -> dict[str, Any] | list[Any] | None:
+    """Return the table with one entry, named by its keys from the top, replaced; None if that cannot be.
+
+    An entry of a list is named by its place there, from 0.
+    """
+    key, *rest = keys
+    if isinstance(table, list):
+        if not (key.isdecimal() and key.isascii() and int(key) < len(table)):
+            return None
+        place = int(key)
+        inner = put(table[place], tuple(rest), value) if rest else value
+        return None if inner is None else [*table[:place], inner, *table[place + 1 :]]
     if not isinstance(table, dict):
         return None
-    key, *rest = keys
     inner = put(table.get(key, {}), tuple(rest), value) if rest else value
     return None if inner is None else table | {key: inner}

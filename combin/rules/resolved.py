@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import lcm
 from typing import Any
 
-from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, ColourLine, Deck, Joker, Rank, Suit
+from combin.cards.cards import (
+    STANDARD_RANKS,
+    STANDARD_SUITS,
+    Card,
+    CardError,
+    ColourLine,
+    Deck,
+    Joker,
+    Rank,
+    Suit,
+)
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.decimals import plain
@@ -326,6 +337,8 @@ def _deck(file: RulesFile, pack: Deck | None) -> Deck:
         deck = Deck(ranks, suits, entry.decks or 1, entry.jokers, entry.joker or Joker.WILD)
     except CardError as error:
         raise RulesError(("deck", "suits"), str(error)) from None
+    if entry.wild:
+        deck = _with_wild(deck, entry.wild)
     if file.deck.joker is not None and not deck.jokers:
         raise RulesError(("deck", "joker"), f"{shown(str(file.deck.joker))}, but the deck has no jokers")
     deck = deck if pack is None else pack
@@ -338,6 +351,26 @@ def _deck(file: RulesFile, pack: Deck | None) -> Deck:
         problem = f"{len(deck)} cards cannot be dealt to {players} and the dealer: {needed} are needed"
         raise RulesError(("deck",), problem)
     return deck
+
+
+def _with_wild(deck: Deck, named: tuple[str, ...]) -> Deck:
+    """Return a deck of which some cards count as jokers, all of a rank or those that are named."""
+    place = ("deck", "wild")
+    if deck.jokers and deck.joker is not Joker.WILD:
+        raise RulesError(
+            place, "cards are wild, but jokers (deck.joker) are not; see Limits in docs/language.md"
+        )
+    symbols, wild = {str(rank) for rank in deck.ranks} | {"T"}, list[Card]()
+    try:
+        for text in named:
+            if text.upper() in symbols:
+                rank = deck.rank(text)
+                wild += [Card(rank, suit) for suit in deck.suits]
+            else:
+                wild += deck.parse(text)
+        return replace(deck, wild=tuple(dict.fromkeys(wild)))
+    except CardError as error:
+        raise RulesError(place, str(error)) from None
 
 
 def _same_tables(name: str, file: RulesFile, other: RulesFile) -> bool:
@@ -363,17 +396,29 @@ def _none_fits(bet: Bet, first: RulesError) -> RulesError:
 
 def _ranking(file: RulesFile, deck: Deck) -> Ranking:
     entry, lowest, three = file.ranking, bool(file.ranking.lowest_wins), None
-    if lowest and deck.jokers:
-        raise RulesError(("ranking", "lowest_wins"), "true, but jokers (deck.jokers) make the highest hand")
+    if lowest and deck.wild_cards:
+        cards = "jokers (deck.jokers)" if deck.jokers else "wild cards (deck.wild)"
+        raise RulesError(("ranking", "lowest_wins"), f"true, but {cards} make the highest hand")
     if entry.highest_three_of_a_kind is not None:
         try:
             three = deck.ranks.index(deck.rank(entry.highest_three_of_a_kind))
         except CardError as error:
             raise RulesError(("ranking", "highest_three_of_a_kind"), str(error)) from None
     try:
-        return Ranking(deck, entry.order, entry.ace_low_straight, entry.straight_suits, lowest, three)
+        ranking = Ranking(deck, entry.order, entry.ace_low_straight, entry.straight_suits, lowest, three)
     except ValueError as error:
         raise RulesError(("ranking", "order"), str(error)) from None
+    upsets = tuple(_upset(lower, higher, ranking) for lower, higher in entry.beats.items())
+    return replace(ranking, upsets=upsets) if upsets else ranking
+
+
+def _upset(lower: str, higher: str, ranking: Ranking) -> tuple[range, range]:
+    """Return the levels of hands that beat some of those above them, and of these."""
+    place = ("ranking", "beats", lower)
+    below, above = (_hands(words, ranking, place).levels for words in (lower, higher))
+    if below.stop > above.start:
+        raise RulesError(place, f"{shown(higher)} does not stand above {shown(lower)} in the order of hands")
+    return below, above
 
 
 def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
@@ -418,10 +463,15 @@ def _multiples(file: RulesFile, ranking: Ranking, parts: int) -> dict[int, int]:
 @lru_cache(maxsize=256)
 def _lowest_level(words: str, ranking: Ranking, place: tuple[str, ...]) -> int:
     """Return the lowest level of the hands that words name, with or without "or better" behind them."""
+    return _hands(words.removesuffix(" or better"), ranking, place).levels.start
+
+
+def _hands(words: str, ranking: Ranking, place: tuple[str, ...]) -> HandSet:
+    """Return the hands that words name, of whatever suits."""
     try:
-        hands = parse_hand_set(words.removesuffix(" or better"), ranking)
+        hands = parse_hand_set(words, ranking)
     except HandSetError as error:
         raise RulesError(place, str(error)) from None
     if hands.suit is not None:
         raise RulesError(place, f"{shown(words)} names a suit, but hands of all suits are equal")
-    return hands.levels.start
+    return hands

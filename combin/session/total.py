@@ -9,7 +9,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain, islice, repeat
 from math import ceil, erf, exp, gcd, lcm, log, sqrt
 from typing import TYPE_CHECKING
 
@@ -261,7 +261,11 @@ class _Power:
         high = min(max(self.counts), self._upper(1))
         self._check(high)
         scale = self.total if self.bits is None else 1 << self.bits
-        base = fmpz_poly([self.counts.get(steps, 0) * scale // self.total for steps in range(high + 1)])
+        shares = [0] * (high + 1)
+        for steps, count in self.counts.items():
+            if steps <= high:
+                shares[steps] = count * scale // self.total
+        base = fmpz_poly(shares)
         power, start, done, missing = base, 0, 1, self._lost(high + 1)
         once = missing
         for bit in f"{self.rounds:b}"[1:]:
@@ -271,8 +275,8 @@ class _Power:
                 power, start = self._times(power, factor, start + its_start, done)
                 missing += short + self._lost(power.length())
         whole = self.total**self.rounds if self.bits is None else 1 << self.bits
-        terms = self.top - start + 1
-        rising = tuple(accumulate(int(power[place]) for place in range(terms)))
+        chances = map(int, power.coeffs())  # those above the last are 0
+        rising = tuple(accumulate(islice(chain(chances, repeat(0)), self.top - start + 1)))
         return TotalLaw(self.rounds, lowest + start * step, step, rising, whole, missing, last)
 
     def _times(self, power: fmpz_poly, factor: fmpz_poly, start: int, rounds: int) -> tuple[fmpz_poly, int]:

@@ -18,6 +18,7 @@ from combin.exact.strategy import Strategy
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.settle.verdicts import settle_hand
+from tests.decks import alike_hands
 from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, comparison, game, odds, table_bet
 from tests.variants import variant
 
@@ -79,7 +80,10 @@ def analysed(name: str) -> Analysis:
 
 
 def settled(analysis: Analysis, strategy: Strategy) -> dict[str, Counter[Fraction]]:
-    """Settle every deal of both hands, and of the card that is seen, by the reference."""
+    """Settle every deal of both hands, and of the card that is seen, by the reference.
+
+    Rules name spades alone, so one hand stands for all that clubs and hearts make of each other.
+    """
     rules, face_up = analysis.rules, analysis.rules.file.deal.face_up
     cards, suits = rules.deck.cards, len(rules.deck.suits)
     decided = {
@@ -94,13 +98,13 @@ def settled(analysis: Analysis, strategy: Strategy) -> dict[str, Counter[Fractio
     group_of = {rank: place for place, ranks in enumerate(groups) for rank in ranks}
     nets: dict[str, Counter[Fraction]] = {name: Counter() for name in analysis.wagers}
     base = [name for name in (rules.base, *rules.equals, rules.play, *rules.bonuses) if name]
-    for hand in combinations(range(len(cards)), 3):
+    for hand, alike in alike_hands(rules.deck, (0, 1)):
         rest = [card for card in range(len(cards)) if card not in hand]
         for dealer in combinations(rest, 3):
             decisions: Counter[int] = Counter()
             for card in dealer if face_up else dealer[:1]:
                 seen = (group_of[card // suits], None if rules.sees else card) if face_up else None
-                decisions[decided[_key(hand, seen, analysis)]] += 1
+                decisions[decided[_key(hand, seen, analysis)]] += alike
             player, theirs = ([cards[index] for index in three] for three in (hand, dealer))
             for decision, times in decisions.items():
                 multiple = None if decision == FOLD else decision

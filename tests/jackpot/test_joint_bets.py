@@ -26,6 +26,7 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
 from combin.rules.settle import settle_hand
+from tests.decks import alike_hands
 from tests.exact.test_joint_games import decisions_of
 from tests.games import AGAINST_DEALER, BONUS, game, odds, table_bet
 from tests.variants import shipped, variant
@@ -73,7 +74,10 @@ GAMES = {
 
 @cache
 def settled(name: str) -> tuple[Mapping[int, Mapping[int, Mapping[str, Fraction]]], int]:
-    """Return what each wager gains by each decision in each situation over all deals, and their number."""
+    """Return what each wager gains by each decision in each situation over all deals, and their number.
+
+    No rule of these games names a suit, so one hand stands for all that are alike but for their suits.
+    """
     rules = variant(GAMES[name])
     letters = choices(rules, {})[0]
     base = analyse(rules, [letters])[0].game
@@ -84,19 +88,19 @@ def settled(name: str) -> tuple[Mapping[int, Mapping[int, Mapping[str, Fraction]
     results: dict[tuple[Fraction, ...], int] = {}  # numbered, since fractions are slow to add and to look up
     deals: Counter[tuple[int, int, int]] = Counter()
     cards, total = rules.deck.cards, 0
-    for hand in combinations(range(len(cards)), 3):
+    for hand, alike in alike_hands(rules.deck, range(len(rules.deck.suits))):
         for others in combinations([card for card in range(len(cards)) if card not in hand], 3):
             player, dealer = [cards[card] for card in hand], [cards[card] for card in others]
             own = tuple(sorted(map(str, player)))
             seen = map(str, dealer) if rules.file.deal.face_up else [""]
             places = Counter(place_of[own, card] for card in seen)
-            total += places.total()
+            total += alike * places.total()
             for decision in base.choices(next(iter(places))):
                 nets = settle_hand(rules, letters, player, dealer, decision or None, keeps=keeps)
                 nets[rules.base] = sum((nets[name] for name in names), Fraction(0))
                 result = results.setdefault(tuple(nets[wager] for wager in wagers), len(results))
                 for place, times in places.items():
-                    deals[place, decision, result] += times
+                    deals[place, decision, result] += alike * times
     gains: dict[int, dict[int, dict[str, Fraction]]] = defaultdict(dict)
     numbered = list(results)
     for (place, decision, result), times in deals.items():

@@ -246,14 +246,26 @@ def test_sweeps_and_small_changes_tell_of_progressive_wagers() -> None:
     # From 2% x 50 / (150 - 50) to 2% x 50 / (250 - 50).
     edges = [one.house_edge(one.value) or Fraction(0) for one in (first, last)]
     assert edges[1] - edges[0] == Fraction(1, 200)
-    figures = sweep_view(swept).payload()[0]["jackpots"]["prog"]
+    view = sweep_view(swept)
+    figures = view.payload()[0]["jackpots"]["prog"]
+    of_jackpots = [row for row in view.records() if row["wager"] == "prog"]
+    assert [row["house_edge_at_seed_numerator"] for row in of_jackpots] == [edge.numerator for edge in edges]
+    assert {row["long_run_return"] for row in view.records() if row["wager"] == "ante"} == {None}
+    assert len({tuple(row) for row in view.records()}) == 1
     assert figures["long_run_return"]["decimal"] == asked.long_run.long_run_return.decimal(10)
+    minor = sweep(rules, {"jackpots.minor.options.1.meters.0.seed": (100, 200)})
+    of_minor = [point.jackpots["minor"] for point in minor.points]
+    assert [one.house_edge(one.value) for one in of_minor] == [
+        1 - Fraction(48, HANDS) * seed for seed in (100, 200)
+    ]
     steps = {
         one.rule: one for one in sensitivity(rules, {"ante_bonus": "1", "pair_plus": "1"}, "prog").jackpots
     }
     assert steps["straight flush"].at_seed == FLUSHES
     assert steps["mini royal of spades"].then == "99%"
     assert steps["seed"].at_seed == ROYAL * 200
+    assert steps["mini royal"].at_seed == -MAJOR * 200 / 100
+    assert steps["increment rate of 'mystery'"].at_seed == Fraction(1, 100) * 50 / (150 - 50)
     for rule, more in (("seed", ROYAL * 200), ("increment rate", Fraction(1, 100))):
         found = steps[rule].long_run
         assert found is not None

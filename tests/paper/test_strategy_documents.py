@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import io
 import os
 import re
 from dataclasses import replace
@@ -9,7 +8,6 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
-from pypdf import PdfReader
 
 from combin.exact.analysis import analyse, choices
 from combin.formats.typesetter import Press, PrintError, typeset
@@ -79,19 +77,6 @@ def missing(wanted: list[str], said: str) -> list[str]:
     return [text for text in wanted if plain(text) not in plain(said)]
 
 
-def smallest_type(pdf: bytes) -> float:
-    """Return the size of the smallest letters of a document, in points."""
-    found = []
-
-    def look(text: str, page: list[float], line: list[float], _font: object, size: float) -> None:
-        if text.strip():
-            found.append(abs(size * line[3] * page[3]))
-
-    for page in PdfReader(io.BytesIO(pdf)).pages:
-        page.extract_text(visitor_text=look)
-    return min(found)
-
-
 def check_front(page: StrategyPage, said: str) -> None:
     wanted = [page.game, *(f"{step.verb.upper()} {step.hands}" for step in page.steps)]
     wanted += [f"House edge {page.figures[0].short} of the {page.base}", page.figures[1].short]
@@ -144,7 +129,7 @@ def test_every_game_is_printed_whole(game: str) -> None:
     front, back = texts(pdf_of(game, "card"))
     check_front(page, front)
     check_back(page, back)
-    assert smallest_type(pdf_of(game, "card")) > 5
+    assert min(type_sizes(pdf_of(game, "card"))) > 5
     for layout in ("a4", "letter") if game == "crown-melbourne" else ("a4",):
         sheets = texts(pdf_of(game, layout))
         # Where a card is seen the grid and the list of exceptions take most of a page.

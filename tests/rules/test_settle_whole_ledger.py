@@ -10,9 +10,10 @@ import pytest
 
 from combin.rules.rounds import RoundError
 from combin.rules.settle import SettledRound, settle_lines
+from tests.jackpot.meters import LEVELS, PART
 from tests.rules.records import CROWN, RWS
 from tests.rules.test_settle_ledger import TABLES, hands, round_, void
-from tests.variants import shipped
+from tests.variants import shipped, variant
 
 # One jackpot wager of 1 under option 1 with its seed of 10,000 raises the meter by 0.3406.
 
@@ -177,3 +178,68 @@ def test_the_tables_of_the_file_tell_the_rate() -> None:
         letters = {**TABLES, "jackpot": letter}
         found = list(settle_lines(shipped(CROWN), lines, letters, whole_ledger=True))
         assert sum(len(one.unexplained) for one in found if isinstance(one, SettledRound)) == number
+
+
+def test_every_meter_of_a_wager_and_of_several_is_followed() -> None:
+    """A level at 4% of each wager, a meter of another wager at 20%, and one that is hit by an amount."""
+
+    def record(number: int, major: str, mystery: str, minor: str, **more: object) -> str:
+        wagers = {"ante": 10, "play": 10, "prog": 1, "minor": 1}
+        return json.dumps(
+            {
+                "id": f"T1-{number}",
+                "dealer": "Js 9h 4d",
+                "tables": {"ante_bonus": "1"},
+                "meters": {"prog.major": major, "prog.mystery": mystery, "minor": minor},
+                "seeds": {"prog.major": 200, "prog.mystery": 50, "minor": 100},
+                "hands": [
+                    {"seat": seat, "cards": cards, "wagers": wagers}
+                    for seat, cards in ((1, "As Kc 2d"), (2, "Ad Kh 3d"))
+                ],
+            }
+            | more
+        )
+
+    lines = [
+        record(1, "300.00", "149.98", "150.00"),
+        record(2, "300.08", "150", "150.40", hits={"prog.mystery": 2}),
+        record(3, "300.16", "50.04", "150.80"),
+        record(4, "300.17", "50.08", "151.60"),
+    ]
+    rules = variant(LEVELS)
+    whole, plain = (
+        [
+            [found.text for found in one.unexplained]
+            for one in settle_lines(rules, lines, whole_ledger=ledger)
+            if isinstance(one, SettledRound)
+        ]
+        for ledger in (True, False)
+    )
+    assert whole[:3] == plain[:3] == [[], [], []]
+    minor, major = whole[3]
+    assert major.startswith("the meter 'prog.major' shows 300.17, less than the 300.24 that record T1-3")
+    assert minor.startswith("the meter 'minor' shows 151.6, more than the 151.2 that record T1-3")
+    assert len(plain[3]) == 1  # other tables may feed it
+
+
+def test_stakes_that_buy_a_part_pay_in_their_part() -> None:
+    lines = [
+        json.dumps(
+            {
+                "id": number,
+                "dealer": "Js 9h 4d",
+                "tables": {"ante_bonus": "1"},
+                "meter": meter,
+                "seed": 5_000,
+                "hands": [
+                    {"seat": seat, "cards": cards, "wagers": {"ante": 10, "play": 10, "prog": stake}}
+                    for seat, cards, stake in ((1, "As Kc 2d", 1), (2, "Ad Kh 3d", "2.50"))
+                ],
+            }
+        )
+        for number, meter in ((1, "6000.00"), (2, "6000.49"), (3, "6001.40"))
+    ]
+    found = list(settle_lines(variant(PART), lines, whole_ledger=True))
+    broken = [one.unexplained for one in found if isinstance(one, SettledRound)]
+    assert broken[:2] == [(), ()]
+    assert broken[2][0].expected == Fraction("6000.98")

@@ -12,7 +12,7 @@ import pytest
 
 from combin.rules.settle import settle_hand
 from tests.certificate.certificates import SMALL, written
-from tests.games import AGAINST_DEALER, BONUS, bonus, game, table_bet
+from tests.games import AGAINST_DEALER, BONUS, bonus, comparison, game, table_bet
 from tests.proof.kinds import KINDS, SIDE_BETS
 from tests.variants import variant
 from tests.verifier.verifiers import DECKS, FOLDER, HANDS, ONE_DECK, OTHER, OTHER_DECKS, about
@@ -84,6 +84,21 @@ def test_games_that_the_lowest_hand_wins_are_certified_and_confirmed(name: str, 
         game(AGAINST_DEALER, BONUS, {"deck": deck, "ranking": order, "dealer.qualifies": "J high"})
     )
     code, out, err = about(name, written(rules))
+    assert (code, err) == (0, ""), out
+
+
+def test_hands_that_beat_some_of_those_above_them_are_certified_and_confirmed() -> None:
+    deck = {
+        "deck": {"ranks": "2 3 4 5 A", "suits": ["clubs", "hearts", "spades"]},
+        "dealer.qualifies": "A high",
+    }
+    beats = {"ranking.beats": {"2-3-5": "straight", "pair of 3s": "A-2-3 straight"}}
+    dealers = table_bet("dealers", "Dealer's", {"pair": 2}, hand="dealer", if_beaten="lose")
+    split = {"wager.ante.no_qualify": "compared"}
+    higher = table_bet("higher", "Higher", {"pair": 2}, hand="higher of both", on_fold="stays")
+    second = comparison("second", "Second", win="lose", tie="push", lose=1)
+    rules = variant(game(AGAINST_DEALER, BONUS, deck, beats, split, dealers, higher, second))
+    code, out, err = about(OTHER, written(rules))
     assert (code, err) == (0, ""), out
 
 

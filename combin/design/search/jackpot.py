@@ -55,6 +55,7 @@ class JackpotDesigns:
     """
 
     rules: Rules
+    wager: str
     option: str
     terms: Terms
     combinations: int
@@ -164,7 +165,7 @@ def design_jackpot(
         found.append(JackpotDesign(meter.with_increment(rate.middle), pays, rate, *ends))
     if not found:
         raise JackpotError(f"for none of {combinations:,} meters: {why}" if combinations > 1 else why)
-    return JackpotDesigns(rules, option or letter, terms, combinations, unreachable, tuple(found))
+    return JackpotDesigns(rules, wager, option or letter, terms, combinations, unreachable, tuple(found))
 
 
 def _prizes(table: PayTable, meter: Meter, terms: Terms) -> Iterator[dict[str, Fraction]]:
@@ -194,8 +195,9 @@ def _prizes(table: PayTable, meter: Meter, terms: Terms) -> Iterator[dict[str, F
 def _bonus(table: PayTable, bonus: BonusPrize, pays: Mapping[str, Fraction]) -> BonusPrize:
     """Return a bonus prize with another pay; a meter counts all that is handed over, "for 1"."""
     line = next(line for line in table.lines if line.text == bonus.name)
-    stake = 0 if line.prize.odds is None or table.for_one else 1
-    return BonusPrize(bonus.name, bonus.probability, pays[bonus.name] + stake)
+    if line.prize.odds is None:
+        return BonusPrize(bonus.name, bonus.probability, pays[bonus.name] / table.stake)
+    return BonusPrize(bonus.name, bonus.probability, pays[bonus.name] + (0 if table.for_one else 1))
 
 
 def _rate(meter: Meter, target: Fraction, digits: int) -> Enclosure | None:

@@ -221,6 +221,7 @@ class _Rounds:
         ]
         start, end, stays = self._weights()
         all_added = sum((added for added, *_ in falls), np.zeros(self.points))
+        staying = stays ** np.arange(self.points, dtype=np.float64)
 
         def once(total: Floats) -> Floats:
             """Return W before a round out of W after it."""
@@ -231,8 +232,7 @@ class _Rounds:
             new = np.empty(self.points)
             new[:-1] = start * after[:-1] + end * after[1:]
             new[-1] = total[0]
-            _add_up(new, stays)
-            return new
+            return _added_up(new, staying)
 
         return float(fixed_point(once, self.points)[0])
 
@@ -287,13 +287,14 @@ class _Rounds:
         return (float(fixed - offsets) + top_ups_per_round) / float(taken)
 
 
-def _add_up(values: Floats, stays: float) -> None:
-    """Turn v[j] into v[j] + stays * v[j + 1] + stays^2 * v[j + 2] + ... in place, by doubling the reach."""
-    reach = 1
-    while reach < len(values):
-        values[:-reach] += stays * values[reach:]
-        stays *= stays
-        reach *= 2
+def _added_up(values: Floats, staying: Floats) -> Floats:
+    """Return v[j] + stays * v[j + 1] + stays^2 * v[j + 2] + ...; `staying` are the powers of stays."""
+    if staying[-1] > 1e-250:  # about e^-60, as the grid ends at `GROWTHS`
+        found: Floats = (values * staying)[::-1].cumsum()[::-1] / staying
+        return found
+    for reach in range(len(values) - 1, 0, -1):  # a prize comes in nearly each of few rounds
+        values[reach - 1] += staying[1] * values[reach]
+    return values
 
 
 @dataclass(frozen=True, slots=True)

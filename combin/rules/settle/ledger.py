@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from combin.rules.model import ProgressiveEntry
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Closing, Hand, Round, RoundError
-from combin.rules.settle.meter import jackpot_cost
+from combin.rules.settle.meter import MeterName, further_meters, jackpot_cost
 from combin.rules.settle.results import Break, Result, SettledRound, amount_text, total
 
 
@@ -94,7 +93,7 @@ class _Last:
     round: str | int
     number: int | None
     carried: tuple[Carried, ...]
-    meter: _Meter | None
+    meters: dict[MeterName, _Meter]
 
 
 class Ledger:
@@ -105,16 +104,16 @@ class Ledger:
     in the order of the file.
 
     Only what the rules make certain is found wanting. A meter rises by its rate of the jackpot wagers and
-    falls by prizes only (Crown 6.3); it may rise by more, since other tables may feed it. Followed is the
-    meter that records give as `meter`.
+    falls by prizes only (Crown 6.3); it may rise by more, since other tables may feed it. Every meter is
+    followed whose increments the rules state.
     """
 
     def __init__(self, rules: Rules, letters: Mapping[str, str]) -> None:
         self._rules = rules
-        self._entry = rules.meters.get(rules.metered)
+        self._meters = stated_meters(rules)
         self._letters = letters
         self._last: dict[str | None, _Last] = {}
-        self._rates: dict[tuple[Fraction | None, str | None, Fraction | None], Fraction] = {}
+        self._rates: dict[Hashable, Fraction] = {}
 
     def forget(self) -> None:
         """Expect nothing of the rounds that come, since what happened in one before them is not known."""
@@ -130,12 +129,16 @@ class Ledger:
         if last is not None and (number is None or number == (last.number or 0) + 1):
             carried = last.carried
         breaks = [vanished(one, last.round) for one in missing(carried, round_)] if last and carried else []
-        meter = None if last is None else last.meter
-        if self._entry is not None and (meter is not None or round_.meter is not None):
-            meter, problem = self._meter(self._entry, round_, settled, len(carried), meter)
-            breaks += [] if problem is None else [problem]
+        meters = {}
+        for name in self._meters:
+            before = None if last is None else last.meters.get(name)
+            if before is not None or name.amounts(self._rules, round_)[0] is not None:
+                meter, problem = self._meter(name, round_, settled, carried, before)
+                breaks += [] if problem is None else [problem]
+                if meter is not None:
+                    meters[name] = meter
         staying = carried_of(settled) if round_.irregularities else ()
-        self._last[table] = _Last(round_.id, number, staying, meter)
+        self._last[table] = _Last(round_.id, number, staying, meters)
         if len(self._last) > MOST_TABLES:
             del self._last[next(iter(self._last))]
         return tuple(breaks)
@@ -151,51 +154,82 @@ class Ledger:
 
     def _meter(
         self,
-        entry: ProgressiveEntry,
+        name: MeterName,
         round_: Round,
         settled: SettledRound,
-        carried: int,
+        carried: Sequence[Carried],
         before: _Meter | None,
     ) -> tuple[_Meter | None, Break | None]:
-        """Return the meter as a round leaves it, and what of it does not follow from the round before."""
-        costs = {jackpot_cost(round_, self._rules.metered, hand.wagers) for hand in round_.hands}
-        cost = max(costs) or None
-        letter = round_.tables.get(self._rules.metered) or self._letters.get(self._rules.metered)
-        if before is not None and not before.same(cost, letter, round_.seed):
+        """Return a meter as a round leaves it, and what of it does not follow from the round before."""
+        meter, own_seed = name.amounts(self._rules, round_)
+        cost = cost_of(self._rules, name, round_)
+        letter = round_.tables.get(name.wager) or self._letters.get(name.wager)
+        if before is not None and not before.same(cost, letter, own_seed):
             before = None
         if before is not None:
-            cost, letter, seed = cost or before.cost, letter or before.letter, round_.seed or before.seed
-            number = max(played(settled, self._rules.metered) - carried, 0)
-            due = before.exact + number * self._rate(entry, cost, letter, seed) if number else before.exact
+            cost, letter, seed = cost or before.cost, letter or before.letter, own_seed or before.seed
+            money = paid_in(round_, settled, name.wager)
+            money -= total(one.amount for one in carried if one.wager == name.wager)
+            due = before.exact
+            if money > 0 and not name.hit_in(round_):
+                due += money * self._rate(name, cost, letter, seed)
             before = _Meter(before.round, cost, letter, seed, before.shown, due)
-        if round_.meter is None:
+        if meter is None:
             return before, None
-        shown = round_.meter
-        after = _Meter(round_.id, cost, letter, round_.seed, shown, shown)
-        problem = None
+        after = _Meter(round_.id, cost, letter, own_seed, meter, meter)
+        rule, problem = self._rules.meters[name.wager].rule, None
         if before is not None:
-            problem = _problem(before, shown, entry.rule)
+            problem = _problem(before, meter, rule, name.words(self._rules))
             # A fraction that the meter does not show is carried on.
-            after.seed, after.exact = before.seed, shown if problem or shown > before.exact else before.exact
-        if settled.meter is not None:
-            after.shown = after.exact = settled.meter.meter_after
+            after.seed, after.exact = before.seed, meter if problem or meter > before.exact else before.exact
+        if (won := name.settled(settled)) is not None:
+            after.shown = after.exact = won.meter_after
         return after, problem
 
     def _rate(
-        self, entry: ProgressiveEntry, cost: Fraction | None, letter: str | None, seed: Fraction | None
+        self, name: MeterName, cost: Fraction | None, letter: str | None, seed: Fraction | None
     ) -> Fraction:
-        """Return by how much a jackpot wager raises the meter: the least that it can be, or 0 if unknown."""
-        key = cost, letter, seed
+        """Return what part of a jackpot wager raises a meter: the least that it can be, or 0 if unknown."""
+        key = name, cost, letter, seed
         if key not in self._rates:
-            rates = (
-                Fraction(meter.increment)
-                for option in entry.options.values()
-                for meter in option.meters
-                if letter in (None, option.pay_table)
-                and (seed is None or cost is None or meter.seed * cost == seed)
-            )
-            self._rates[key] = min(rates, default=Fraction(0)) * (cost or 0)
+            self._rates[key] = min(rates_of(self._rules, *key), default=Fraction(0))
         return self._rates[key]
+
+
+def stated_meters(rules: Rules) -> tuple[MeterName, ...]:
+    """Return the meters of a game whose increments its rules state, that without a name first."""
+    first = [MeterName(rules.metered)] if rules.metered in rules.meters else []
+    return (*first, *(one for one in further_meters(rules).values() if one.wager in rules.meters))
+
+
+def cost_of(rules: Rules, name: MeterName, round_: Round) -> Fraction | None:
+    """Return what the wager of a meter costs in a round: the full stake, or the most that is staked."""
+    full = rules.bets[name.wager].full_stake
+    costs = [jackpot_cost(round_, name.wager, hand.wagers) for hand in round_.hands]
+    return (full if full is not None and any(costs) else max(costs)) or None
+
+
+def rates_of(
+    rules: Rules, name: MeterName, cost: Fraction | None, letter: str | None, seed: Fraction | None
+) -> Iterator[Fraction]:
+    """Yield the parts of a wager that can raise a meter, with what is known of its table and its seed."""
+    for option in rules.meters[name.wager].options.values():
+        if letter in (None, option.pay_table):
+            levels = [option.levels[name.level]] if name.level in option.levels else []
+            for meter in levels if name.level else option.meters:
+                if seed is None or cost is None or meter.seed * cost == seed:
+                    yield Fraction(meter.increment)
+
+
+def paid_in(round_: Round, settled: SettledRound, name: str) -> Fraction:
+    """Return the money of the jackpot wagers of a round that its cards have decided."""
+    decided = (Result.WIN, Result.LOSE)
+    return total(
+        jackpot_cost(round_, name, {name: one.staked})
+        for hand in settled.hands
+        for one in hand.wagers
+        if one.wager == name and one.result in decided
+    )
 
 
 def place(round_id: str | int) -> tuple[str | None, int | None]:
@@ -244,15 +278,7 @@ def vanished(carried: Carried, last: str | int) -> Break:
     )
 
 
-def played(settled: SettledRound, name: str) -> int:
-    """Return how many jackpot wagers the cards of a round have decided."""
-    decided = (Result.WIN, Result.LOSE)
-    return sum(
-        wager.wager == name and wager.result in decided for hand in settled.hands for wager in hand.wagers
-    )
-
-
-def _problem(before: _Meter, shown: Fraction, rule: str) -> Break | None:
+def _problem(before: _Meter, shown: Fraction, rule: str, which: str) -> Break | None:
     """Return what is wrong with what a meter shows, as it was left before and with what was played since.
 
     It shows whole units of money, or cents, and holds fractions of them.
@@ -264,7 +290,7 @@ def _problem(before: _Meter, shown: Fraction, rule: str) -> Break | None:
     unit = 1 if shown.denominator == before.shown.denominator == 1 else 100
     if not falls and lacking.numerator * unit < lacking.denominator:
         return None
-    left = f"the meter shows {amount_text(shown)}, and round {before.round} left {amount_text(before.shown)}"
+    left = f"{which} shows {amount_text(shown)}, and round {before.round} left {amount_text(before.shown)}"
     least = amount_text(before.exact)
     text = f"{left}: with its part of the jackpot wagers since then it holds {least} at least"
     if falls:

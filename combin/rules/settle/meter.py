@@ -14,7 +14,7 @@ from combin.rules.rounds import Round, RoundError
 from combin.rules.settle.amounts import payable
 from combin.rules.settle.deal import Live
 from combin.rules.settle.lines import PayTables, paying_line
-from combin.rules.settle.results import Note, SettledMeter, amount_text, by, cite
+from combin.rules.settle.results import Note, SettledMeter, SettledRound, amount_text, by, cite
 from combin.rules.settle.showdown import Showdown
 from combin.rules.tables import PayTable
 
@@ -75,6 +75,19 @@ class MeterName:
         if not self.level and self.wager == rules.metered:
             return round_.meter, round_.seed
         return round_.meters.get(str(self)), round_.seeds.get(str(self))
+
+    def words(self, rules: Rules) -> str:
+        """Return how it is called where a record does not follow: the first one needs no name."""
+        return "the meter" if self == MeterName(rules.metered) else f"the meter {str(self)!r}"
+
+    def hit_in(self, round_: Round) -> bool:
+        """Tell whether a round hits it at the hidden amount, beyond which it shows none of the wagers."""
+        return str(self) in round_.hits
+
+    def settled(self, settled: SettledRound) -> SettledMeter | None:
+        """Return what becomes of it in a round in which a part of it is won."""
+        every = settled.further_meters if settled.meter is None else (settled.meter, *settled.further_meters)
+        return next((one for one in every if (one.wager, one.level) == (self.wager, self.level)), None)
 
 
 def further_meters(rules: Rules) -> dict[str, MeterName]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from combin.formatting import counted
-from combin.rules.model import ProgressiveEntry
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Closing, Round
 from combin.rules.settle.ledger import (
@@ -15,12 +14,15 @@ from combin.rules.settle.ledger import (
     Carried,
     carried_of,
     closed,
+    cost_of,
     missing,
+    paid_in,
     place,
-    played,
+    rates_of,
+    stated_meters,
     vanished,
 )
-from combin.rules.settle.meter import jackpot_cost
+from combin.rules.settle.meter import MeterName
 from combin.rules.settle.results import Break, SettledRound, amount_text
 
 
@@ -44,24 +46,26 @@ class _Last:
 
     round: str | int
     number: int | None
-    cost: Fraction | None
+    costs: dict[str, Fraction]
     carried: tuple[Carried, ...]
 
 
 class WholeLedger:
     """Follows a file that has all rounds of all tables of its meters, in the order of their settlement.
 
-    Each meter system has its own cost of the jackpot wager (Crown 6.1.1(e)), by which it is told here. A
-    meter is what it was, with its rate of the jackpot wagers that were decided, less prizes, and the seed at
-    least (6.3, 6.4). It may be ahead of that by the wagers of a round that is void, which stay for the next
-    one (11.15), and by those that lie at other tables of the system.
+    Each meter system has its own cost of the jackpot wager (Crown 6.1.1(e)), by which it is told here, beside
+    its wager and level. A meter is what it was, with its rate of the jackpot wagers that were decided, less
+    prizes, and the seed at least (6.3, 6.4). It may be ahead of that by the wagers of a round that is void,
+    which stay for the next one (11.15), and by those that lie at other tables of the system; and once it was
+    hit by an amount, by what the last wager paid in beyond that.
     """
 
     def __init__(self, rules: Rules, letters: Mapping[str, str]) -> None:
         self._rules = rules
         self._letters = letters
         self._last: dict[str | None, _Last] = {}
-        self._systems: dict[Fraction, _System] = {}
+        self._meters = stated_meters(rules)
+        self._systems: dict[tuple[MeterName, Fraction], _System] = {}
 
     def forget(self) -> None:
         """Expect nothing of the rounds that come, since what happened in one before them is not known."""
@@ -87,17 +91,15 @@ class WholeLedger:
                     Break(f"{rounds} between it and round {last.round} {'is' if gap == 1 else 'are'} missing")
                 )
             breaks += [vanished(one, last.round) for one in missing(carried, round_)]
-        cost = None if last is None else last.cost
-        entry = self._rules.meters.get(self._rules.metered)
-        if entry is not None:
-            cost = (
-                max(jackpot_cost(round_, self._rules.metered, hand.wagers) for hand in round_.hands) or cost
-            )
+        costs = {} if last is None else dict(last.costs)
+        for name in self._meters:
+            cost = cost_of(self._rules, name, round_) or costs.get(name.wager)
             if cost is not None:
+                costs[name.wager] = cost
                 if gap:  # what the wagers of those rounds came to is not known
-                    self._systems.pop(cost, None)
-                breaks += self._meter(cost, table, round_, settled)
-        self._last[table] = _Last(round_.id, number, cost, carried_of(settled))
+                    self._systems.pop((name, cost), None)
+                breaks += self._meter(name, cost, table, round_, settled)
+        self._last[table] = _Last(round_.id, number, costs, carried_of(settled))
         if len(self._last) > MOST_TABLES:
             del self._last[next(iter(self._last))]
         if len(self._systems) > MOST_TABLES:
@@ -111,52 +113,52 @@ class WholeLedger:
             RoundError: as `closed` does.
         """
         breaks = closed(self._rules, closing)
-        entry, system = self._rules.meters.get(self._rules.metered), self._systems.pop(closing.cost, None)
-        if entry is not None and system is not None:
-            breaks = (*_compared(system, closing.meter, Fraction(0), entry.rule), *breaks)
+        name = MeterName(closing.closes)
+        system = self._systems.pop((name, closing.cost), None)
+        if system is not None:
+            rule, words = self._rules.meters[closing.closes].rule, name.words(self._rules)
+            breaks = (*_compared(system, closing.meter, Fraction(0), rule, words), *breaks)
         for cost, amount in closing.transfers.items():
-            if cost in self._systems:
-                self._systems[cost].least += amount
-                self._systems[cost].most += amount
+            if (name, cost) in self._systems:
+                self._systems[name, cost].least += amount
+                self._systems[name, cost].most += amount
         return breaks
 
-    def _meter(self, cost: Fraction, table: str | None, round_: Round, settled: SettledRound) -> list[Break]:
-        """Return what is wrong with the meter of a round, which is then as the round leaves it."""
-        entry = self._rules.meters.get(self._rules.metered)
-        system, breaks = self._systems.get(cost), []
-        if entry is not None and system is not None:
-            least, most = self._rates(entry, cost, round_)
-            number = played(settled, self._rules.metered)
-            system.least += number * least
-            system.most += number * most
+    def _meter(
+        self, name: MeterName, cost: Fraction, table: str | None, round_: Round, settled: SettledRound
+    ) -> list[Break]:
+        """Return what is wrong with a meter of a round, which is then as the round leaves it."""
+        system, breaks = self._systems.get((name, cost)), []
+        meter, seed = name.amounts(self._rules, round_)
+        won, beyond = name.settled(settled), Fraction(0)
+        if system is not None:
+            letter = round_.tables.get(name.wager) or self._letters.get(name.wager)
+            rates = list(rates_of(self._rules, name, cost, letter, seed)) or [Fraction(0), Fraction(1)]
+            money = paid_in(round_, settled, name.wager)
+            system.most += money * max(rates)
+            if name.hit_in(round_):
+                beyond = money * max(rates)
+            else:
+                system.least += money * min(rates)
             system.tables.add(table)
-            if round_.meter is not None:
+            if meter is not None:
                 seats = self._rules.file.deal.seats or 99
-                under_way = len(carried_of(settled)) + seats * (len(system.tables) - 1)
-                breaks = _compared(system, round_.meter, under_way * most, entry.rule)
-        shown = round_.meter if settled.meter is None else settled.meter.meter_after
-        if shown is not None and (system is None or breaks or settled.meter is not None):
+                staying = sum(one.wager == name.wager for one in carried_of(settled))
+                under_way = (staying + seats * (len(system.tables) - 1)) * cost * max(rates)
+                rule, words = self._rules.meters[name.wager].rule, name.words(self._rules)
+                breaks = _compared(system, meter, under_way, rule, words)
+        shown = meter if won is None else won.meter_after
+        if shown is not None and (system is None or breaks or won is not None):
             if system is None:
-                system = self._systems[cost] = _System(round_.id, shown, shown, {table})
-            system.least = system.most = shown
+                system = self._systems[name, cost] = _System(round_.id, shown, shown, {table})
+            system.least, system.most = shown, shown + beyond
         if system is not None:
             system.record = round_.id
-            system.cents = system.cents or (round_.meter or 0).denominator > 1
+            system.cents = system.cents or (meter or 0).denominator > 1
         return breaks
 
-    def _rates(self, entry: ProgressiveEntry, cost: Fraction, round_: Round) -> tuple[Fraction, Fraction]:
-        """Return by how much a jackpot wager raises the meter: the least and the most that it can be."""
-        letter = round_.tables.get(self._rules.metered) or self._letters.get(self._rules.metered)
-        rates = [
-            meter.increment * cost
-            for option in entry.options.values()
-            for meter in option.meters
-            if letter in (None, option.pay_table) and round_.seed in (None, meter.seed * cost)
-        ]
-        return (min(rates), max(rates)) if rates else (Fraction(0), cost)
 
-
-def _compared(system: _System, shown: Fraction, ahead: Fraction, rule: str) -> list[Break]:
+def _compared(system: _System, shown: Fraction, ahead: Fraction, rule: str, which: str) -> list[Break]:
     """Return what is wrong with what a meter shows, which may be `ahead` of the rounds so far by so much."""
     unit = Fraction(1, 100 if system.cents or shown.denominator > 1 else 1)
     since = f"that record {system.record} and the jackpot wagers and prizes since then account for"
@@ -166,5 +168,5 @@ def _compared(system: _System, shown: Fraction, ahead: Fraction, rule: str) -> l
         expected, words = system.most, "more"
     else:
         return []
-    text = f"the meter shows {amount_text(shown)}, {words} than the {amount_text(expected)} {since}"
+    text = f"{which} shows {amount_text(shown)}, {words} than the {amount_text(expected)} {since}"
     return [Break(text, rule, expected, Fraction(shown))]

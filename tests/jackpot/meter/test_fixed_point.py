@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rounds import fixed_point
+from combin.jackpot.meter.rounds import _added_up, fixed_point
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,3 +45,10 @@ def test_what_comes_no_nearer_is_given_up() -> None:
     random = np.random.default_rng(1)
     with pytest.raises(JackpotError, match="reset so rarely that a grid of its rounds does not settle"):
         fixed_point(lambda values: random.random(len(values)), 3)
+
+
+@pytest.mark.parametrize("stays", [0.9, 0.5, 1e-7, 0])
+def test_what_lies_ahead_is_added_up_however_seldom_it_is_reached(stays: float) -> None:
+    values = np.random.default_rng(1).random(60)
+    ahead = [sum(stays**steps * value for steps, value in enumerate(values[cell:])) for cell in range(60)]
+    assert np.allclose(_added_up(values, stays ** np.arange(60.0)), ahead, rtol=1e-13, atol=0)

@@ -194,7 +194,7 @@ def _base_game(strategy: Strategy, dealer_hands: int | list[int]) -> dict[str, D
         "decisions": list(strategy.decisions),
         "hands_played": strategy.hands_played,
         "by_category": {category.value: list(counts) for category, counts in strategy.by_category.items()},
-        "staked": int(distribution.staked),
+        "staked": int(distribution.staked * game.rules.parts),
         "average_wager": str(distribution.average_wager),
         "element_of_risk": str(distribution.element_of_risk),
         **_summary(distribution),
@@ -207,7 +207,7 @@ def _unit(game: BaseGame) -> int:
     pays = [net_of(rules, name, case, {}, {}) for name in rules.base_wagers for case in rules.cases]
     pays += [table.odds(line) for table in game.tables.values() for line in table.lines]
     pays += [rules.collection, *(rules.bets[name].fold_returns for name in rules.initial)]
-    return lcm(*(pay.denominator for pay in pays))
+    return rules.parts * lcm(*(pay.denominator for pay in pays))
 
 
 def _play_values(game: BaseGame, multiple: int, scale: int) -> list[int | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from itertools import combinations, permutations
 
 from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker, Suit
@@ -37,7 +38,8 @@ def deck_of(plain: Plain) -> Deck:
     of_suits = tuple(suits[symbol] for symbol in plain.suits)
     if isinstance(plain, Shuffled):
         joker = Joker.BUG if plain.bug else Joker.WILD
-        return Deck(of_ranks, of_suits, plain.copies, plain.jokers, joker)
+        deck = Deck(of_ranks, of_suits, plain.copies, plain.jokers, joker)
+        return replace(deck, wild=deck.parse(" ".join(plain.wild)))
     return Deck(of_ranks, of_suits)
 
 

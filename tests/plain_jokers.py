@@ -21,12 +21,14 @@ class Shuffled(Plain):
     """Several decks shuffled together, and jokers.
 
     A wild joker is any card that the hand does not hold already as often as the decks do. With `bug` it is
-    such a card if that makes a straight, a flush or a straight flush; or it counts as the highest rank.
+    such a card if that makes a straight, a flush or a straight flush; or it counts as the highest rank. Cards
+    in `wild` count as jokers.
     """
 
     copies: int = 1
     jokers: int = 0
     bug: bool = False
+    wild: tuple[str, ...] = ()
 
     @property
     def kinds(self) -> list[str]:
@@ -36,7 +38,8 @@ class Shuffled(Plain):
     @property
     def deck(self) -> list[str]:
         """All cards, in the order in which the package numbers them."""
-        return [card for card in self.kinds for _ in range(self.copies)] + ["Jk"] * self.jokers
+        kinds = sorted(self.kinds, key=lambda card: card in self.wild)
+        return [card for card in kinds for _ in range(self.copies)] + ["Jk"] * self.jokers
 
     def hands(self) -> Iterator[PlainHand]:
         """Yield every hand once, also those that hold other copies of the same cards."""
@@ -51,7 +54,7 @@ class Shuffled(Plain):
 
     def candidates(self, hand: Sequence[str]) -> Iterator[tuple[str, list[float]]]:
         """Yield all that a hand can be called."""
-        held = [card for card in hand if card != "Jk"]
+        held = [card for card in hand if card != "Jk" and card not in self.wild]
         if len(held) == len(hand):
             yield from self.fits(hand)
             return
@@ -91,6 +94,12 @@ JOKERED = {
     "three decks and two jokers": Shuffled("JQK", "cd", copies=3, jokers=2),
     "one suit and a joker": Shuffled("9TJQKA", "s", jokers=1),
     "one suit and the bug": Shuffled("9TJQKA", "s", jokers=2, bug=True),
+    "a wild rank": Shuffled("2349KA", "cdh", wild=("2c", "2d", "2h")),
+    "a wild rank and a joker, trips above": Shuffled(
+        "23KA", "cdh", jokers=1, order=TRIPS_ABOVE, wild=("3c", "3d", "3h")
+    ),
+    "a wild rank of two decks": Shuffled("QKA", "cd", copies=2, wild=("Qc", "Qd")),
+    "two wild cards": Shuffled("TJQKA", "cdhs", wild=("Jh", "Js")),
     "two suits and a joker, upside down": Shuffled("9TJQKA", "cd", jokers=1, order=UPSIDE_DOWN),
 }
 """Decks of which every hand can be judged card by card."""

@@ -87,6 +87,9 @@ def games(draw: st.DrawFn, most_cards: int = 18, most_suits: int = 6) -> Rules:
     raw = draw(_rule_files(most_cards, most_suits))
     raw["ranking"] |= draw(_orders(raw["deck"]["ranks"].split()))
     possible = [category for category, count in rules_of(raw).ranking.counts.items() if count]
+    if len(possible) > 1 and not raw["ranking"].get("lowest_wins") and draw(st.integers(0, 3)) == 0:
+        place = draw(st.integers(1, len(possible) - 1))
+        raw["ranking"]["beats"] = {possible[place]: possible[draw(st.integers(0, place - 1))]}
     wagers, tables, ranks = raw["wager"], raw["pay_tables"], raw["deck"]["ranks"].split()
     if draw(st.integers(0, 2)) == 0:
         told = draw(st.integers(0, len(ranks) - 1))

@@ -120,7 +120,8 @@ METERS = {
     **RULE,
     **dict.fromkeys(("?rounding_rule", "?sharing_rule", "?cost_rule", "?closing_rule"), text),
 }
-PLAY = (whole(1), {"multiple": whole(1), "hand": text, **RULE})
+PART = written("[1-9][0-9]*/[1-9][0-9]*")
+PLAY = (whole(1), PART, *({"multiple": one, "hand": text, **RULE} for one in (whole(1), PART)))
 CERTIFICATE = {
     "format": one_of("combin certificate 1"),
     "made_by": text,
@@ -144,6 +145,7 @@ LANGUAGE = {
         "?decks": whole(1, 8),
         "?jokers": whole(1, 2),
         "?joker": one_of("wild", "straights and flushes"),
+        "?wild": [text],
         **RULE,
     },
     "deal": {
@@ -161,6 +163,7 @@ LANGUAGE = {
         "straight_suits": one_of("more than one", "three"),
         "?lowest_wins": yes,
         "?highest_three_of_a_kind": text,
+        "?beats": {"*": text},
         **RULE,
     },
     "dealer": {"qualifies": text, **RULE},

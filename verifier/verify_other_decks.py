@@ -33,8 +33,12 @@ class Game(verify_other_games.Game):
         entry, self.joker = self.rules["deck"], (len(self.ranks), len(self.suits))
         self.copies, self.bug = entry.get("decks", 1), entry.get("joker") == "straights and flushes"
         self.kinds = [*product(range(len(self.ranks)), range(len(self.suits)))]
-        self.deck = [(*kind, copy) for kind in self.kinds for copy in range(self.copies)]
-        self.deck += [(*self.joker, number) for number in range(entry.get("jokers", 0))]
+        named = [one.upper().replace("10", "T") for one in entry.get("wild", [])]
+        cards = [(*kind, copy) for kind in self.kinds for copy in range(self.copies)]
+        self.deck = [card for card in cards if self.ranks[card[0]] not in named]
+        wild = [self.written(*card[:2]) for card in cards if card not in self.deck]
+        self.wild = wild + ["Jk"] * entry.get("jokers", 0)  # the cards that are taken for others
+        self.deck += [(*self.joker, number) for number in range(len(self.wild))]
         judge = cache(self.judge)
         dealt = [(*judge(tuple(card[:2] for card in hand)), hand) for hand in combinations(self.deck, 3)]
         self.dealers = sorted(dealt)
@@ -91,9 +95,6 @@ class Game(verify_other_games.Game):
 
     # -- the rows ------------------------------------------------------------------------------------
 
-    def written(self, rank, suit):
-        return "Jk" if rank == self.joker[0] else super().written(rank, suit)
-
     def standing(self, hand, apart):
         """Return the same as for one deck; the ranks that a hand holds come before its suits."""
         strength, _, ranks, cards, _ = hand
@@ -109,7 +110,12 @@ class Game(verify_other_games.Game):
         other = min({*range(len(self.suits))} - {*stands}, default=0)
         seen = [stands[suits.index(suit)] if suit in suits else other for suit in range(len(self.suits) + 1)]
         key = strength, tuple(sorted(taken)), -len(set(pattern)), pattern, own
-        return key, " ".join(map(self.written, taken, stands)), seen
+        left = iter(self.wild)
+        texts = [
+            next(left) if rank == self.joker[0] else self.written(rank, stand)
+            for rank, stand in zip(taken, stands)
+        ]
+        return key, " ".join(texts), seen
 
     def pattern(self, cards):
         """Return the suits of cards by number, as they come; a joker's comes after all."""

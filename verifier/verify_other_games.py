@@ -31,7 +31,7 @@ HIGHER = {"win": "player's hand is higher", "tie": "hands are equal", "lose": "d
 
 
 class Game(verify_certificate.Game):
-    def __init__(self, body, unknown=("decks", "jokers")):
+    def __init__(self, body, unknown=("decks", "jokers", "wild")):
         super().__init__(body, unknown)
         of = {name: wager["settles"] for name, wager in self.wagers.items()}
         against = {name: self.wagers[name] for name in of if of[name] == "against the dealer"}
@@ -42,6 +42,9 @@ class Game(verify_certificate.Game):
         by_table = [name for name, wager in against.items() if '"by_table": true' in json.dumps(wager)]
         self.base_tables = sorted(self.bonuses + by_table)
         self.lowest = self.weakest(self.rules["dealer"]["qualifies"])
+        # Strengths that beat some of those above them, and which ones they beat.
+        beats = self.rules["ranking"].get("beats", {}).items()
+        self.beats = [[{self.hands[place][0] for place in self.named(one)} for one in pair] for pair in beats]
         split = self.lowest > 0 and any("pays" not in wager["no_qualify"] for wager in against.values())
         self.cases = SIX if split else CASES
         deal = self.rules["deal"]
@@ -52,9 +55,15 @@ class Game(verify_certificate.Game):
             [one if isinstance(one, dict) else {"multiple": one} for one in some]
             for some in (plays, self.rules["decision"].get("early", []))
         )
-        # Each multiple with the place of the weakest hand that may play it; some before a card is seen alone.
-        of_all = ((one["multiple"], self.weakest(one.get("hand", "any hand"))) for one in plays + early)
-        self.choices, self.early = sorted(of_all), [one["multiple"] for one in early]
+        # Each multiple, in so many parts of the wager, with the place of the weakest hand that may play it;
+        # `early` are those of before a card is seen.
+        whole = {one["multiple"]: Fraction(one["multiple"]) for one in plays + early}
+        self.parts = lcm(*(times.denominator for times in whole.values()))
+        parts = {one: int(times * self.parts) for one, times in whole.items()}
+        of_all = (
+            (parts[one["multiple"]], self.weakest(one.get("hand", "any hand"))) for one in plays + early
+        )
+        self.choices, self.early = sorted(of_all), [parts[one["multiple"]] for one in early]
         self.rows = self.situation_classes()
 
     # -- the rows: what each says, the place of a hand, the weight, and six counts ----------------------
@@ -65,18 +74,28 @@ class Game(verify_certificate.Game):
             dealers = [(hand[0], hand[-1]) for hand in self.dealers if seen is None or seen in hand[-1]]
             strengths = [strength for strength, _ in dealers]
             having = {card: bits(card in hand for _, hand in dealers) for card in self.deck}
-            qualified, known = bisect_left(strengths, self.hands[self.lowest][0]), {}
+            failing, known = (1 << bisect_left(strengths, self.hands[self.lowest][0])) - 1, {}
             for place, (strength, *_, (a, b, c)) in enumerate(self.hands):
                 if seen in (a, b, c):
                     continue
                 if strength not in known:
-                    own = bisect_left(strengths, strength), bisect_right(strengths, strength)
-                    borders = [min(qualified, one) for one in own] + [qualified]
-                    borders += [max(qualified, one) for one in own] + [len(strengths)]
-                    known[strength] = [(border, (1 << border) - 1) for border in borders]
+                    results = self.results(strengths, strength)
+                    masks = [one & failing for one in results] + [one & ~failing for one in results]
+                    known[strength] = [(mask.bit_count(), mask) for mask in masks]
                 taken = having[a] | having[b] | having[c]
-                below = [border - (taken & mask).bit_count() for border, mask in known[strength]]
-                yield place, seen, tuple(after - before for before, after in zip((0, *below), below))
+                yield place, seen, tuple(size - (taken & mask).bit_count() for size, mask in known[strength])
+
+    def results(self, strengths, strength):
+        """Return which of the dealer's hands, as bits, a hand beats, ties with and loses to."""
+        low, not_high = ((1 << one(strengths, strength)) - 1 for one in (bisect_left, bisect_right))
+        found = [low, low ^ not_high, ((1 << len(strengths)) - 1) ^ not_high]
+        for lower, higher in self.beats:
+            for own, others, to in ((lower, higher, 0), (higher, lower, 2)):
+                if strength in own:
+                    met = bits(one in others for one in strengths)
+                    found = [one & ~met for one in found]
+                    found[to] |= met
+        return found
 
     def standing(self, hand, apart):
         """Return what a hand's class is known by, the text that stands for it, and what for a suit seen."""
@@ -178,11 +197,13 @@ class Game(verify_certificate.Game):
             for name in self.base:
                 pays, asks = self.outcome(name, case)
                 pays = paid[name] if asks and paid[name] is not None else pays
-                net += pays * (multiple if name == self.play else 1)
+                net += pays * (Fraction(multiple, self.parts) if name == self.play else 1)
             result = "no qualify" if case.startswith("no_qualify") else case
             for name in self.bonuses:
                 if result in (self.wagers[name].get("paid_on") or [result]):
-                    net += (paid[name] or 0) * (multiple if self.wagers[name]["on"] == self.play else 1)
+                    net += (paid[name] or 0) * (
+                        Fraction(multiple, self.parts) if self.wagers[name]["on"] == self.play else 1
+                    )
             found.append(net - self.collected())
         return found
 
@@ -202,7 +223,7 @@ class Game(verify_certificate.Game):
             pays += odds[name].values()
         back = [Fraction(self.wagers[name].get("fold_returns", 0)) for name in self.initial]
         taken = self.collected()
-        unit = lcm(*(pay.denominator for pay in [*pays, *back, taken]))
+        unit = self.parts * lcm(*(pay.denominator for pay in [*pays, *back, taken]))
         values, decisions, folds, outcomes, nets = {one: [] for one, _ in self.choices}, [], [], Counter(), {}
         by_category = {category: [0] * 5 for category in self.rules["ranking"]["order"]}
         played, staked, before = 0, 0, defaultdict(dict)  # what a hand is worth before a card is seen
@@ -236,8 +257,8 @@ class Game(verify_certificate.Game):
             for column, count in enumerate((sum(counts[:-3]), *counts[-3:]), 1):
                 fates[column if best else 0] += weight * count
             played += weight * (best > 0)
-            staked += deals * (len(self.initial) + (best if self.play else 0))
-        figures, average = summary(outcomes), Fraction(staked, outcomes.total())
+            staked += deals * (len(self.initial) * self.parts + (best if self.play else 0))
+        figures, average = summary(outcomes), Fraction(staked, outcomes.total() * self.parts)
         return {
             "tables": letters,
             "unit": unit,
@@ -288,28 +309,24 @@ class Game(verify_certificate.Game):
         dealers = {text: bits(line[place] == text for place in self.held) for text in set(line)}
         for place, (all_free, ways) in enumerate(zip(self.free, played)):
             free = all_free & self.within
-            if ways and wager["hand"] == "dealer":
-                borders = [one(strengths, self.hands[place][0]) for one in (bisect_left, bisect_right)]
-                low, not_high = ((1 << border) - 1 for border in borders)
-                results = ("", low), ("if_tied", low ^ not_high), ("if_beaten", ~not_high)
+            if not ways:
+                continue
+            lower, equal, higher = self.results(strengths, self.hands[place][0])
+            if wager["hand"] == "dealer":
+                results = ("", lower), ("if_tied", equal), ("if_beaten", higher)
                 for (apart, within), (text, mask) in product(results, dealers.items()):
                     told = f" but {apart.removeprefix('if_')}" * (apart in wager)
                     found[(text or "") + told] += ways * (free & mask & within).bit_count()
-            elif ways and (line[place] or "both" in wager["hand"]):
-                borders = [one(strengths, self.hands[place][0]) for one in (bisect_left, bisect_right)]
-                lower, not_higher = ((free & ((1 << border) - 1)).bit_count() for border in borders)
-                tied, beaten = not_higher - lower, free.bit_count() - not_higher
+            elif line[place] or "both" in wager["hand"]:
+                won, tied, beaten = ((free & one).bit_count() for one in (lower, equal, higher))
                 if "both" in wager["hand"]:  # the other hands are the dealer's
-                    below = (1 << borders[0]) - 1, -1 << borders[1]
-                    own, others = (
-                        (lower, below[1]) if wager["hand"] == "higher of both" else (beaten, below[0])
-                    )
+                    own, others = (won, higher) if wager["hand"] == "higher of both" else (beaten, lower)
                     for text, mask in dealers.items():
                         found[text] += ways * (free & mask & others).bit_count()
                     found[line[place]] += ways * own
                     found[(line[place] or "") + " but tied" * ("if_tied" in wager)] += ways * tied
                     continue
-                found[line[place]] += ways * lower
+                found[line[place]] += ways * won
                 found[line[place] + " but tied" * ("if_tied" in wager)] += ways * tied
                 found[line[place] + " but beaten" * ("if_beaten" in wager)] += ways * beaten
         return found
@@ -344,10 +361,8 @@ class Game(verify_certificate.Game):
             nets[text] = self.kept(name, Fraction(WORDS.get(pays, pays)))
         strengths = [hand[0] for hand in self.dealers]
         for hand, free, own, ways in zip(self.hands, self.free, line, self.ways):
-            borders = [one(strengths, hand[0]) for one in (bisect_left, bisect_right)]
-            lower, not_higher = ((free & ((1 << border) - 1)).bit_count() for border in borders)
-            results = lower, not_higher - lower, free.bit_count() - not_higher
-            for text, number in zip(HIGHER.values(), results):
+            for text, mask in zip(HIGHER.values(), self.results(strengths, hand[0])):
+                number = (free & mask).bit_count()
                 found[f"{text}: {own}" if own and asks[text] else text] += ways * number
         return nets, found, found.total()
 

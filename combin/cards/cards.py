@@ -125,6 +125,7 @@ class Deck:
     Kernels work on indexes, people on `Card`; copies of a card are equal as a `Card`.
 
     A pack may lack some cards, and hold `doubled` ones once more; indexes count the cards that are there.
+    `wild` cards count as jokers: they come last but for these, and have a joker's rank and suit by index.
 
     >>> deck = Deck()
     >>> len(deck), str(deck.cards[0]), str(deck.cards[-1])
@@ -136,6 +137,8 @@ class Deck:
     (105, ['Qs', 'Qs', 'Jk'])
     >>> len(Deck(missing=deck.parse("As Kd")))
     50
+    >>> [str(card) for card in Deck(wild=Deck().parse("Jh Js")).cards[-3:]]
+    ['As', 'Jh', 'Js']
 
     Raises:
         CardError: a rank or suit stands twice, there are none, or one is not written in one character; no
@@ -150,6 +153,7 @@ class Deck:
     joker: Joker = Joker.WILD
     missing: tuple[Card, ...] = ()
     doubled: tuple[Card, ...] = ()
+    wild: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse a deck whose cards could not be told apart."""
@@ -165,6 +169,8 @@ class Deck:
         for card in self.missing:
             if card == JOKER or self.missing.count(card) > self.copies:
                 raise CardError(f"{card} is not there so often that it could be missing")
+        if len(set(self.wild)) == len(self.ranks) * len(self.suits):
+            raise CardError("all cards are wild: a hand needs one that is not")
 
     def __len__(self) -> int:
         """Return the number of cards."""
@@ -173,13 +179,20 @@ class Deck:
 
     @property
     def regular(self) -> bool:
-        """Whether each card is there as often as every other: none is missing or doubled."""
-        return not (self.missing or self.doubled)
+        """Whether each card is there as often as every other, and all of a rank are wild or none is."""
+        ranks = {card.rank for card in self.wild}
+        whole = len(set(self.wild)) == len(ranks) * len(self.suits)
+        return whole and not (self.missing or self.doubled)
+
+    @cached_property
+    def wild_cards(self) -> int:
+        """How many cards count as jokers, and the jokers."""
+        return self.jokers + sum(map(self._often, set(self.wild)))
 
     @property
     def single(self) -> bool:
-        """Whether each card is there once, and no joker."""
-        return self.copies == 1 and not self.jokers and self.regular
+        """Whether each card is there once, and none is wild."""
+        return self.copies == 1 and not self.wild_cards and self.regular
 
     @cached_property
     def alike(self) -> tuple[int, ...]:
@@ -187,13 +200,19 @@ class Deck:
 
         All are like the first in a deck that holds each card equally often.
         """
-        columns = [tuple(self.number(Card(rank, suit)) for rank in self.ranks) for suit in self.suits]
+        columns = [
+            tuple(
+                (self.number(card), card in self.wild) for card in (Card(rank, suit) for rank in self.ranks)
+            )
+            for suit in self.suits
+        ]
         return tuple(map(columns.index, columns))
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """All cards in index order: the lowest rank in every suit first, the highest and the jokers last."""
-        kinds = (Card(rank, suit) for rank in self.ranks for suit in self.suits)
+        kinds = [Card(rank, suit) for rank in self.ranks for suit in self.suits]
+        kinds.sort(key=self.wild.__contains__)
         return (*(card for card in kinds for _ in range(self._often(card))), *(JOKER,) * self.jokers)
 
     def _often(self, card: Card) -> int:
@@ -203,13 +222,26 @@ class Deck:
     def rank_of(self) -> tuple[int, ...]:
         """The rank index of each card by its index; a joker's is one above the highest."""
         place = {rank: index for index, rank in enumerate(self.ranks)}
-        return tuple(place.get(card.rank, len(place)) for card in self.cards)
+        return tuple(
+            len(place) if card in self.wild else place.get(card.rank, len(place)) for card in self.cards
+        )
 
     @cached_property
     def suit_of(self) -> tuple[int, ...]:
         """The suit index of each card by its index; a joker's is one above the last."""
         place = {suit: index for index, suit in enumerate(self.suits)}
-        return tuple(place.get(card.suit, len(place)) for card in self.cards)
+        return tuple(
+            len(place) if card in self.wild else place.get(card.suit, len(place)) for card in self.cards
+        )
+
+    def suits_shown(self, cards: Iterable[Card]) -> frozenset[Suit]:
+        """Return the suits that cards show; jokers and wild cards show none."""
+        return frozenset(card.suit for card in cards if card != JOKER and card not in self.wild)
+
+    @cached_property
+    def ranks_held(self) -> tuple[int, ...]:
+        """The indexes of the ranks that cards have which are not wild; then a joker's, if any are."""
+        return tuple(dict.fromkeys(self.rank_of))
 
     def number(self, card: Card) -> int:
         """Return how many of a card the deck holds."""
@@ -422,6 +454,8 @@ def deck_in_words(deck: Deck) -> str:
         wild = deck.joker is Joker.WILD
         of = "" if wild else f" for {deck.joker}"
         parts.append(f"with {jokers.format('wild ' if wild else '')}{of}")
+    if deck.wild:
+        parts.append(f"of which {' '.join(map(str, deck.wild))} are wild")
     return ", ".join(parts)
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from combin.cards.cards import JOKER, CardError, Suit
+from combin.cards.cards import CardError, Suit
 from combin.cards.ranking import Category, Ranking, Strength
 
 if TYPE_CHECKING:
@@ -34,11 +34,10 @@ class HandSet:
     suit: Suit | None = None
 
     def holds(self, level: int, suits: frozenset[Suit]) -> bool:
-        """Tell whether a hand of this level that shows these suits belongs to the set; jokers show none."""
+        """Tell whether a hand of this level that shows these suits, as a deck has it, belongs to the set."""
         if level not in self.levels or self.suit is None:
             return level in self.levels
-        shown = suits - {JOKER.suit}
-        return len(shown) == 1 if self.suit == ONE_SUIT else shown == {self.suit}
+        return len(suits) == 1 if self.suit == ONE_SUIT else suits == {self.suit}
 
     def within(self, other: HandSet) -> bool:
         """Tell whether every hand of this set is also in the other."""

@@ -25,7 +25,7 @@ def stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]
 
     Args:
         deck: any deck.
-        held: the ascending rank indexes of one or two cards that are no jokers.
+        held: the ascending rank indexes of cards that are no jokers, two at most.
         suits: how many different suits these show.
 
     >>> from combin.cards.cards import STANDARD_DECK
@@ -157,6 +157,7 @@ class Ranking:
         straight_suits: whether two suits are enough for a straight.
         lowest_wins: whether of two hands the lower one wins; levels then count from the highest hand up.
         highest_three: the rank index whose three of a kind stands above all others, if not the highest.
+        upsets: pairs of levels, of which the first beat the second though these stand above them.
 
     >>> ranking = Ranking()
     >>> len(ranking.strengths)
@@ -174,6 +175,7 @@ class Ranking:
     straight_suits: StraightSuits = StraightSuits.MORE_THAN_ONE
     lowest_wins: bool = False
     highest_three: int | None = None
+    upsets: tuple[tuple[range, range], ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse an order that is not one."""
@@ -252,8 +254,7 @@ class Ranking:
         found: dict[_Key, _Judged] = {}
         counts: Counter[_Key] = Counter()
         keys: dict[tuple[int, int, int], list[_Key | None]] = {}
-        ranks = range(joker + bool(self.deck.jokers))
-        for low, middle, high in combinations_with_replacement(ranks, 3):
+        for low, middle, high in combinations_with_replacement(self.deck.ranks_held, 3):
             row = keys[low, middle, high] = [None, None, None]
             for shown, count in hands_by_suits(self.deck, (low, middle, high)).items():
                 if high < joker:
@@ -289,6 +290,15 @@ class Ranking:
         Jokers have a rank and a suit of their own, as in `Deck.rank_of` and `Deck.suit_of`.
         """
         return self._ordered[1][low, middle, high][suits - 1]
+
+    def compare(self, level: int, other: int) -> int:
+        """Return 1 if hands of a level beat those of another one, -1 if they lose to them, 0 if they tie."""
+        for lower, higher in self.upsets:
+            if level in lower and other in higher:
+                return 1
+            if level in higher and other in lower:
+                return -1
+        return (level > other) - (level < other)
 
     @cached_property
     def levels_of_one_suit(self) -> frozenset[int]:

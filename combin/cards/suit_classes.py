@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, lru_cache
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import TYPE_CHECKING
 
 from combin.cards.suit_shapes import SuitShape, hands_by_suits, suitings
@@ -40,6 +40,7 @@ class SuitPattern(StrEnum):
     JOKERS_FIRST_TWO = "jokers as first two cards"
     JOKERS_OUTER_TWO = "jokers as first and last card"
     JOKERS_LAST_TWO = "jokers as last two cards"
+    JOKERS = "three jokers"
 
 
 _PATTERNS = {
@@ -57,6 +58,7 @@ _PATTERNS = {
     (None, None, 0): SuitPattern.JOKERS_FIRST_TWO,
     (None, 0, None): SuitPattern.JOKERS_OUTER_TWO,
     (0, None, None): SuitPattern.JOKERS_LAST_TWO,
+    (None, None, None): SuitPattern.JOKERS,
 }
 _PATTERNS_OF_EQUAL_RANKS = {
     2: {
@@ -66,7 +68,7 @@ _PATTERNS_OF_EQUAL_RANKS = {
     },
     1: dict.fromkeys([(0, 0, 1), (0, 1, 0), (0, 1, 1)], SuitPattern.TWO_SUITS),
 }
-_OF_ONE_SUIT = {pattern for suits, pattern in _PATTERNS.items() if 1 not in suits}
+_OF_ONE_SUIT = {pattern for suits, pattern in _PATTERNS.items() if 0 in suits and 1 not in suits}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +105,7 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     # can lie on them (a suit shape with its number of hands) depends only on which ranks are equal.
     deck, levels = ranking.deck, ranking.strengths
     found: list[list[HandClass]] = [[] for _ in levels]
-    ranks = range(len(deck.ranks) + (1 if deck.jokers else 0))
-    for low, middle, high in combinations_with_replacement(ranks, 3):
+    for low, middle, high in combinations_with_replacement(deck.ranks_held, 3):
         for shown in hands_by_suits(deck, (low, middle, high)):
             strength = levels[ranking.level(low, middle, high, shown)]
             in_order = in_deciding_order(strength, (low, middle, high), len(deck.ranks))
@@ -143,12 +144,8 @@ def _pattern(different: int, suits: SuitShape, joker: int) -> SuitPattern:
 
 def _indexes(deck: Deck, ranks: tuple[int, int, int], suits: SuitShape) -> tuple[int, int, int]:
     """Return cards of these ranks and suits as card indexes, of equal cards one after the other."""
-    width, joker = len(deck.suits), len(deck.ranks)
-    # A joker's suit is one above the last one; its index is the first above those of all other cards.
-    first, second, third = (
-        (rank * width + (0 if rank == joker else suit)) * deck.copies
-        for rank, suit in zip(ranks, suits, strict=True)
-    )
+    index = _first(deck)
+    first, second, third = (index[kind] for kind in zip(ranks, suits, strict=True))
     return first, second + (second == first), third + (third == first) + (third == second)
 
 
@@ -161,7 +158,7 @@ def by_suit(hand_class: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
     if hand_class.pattern not in _OF_ONE_SUIT or hand_class.suit is not None:
         return (hand_class,)
     deck = ranking.deck
-    step, jokers = deck.copies, len(deck) - deck.jokers
+    step, jokers = deck.copies, len(deck) - deck.wild_cards
     suits = range(len(deck.suits))
     found = []
     for suit in suits:
@@ -272,13 +269,18 @@ def hands_alike(
     `moves` are the permutations of suits that its classes go by, if not all that leave the deck as it is.
     """
     first, moved = _first(deck), dict[frozenset[int], tuple[int, int, int]]()
+    wild = range(len(deck) - deck.wild_cards, len(deck))
+    held = [place for place, card in enumerate(hand_class.cards) if card in wild]
     for swap in (moves or swaps(deck)) if hand_class.suit is None else [range(len(deck.suits))]:
         to = [*swap, len(deck.suits)]
         cards = list[int]()
         for card in hand_class.cards:
             place = first[deck.rank_of[card], to[deck.suit_of[card]]]
             cards.append(place + sum(deck.cards[other] == deck.cards[place] for other in cards))
-        a, b, c = cards
-        moved.setdefault(frozenset(cards), (a, b, c))
+        for others in combinations(wild, len(held)):
+            for place, card in zip(held, others, strict=True):
+                cards[place] = card
+            a, b, c = cards
+            moved.setdefault(frozenset(cards), (a, b, c))
     for hand in moved.values():
         yield replace(hand_class, cards=hand, weight=hand_class.weight // len(moved))

@@ -73,7 +73,7 @@ def _shape(deck: Deck, ranks: tuple[int, int, int]) -> _Shape:
     first, second, third = ranks
     joker = len(deck.ranks)
     equal, is_joker = (first == second, second == third), (first == joker, second == joker, third == joker)
-    return _Shape(len(deck.suits), deck.copies, deck.jokers, equal, is_joker)
+    return _Shape(len(deck.suits), deck.copies, deck.wild_cards, equal, is_joker)
 
 
 @cache

@@ -40,9 +40,17 @@ def classes_of(deals: Deals, *, split: bool) -> Classes:
     hands, deck = deals.hands, deals.hands.deck
     standing = _standing(hands, split=split)
     kinds, first_hand, of_hand = np.unique(standing.order, axis=0, return_index=True, return_inverse=True)
-    names = dict(zip(zip(deck.rank_of, deck.suit_of, strict=True), map(str, deck.cards), strict=True))
+    kinds_of_cards = list(zip(deck.rank_of, deck.suit_of, strict=True))
+    names = dict(zip(kinds_of_cards, map(str, deck.cards), strict=True))
+    joker = len(deck.ranks), len(deck.suits)
+    wild = [str(card) for card, kind in zip(deck.cards, kinds_of_cards, strict=True) if kind == joker]
     places = zip(standing.ranks[first_hand].tolist(), standing.suits[first_hand].tolist(), strict=True)
-    texts = [" ".join(names[card] for card in zip(*place, strict=True)) for place in places]
+    texts = []
+    for place in places:  # the first cards that are wild stand for any
+        left = iter(wild)
+        texts.append(
+            " ".join(next(left) if card == joker else names[card] for card in zip(*place, strict=True))
+        )
 
     columns, suits = deals.situations.shape[1], len(deck.suits)
     whole_card = bool(deals.rules.file.deal.face_up) and not deals.rules.sees

@@ -13,7 +13,7 @@ import numpy as np
 
 from combin.cards.suit_classes import by_suit
 from combin.exact.arrays import Arrays
-from combin.exact.matchups import Seen, Situation, Situations, against
+from combin.exact.matchups import Seen, Situation, Situations, against, turned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -166,16 +166,23 @@ def _threes(deck: Deck) -> tuple[Integers, ...]:
 
 
 def compared(
-    level: Integers, qualifies: int, cases: int, total: int | Integers, below: Callable[[Integers], Integers]
+    ranking: Ranking,
+    level: Integers,
+    total: int | Integers,
+    below: Callable[[Integers], Integers],
+    *,
+    qualifies: int,
+    cases: int,
 ) -> Integers:
     """Return (rows x cases) the counts of matchups of hands of these levels.
 
     Args:
+        ranking: the order of hands.
         level: that of each row's hand.
-        qualifies: the lowest level with which the dealer qualifies.
-        cases: 4 or 6, as `Situation.counts` has them.
         total: all dealer hands against one hand, or against that of each row.
         below: returns of given levels how many dealer hands are below them, row by row.
+        qualifies: the lowest level with which the dealer qualifies.
+        cases: 4 or 6, as `Situation.counts` has them.
     """
     found = np.empty((len(level), cases), np.int64)
     every: Integers = np.broadcast_to(total, level.shape)
@@ -185,6 +192,11 @@ def compared(
         failing, lower, not_higher = (one[rows] for one in counted)
         counts = against(every[rows], failing, lower, not_higher, qualified=qualified, cases=cases)
         found[rows] = np.stack(np.broadcast_arrays(*counts), axis=1)
+    for own, dealers, counted_as, meant in turned(ranking, qualifies, cases):
+        number = below(np.full_like(level, dealers.stop)) - below(np.full_like(level, dealers.start))
+        number[(level < own.start) | (level >= own.stop)] = 0
+        found[:, counted_as] -= number
+        found[:, meant] += number
     return found
 
 
@@ -345,4 +357,4 @@ def _counts(ranking: Ranking, qualifies: int, cases: int, level: Integers, cards
             found += made[seen, one, other] < below
         return found
 
-    return compared(level, qualifies, cases, comb(size - 4, 2), avoiding)
+    return compared(ranking, level, comb(size - 4, 2), avoiding, qualifies=qualifies, cases=cases)

@@ -214,7 +214,8 @@ def explain(
         index = _seen_index(game, cards, seen[0]) if seen else _class_index(game, cards)
     situation = game.matchups[index]
     level = situation.hand.strength.level
-    better = sum(strength.count for strength in rules.ranking.strengths[level + 1 :])
+    ranking = rules.ranking
+    better = sum(one.count for one in ranking.strengths if ranking.compare(one.level, level) > 0)
     values = {decision: game.expectation(index, decision) for decision in game.choices(index)}
     paid = [
         line

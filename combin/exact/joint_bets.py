@@ -203,7 +203,7 @@ class SideBet:
 
 def _held_line(table: PayTable, held: PlayerClass, deck: Deck) -> Line | None:
     """Return the line that pays a player's three cards."""
-    suits = frozenset(deck.cards[card].suit for card in held.one.cards)
+    suits = deck.suits_shown(deck.cards[card] for card in held.one.cards)
     return line_of(table, held.one.strength.level, suits)
 
 

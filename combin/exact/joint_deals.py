@@ -174,9 +174,12 @@ class DealerHands:
         """Return where the runs of dealer hands of one case against a level begin, and their cases."""
         if not self.aspects.compared:
             return np.zeros(1, np.int64), np.zeros(1, np.int64)
-        lower, higher, qualified = (self._first[one] for one in (level, level + 1, self.rules.qualifies))
-        starts = sorted({0, lower, higher, qualified} - {len(self.level)})
-        cases = [(start >= lower) + (start >= higher) + RESULTS * (start >= qualified) for start in starts]
+        ranking, qualifies = self.rules.ranking, self.rules.qualifies
+        borders = {0, level, level + 1, qualifies}
+        borders |= {one for upset in ranking.upsets for some in upset for one in (some.start, some.stop)}
+        starts = sorted({self._first[one] for one in borders} - {len(self.level)})
+        levels = self.level[starts].tolist()
+        cases = [1 - ranking.compare(level, one) + RESULTS * (one >= qualifies) for one in levels]
         return np.array(starts), np.array(cases)
 
     @cached_property

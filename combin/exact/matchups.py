@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb, prod
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, overload
 
 from combin.cards.suit_classes import hand_classes
 
@@ -260,6 +260,36 @@ def against(
     return lower, not_higher - lower, failing - not_higher, 0, 0, higher
 
 
+class Turned(NamedTuple):
+    """Dealer hands of some levels that, against others, count in another case than the order has them in.
+
+    `own` are the levels of the player's hands; `counted` and `meant` are places from the end of the counts
+    of a situation, where the order of levels has them and where they belong.
+    """
+
+    own: range
+    dealers: range
+    counted: int
+    meant: int
+
+
+def turned(ranking: Ranking, qualifies: int, cases: int) -> Iterator[Turned]:
+    """Yield the dealer hands that are beaten from below, or beat from there, by whether they qualify.
+
+    Args:
+        ranking: the order of hands.
+        qualifies: the lowest level with which the dealer qualifies.
+        cases: 4 or 6, as `Situation.counts` has them.
+    """
+    for lower, higher in ranking.upsets:
+        for own, dealers, counted, meant in ((lower, higher, -1, -3), (higher, lower, -3, -1)):
+            border = min(max(dealers.start, qualifies), dealers.stop)
+            if dealers.start < border and cases > 4:
+                yield Turned(own, range(dealers.start, border), counted - 3, meant - 3)
+            if border < dealers.stop:
+                yield Turned(own, range(border, dealers.stop), counted, meant)
+
+
 @lru_cache(maxsize=8)
 def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Situation, ...]:
     """Return a situation for every suit class of player hands, weakest first.
@@ -276,12 +306,21 @@ def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Situ
     for hands in levels[:qualifies]:
         failing.put(hands)
     dealer_hands = comb(len(ranking.deck) - 3, 3)
+    moves = [(move, _sieve(ranking)[0]) for move in turned(ranking, qualifies, cases)]
+    for move, some in moves:
+        for hands in levels[move.dealers.start : move.dealers.stop]:
+            some.put(hands)
     found = []
     for one, lower, not_higher in _compared(ranking):
         qualified = one.strength.level >= qualifies
         fail = failing.avoiding(one.cards, hand_itself=not qualified)
-        counts = against(dealer_hands, fail, lower, not_higher, qualified=qualified, cases=cases)
-        found.append(Situation(one, counts))
+        counts = list(against(dealer_hands, fail, lower, not_higher, qualified=qualified, cases=cases))
+        for move, some in moves:
+            if one.strength.level in move.own:
+                number = some.avoiding(one.cards, hand_itself=False)
+                counts[move.counted] -= number
+                counts[move.meant] += number
+        found.append(Situation(one, tuple(counts)))
     return tuple(found)
 
 

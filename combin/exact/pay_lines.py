@@ -6,7 +6,7 @@ from collections import Counter
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.cards.cards import JOKER, ColourLine
+from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.cards.hand_sets import ONE_SUIT, HandSet
 from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
@@ -84,14 +84,13 @@ def paid_lines(rules: Rules, table: PayTable, hands: Sequence[HandClass]) -> lis
     """
     # Only a hand of one suit can be on a line that names a suit. All others of a level are on one line, so
     # that a table is looked up by level, and asked line by line about those few hands alone.
-    by_level, cards = lines_by_level(rules, table), rules.deck.cards
+    by_level, deck = lines_by_level(rules, table), rules.deck
     if not names_suit(table):
         return [by_level[one.strength.level] for one in hands]
     found = []
     for one in hands:
-        level, suits = one.strength.level, frozenset(cards[card].suit for card in one.cards)
-        of_one_suit = len(suits - {JOKER.suit}) == 1
-        found.append(line_of(table, level, suits) if of_one_suit else by_level[level])
+        level, suits = one.strength.level, deck.suits_shown(deck.cards[card] for card in one.cards)
+        found.append(line_of(table, level, suits) if len(suits) == 1 else by_level[level])
     return found
 
 

@@ -67,7 +67,7 @@ def sighted_situations(sights: Sights, qualifies: int, cases: int, classes: tupl
     rows = []
     for sight, total, below in _by_pairs(sights, own) if sights.pairs else _by_hands(sights, own, level):
         met = np.flatnonzero(total)
-        counts = compared(level, qualifies, cases, total, below)[met]
+        counts = compared(sights.ranking, level, total, below, qualifies=qualifies, cases=cases)[met]
         rows.append((met, counts, np.full(len(met), sight)))
     rows.sort(key=lambda row: sights.heading_of[row[2][0]])
     numbers, counts, sight_of = (np.concatenate(parts) for parts in zip(*rows, strict=True))
@@ -150,5 +150,5 @@ def situations_by_arrays(ranking: Ranking, qualifies: int, cases: int) -> tuple[
             found += (made[one, other] < level[:, np.newaxis]).sum(axis=1)
         return found - (own < level)
 
-    counts = compared(own, qualifies, cases, comb(cards - 3, 3), below)
+    counts = compared(ranking, own, comb(cards - 3, 3), below, qualifies=qualifies, cases=cases)
     return tuple(map(Situation, classes, map(tuple, counts.tolist())))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from combin.cards.suit_classes import hands_alike
 from combin.exact.base_game import FOLD
 from combin.exact.joint_deals import DealerHands
 from combin.exact.joint_features import CASES, MIXED, NOTHING, OTHER, RESULTS, SAME, Context
@@ -134,16 +135,8 @@ class Deals:
 
     def _alike(self, held: PlayerClass) -> Iterator[PlayerClass]:
         """Yield the hands of a class with what is decided for each; of a class of one suit that itself."""
-        yield held
-        if held.one.suit is not None:
-            return
-        deck = self._rules.deck
-        for suits in permutations(range(len(deck.suits))):
-            to = (*suits, len(deck.suits))
-            first, second, third = (
-                card + (to[deck.suit_of[card]] - deck.suit_of[card]) * deck.copies for card in held.one.cards
-            )
-            yield moved(held, (first, second, third), self._rules)
+        for hand in hands_alike(held.one, self._rules.deck):
+            yield moved(held, hand.cards, self._rules)
 
     def law(self) -> TwoSeats:
         """Return the joint law of two seats."""
@@ -288,12 +281,15 @@ class Deals:
         """Return the places of the results that each hand comes to beside such hands of the dealer."""
         around, level, (_, found) = self._around, alike.level, self._found
         # The hands stand weakest first: those that beat the dealer come last, and before them those that tie.
-        tied, won = np.searchsorted(around.level, (level, level + 1))
+        upsets = [some for upset in self._rules.ranking.upsets for some in upset]
+        borders = sorted({0, level, level + 1, *(one for some in upsets for one in (some.start, some.stop))})
+        starts = np.searchsorted(around.level, borders)
         by_class, by_decision, by_case, by_colour, by_kind = (
             step // found.itemsize for step in found.strides
         )
-        cases = np.array((2, 1, 0)) + RESULTS * (level >= self._rules.qualifies)
-        places = np.repeat(cases * by_case, (tied, won - tied, len(around.level) - won))
+        results = np.array([1 - self._rules.ranking.compare(own, level) for own in borders])
+        cases = results + RESULTS * (level >= self._rules.qualifies)
+        places = np.repeat(cases * by_case, np.diff(starts, append=len(around.level)))
         places += self._number * by_class
         places += alike.kind * by_kind
         if self._aspects.colours:

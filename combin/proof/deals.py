@@ -84,7 +84,11 @@ class Roles:
     def cases_of(self, players: Integers, dealers: Integers) -> Integers:
         """Return the places in `CASES` of many deals, given as rows of the hands."""
         strength = self.hands.strength
-        cases: Integers = 3 * self.qualifying[dealers] + 1 + np.sign(strength[dealers] - strength[players])
+        higher = np.sign(strength[dealers] - strength[players])
+        for lower, above in self.hands.beats:
+            higher[lower[players] & above[dealers]] = -1
+            higher[above[players] & lower[dealers]] = 1
+        cases: Integers = 3 * self.qualifying[dealers] + 1 + higher
         return cases
 
 
@@ -130,8 +134,10 @@ class Deals(Roles):
 class _Layout(NamedTuple):
     """The dealer's hands, one a bit, 64 bits a word, and where those of each case against a hand begin.
 
-    They lie in blocks of one card face up, of one kind, and that all qualify or do not, each in ascending
-    strength: those lower than a player's hand, those equal to it and those higher are three *runs* of bits.
+    They lie in blocks of one card face up, of one kind, that all qualify or do not, and that are in the same
+    sets of `Hands.beats`, each in ascending strength: those lower than a player's hand, those equal to it and
+    those higher are three *runs* of bits. There are `orders` choices of such sets that some hand is in, and
+    `beats` tells for each pair of sets which of these choices hold its first one, and which its second.
     `free` (cards x words) are the dealer hands without a card. `first_words` and `skipped` (strengths x runs)
     tell for each strength of a player's hand in which word a run begins, and the bits of that word before it;
     `strength_of` (hands) is the row of a hand's strength in them.
@@ -141,6 +147,8 @@ class _Layout(NamedTuple):
     first_words: Integers
     skipped: Words
     strength_of: Integers
+    orders: int
+    beats: tuple[tuple[Truths, Truths], ...]
 
 
 def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
@@ -189,8 +197,16 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
         skipped = np.bitwise_count(dealers.ravel()[words] & layout.skipped[strengths]).ravel()
         found -= skipped
         found[:-1] += skipped[1:]
-        by_block = found.reshape(len(dealers), len(cards), len(of_kind), len(CASES))
-        counts[rows] = np.add.reduceat(by_block, begins, axis=1).swapaxes(2, 3)
+        by_block = found.reshape(len(dealers), len(cards), len(of_kind), 2, layout.orders, 3)
+        by_order = np.moveaxis(by_block, 4, 1)
+        for (lower, higher), (below, above) in zip(hands.beats, layout.beats, strict=True):
+            for own, theirs, result in ((lower, above, 0), (higher, below, 2)):
+                met = own[rows][:, None] & theirs
+                every = by_order[met].sum(axis=-1)
+                by_order[met] = 0
+                by_order[met, ..., result] = every
+        by_case = by_block.sum(axis=4).reshape(len(dealers), len(cards), len(of_kind), len(CASES))
+        counts[rows] = np.add.reduceat(by_case, begins, axis=1).swapaxes(2, 3)
         return int(found.sum())
 
     total = comb(len(hands.deck), 3) * comb(len(hands.deck) - 3, 3)
@@ -240,9 +256,18 @@ def _layout(roles: Roles, face_up: Integers | None) -> _Layout:
             for cards in face_up
         ]
     )
+    # Hands are out of order alike if they are in the same sets of `beats`; most are in none.
+    within = [np.zeros(len(hands), np.bool_), *(some for pair in hands.beats for some in pair)]
+    orders, order_of = np.unique(np.stack(within, axis=1), axis=0, return_inverse=True)
     blocks = [
-        dealers[(roles.kind[dealers] == kind) & (roles.qualifying[dealers] == qualifies)]
-        for dealers, kind, qualifies in product(held, range(len(roles.of_kind)), (False, True))
+        dealers[
+            (roles.kind[dealers] == kind)
+            & (roles.qualifying[dealers] == qualifies)
+            & (order_of.reshape(-1)[dealers] == order)
+        ]
+        for dealers, kind, qualifies, order in product(
+            held, range(len(roles.of_kind)), (False, True), range(len(orders))
+        )
     ]
     # At least one bit fills up each block, so that a run of none at its end begins in it too.
     rows = [np.pad(block, (0, 64 - len(block) % 64), constant_values=-1) for block in blocks]
@@ -265,6 +290,8 @@ def _layout(roles: Roles, face_up: Integers | None) -> _Layout:
         first_words=begins // 64,
         skipped=(np.uint64(1) << (begins % 64).astype(np.uint64)) - np.uint64(1),
         strength_of=strength_of,
+        orders=len(orders),
+        beats=tuple((lower, higher) for lower, higher in zip(orders.T[1::2], orders.T[2::2], strict=True)),
     )
 
 

@@ -53,8 +53,9 @@ def why_no_formula(rules: Rules, name: str) -> str:
     """
     bet = rules.bets[name]
     if bet.kind is Kind.AGAINST_DEALER:
-        if rules.ranking.lowest_wins:
-            return "the lowest hand wins"
+        if rules.ranking.lowest_wins or rules.ranking.upsets:
+            upset = "some hands beat some of those above them"
+            return "the lowest hand wins" if rules.ranking.lowest_wins else upset
         return "" if rules.classic else _base_game(rules)
     reasons = {
         "it is paid on the raise": bet.on and bet.on == rules.play,

@@ -260,7 +260,7 @@ _BETTER = " or better"
 
 def _named_threes(ranking: Ranking, hands: Sequence[str]) -> dict[str, int]:
     """Return how many hands of three cards there are of each name."""
-    cards, found = ranking.deck.cards, {}
+    deck, found = ranking.deck, {}
     for text in hands:
         try:
             named = parse_hand_set(text.removesuffix(_BETTER), ranking)
@@ -273,7 +273,7 @@ def _named_threes(ranking: Ranking, hands: Sequence[str]) -> dict[str, int]:
         found[text] = sum(
             one.weight
             for one in hand_classes_by_suit(ranking)
-            if named.holds(one.strength.level, frozenset(cards[card].suit for card in one.cards))
+            if named.holds(one.strength.level, deck.suits_shown(deck.cards[card] for card in one.cards))
         )
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,7 @@ class Hands:
     highest; `ranks` (rows x 3) are rank indexes as they decide: the pair before its kicker, 3-2-A where the
     ace is low. A greater `strength` wins, an equal one ties. `suit` and `colour` are those of hands that have
     only one, -1 for all others; a colour is a place in `colours`. Jokers have no suit, and a colour of their
-    own.
+    own. `beats` are pairs of hands (rows), of which the first beat the second though these are stronger.
     """
 
     deck: Deck
@@ -44,6 +44,7 @@ class Hands:
     suit: Integers
     colour: Integers
     colours: tuple[str, ...]
+    beats: tuple[tuple[Truths, Truths], ...] = ()
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -73,7 +74,7 @@ def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
         np.zeros_like(cards),
         np.zeros(len(cards), np.int64),
     )
-    for number in range(deck.jokers + 1):
+    for number in range(min(deck.wild_cards, 3) + 1):
         rows = np.flatnonzero(jokers.sum(axis=1) == number)
         held = 3 - number  # jokers are the last cards of the deck
         found = _with_jokers(deck, entry, places[rows, :held], suits[rows, :held], number)
@@ -83,17 +84,19 @@ def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
         strength = strength.max() - strength
     colours = tuple(dict.fromkeys(suit.colour for suit in deck.suits))
     shown = np.array([*(colours.index(suit.colour) for suit in deck.suits), -1])[suits]
-    return Hands(
+    hands = Hands(
         deck=deck,
         order=tuple(entry.order),
         cards=cards,
         category=category,
         ranks=ranks,
         strength=strength,
-        suit=np.where(((suits == suits[:, :1]) | jokers).all(axis=1), suits[:, 0], -1),
+        suit=np.where(((suits == suits[:, :1]) | jokers).all(axis=1) & ~jokers[:, 0], suits[:, 0], -1),
         colour=np.where((shown == shown[:, :1]).all(axis=1), shown[:, 0], -1),
         colours=colours,
     )
+    beats = [(named(lower, hands), named(higher, hands)) for lower, higher in entry.beats.items()]
+    return replace(hands, beats=tuple(beats))
 
 
 def _with_jokers(deck: Deck, entry: RankingEntry, places: Integers, suits: Integers, jokers: int) -> Judged:
@@ -103,6 +106,10 @@ def _with_jokers(deck: Deck, entry: RankingEntry, places: Integers, suits: Integ
     """
     if not jokers:
         return _natural(deck, entry, places, suits, tuple(Category))
+    # Hands that hold the same beside their jokers are the same hand.
+    held = np.concatenate([places, suits], axis=1)
+    kinds, kind_of = np.unique(held, axis=0, return_inverse=True)
+    places, suits = np.hsplit(kinds, 2)
     # Every way to replace the jokers is judged as a hand of its own, and the strongest taken. Ways that the
     # deck or the joker's kind does not allow get a strength below all, so that no case is left out by
     # thought. A bug completes straights and flushes as any card and all else as an ace: two sets of ways over
@@ -126,7 +133,8 @@ def _with_jokers(deck: Deck, entry: RankingEntry, places: Integers, suits: Integ
     category = np.concatenate([one[1].reshape(hands, ways) for one in found], axis=1)
     ranks = np.concatenate([one[2].reshape(hands, ways, 3) for one in found], axis=1)
     best = np.arange(hands), strength.argmax(axis=1)
-    return category[best], ranks[best], strength[best]
+    of_each = kind_of.reshape(-1)
+    return category[best][of_each], ranks[best][of_each], strength[best][of_each]
 
 
 def _natural(

@@ -133,12 +133,14 @@ def single_deck_only(deck: Deck, what: str) -> None:
     combin.rules.errors.RulesError: deck.jokers: 1, but formulas are worked out for one deck without jokers
 
     Raises:
-        RulesError: the deck is not of single cards; the place is `deck.decks` or `deck.jokers`.
+        RulesError: the deck is not of single cards; the place is `deck.decks`, `deck.jokers` or `deck.wild`.
     """
     problem = f"but {what} are worked out for one deck without jokers"
     if deck.copies > 1:
         raise RulesError(("deck", "decks"), f"{deck.copies}, {problem}")
     if deck.jokers:
         raise RulesError(("deck", "jokers"), f"{deck.jokers}, {problem}")
+    if deck.wild:
+        raise RulesError(("deck", "wild"), f"{' '.join(map(str, deck.wild))} count as jokers, {problem}")
     if deck.doubled:
         raise RulesError((), f"{' '.join(map(str, deck.doubled))} doubled, {problem}")

@@ -66,7 +66,8 @@ class DeckEntry(Entry, frozen=True):
     """The deck: ranks from low to high, suits by name or in full; 52 cards by default.
 
     With `decks` each card is there so many times. A `joker` is "wild", any card that the hand does not hold,
-    or only "straights and flushes": it completes one of these, and else counts as the highest rank.
+    or only "straights and flushes": it completes one of these, and else counts as the highest rank. `wild`
+    are ranks, or single cards, that count as wild jokers do: `["2"]`, `["Jh", "Js"]`.
     """
 
     ranks: Annotated[str, msgspec.Meta(description="symbols, low to high, with blanks between")] = (
@@ -81,6 +82,7 @@ class DeckEntry(Entry, frozen=True):
     decks: Annotated[int, msgspec.Meta(ge=1, le=8)] | None = None
     jokers: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
     joker: Joker | None = None
+    wild: tuple[Text, ...] = ()
     rule: Citation = ""
 
 
@@ -105,7 +107,8 @@ class RankingEntry(Entry, frozen=True, kw_only=True):
     """The order of hands.
 
     With `lowest_wins` the lower of two hands wins, as in Muflis. `highest_three_of_a_kind` is the rank whose
-    three stand above all others, as 3-3-3 does in Brag.
+    three stand above all others, as 3-3-3 does in Brag. `beats` are hands that beat some of those above them,
+    and stay where they are against all others: `"5-3-2" = "three of a kind"`, as in Zha Jin Hua.
     """
 
     order: tuple[Category, ...] = tuple(Category)
@@ -113,7 +116,12 @@ class RankingEntry(Entry, frozen=True, kw_only=True):
     straight_suits: StraightSuits = StraightSuits.MORE_THAN_ONE
     lowest_wins: bool | None = None
     highest_three_of_a_kind: Text | None = None
+    beats: dict[Text, Text] = {}
     rule: Citation = ""
+
+    def __hash__(self) -> int:
+        """Return a hash, which the table of hands that beat others has none of."""
+        return hash((self.order, self.ace_low_straight, self.straight_suits, frozenset(self.beats.items())))
 
 
 class DealerEntry(Entry, frozen=True):
@@ -131,12 +139,33 @@ class BlindEntry(Entry, frozen=True):
     rule: Citation = ""
 
 
+Multiple = (
+    Annotated[int, msgspec.Meta(ge=1)]
+    | Annotated[str, msgspec.Meta(pattern="^[1-9][0-9]*/[1-9][0-9]*$", description='or a part such as "1/2"')]
+)
+"""How many times the initial wager is staked; a file may write a part as a decimal too."""
+
+
 class PlayEntry(Entry, frozen=True):
     """A multiple of the base wager that only some hands may play, such as "pair or better"."""
 
-    multiple: Annotated[int, msgspec.Meta(ge=1)]
+    multiple: Multiple
     hand: Text
     rule: Citation = ""
+
+
+def written_times(multiple: Fraction) -> int | str:
+    """Return a multiple as a rule file has it.
+
+    >>> written_times(Fraction(2)), written_times(Fraction(1, 2))
+    (2, '1/2')
+    """
+    return int(multiple) if multiple.denominator == 1 else str(multiple)
+
+
+def times(entry: int | str | PlayEntry) -> Fraction:
+    """Return the multiple that an entry of the decision is about."""
+    return Fraction(entry.multiple if isinstance(entry, PlayEntry) else entry)
 
 
 class DecisionEntry(Entry, frozen=True):
@@ -150,10 +179,8 @@ class DecisionEntry(Entry, frozen=True):
     is; without them such a stake is refused, because the document does not say how it is settled.
     """
 
-    play: Annotated[
-        tuple[Annotated[int, msgspec.Meta(ge=1)] | PlayEntry, ...], msgspec.Meta(min_length=1)
-    ] = (1,)
-    early: tuple[Annotated[int, msgspec.Meta(ge=1)] | PlayEntry, ...] = ()
+    play: Annotated[tuple[Multiple | PlayEntry, ...], msgspec.Meta(min_length=1)] = (1,)
+    early: tuple[Multiple | PlayEntry, ...] = ()
     rule: Citation = ""
     early_rule: Citation = ""
     excess_play_rule: Citation = ""

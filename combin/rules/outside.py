@@ -8,8 +8,6 @@ _LIMITS = "outside the language; see Limits in docs/language.md"
 
 _KEYS = {
     "a second decision": ("stages", "decisions", "second_decision", "streets", "draw", "discards"),
-    "ranks that are wild": ("wild", "wild_ranks", "wild_cards"),
-    "a hand that beats only some of those above it": ("beats", "special_hands"),
     "a stake that buys a part of the meter": ("full_stake", "full_share", "share_by_stake", "share_of_stake"),
     "cards of which some are chosen": ("best_of", "community"),
 }
@@ -17,7 +15,6 @@ _KEYS = {
 
 _VALUES: tuple[tuple[str, str, str], ...] = (
     ("deal.(player|dealer)", ".*", "hands of other than three cards"),
-    ("decision.play.*", r"\d*[./]\d+|\d+%", "a Play that is no whole multiple"),
     ("ranking.order.*", r".*\d.*", "a hand of its own in the order"),
     ("wager.*.hand", ".*(either|any|seat|loser|winner|beaten|best).*", "such a hand"),
 )

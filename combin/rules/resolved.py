@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import lcm
 from typing import Any
 
-from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, CardError, ColourLine, Deck, Joker, Rank, Suit
+from combin.cards.cards import (
+    STANDARD_RANKS,
+    STANDARD_SUITS,
+    Card,
+    CardError,
+    ColourLine,
+    Deck,
+    Joker,
+    Rank,
+    Suit,
+)
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
+from combin.decimals import plain
 from combin.rules.bets import Alternatives, Bet, Kind, bet_of
 from combin.rules.checks import check_entries
 from combin.rules.errors import RulesError, shown, single_deck_only
-from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry
+from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times
 from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Inherited, PayTable, add_pay_tables
 from combin.rules.wagers import Case, Wager
@@ -72,13 +85,17 @@ class Rules:
             name: bet_of(name, wager, file.deal) for name, wager in file.wager.items()
         }
         check_entries(file, self.bets)
-        self.multiples: dict[int, int] = _multiples(file, self.ranking) if self.play else {1: 0}
+        self.parts: int = lcm(
+            *(times(one).denominator for one in (*file.decision.play, *file.decision.early))
+        )
+        """In how many parts the initial wager is divided, so many of which a decision is."""
+        self.multiples: dict[int, int] = _multiples(file, self.ranking, self.parts) if self.play else {1: 0}
         """The multiples of the initial wager that may be played, each with the lowest level that may do so.
 
         Where nothing is decided all hands stay in, with the multiple 1 of nothing. Those of `early` may be
         played before a card of the dealer's is seen alone, and those of `later` once it is.
         """
-        self.early: tuple[int, ...] = tuple(sorted(map(_times, file.decision.early)))
+        self.early: tuple[int, ...] = tuple(sorted(self._decision(one) for one in file.decision.early))
         self.later: dict[int, int] = {
             multiple: least for multiple, least in self.multiples.items() if multiple not in self.early
         }
@@ -179,8 +196,24 @@ class Rules:
     def limited(self) -> dict[int, str]:
         """The multiples that only some hands may play, each with the words for the weakest of those."""
         decision = self.file.decision
-        entries = (one for one in (*decision.play, *decision.early) if not isinstance(one, int))
-        return {one.multiple: one.hand.removesuffix(" or better") + " or better" for one in entries}
+        entries = (one for one in (*decision.play, *decision.early) if isinstance(one, PlayEntry))
+        return {self._decision(one): one.hand.removesuffix(" or better") + " or better" for one in entries}
+
+    def _decision(self, entry: int | str | PlayEntry) -> int:
+        return int(times(entry) * self.parts)
+
+    def times(self, decision: int) -> Fraction:
+        """Return how many times the initial wager is staked by a decision.
+
+        >>> from combin.rules.load import load_rules
+        >>> load_rules("crown-melbourne").times(1)
+        Fraction(1, 1)
+        """
+        return Fraction(decision, self.parts)
+
+    def times_text(self, decision: int) -> str:
+        """Return the same as a decimal: "2", "0.5"."""
+        return plain(self.times(decision))
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
@@ -207,6 +240,7 @@ class Rules:
                 bet.by_table or bet.commission or bet.fold_returns or bet.collection for bet in self._against
             )
             and not any(bet.paid_on or (self.play and bet.on == self.play) for bet in self.bets.values())
+            and self.parts == 1
             and not any(level for level in self.multiples.values())
         )
 
@@ -303,6 +337,8 @@ def _deck(file: RulesFile, pack: Deck | None) -> Deck:
         deck = Deck(ranks, suits, entry.decks or 1, entry.jokers, entry.joker or Joker.WILD)
     except CardError as error:
         raise RulesError(("deck", "suits"), str(error)) from None
+    if entry.wild:
+        deck = _with_wild(deck, entry.wild)
     if file.deck.joker is not None and not deck.jokers:
         raise RulesError(("deck", "joker"), f"{shown(str(file.deck.joker))}, but the deck has no jokers")
     deck = deck if pack is None else pack
@@ -315,6 +351,26 @@ def _deck(file: RulesFile, pack: Deck | None) -> Deck:
         problem = f"{len(deck)} cards cannot be dealt to {players} and the dealer: {needed} are needed"
         raise RulesError(("deck",), problem)
     return deck
+
+
+def _with_wild(deck: Deck, named: tuple[str, ...]) -> Deck:
+    """Return a deck of which some cards count as jokers, all of a rank or those that are named."""
+    place = ("deck", "wild")
+    if deck.jokers and deck.joker is not Joker.WILD:
+        raise RulesError(
+            place, "cards are wild, but jokers (deck.joker) are not; see Limits in docs/language.md"
+        )
+    symbols, wild = {str(rank) for rank in deck.ranks} | {"T"}, list[Card]()
+    try:
+        for text in named:
+            if text.upper() in symbols:
+                rank = deck.rank(text)
+                wild += [Card(rank, suit) for suit in deck.suits]
+            else:
+                wild += deck.parse(text)
+        return replace(deck, wild=tuple(dict.fromkeys(wild)))
+    except CardError as error:
+        raise RulesError(place, str(error)) from None
 
 
 def _same_tables(name: str, file: RulesFile, other: RulesFile) -> bool:
@@ -340,17 +396,29 @@ def _none_fits(bet: Bet, first: RulesError) -> RulesError:
 
 def _ranking(file: RulesFile, deck: Deck) -> Ranking:
     entry, lowest, three = file.ranking, bool(file.ranking.lowest_wins), None
-    if lowest and deck.jokers:
-        raise RulesError(("ranking", "lowest_wins"), "true, but jokers (deck.jokers) make the highest hand")
+    if lowest and deck.wild_cards:
+        cards = "jokers (deck.jokers)" if deck.jokers else "wild cards (deck.wild)"
+        raise RulesError(("ranking", "lowest_wins"), f"true, but {cards} make the highest hand")
     if entry.highest_three_of_a_kind is not None:
         try:
             three = deck.ranks.index(deck.rank(entry.highest_three_of_a_kind))
         except CardError as error:
             raise RulesError(("ranking", "highest_three_of_a_kind"), str(error)) from None
     try:
-        return Ranking(deck, entry.order, entry.ace_low_straight, entry.straight_suits, lowest, three)
+        ranking = Ranking(deck, entry.order, entry.ace_low_straight, entry.straight_suits, lowest, three)
     except ValueError as error:
         raise RulesError(("ranking", "order"), str(error)) from None
+    upsets = tuple(_upset(lower, higher, ranking) for lower, higher in entry.beats.items())
+    return replace(ranking, upsets=upsets) if upsets else ranking
+
+
+def _upset(lower: str, higher: str, ranking: Ranking) -> tuple[range, range]:
+    """Return the levels of hands that beat some of those above them, and of these."""
+    place = ("ranking", "beats", lower)
+    below, above = (_hands(words, ranking, place).levels for words in (lower, higher))
+    if below.stop > above.start:
+        raise RulesError(place, f"{shown(higher)} does not stand above {shown(lower)} in the order of hands")
+    return below, above
 
 
 def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
@@ -381,29 +449,29 @@ def _sights(file: RulesFile, ranking: Ranking, groups: tuple[frozenset[int], ...
     return Sights(ranking, deal.face_up, Tells(str(deal.tells or "card")))
 
 
-def _multiples(file: RulesFile, ranking: Ranking) -> dict[int, int]:
+def _multiples(file: RulesFile, ranking: Ranking, parts: int) -> dict[int, int]:
     """Return the multiples that may be played, in order, each with the lowest level that may do so."""
     found = {}
     for key, entries in (("play", file.decision.play), ("early", file.decision.early)):
         for number, entry in enumerate(entries):
             place = ("decision", key, str(number), "hand")
-            hand = "any hand" if isinstance(entry, int) else entry.hand
-            found[_times(entry)] = _lowest_level(hand, ranking, place)
+            hand = entry.hand if isinstance(entry, PlayEntry) else "any hand"
+            found[int(times(entry) * parts)] = _lowest_level(hand, ranking, place)
     return dict(sorted(found.items()))
-
-
-def _times(entry: int | PlayEntry) -> int:
-    """Return the multiple that an entry of the decision is about."""
-    return entry if isinstance(entry, int) else entry.multiple
 
 
 @lru_cache(maxsize=256)
 def _lowest_level(words: str, ranking: Ranking, place: tuple[str, ...]) -> int:
     """Return the lowest level of the hands that words name, with or without "or better" behind them."""
+    return _hands(words.removesuffix(" or better"), ranking, place).levels.start
+
+
+def _hands(words: str, ranking: Ranking, place: tuple[str, ...]) -> HandSet:
+    """Return the hands that words name, of whatever suits."""
     try:
-        hands = parse_hand_set(words.removesuffix(" or better"), ranking)
+        hands = parse_hand_set(words, ranking)
     except HandSetError as error:
         raise RulesError(place, str(error)) from None
     if hands.suit is not None:
         raise RulesError(place, f"{shown(words)} names a suit, but hands of all suits are equal")
-    return hands.levels.start
+    return hands

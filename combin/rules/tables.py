@@ -277,12 +277,16 @@ class _Reader:
         if text in set(ColourLine):
             if self.bet.kind is not Kind.PAY_TABLE or self.bet.hand.of_both:
                 raise RulesError(place, "only a side bet is paid for colours")
-            if self.ranking.deck.jokers:
-                raise RulesError(place, "a deck with jokers (deck.jokers), which have no colour of their own")
+            if self.ranking.deck.wild_cards:
+                where = "jokers (deck.jokers)" if self.ranking.deck.jokers else "wild cards (deck.wild)"
+                raise RulesError(place, f"a deck with {where}, which have no colour of their own")
             if len({suit.colour for suit in self.ranking.deck.suits}) == 1:
                 raise RulesError(place, "a deck whose suits are all of one colour")
             return ColourLine(text)
         if text not in self.named:
+            if text.casefold().startswith(("natural ", "wild ")):
+                what = "hands with or without wild cards alone are"
+                raise RulesError(place, f"{what} outside the language; see Limits in docs/language.md")
             try:
                 self.named[text] = parse_hand_set(text, self.ranking)
             except HandSetError as error:

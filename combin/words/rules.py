@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from combin.cards.cards import STANDARD_RANKS, ColourLine, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
+from combin.decimals import plain
 from combin.formatting import capital
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.sights import Tells
@@ -18,6 +19,7 @@ from combin.words.catalogue import Catalogue, load_catalogue, ranks_named
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from combin.cards.cards import Deck
     from combin.rules.model import ProgressiveEntry
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
@@ -122,6 +124,18 @@ def deck_says(rules: Rules, words: Catalogue) -> Iterator[str]:
     if deck.jokers:
         key = "deck.jokers" if deck.jokers > 1 else "deck.joker"
         yield words(key, jokers=capital(words.small(deck.jokers)))
+    if deck.wild:
+        yield words("deck.wild", cards=words.all_of(_wild(deck, words)))
+
+
+def _wild(deck: Deck, words: Catalogue) -> list[str]:
+    """Return the cards that count as jokers: a rank where all of it do."""
+    found = list[str]()
+    for rank in dict.fromkeys(card.rank for card in deck.wild):
+        cards = [card for card in deck.wild if card.rank == rank]
+        whole = len(cards) == len(deck.suits)
+        found += [words("deck.wild_rank", rank=rank)] if whole else [card.glyph for card in cards]
+    return found
 
 
 def deal_says(rules: Rules, words: Catalogue) -> Iterator[str]:
@@ -171,11 +185,15 @@ def ranking_says(rules: Rules, words: Catalogue) -> Iterator[str]:
         yield words("ranking.straight_suits")
     if rules.deck.copies > 1 and order.index(Category.FLUSH) < order.index(Category.PAIR):
         yield words("ranking.paired_flush")
+    if rules.deck.wild:
+        yield words("ranking.wild")
     if rules.deck.jokers:
         yield words("ranking.joker" if rules.deck.joker is Joker.WILD else "ranking.joker_limited")
     if rules.ranking.highest_three is not None:
         three = "-".join([str(ranks[rules.ranking.highest_three])] * 3)
         yield words("ranking.highest_three", hand=three)
+    for lower, higher in rules.file.ranking.beats.items():
+        yield words("ranking.beats", lower=words.hand(lower), higher=words.hand(higher))
     if rules.ranking.lowest_wins:
         yield words("ranking.lowest_wins")
     if not rules.alone:
@@ -213,8 +231,10 @@ def early_says(rules: Rules, words: Catalogue) -> Iterator[str]:
 
 def _times(rules: Rules, multiple: int, place: int, words: Catalogue) -> str:
     """Return how large a Play bet may be, and with which hands."""
-    key = "once" if multiple == 1 else "times" if place else "times_alone"
-    times = words(f"decision.{key}", base=rules.bets[rules.base].name, multiple=words.small(multiple))
+    number, base = rules.times(multiple), rules.bets[rules.base].name
+    key = {Fraction(1): "once", Fraction(1, 2): "half"}.get(number, "times" if place else "times_alone")
+    small = words.small(int(number)) if number.denominator == 1 else words.number(plain(number))
+    times = words(f"decision.{key}", base=base, multiple=small)
     if multiple not in rules.limited:
         return times
     return words("decision.only_with", times=times, hand=words.or_better(rules.limited[multiple]))

@@ -106,9 +106,7 @@ def hands_of(plain: Plain) -> list[tuple[PlainHand, int, frozenset[Suit]]]:
     ranking = ranking_of(plain)
     cards = {str(card): card for card in ranking.deck.cards}
     dealt = ((hand, [cards[text] for text in hand]) for hand in plain.hands())
-    return [
-        (hand, ranking.strength(cards).level, frozenset(card.suit for card in cards)) for hand, cards in dealt
-    ]
+    return [(hand, ranking.strength(cards).level, ranking.deck.suits_shown(cards)) for hand, cards in dealt]
 
 
 def members(hand_set: HandSet, plain: Plain) -> set[PlainHand]:
@@ -219,7 +217,7 @@ def test_hands_of_two_decks_and_a_joker(
     for expected, texts in ((True, inside), (False, outside)):
         for text in texts:
             cards = TWO_DECKS.deck.parse(text, 3)
-            shown = frozenset(card.suit for card in cards)
+            shown = TWO_DECKS.deck.suits_shown(cards)
             assert hands.holds(TWO_DECKS.strength(cards).level, shown) is expected, text
 
 
@@ -241,7 +239,7 @@ def test_whatever_can_be_of_one_suit_in_a_deck_may_be_named_so(words: str, deck:
     ranking = Ranking(deck, tuple(dict.fromkeys(order)))
     named = parse_hand_set(words, ranking)
     shown = [
-        (level, frozenset(deck.cards[card].suit for card in hand))
+        (level, deck.suits_shown(deck.cards[card] for card in hand))
         for level, of_level in enumerate(ranking.hands)
         for hand in of_level
     ]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 
-from combin.cards.cards import Card
+from combin.cards.cards import Card, Deck
+from combin.cards.suit_classes import swaps
 from combin.exact.base_game import BaseGame, base_game
 from combin.exact.joint_law import JointLaw, joint_law
 from combin.exact.strategy import Strategy, optimal_strategy
@@ -49,18 +50,23 @@ def nets_of(rules: Rules, law: JointLaw) -> Counter[Nets]:
     return found
 
 
+def called(card: Card, deck: Deck) -> str:
+    """Return what a card is called; wild ones are as good as jokers."""
+    return "Jk" if card in deck.wild else str(card)
+
+
 def decisions_of(strategy: Strategy) -> dict[tuple[tuple[str, ...], str], int]:
     """Return what is done with each hand of cards, in sorted letters, against each card that can be seen."""
     deck, found = strategy.game.rules.deck, {}
     letters = [suit.symbol for suit in deck.suits]
     for situation, decision in strategy:
-        hand, seen = [str(deck.cards[card]) for card in situation.hand.cards], situation.seen
+        hand, seen = [called(deck.cards[card], deck) for card in situation.hand.cards], situation.seen
         cards = [""]
         if seen is not None:
             indexes = [seen.card] if seen.card is not None else range(len(deck))
             cards = [str(deck.cards[card]) for card in indexes if deck.rank_of[card] in seen.ranks]
-        for other in permutations(letters):
-            table = str.maketrans("".join(letters), "".join(other))
+        for other in swaps(deck):
+            table = str.maketrans("".join(letters), "".join(letters[suit] for suit in other))
             moved = tuple(sorted(card[0] + card[1:].translate(table) for card in hand))
             for card in cards:
                 found[moved, card[:1] + card[1:].translate(table)] = decision
@@ -86,7 +92,7 @@ def by_every_deal(rules: Rules, strategy: Strategy, law: JointLaw) -> Counter[Ne
         for dealer in combinations([card for card in range(len(cards)) if card not in player], 3)
     )
     for (player, dealer), times in dealt.items():
-        hand = tuple(sorted(map(str, player)))
+        hand = tuple(sorted(called(card, rules.deck) for card in player))
         seen = map(str, dealer) if rules.file.deal.face_up else [""]
         for decision, number in Counter(decisions[hand, card] for card in seen).items():
             found[settled(player, dealer, decision)] += number * times

@@ -120,8 +120,9 @@ def _keys(
         descending = (np.diff(ranks[held], axis=1) <= 0).all(axis=1)
         code = sum((name * 4**place for place, name in enumerate(renamed)), np.zeros(len(hands), np.int64))
         best = np.where(descending, np.minimum(best, code), best)
-    one_suit = (suits[hands] == suits[hands[:, :1]]).all(axis=1)
-    own = np.where(one_suit & split, suits[hands[:, 0]], -1)
+    first = suits[hands].min(axis=1)  # a joker's is above all
+    one_suit = ((suits[hands] == first[:, None]) | (suits[hands] == len(deck.suits))).all(axis=1)
+    own = np.where(one_suit & split, first, -1)
     seen = np.where(cards < 0, -1, ranks[cards])
     key = best
     for column in (*np.sort(ranks[hands], axis=1).T, own + 1, seen + 1, groups):

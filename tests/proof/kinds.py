@@ -105,6 +105,11 @@ KINDS = {
     "a wild joker and a jackpot": game(
         PLAYED, {"deck.suits": ["clubs", "hearts", "spades"], "deck.jokers": 1}, JACKPOT
     ),
+    "a wild rank and a jackpot": game(
+        PLAYED,
+        {"deck": {"ranks": "2 9 Q K A", "suits": ["clubs", "hearts", "spades"], "wild": ["2"]}},
+        JACKPOT,
+    ),
     "two bugs": game(PLAYED, {"deck": {"ranks": "9 J Q K A", "jokers": 2, "joker": "straights and flushes"}}),
     "six-card royals lost by a fold": game(
         AGAINST_DEALER,

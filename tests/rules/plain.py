@@ -28,6 +28,9 @@ def plain_nets(
     file = rules.file
     own, theirs = rules.ranking.strength(player), rules.ranking.strength(dealer)
     result = "win" if own.level > theirs.level else "lose" if own.level < theirs.level else "tie"
+    for lower, higher in file.ranking.beats.items():
+        beaten = {(lower, higher): "win", (higher, lower): "lose"}
+        result = beaten.get((own.category.value, theirs.category.value), result)
     qualified = theirs.level >= rules.qualifies
     nets = {}
     for name, wager in file.wager.items():

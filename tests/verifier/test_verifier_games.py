@@ -12,7 +12,7 @@ import pytest
 
 from combin.rules.settle import settle_hand
 from tests.certificate.certificates import SMALL, written
-from tests.games import AGAINST_DEALER, BONUS, bonus, game, table_bet
+from tests.games import AGAINST_DEALER, BONUS, bonus, comparison, game, table_bet
 from tests.proof.kinds import KINDS, SIDE_BETS
 from tests.variants import variant
 from tests.verifier.verifiers import DECKS, FOLDER, HANDS, ONE_DECK, OTHER, OTHER_DECKS, about
@@ -87,6 +87,21 @@ def test_games_that_the_lowest_hand_wins_are_certified_and_confirmed(name: str, 
     assert (code, err) == (0, ""), out
 
 
+def test_hands_that_beat_some_of_those_above_them_are_certified_and_confirmed() -> None:
+    deck = {
+        "deck": {"ranks": "2 3 4 5 A", "suits": ["clubs", "hearts", "spades"]},
+        "dealer.qualifies": "A high",
+    }
+    beats = {"ranking.beats": {"2-3-5": "straight", "pair of 3s": "A-2-3 straight"}}
+    dealers = table_bet("dealers", "Dealer's", {"pair": 2}, hand="dealer", if_beaten="lose")
+    split = {"wager.ante.no_qualify": "compared"}
+    higher = table_bet("higher", "Higher", {"pair": 2}, hand="higher of both", on_fold="stays")
+    second = comparison("second", "Second", win="lose", tie="push", lose=1)
+    rules = variant(game(AGAINST_DEALER, BONUS, deck, beats, split, dealers, higher, second))
+    code, out, err = about(OTHER, written(rules))
+    assert (code, err) == (0, ""), out
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "kind"), [(OTHER, "every word and a card seen"), (DECKS, "two bugs")])
 def test_other_games_are_confirmed_by_the_programs_alone(name: str, kind: str, tmp_path: Path) -> None:
@@ -118,6 +133,6 @@ def test_a_program_says_which_games_it_does_not_know(name: str, kind: str, word:
 def test_raises_before_a_card_is_seen_are_certified_and_confirmed() -> None:
     deck = {"deck": {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}}
     seen = {"deal.face_up": 1, "dealer.qualifies": "J high"}
-    raises = {"decision.early": [2, {"multiple": 3, "hand": "pair or better"}]}
+    raises = {"decision.early": [2, {"multiple": 3, "hand": "pair or better"}], "decision.play": ["1/2"]}
     code, out, err = about(OTHER, written(variant(game(AGAINST_DEALER, BONUS, deck, seen, raises))))
     assert (code, err) == (0, ""), out

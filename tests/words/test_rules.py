@@ -251,6 +251,7 @@ inexact_pay = "nearest amount"
 [ranking]
 lowest_wins = true
 highest_three_of_a_kind = "3"
+beats = { "three 2s" = "2-3-5" }
 [wager.ante]
 fold_returns = "1/2"
 [wager.best]
@@ -266,6 +267,7 @@ hand = "lower of both"
 [pay_tables.beat.A]
 pair = 1
 """,
+    BARE + '[deck]\nwild = ["2"]\n',
     LEVELS.replace('"straight flush" = 50', '"straight flush" = { money = 50, from_meter = true }'),
     """
 extends = "teen-patti-20-20"

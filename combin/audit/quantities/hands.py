@@ -111,7 +111,7 @@ class ExampleHand(Claim, frozen=True, kw_only=True, tag="example hand"):
             f"{ways} hand{'s' if ways > 1 else ''} with these ranks, {_meant(self.suits)}: {_listed(found)}."
         )
         true = all(
-            wanted.holds(one.level, frozenset(card.suit for card in hand))
+            wanted.holds(one.level, ranking.deck.suits_shown(hand))
             for one, hand in zip(strengths, hands, strict=True)
         )
         return holds(is_a, evidence, true=true)
@@ -339,5 +339,5 @@ def _count(subject: Subject, words: str, cards: int) -> int:
     return sum(
         one.weight
         for one in hand_classes_by_suit(ranking)
-        if hands.holds(one.strength.level, frozenset(deck.cards[card].suit for card in one.cards))
+        if hands.holds(one.strength.level, deck.suits_shown(deck.cards[card] for card in one.cards))
     )

@@ -162,7 +162,7 @@ class PlainRounds:
                     five = self._kind_of_more(Whose.PLAYER_AND_JACKPOT, own, jackpot)
             if meter and any(kind is not None and kind.shared for kind in (own.kind, dealer.kind, six, five)):
                 return None
-            higher = (own.level > dealer.level) - (own.level < dealer.level)
+            higher = self._rules.ranking.compare(own.level, dealer.level)
             kinds = (own.kind, dealer.kind, higher, six, five)
             outcome = self._outcomes.get((placing, kinds))
             if outcome is None:

@@ -47,12 +47,12 @@ class Showdown:
     @lazy
     def suits(self) -> frozenset[Suit]:
         """The suits that the player's hand shows."""
-        return frozenset(card.suit for card in self.player)
+        return self.rules.deck.suits_shown(self.player)
 
     @lazy
     def dealer_suits(self) -> frozenset[Suit]:
         """The suits that the dealer's hand shows."""
-        return frozenset(card.suit for card in self.dealer)
+        return self.rules.deck.suits_shown(self.dealer)
 
     @lazy
     def dealer_strength(self) -> Strength:
@@ -96,9 +96,8 @@ class Showdown:
     @lazy
     def result(self) -> Compared:
         """What comparing the hands comes to, seen by the player, whether or not the dealer qualifies."""
-        if self.strength.level > self.dealer_strength.level:
-            return Compared.WIN
-        return Compared.LOSE if self.strength.level < self.dealer_strength.level else Compared.TIE
+        higher = self.rules.ranking.compare(self.strength.level, self.dealer_strength.level)
+        return (Compared.TIE, Compared.WIN, Compared.LOSE)[higher]
 
     @lazy
     def case(self) -> Case:

@@ -1,0 +1,124 @@
+"""Ranks and single cards that are wild: the engine held to every deal, and to counts told elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from combin.certificate.body import not_certified
+from combin.exact.analysis import analyse, choices
+from combin.exact.base_game import base_game
+from combin.exact.strategy import optimal_strategy
+from combin.exact.two_seats import two_seats
+from combin.proof.brute import brute_force
+from combin.proof.hands import judge_deck
+from combin.rules.errors import RulesError
+from combin.rules.settle import settle_hand
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import rule_statements
+from tests.exact.test_joint_games import by_every_deal, law_of, letters_of, nets_of
+from tests.exact.test_two_seats import by_every_deal as by_every_two
+from tests.exact.test_two_seats import in_odds
+from tests.games import AGAINST_DEALER, BEATS, BONUS, bonus, comparison, game, odds, table_bet
+from tests.proof.compare import compare, same_counts
+from tests.variants import analysed, variant
+
+SPADES = {"A-K-Q straight flush of spades": 60, **odds("20-15-4-3-1")}
+SMALL = game(
+    AGAINST_DEALER,
+    bonus({"straight flush of spades": "17/2", **odds("5-4-1")}),
+    BEATS,
+    {"deck": {"ranks": "2 3 4 K A", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "A high"},
+    {"pay_tables.ante_bonus.A.flush": "lose", "pay_tables.ante_bonus.A.pair": "lose"},
+    comparison("second", "Second", win="lose", tie=9, lose=1),
+    table_bet("dealers", "Dealer's", odds("9-8-7-6-5"), hand="dealer", on_fold="lost"),
+)
+AK47 = game(
+    AGAINST_DEALER,
+    {"deck.wild": ["A", "K", "4", "7"]},
+    {"ranking.order": ["three of a kind", "straight flush", "straight", "flush", "pair", "high card"]},
+)
+
+
+def test_aces_kings_fours_and_sevens_are_wild() -> None:
+    """The counts of AK47, a kind of Teen Patti: by the engine, and of all hands one by one."""
+    rules = variant(AK47)
+    assert list(rules.ranking.counts.values()) == [5_780, 716, 2_292, 1_924, 6_528, 4_860]
+    hands = judge_deck(rules.deck, rules.file.ranking)
+    assert [int(hands.of(category).sum()) for category in rules.ranking.order] == [
+        *rules.ranking.counts.values()
+    ]
+
+
+@pytest.mark.parametrize("wild", [["2"], ["3", "K"]])
+def test_engine_and_brute_force_agree_on_wild_ranks(wild: list[str]) -> None:
+    compare(variant(game(SMALL, {"deck.wild": wild})))
+
+
+@pytest.mark.parametrize("deck", [{"wild": ["Kh", "3s", "3c"]}, {"wild": ["Kh"], "jokers": 1}])
+def test_engine_and_brute_force_agree_on_single_cards(deck: dict[str, object]) -> None:
+    rules = variant(game(SMALL, {"deck": deck}))
+    (analysis,) = analyse(rules, choices(rules, {}))
+    same_counts(analysis, brute_force(rules, analysis.letters))
+    told = not_certified(rules)
+    assert told is not None
+    assert "whole ranks" in told.problem
+
+
+@pytest.mark.parametrize("wild", [["2"], ["Ah"]])
+def test_the_law_of_all_wagers_deal_by_deal(wild: list[str]) -> None:
+    parts = game(SMALL, {"deck": {"ranks": "2 3 A", "wild": wild}, "dealer.qualifies": "pair of As"})
+    lines = {"three of a kind": 4, "pair": 1, "straight flush": 9, "straight": 3}
+    tables = {f"pay_tables.{name}.A": None for name in ("ante_bonus", "beats", "dealers")}
+    rules = variant(
+        game(parts, tables, {f"pay_tables.{name}.A": lines for name in ("ante_bonus", "beats", "dealers")})
+    )
+    strategy = optimal_strategy(base_game(rules, letters_of(rules)))
+    law = law_of(rules, strategy)
+    assert nets_of(rules, law) == by_every_deal(rules, strategy, law)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wild", [["Q"], ["Qh", "Ks"]])
+def test_two_seats_deal_by_deal(wild: list[str]) -> None:
+    lines = {"straight flush": 9, "three of a kind": 4, "straight": 3, "pair": 1}
+    rules = variant(
+        game(
+            AGAINST_DEALER,
+            bonus(lines),
+            {"deck": {"ranks": "Q K A", "wild": wild}, "dealer.qualifies": "pair"},
+            table_bet("pair_plus", "Pair Plus", lines, on_fold="lost"),
+            table_bet("prime", "Prime", lines, hand="dealer", on_fold="stays"),
+        )
+    )
+    wagers = {"ante": "", "pair_plus": "A", "prime": "A"}
+    assert in_odds(two_seats(rules, wagers, analysed(rules).strategy)) == by_every_two(rules)
+
+
+def test_a_wild_card_is_settled_as_the_best_that_it_can_be() -> None:
+    rules = variant(game(AGAINST_DEALER, BONUS, {"deck.wild": ["2"]}))
+    player, dealer = map(rules.deck.parse, ("2c As Ks", "Qc Qh Qs"))
+    nets = settle_hand(rules, {}, player, dealer, 1)
+    assert [nets["ante"], nets["play"], nets["ante_bonus"]] == [1, 1, 5]
+    assert rules.ranking.strength(rules.deck.parse("2c 2h 2s")) == max(rules.ranking.strengths)
+
+
+def test_the_rules_say_which_cards_are_wild() -> None:
+    rules = variant(game(AGAINST_DEALER, {"deck.wild": ["10", "Jh", "Js"]}))
+    said = {one.topic: one.says for one in rule_statements(rules, load_catalogue())}
+    assert "Wild cards: every 10, J♥ and J♠." in said["deck"]
+    assert "A wild card stands for" in said["hands"]
+
+
+@pytest.mark.parametrize(
+    ("parts", "problem"),
+    [
+        ({"deck.wild": ["1"]}, "'1' is not a card"),
+        ({"deck.wild": ["2"], "ranking.lowest_wins": True}, r"but wild cards \(deck.wild\) make the highest"),
+        ({"deck": {"ranks": "Q K A", "wild": ["Q", "K", "A"]}}, "all cards are wild"),
+        ({"deck.wild": ["2"], "deal.face_up": 1}, "2c 2d 2h 2s count as jokers, but games with a card"),
+        ({"deck": {"wild": ["2"], "jokers": 1, "joker": "straights and flushes"}}, "see Limits"),
+    ],
+)
+def test_wild_cards_that_cannot_be_are_refused(parts: dict[str, object], problem: str) -> None:
+    with pytest.raises(RulesError, match=problem):
+        variant(game(AGAINST_DEALER, parts))

@@ -686,7 +686,11 @@ class Game:
         self,
         seats: int = 7,
         *,
-        samples: int | None = None,
+        stakes: Mapping[str, Number] | None = None,
+        option: str | None = None,
+        meter: Number | Mapping[str, Number] | None = None,
+        exact: int | None = None,
+        within: Number | None = None,
         seed: int = 1,
         workers: int | None = None,
         cluster: str | None = None,
@@ -699,34 +703,54 @@ class Game:
 
         Args:
             seats: how many are taken, the player's own among them.
-            samples: sets of cards drawn for each number of neighbours above one; up to one all is exact.
-            seed: of these sets; the same seed draws the same ones, whoever works them out.
-            workers: processes on this machine that work them out; they need `combin[cluster]`.
+            stakes: the stake of the initial wager, and of wagers beside it that a fold loses, in money; by
+                default the base game alone is looked at. All edges are per unit of the initial wager.
+            option: which pay table of the jackpot wager, where there is one; the first by default.
+            meter: what it shows, in money, or meters by wager; by default at its seed.
+            exact: with how many neighbours the edge is to be exact, 1 or 2, which takes some ten seconds; by
+                default 2 in a deck of up to 52 cards.
+            within: how far the ends of other edges may be apart, in percentage points; by default 0.001.
+            seed: of the sets of cards that are drawn for these; the same seed draws the same ones, whoever
+                works them out.
+            workers: processes on this machine that go through sets; they need `combin[cluster]`.
             cluster: the address of a Dask scheduler whose workers do.
             digits: decimals shown beside the exact values.
             progress: is told how many steps are done, and how many there are.
-            tables: pay tables of the base game by wager; `letters` are the same.
+            tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
 
         >>> [str(one.low) for one in load("crown-melbourne").collusion(seats=2).neighbours]
         ['686689/20358520', '213200389/6438381950']
 
         Raises:
-            RulesError: no such wager or table, or one of another bet; a game with several decks, jokers, a
-                card of the dealer's that is seen, or without a decision; too many seats, fewer than 100
-                samples, or no cluster answers.
+            RulesError: no such wager or table, or one of a bet that is not staked; a bet that a fold does not
+                lose, or that the dealer's cards decide too; a game with several decks, jokers, a card of the
+                dealer's that is seen, or without a decision; too many seats, ends that are not apart, or no
+                cluster answers.
+            JackpotError: a stake or a meter that is none, or no meter where one is needed.
         """
-        from combin.protection.collusion import SAMPLES, collusion
+        from combin.jackpot.meter.meter import number
+        from combin.jackpot.mixes import lost_with_fold
+        from combin.protection.collusion import WITHIN, collusion
+        from combin.protection.staked import FoldedBet
 
-        chosen = self._first(tables, letters)
-        if others := {*(tables or {}), *letters}.difference(self.rules.base_tables):
-            problem = f"neighbours' cards are worked out for {self.rules.base_name} alone"
+        known = {**(tables or {}), **letters}
+        if others := set(known).difference(self.rules.base_tables, stakes or ()):
+            problem = (
+                f"neighbours' cards are worked out for {self.rules.base_name} and what is staked beside it"
+            )
             raise RulesError((min(others),), problem)
+        if stakes is None:
+            stakes, known = {self.rules.base: 1}, self._first(tables, letters)
+            known = {name: letter for name, letter in known.items() if name in self.rules.base_tables}
+        chosen, ante, lost = lost_with_fold(self.rules, stakes, known, option=option, meter=meter)
         answer = collusion(
             self.rules,
             chosen,
             seats,
-            samples=samples or SAMPLES,
+            bets=[FoldedBet(bet.table, bet.unit / ante, bet.meter, bet.unit) for bet in lost],
+            exact=exact,
+            within=WITHIN if within is None else number("within", within) / 100,
             seed=seed,
             workers=workers,
             cluster=cluster,

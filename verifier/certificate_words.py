@@ -107,7 +107,8 @@ ENVY = {"?envy": more_than_nothing(number)}
 PRIZES = ({"odds": number, **ENVY}, {"money": number, **ENVY}, {"meter": share, **ENVY})
 PAY_TABLE = {"lines": {"*": PRIZES}, "?unpaid": [text], "odds": one_of("to 1", "for 1"), **RULE}
 METER = {"seed": whole(1), "increment": share}
-PLAY = (whole(1), {"multiple": whole(1), "hand": text, **RULE})
+PART = written("[1-9][0-9]*/[1-9][0-9]*")
+PLAY = (whole(1), PART, *({"multiple": one, "hand": text, **RULE} for one in (whole(1), PART)))
 CERTIFICATE = {
     "format": one_of("combin certificate 1"),
     "made_by": text,

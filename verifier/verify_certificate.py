@@ -49,6 +49,8 @@ class Game:
         raises = [name for name, one in self.wagers.items() if "raises" in one]
         if unknown is OTHER and any(one.get("on") in raises for one in self.wagers.values()):
             raise ValueError("a game of another kind: a bonus on the raise in its rules")
+        if unknown is OTHER and any(isinstance(one, str) for one in rules["decision"]["play"]):
+            raise ValueError("a game of another kind: a raise of a part of the wager in its rules")
         self.ranks = rules["deck"]["ranks"].upper().replace("10", "T").split()
         named = [SUITS[one] if isinstance(one, str) else one for one in rules["deck"]["suits"]]
         self.suits, self.letters, self.colours = ([suit[key] for suit in named] for key in SUITS["clubs"])

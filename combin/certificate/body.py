@@ -158,18 +158,17 @@ def _witnesses(rules: Rules, known: Situations) -> list[list[Data]]:
     of_each = [hands[number] for number in known.numbers]
     if not rules.file.deal.face_up:
         return [[hand, one.weight, *one.counts] for hand, one in zip(of_each, known, strict=True)]
-    found = known.arrays
     if known.cards is None:
         tells = rules.file.deal.tells
         if rules.sights is not None:
             told = rules.sights.headings
         else:
             told = [rank.symbol for rank in rules.deck.ranks] if tells == "rank" else tells
-        seen = [told[group] for group in found.groups.tolist()]
+        seen = [told[one.seen.group] for one in known if one.seen is not None]
     else:
         seen = [names[card] for card in known.cards]
-    rows = zip(of_each, seen, found.weights.tolist(), found.counts.tolist(), strict=True)
-    return [[hand, card, weight, *counts] for hand, card, weight, counts in rows]
+    rows = zip(of_each, seen, known, strict=True)
+    return [[hand, card, one.weight, *one.counts] for hand, card, one in rows]
 
 
 def _base_games(games: Sequence[Strategy]) -> list[Data]:
@@ -195,7 +194,7 @@ def _base_game(strategy: Strategy, dealer_hands: int | list[int]) -> dict[str, D
         "decisions": list(strategy.decisions),
         "hands_played": strategy.hands_played,
         "by_category": {category.value: list(counts) for category, counts in strategy.by_category.items()},
-        "staked": int(distribution.staked),
+        "staked": int(distribution.staked * game.rules.parts),
         "average_wager": str(distribution.average_wager),
         "element_of_risk": str(distribution.element_of_risk),
         **_summary(distribution),
@@ -208,7 +207,7 @@ def _unit(game: BaseGame) -> int:
     pays = [net_of(rules, name, case, {}, {}) for name in rules.base_wagers for case in rules.cases]
     pays += [table.odds(line) for table in game.tables.values() for line in table.lines]
     pays += [rules.collection, *(rules.bets[name].fold_returns for name in rules.initial)]
-    return lcm(*(pay.denominator for pay in pays))
+    return rules.parts * lcm(*(pay.denominator for pay in pays))
 
 
 def _play_values(game: BaseGame, multiple: int, scale: int) -> list[int | None]:

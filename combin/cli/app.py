@@ -164,7 +164,7 @@ app.command(
 app.command(
     epilog=_examples(
         "combin collusion crown-melbourne --seats 2",
-        "combin collusion crown-melbourne --seats 3 --samples 100 --format json",
+        "combin collusion crown-melbourne --seats 2 --format json",
     )
 )(collusion)
 app.command(

@@ -38,24 +38,43 @@ def removal(
 def collusion(
     game: options.Game,
     seats: Annotated[int, typer.Option(metavar="N", help="How many seats are taken.")] = 7,
-    samples: Annotated[
-        int | None,
+    bet: Annotated[
+        list[str] | None,
         typer.Option(
-            metavar="N", min=100, help="Sets of cards drawn for each number of neighbours above one."
+            "--bet",
+            metavar="WAGER=AMOUNT",
+            help="What is staked, such as --bet ante=5 --bet jackpot=1: wagers that a fold loses as well.",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="SEED", min=0, help="Of these sets.")] = 1,
+    option: options.JackpotTable = None,
+    meter: options.Meters = None,
+    exact: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=2,
+            help="With how many neighbours the edge is exact: 1, or 2, which takes some ten seconds; "
+            "2 by default in a deck of up to 52 cards.",
+        ),
+    ] = None,
+    within: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POINTS",
+            help="How far the ends of other edges may be apart, in percentage points; 0.001 by default.",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="SEED", min=0, help="Of sets of cards drawn for these.")] = 1,
     workers: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, help="Processes that work these sets out; they need combin[cluster]."
+            metavar="N", min=1, help="Processes that go through sets of cards; they need combin[cluster]."
         ),
     ] = None,
     cluster: Annotated[
         str | None,
-        typer.Option(
-            metavar="ADDRESS", help="A Dask scheduler whose workers work them out: tcp://host:8786."
-        ),
+        typer.Option(metavar="ADDRESS", help="A Dask scheduler whose workers do: tcp://host:8786."),
     ] = None,
     ante_bonus: options.AnteBonus = None,
     table: options.Tables = None,
@@ -65,8 +84,8 @@ def collusion(
 ) -> None:
     """Give the edge when neighbours show their cards.
 
-    The cards of 0, 1, ... other seats are known before the decision, and the best is made of them. None and
-    one: exact. More: an estimate between two ends, with a stated confidence. Beside each the best simple
+    The cards of 0, 1, ... other seats are known before the decision, and the best is made of them. None, one
+    and two: exact. More: an estimate between two ends, with a stated confidence. Beside each the best simple
     signal, a count of high cards, of which the edge is exact.
     """
     from combin.progress import progress_bar
@@ -78,7 +97,11 @@ def collusion(
     with progress_bar("Hands and sets of cards") as progress:
         found = asked.collusion(
             seats,
-            samples=samples,
+            stakes=options.stakes(bet) if bet else None,
+            option=option,
+            meter=options.meters(meter),
+            exact=exact,
+            within=options.amount(within, "--within"),
             seed=seed,
             workers=workers,
             cluster=cluster,

@@ -16,6 +16,7 @@ from combin.design.sweep import setting_words, with_settings
 from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
+from combin.rules.model import written_times
 from combin.rules.numbers import Net
 from combin.rules.remember import remembered
 from combin.rules.spelling import as_written
@@ -250,10 +251,11 @@ def _switches(rules: Rules) -> Iterator[_Change]:
             first, second = sorted((above, below), key=order.index)
             now, then = f"{first} > {second}", f"{second} > {first}"
             yield _Change("Order of hands", {"ranking.order": swapped}, now, then)
-    play = tuple(rules.later)
+    play = tuple(map(written_times, map(rules.times, rules.later)))
     if not rules.play or rules.limited:
         return
-    for other in ([*play, max(play) + 1], [max(play) + 1]):
+    more = int(rules.times(max(rules.later))) + 1
+    for other in ([*play, more], [more]):
         yield _Change("Play multiples", {"decision.play": other}, setting_words(play), setting_words(other))
 
 
@@ -381,8 +383,8 @@ def _decisions(strategy: Strategy) -> Sequence[int]:
 
 
 def _group(strategy: Strategy, decision: int, places: Sequence[int], *, more: bool) -> Otherwise:
-    faced = strategy.game.matchups
-    levels, weights = faced.arrays.levels, faced.arrays.weights
+    faced, weights = strategy.game.matchups, strategy.game.weights_of_each
+    levels = {place: faced.classes[faced.numbers[place]].strength.level for place in places}
     example = faced[(min if more else max)(places, key=levels.__getitem__)]
     card = tuple(sorted(example.seen.ranks)) if example.seen else ()
-    return Otherwise(decision, more, int(weights[places].sum()), example.hand.strength, card)
+    return Otherwise(decision, more, sum(weights[place] for place in places), example.hand.strength, card)

@@ -134,19 +134,9 @@ def ask_mix(
             needs.
         JackpotError: a stake or a meter that is none, or no meter where one is needed.
     """
-    amounts = {name: number(name, stake) for name, stake in stakes.items()}
-    _check(rules, amounts)
-    of_jackpots = {name: letter for name, letter in (tables or {}).items() if name in rules.jackpots}
-    letters = choices(
-        rules,
-        {name: letter for name, letter in (tables or {}).items() if name not in of_jackpots},
-        (*amounts, *(rules.base_tables if rules.base in amounts else ())),
-    )[0]
-    if strategy is not None and rules.base not in amounts:
+    if strategy is not None and rules.base not in stakes:
         raise RulesError((), f"a strategy, but no {rules.base} to decide about")
-    asked = _jackpots(rules, amounts, of_jackpots, option, meter)
-    letters |= {name: one.terms.letter for name, one in asked.items()}
-    meters = {name: _shown(one) for name, one in asked.items() if one.value.share}
+    amounts, letters, meters = _placed(rules, stakes, tables, option, meter)
     of_wagers = {name: letters.get(name, "") for name in rules.wagers if name in amounts}
     followed, lost = None, list[JointGame]()
     if rules.base in amounts:
@@ -169,6 +159,51 @@ def ask_mix(
     statement = None if followed is None else statement_of(followed).text
     alone = None if followed is None else _base_alone(followed, lost, mix)
     return MixAnswer(rules, mix, letters, statement, meters, alone, followed)
+
+
+def _placed(
+    rules: Rules,
+    stakes: Mapping[str, Number],
+    tables: Mapping[str, str] | None,
+    option: str | None,
+    meter: Number | Mapping[str, Number] | None,
+) -> tuple[dict[str, Fraction], dict[str, str], dict[str, Fraction]]:
+    """Return the stakes in money, the pay tables of what is staked, and what meters show that pay a share."""
+    amounts = {name: number(name, stake) for name, stake in stakes.items()}
+    _check(rules, amounts)
+    of_jackpots = {name: letter for name, letter in (tables or {}).items() if name in rules.jackpots}
+    letters = choices(
+        rules,
+        {name: letter for name, letter in (tables or {}).items() if name not in of_jackpots},
+        (*amounts, *(rules.base_tables if rules.base in amounts else ())),
+    )[0]
+    asked = _jackpots(rules, amounts, of_jackpots, option, meter)
+    letters |= {name: one.terms.letter for name, one in asked.items()}
+    return amounts, letters, {name: _shown(one) for name, one in asked.items() if one.value.share}
+
+
+def lost_with_fold(
+    rules: Rules,
+    stakes: Mapping[str, Number],
+    tables: Mapping[str, str] | None = None,
+    *,
+    option: str | None = None,
+    meter: Number | Mapping[str, Number] | None = None,
+) -> tuple[dict[str, str], Fraction, list[JointGame]]:
+    """Return the tables, the initial wager, and the base game with each bet beside it, which a fold loses.
+
+    Raises:
+        RulesError: as `ask_mix`, no initial wager, or a bet that a fold does not lose.
+        JackpotError: as `ask_mix`.
+    """
+    amounts, letters, meters = _placed(rules, stakes, tables, option, meter)
+    if rules.base not in amounts:
+        raise RulesError((), f"no {rules.base} to decide about")
+    for name in amounts:
+        if name != rules.base and not rules.bets[name].loses_on_fold:
+            problem = "a fold does not lose it, so that it is decided as without it"
+            raise RulesError(("wager", name, "on_fold"), problem)
+    return letters, amounts[rules.base], _lost_with_fold(rules, letters, amounts, meters)
 
 
 def _lost_with_fold(

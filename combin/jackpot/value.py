@@ -133,20 +133,8 @@ class JackpotChances:
         return unit, {text: (odds, money, share) for text, (odds, money, share) in scaled.items()}
 
     def prize(self, line: Line) -> tuple[Fraction, Fraction, Fraction]:
-        """Return what a line brings back: so many times the stake, money, and a share of the meter.
-
-        Where odds are paid "to 1" the stake comes with them; a level of the meter counts as odds, at what it
-        shows for each unit of the stake. A side bet's sums of money are so many times the
-        stake of its table, less commission.
-        """
-        nothing, prize = Fraction(0), line.prize
-        if (
-            prize.odds is not None
-            or (prize.level and prize.meter)
-            or self.table.wager not in self.rules.jackpots
-        ):
-            return self.table.odds(line) + 1, nothing, nothing
-        return nothing, Fraction(prize.money or 0), Fraction(prize.meter or 0)
+        """Return what a line brings back, as `prize_of` does."""
+        return prize_of(self.rules, self.table, line)
 
     def _average(self, counts: Mapping[str, int], total: int) -> Value:
         """Return the mean of what the lines pay; an integer sum for each part, and one division."""
@@ -225,6 +213,19 @@ class JackpotChances:
     def _value(self, lines: Sequence[LineChance]) -> Value:
         counts = {one.line.text: one.count for one in lines}
         return self._average(counts, lines[0].total) + Value(envy=self.envy) + self.hits
+
+
+def prize_of(rules: Rules, table: PayTable, line: Line) -> tuple[Fraction, Fraction, Fraction]:
+    """Return what a line brings back: so many times the stake, money, and a share of the meter.
+
+    Where odds are paid "to 1" the stake comes with them; a level of the meter counts as odds, at what it
+    shows for each unit of the stake. A side bet's sums of money are so many times the stake of its table,
+    less commission.
+    """
+    nothing, prize = Fraction(0), line.prize
+    if prize.odds is not None or (prize.level and prize.meter) or table.wager not in rules.jackpots:
+        return table.odds(line) + 1, nothing, nothing
+    return nothing, Fraction(prize.money or 0), Fraction(prize.meter or 0)
 
 
 def tells_suits(rules: Rules, table: PayTable) -> bool:

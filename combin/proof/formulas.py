@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from combin.cards.five_cards import FiveCardSet
 from combin.proof.base_form import PayRange, base_form
 from combin.proof.closed.categories import three_card_counts
 from combin.proof.closed.counts import (
@@ -56,21 +57,26 @@ def why_no_formula(rules: Rules, name: str) -> str:
             upset = "some hands beat some of those above them"
             return "the lowest hand wins" if rules.ranking.lowest_wins else upset
         return "" if rules.classic else _base_game(rules)
-    if bet.on and bet.on == rules.play:
-        return "it is paid on the raise"
-    if bet.paid_on:
-        return f"it is paid only on {' or '.join(bet.paid_on)}"
-    if bet.kind is Kind.COMPARISON:
-        return "it is on which hand is higher"
-    if bet.hand.of_both:
-        return "it is on both hands"
-    if bet.versus_dealer:
-        return "it depends on whether the dealer's hand is as high"
-    if bet.commission:
-        return "commission is taken of it"
-    if bet.stakes:
-        return "it pays sums of money"
-    return ""
+    reasons = {
+        "it is paid on the raise": bet.on and bet.on == rules.play,
+        f"it is paid only on {' or '.join(bet.paid_on)}": bet.paid_on,
+        "it is on which hand is higher": bet.kind is Kind.COMPARISON,
+        "it is on both hands": bet.hand.of_both,
+        "it depends on whether the dealer's hand is as high": bet.versus_dealer,
+        "commission is taken of it": bet.commission,
+        "it pays sums of money": bet.stakes,
+        "a smaller stake gets its part of what it pays": bet.full_stake is not None,
+    }
+    return next((why for why, holds in reasons.items() if holds), "")
+
+
+def _finer_line(rules: Rules, name: str, letter: str) -> str:
+    """Return what of a table on five cards is for a part of a category, in words; "" if nothing is."""
+    table = rules.tables[name][letter]
+    if not table.finer:
+        return ""
+    text = next((line.text for line in table.lines if isinstance(line.hands, FiveCardSet)), "")
+    return f"{f'its line {shown(text)}' if text else 'what it says is lost'} is for a part of a category"
 
 
 def _base_game(rules: Rules) -> str:
@@ -143,7 +149,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Formulas:
-    """The formulas of one game, with what the symbols stand for; `without` says why wagers have none."""
+    """The formulas of one game, with what the symbols stand for.
+
+    `without` says why wagers have none, by id, or why one of their tables has none, by id and letter.
+    """
 
     rules: Rules
     sections: tuple[Section, ...]
@@ -190,6 +199,7 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
         raise RulesError(("wager", wager), f"no formula: {without[wager]}")
     numbers = deck_numbers(rules.deck, rules.ranking.ace_low)
     sections: list[Section] = []
+    left_out = dict(without) if wager is None else {}
     for name in [None, *rules.wagers] if wager is None else [wager]:
         if name is None:
             sections.append(_deck_section(rules, numbers))
@@ -201,8 +211,13 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
                 sections.append(_base_section(rules, first))
             continue
         every = wager is not None and name not in chosen
-        sections += _wager_sections(rules, name, list(rules.tables[name]) if every else [first[name]])
-    return Formulas(rules, tuple(sections), numbers, without if wager is None else {})
+        asked = list(rules.tables[name]) if every else [first[name]]
+        finer = {letter: why for letter in asked if (why := _finer_line(rules, name, letter))}
+        if len(finer) == len(asked) and wager is not None:
+            raise RulesError(("wager", name), f"no formula: {next(iter(finer.values()))}")
+        left_out |= {f"{name} {letter}": why for letter, why in finer.items()}
+        sections += _wager_sections(rules, name, [letter for letter in asked if letter not in finer])
+    return Formulas(rules, tuple(sections), numbers, left_out)
 
 
 def _refuse_unknown(rules: Rules, wager: str | None, letters: Mapping[str, str]) -> None:
@@ -284,14 +299,9 @@ def _base_section(rules: Rules, letters: Mapping[str, str]) -> Section:
 
 
 def _wager_sections(rules: Rules, wager: str, tables: Iterable[str]) -> list[Section]:
-    """Return a section for every set of lines that the tables have: the same lines have the same counts.
-
-    Tables with lines on five cards that are finer than categories are left out.
-    """
+    """Return a section for every set of lines that the tables have: the same lines have the same counts."""
     groups: dict[tuple[frozenset[str], frozenset[str]], list[str]] = {}
     for letter in tables:
-        if rules.tables[wager][letter].finer:  # their counts have no closed form here
-            continue
         entry = rules.file.pay_tables[wager][letter]
         groups.setdefault((frozenset(entry.lines), frozenset(entry.unpaid)), []).append(letter)
     make = _jackpot_section if wager in rules.jackpots else _odds_section

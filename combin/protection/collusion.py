@@ -2,39 +2,43 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from combin.cluster import done_shards
 from combin.exact.base_game import FOLD
-from combin.exact.strategy import best_strategy
-from combin.protection.dealer_terms import dealer_terms, decision_terms, refuse_other_games
-from combin.protection.samples import Samples, Told
+from combin.protection.by_ranks import Held, RankForms
+from combin.protection.dead_sets import HandMargins, Margins
+from combin.protection.dealer_terms import dealer_terms, refuse_other_games
+from combin.protection.samples import Told, estimates
+from combin.protection.staked import StakedGame
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from combin.exact.strategy import Strategy
+    from combin.cards.suit_classes import HandClass
     from combin.protection.dealer_terms import Terms
+    from combin.protection.staked import FoldedBet
     from combin.rules.resolved import Rules
 
     Integers = NDArray[np.int64]
     Progress = Callable[[int, int], object]
 
-STANDARD_ERRORS = Fraction(329, 100)
-"""How far the ends of a sampled edge are from its estimate: 99.9% of a normal law lie within."""
-CONFIDENCE = Fraction(999, 1000)
-SAMPLES = 600
-"""How many sets of neighbours' cards are drawn, if no number is asked for."""
+WITHIN = Fraction(1, 100_000)
+"""How far the ends of a sampled edge may be apart, if nothing is asked for: 0.001 points."""
+_WORK_OF_ONE, _WORK_OF_TWO = 30, 180
+"""How much longer it takes to go through all sets beside a class than to look at one set by its ranks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,9 @@ class Signal:
 class Neighbours:
     """The house edge when the cards of so many neighbours are known before the decision, with their best use.
 
-    It is exact where `low` is `high`. Else these lie on both sides of an estimate from `samples` sets of
-    cards, so far that the edge is between them with the `CONFIDENCE`: that is no proof.
+    It is exact where `low` is `high`. Else these lie on both sides of an estimate, so far that the edge is
+    between them with the `CONFIDENCE`: that is no proof. It is from `samples` sets of cards, and from
+    `samples_by_ranks` of which only the ranks were looked at.
     """
 
     seen: int
@@ -62,6 +67,7 @@ class Neighbours:
     high: Fraction
     signal: Signal
     samples: int = 0
+    samples_by_ranks: int = 0
 
     @property
     def exact(self) -> bool:
@@ -81,8 +87,7 @@ class Collusion:
     `changed` is the part of all pairs of hands in which one neighbour's cards change the decision.
     """
 
-    strategy: Strategy
-    letters: Mapping[str, str]
+    game: StakedGame
     neighbours: tuple[Neighbours, ...]
     signals: tuple[Signal, ...]
     changed: Fraction
@@ -90,7 +95,12 @@ class Collusion:
     @property
     def rules(self) -> Rules:
         """The game."""
-        return self.strategy.game.rules
+        return self.game.rules
+
+    @property
+    def letters(self) -> Mapping[str, str]:
+        """The pay tables, those of bets beside the base game as well."""
+        return {**self.game.letters, **{bet.table.wager: bet.table.letter for bet in self.game.bets}}
 
     def gain(self, place: int) -> Fraction:
         """Return what the cards of so many neighbours gain, per unit of the initial wager."""
@@ -107,7 +117,9 @@ def collusion(
     letters: Mapping[str, str],
     seats: int = 7,
     *,
-    samples: int | None = SAMPLES,
+    bets: Sequence[FoldedBet] = (),
+    exact: int | None = None,
+    within: Fraction | None = WITHIN,
     seed: int = 1,
     workers: int | None = None,
     cluster: str | None = None,
@@ -115,66 +127,86 @@ def collusion(
 ) -> Collusion:
     """Return what the cards of 0, 1, ... other seats are worth to one player.
 
-    With none and one the edge is exact. With more it is estimated: what the cards gain over a count of the
-    high ones among them, whose own mean is known exactly, over sets of cards drawn by strata of that count.
-    For each set all hands of the player and the dealer are worked out.
+    With none, one and two the edge is exact. With more it is estimated: what the cards gain over a count of
+    the high ones among them, whose own mean is known exactly (`combin.protection.samples`).
 
     Args:
         rules: a game dealt from one deck without jokers, in which no card of the dealer's is seen.
         letters: pay tables of the base game.
         seats: how many seats are taken, the player's own among them.
-        samples: how many sets are drawn for each number of neighbours above one; None to leave these out.
-        seed: of the sets; the same seed draws the same ones, whoever works them out.
-        workers: processes on this machine that work the sets out; by default this one alone.
+        bets: what the player stakes beside it and loses with a fold; edges are of all together then, per unit
+            of the initial wager.
+        exact: with how many neighbours the edge is to be exact, 1 or 2; by default 2, but in a deck of more
+            than 52 cards 1.
+        within: how far the ends of other edges may be apart; None to leave these out.
+        seed: of the sets that are drawn; the same seed draws the same ones, whoever works them out.
+        workers: processes on this machine that go through sets; by default this one alone.
         cluster: the address of a Dask scheduler whose workers do.
-        progress: is told again and again how many steps are done, and how many there are.
+        progress: is told again and again how much is done, and how much there is.
 
     The slow equivalent goes through the neighbours' hands beside each hand of the player and the dealer.
 
     Raises:
-        RulesError: another kind of game, one without a decision, seats that the deck has not cards for,
-            fewer than 100 samples, or no cluster answers.
+        RulesError: another kind of game, one without a decision, seats that the deck has not cards for, ends
+            that are not apart, or no cluster answers.
     """
     refuse_other_games(rules, "neighbours' cards")
     if not rules.play:
         raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
-    most = len(rules.deck) // 3 - 1
+    most = (len(rules.deck) - max((bet.table.bet.more_cards for bet in bets), default=0)) // 3 - 1
     if not 1 <= seats <= most:
         raise RulesError((), f"{seats} seats: 1 to {most} can be dealt to from {len(rules.deck)} cards")
-    if samples is not None and samples < 100:
-        raise RulesError((), f"{samples} samples: at least 100 are needed to tell how far they are off")
-    strategy = best_strategy(rules, letters)
-    base = strategy.distribution.house_edge
-    table = _Table(strategy, max(seats - 1, 1))
-    chosen = {name: letters[name] for name in rules.base_tables}
-    several = range(2, seats) if samples is not None else range(0)
-    steps, done = len(strategy.decisions) + (samples or 0) * len(several), 0
+    if within is not None and within <= 0:
+        raise RulesError((), f"ends within {within}: they can only be more than 0 apart")
+    if exact is None:
+        exact = 2 if len(rules.deck) <= 52 else 1
+    game = StakedGame(rules, {name: letters[name] for name in rules.base_tables}, bets)
+    table = _Table(game, max(seats - 1, 1))
+    numbers = range(2, seats) if within is not None else range(0)
+    steps, done = _WORK_OF_ONE * len(table.classes), 0
 
-    def step(number: int) -> None:
-        nonlocal done
-        done += number
+    def step(number: int, more: int = 0) -> None:
+        nonlocal done, steps
+        done, steps = done + number, steps + more
         if progress is not None:
             progress(done, steps)
 
-    one = table.one_neighbour(step)
-    signals = table.signals()
-    found = [Neighbours(0, base, base, signals[0]), Neighbours(1, one, one, signals[1])][:seats]
-    if several and samples is not None:
-        told = [
-            Told(seen, signals[seen].lowest, table.by_signal(seen, signals[seen].lowest)) for seen in several
-        ]
-        sets, gains = Samples(rules, chosen, told, samples, seed), {}
-        with done_shards(sets, range(len(sets.strata)), workers, cluster) as shards:
-            for place, values in shards:
-                gains[place] = values
-                step(len(values))
-        for seen in several:
-            mean, deviation = sets.estimate(seen, gains)
-            low, high = (
-                signals[seen].house_edge - mean - sign * STANDARD_ERRORS * deviation for sign in (1, -1)
-            )
-            found.append(Neighbours(seen, low, high, signals[seen], samples))
-    return Collusion(strategy, chosen, tuple(found), tuple(signals[:seats]), table.changed)
+    one = table.one_neighbour(lambda: step(_WORK_OF_ONE))
+    signals, none = table.signals(), table.edge(0, table.kept(0))
+    found = [Neighbours(0, none, none, signals[0]), Neighbours(1, one, one, signals[1])][:seats]
+    if 2 in numbers and exact >= 2:
+        sets, gained = AllSets(game, 2), 0
+        step(0, _WORK_OF_TWO * len(table.classes))
+        with done_shards(sets, range(len(table.classes)), workers, cluster) as shards:
+            for place, gains in shards:
+                gained += table.classes[place].weight * gains
+                step(_WORK_OF_TWO)
+        two = table.edge(2, table.kept(2) + gained)
+        found.append(Neighbours(2, two, two, signals[2]))
+    if others := numbers[len(found) - 2 :]:
+        told = [table.told(seen, signals[seen].lowest) for seen in others]
+        ends = estimates(game, told, within or WITHIN, seed, step=step, workers=workers, cluster=cluster)
+        for seen, each in ends.items():
+            found.append(Neighbours(seen, each.low, each.high, signals[seen], each.by_cards, each.by_ranks))
+    return Collusion(game, tuple(found), tuple(signals[:seats]), table.changed)
+
+
+@dataclass(frozen=True)
+class AllSets:
+    """All cards of so many neighbours beside each class of hands, as work for others: a shard a class."""
+
+    game: StakedGame
+    seen: int
+
+    @cached_property
+    def key(self) -> str:
+        """The hash of all that the shards depend on."""
+        return hashlib.sha256(json.dumps([*self.game.told, self.seen], default=str).encode()).hexdigest()
+
+    def shard(self, number: int) -> int:
+        """Return what the cards gain one hand of a class over all sets of them and all dealer hands left."""
+        hand, cards = HandMargins.of_class(self.game, number), 3 * self.seen
+        return hand.margins.best(cards) if hand.at_most(cards) > 0 else 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,8 +217,7 @@ class _Near:
     """
 
     place: int
-    weight: int
-    cards: tuple[int, int, int]
+    hand: HandClass
     terms: Mapping[int, Terms]
     threes: Mapping[int, Integers]
 
@@ -194,79 +225,75 @@ class _Near:
 class _Table:
     """One game, and what a player at a table of it can be shown."""
 
-    def __init__(self, strategy: Strategy, most: int) -> None:
-        self.strategy, self.game, self.most = strategy, strategy.game, most
-        game = strategy.game
-        self.dealers = dealer_terms(game.rules.ranking)
+    def __init__(self, game: StakedGame, most: int) -> None:
+        self.game, self.most, self.classes = game, most, game.classes
+        self.made = dealer_terms(game.rules.ranking).made
         self.size = len(game.rules.deck)
         self.threes: Integers = np.array(list(combinations(range(self.size), 3)))
         a, b, c = self.threes.T
-        self.levels: Integers = self.dealers.made[a, b, c].astype(np.int64)
+        self.levels: Integers = self.made[a, b, c].astype(np.int64)
         self.near: list[_Near] = []
-        self.far = 0
+        self.usual: list[int] = []
+        self.every: list[int] = []
         self.changed = Fraction(0)
 
     def deals(self, seen: int) -> int:
         """Return how many dealer hands there are beside the player's hand and those of so many neighbours."""
         return comb(self.size - 3 - 3 * seen, 3)
 
-    def one_neighbour(self, step: Callable[[int], None]) -> Fraction:
+    def edge(self, seen: int, net: int) -> Fraction:
+        """Return the house edge from the net over all hands, sets of neighbours' cards and dealer hands."""
+        deals = comb(self.size, 3) * comb(self.size - 3, 3 * seen) * self.deals(seen)
+        return Fraction(-net, deals * self.game.unit)
+
+    def kept(self, seen: int, without: Collection[int] = ()) -> int:
+        """Return what classes net that decide as without neighbours' cards, over all sets of these."""
+        beside = comb(self.size - 6, 3 * seen)  # the sets that leave a dealer hand whole
+        return beside * sum(
+            one.weight * every
+            for place, (one, every) in enumerate(zip(self.classes, self.every, strict=True))
+            if place not in without
+        )
+
+    def one_neighbour(self, step: Callable[[], None]) -> Fraction:
         """Return the exact edge with one neighbour's cards, and note which classes can be decided otherwise.
 
         The player's hand stands for its class; all hands of the neighbour are gone through beside it, unless
         bounds show that none changes the decision.
         """
-        game, size = self.game, self.size
-        best, changed = 0, 0
-        for place, one in enumerate(game.matchups.classes):
-            terms = decision_terms(game, one, place)
-            usual = max(terms, key=lambda decision: terms[decision].every)
-            most = {decision: self._most_gained(terms, usual, decision, one.cards) for decision in terms}
-            if max(most.values()) > 0:
-                free = np.flatnonzero(~self._holds[list(one.cards)].any(axis=0))
-                values = {decision: self._beside(each, free) for decision, each in terms.items()}
-                most = {decision: int((value - values[usual]).max()) for decision, value in values.items()}
-                together = np.max(list(values.values()), axis=0)
-                best += one.weight * int(together.sum())
-                changed += one.weight * int((values[usual] < together).sum())
-            else:  # over all neighbours' hands each dealer hand is met with C(46, 3) of them
-                best += one.weight * terms[usual].every * self.deals(1)
-            if any(self._may_change(terms, usual, decision, gain) for decision, gain in most.items()):
-                raised = {decision: each for decision, each in terms.items() if decision != FOLD}
-                threes = {decision: self._added_threes(each, one.cards) for decision, each in raised.items()}
-                self.near.append(_Near(place, one.weight, one.cards, terms, threes))
-            else:
-                self.far += one.weight * terms[usual].every
-            step(1)
-        total = comb(size, 3) * comb(size - 3, 3)
-        self.changed = Fraction(changed, total)
-        return Fraction(-best, total * self.deals(1) * game.unit)
+        gained, changed, near = 0, 0, set[int]()
+        sets = np.array(list(combinations(range(self.size - 3), 3)))
+        for place, one in enumerate(self.classes):
+            hand = HandMargins.of_class(self.game, place)
+            self.usual.append(hand.usual)
+            self.every.append(hand.terms[hand.usual].every)
+            most = hand.at_most(3)
+            if most > 0:
+                values = hand.margins.of_sets(sets)
+                most, best = int(values.max()), np.maximum(values.max(axis=0), 0)
+                gained += one.weight * int(best.sum())
+                changed += one.weight * int((best > 0).sum())
+            if self._may_change(hand, most):
+                near.add(one.strength.level)
+            step()
+        places = [place for place, one in enumerate(self.classes) if one.strength.level in near]
+        self.near = [self._near(place) for place in places]
+        self.changed = Fraction(changed, comb(self.size, 3) * comb(self.size - 3, 3))
+        return self.edge(1, self.kept(1) + gained)
 
-    def _beside(self, terms: Terms, hands: Integers) -> Integers:
-        """Return what a decision is worth beside hands of a neighbour, which avoid the player's."""
-        a, b, c = self.threes[hands].T
-        two, size = terms.two.reshape(-1), self.size
-        value: Integers = terms.every - terms.of_level[self.levels[hands]]
-        for card in (a, b, c):
-            value -= terms.one[card]
-        for one, other in ((a, b), (a, c), (b, c)):
-            value += two[one * size + other]
-        return value
+    def _may_change(self, hand: HandMargins, most: int) -> bool:
+        """Tell whether all neighbours may change a decision, if each does thrice what one can at most."""
+        usual = hand.terms[hand.usual]
+        others = [each.every - usual.every for each in hand.terms.values() if each is not usual]
+        mean = max(others, default=0) * self.deals(1) / self.deals(0)
+        return bool(others) and mean + 3 * self.most * (most - mean) > 0
 
-    def _most_gained(
-        self, terms: Mapping[int, Terms], usual: int, other: int, own: tuple[int, int, int]
-    ) -> int:
-        """Return what another decision gains at most beside any hand of a neighbour, or more than that."""
-        if other == usual:
-            return 0
-        left = np.ones(self.size, np.bool_)
-        left[list(own)] = False
-        here, there = terms[other], terms[usual]
-        one = np.sort((here.one - there.one)[left])
-        two = (here.two - there.two)[left][:, left].max()
-        return int(
-            here.every - there.every - one[:3].sum() + 3 * two - (here.of_level - there.of_level).min()
-        )
+    def _near(self, place: int) -> _Near:
+        one = self.classes[place]
+        terms = self.game.terms(place)
+        raised = {decision: each for decision, each in terms.items() if decision != FOLD}
+        threes = {decision: self._added_threes(each, one.cards) for decision, each in raised.items()}
+        return _Near(place, one, terms, threes)
 
     @cached_property
     def _holds(self) -> NDArray[np.bool_]:
@@ -278,7 +305,7 @@ class _Table:
     def _added_threes(self, terms: Terms, own: tuple[int, int, int]) -> Integers:
         """Return (ranks x 4) the terms of threes beside a hand, by how many are of each rank and above."""
         multiset_of, high = self._ranks_of_threes
-        worth = terms.of_level[self.levels] * ~self._holds[list(own)].any(axis=0)
+        worth = terms.threes(self.made, *self.threes.T) * ~self._holds[list(own)].any(axis=0)
         sums = np.bincount(multiset_of, worth).astype(np.int64)  # of numbers far below 2^53
         found: Integers = np.einsum("m,mrk->rk", sums, high)
         return found
@@ -291,13 +318,6 @@ class _Table:
         number = (multisets[:, :, np.newaxis] >= np.arange(rank_of.max() + 1)).sum(axis=1)
         return places.reshape(-1), (number[:, :, np.newaxis] == np.arange(4)).astype(np.int64)
 
-    def _may_change(self, terms: Mapping[int, Terms], usual: int, other: int, most: int) -> bool:
-        """Tell whether so many neighbours may change a decision, if each does thrice what one can at most."""
-        if other == usual:
-            return False
-        mean = (terms[other].every - terms[usual].every) * self.deals(1) / self.deals(0)
-        return mean + 3 * self.most * (most - mean) > 0
-
     # -- a simple signal -------------------------------------------------------------------------------
 
     def signals(self) -> list[Signal]:
@@ -308,8 +328,7 @@ class _Table:
         ranks = range(1, len(self.game.rules.deck.ranks))
         edges = {lowest: self._by_count(lowest) for lowest in ranks} if self.near else {}
         if not edges:
-            whole = Fraction(-self.far, comb(self.size, 3) * self.deals(0) * self.game.unit)
-            return [Signal(len(ranks), whole)] * (self.most + 1)
+            return [Signal(len(ranks), self.edge(0, self.kept(0)))] * (self.most + 1)
         found = []
         for seen in range(self.most + 1):
             lowest = min(edges, key=lambda rank: (edges[rank][seen], edges[rank][-1]))
@@ -318,33 +337,28 @@ class _Table:
 
     def _by_count(self, lowest: int) -> list[Fraction]:
         """Return the edge by the number of neighbours, if the count of their high cards is told."""
-        game, size = self.game, self.size
-        sums = [0] * (self.most + 1)
+        near = {one.place for one in self.near}
+        sums = [self.kept(seen, near) for seen in range(self.most + 1)]
         for group in self._alike(lowest):
-            weights = np.array([near.weight for near in group.near], object)
+            weights = np.array([near.hand.weight for near in group.near], object)
             for seen in range(self.most + 1):
-                best = group.worth(3 * seen, game.fold * self.deals(seen)).max(axis=0)
+                best = group.worth(3 * seen, self.game.fold * self.deals(seen)).max(axis=0)
                 sums[seen] += int(best.sum(axis=1) @ weights)
-        found = []
-        for seen, near_sum in enumerate(sums):
-            sets = comb(size - 3, 3 * seen)
-            far = Fraction(self.far, self.deals(0)) * self.deals(seen) * sets
-            found.append(-(far + near_sum) / (comb(size, 3) * sets * self.deals(seen) * game.unit))
-        return found
+        return [self.edge(seen, net) for seen, net in enumerate(sums)]
 
     def _alike(self, lowest: int) -> list[_Alike]:
         """Return the hands near another decision, by their decisions and how many high cards they hold."""
         is_high = np.array(self.game.rules.deck.rank_of) >= lowest
         groups: dict[tuple[int, tuple[int, ...]], list[_Near]] = {}
         for near in self.near:
-            groups.setdefault((int(is_high[list(near.cards)].sum()), tuple(near.terms)), []).append(near)
+            groups.setdefault((int(is_high[list(near.hand.cards)].sum()), tuple(near.terms)), []).append(near)
         found = []
         for (held, decisions), alike in groups.items():
             number = int((~is_high).sum()) - 3 + held, int(is_high.sum()) - held
             sums: dict[int, list[list[int]]] = {one: [] for one in decisions if one != FOLD}
             for near in alike:
                 left = np.ones(self.size, np.int64)
-                left[list(near.cards)] = 0
+                left[list(near.hand.cards)] = 0
                 for decision, each in sums.items():
                     kinds = left * ~is_high, left * is_high
                     each.append(_parts(near.terms[decision], kinds, near.threes[decision][lowest]))
@@ -352,16 +366,50 @@ class _Table:
             found.append(_Alike(alike, decisions, number, arrays))
         return found
 
-    def by_signal(self, seen: int, lowest: int) -> NDArray[np.int8]:
-        """Return (counts x classes) the place of the decision that a player takes who is told a count."""
-        decisions = [FOLD, *self.game.rules.multiples]
-        usual = np.array([decisions.index(decision) for decision in self.strategy.decisions], np.int8)
-        found = np.repeat(usual[np.newaxis], 3 * seen + 1, axis=0)
+    # -- before sets are drawn -------------------------------------------------------------------------
+
+    def told(self, seen: int, lowest: int) -> Told:
+        """Return what a player does who is told a count, hands of one strength alike, and his edge."""
+        levels = dict.fromkeys(self._level(one) for one in self.near)
+        groups = {level: place for place, level in enumerate(levels)}
+        rule = np.zeros((3 * seen + 1, len(groups)), np.int8)
+        net = self.kept(seen, {one.place for one in self.near})
         for group in self._alike(lowest):
-            places = np.array([decisions.index(decision) for decision in group.decisions])
             worth = group.worth(3 * seen, self.game.fold * self.deals(seen))
-            found[:, [near.place for near in group.near]] = places[worth.argmax(axis=0)].T
-        return found
+            sums: dict[int, Any] = {}
+            for number, near in enumerate(group.near):
+                level = self._level(near)
+                sums[level] = sums.get(level, 0) + near.hand.weight * worth[:, number]
+            places = np.array([self._places[decision] for decision in group.decisions])
+            for level, each in sums.items():
+                rule[:, groups[level]] = places[each.argmax(axis=0)]
+                net += int(each.max(axis=0).sum())
+        usual = np.array([self._places[decision] for decision in self.usual], np.int8)
+        group_of = np.array([groups.get(one.strength.level, -1) for one in self.classes])
+        every = np.arange(len(groups))
+        return Told(seen, lowest, self.edge(seen, net), rule, usual, group_of, every, self._forms)
+
+    @staticmethod
+    def _level(near: _Near) -> int:
+        return near.hand.strength.level
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        """The places of decisions among the multiples of the rules, from 1 on."""
+        return {decision: place for place, decision in enumerate((FOLD, *self.game.rules.multiples))}
+
+    @cached_property
+    def _forms(self) -> RankForms:
+        """What the decisions of the hands of each strength gain over a fold, by the ranks of dead cards."""
+        rank_of, groups = np.array(self.game.rules.deck.rank_of), dict[int, list[Held]]()
+        for near in self.near:
+            raised = {decision: each for decision, each in near.terms.items() if decision != FOLD}
+            margins = Margins.of_terms(list(raised.values()), near.terms[FOLD], self.made)
+            places = tuple(self._places[decision] - 1 for decision in raised)
+            own = tuple(sorted(rank_of[list(near.hand.cards)].tolist()))
+            held = Held(near.hand.weight, own, places, margins, rank_of[near.terms[FOLD].beside])
+            groups.setdefault(self._level(near), []).append(held)
+        return RankForms.of_groups(list(groups.values()), np.bincount(rank_of), len(self._places) - 1)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,13 +38,36 @@ class Terms:
     over the cards, pairs and threes of K: dealer hands are counted, minus those with a card of K, and so on.
     `one` (cards) and `two` (cards x cards) are what it is worth over the dealer hands with these cards;
     `of_level` what it is worth against one dealer hand of each level. For cards of the player's own, and for
-    a card beside itself, they mean nothing.
+    a card beside itself, they mean nothing; `beside` are all other cards. `pairs` (cards x cards) is what any
+    two cards of a dealer hand add to it, 0 for the player's own and a card beside itself; none, if nothing.
     """
 
     every: int
     one: Integers
     two: Integers
     of_level: Integers
+    beside: Integers
+    pairs: Integers | None = None
+
+    def with_pairs(self, pairs: Integers) -> Terms:
+        """Return the terms with what any two cards of a dealer hand add."""
+        cards, with_card = len(self.beside), pairs.sum(axis=1)
+        every = int(with_card.sum()) // 2
+        return Terms(
+            self.every + (cards - 2) * every,
+            self.one + (cards - 3) * with_card + every,
+            self.two + (cards - 4) * pairs + with_card + with_card[:, np.newaxis],
+            self.of_level,
+            self.beside,
+            pairs,
+        )
+
+    def threes(self, made: NDArray[np.int16], a: Any, b: Any, c: Any) -> Integers:  # noqa: ANN401  indexes
+        """Return the terms of three cards, by arrays of indexes that go together."""
+        found: Integers = self.of_level[made[a, b, c]]
+        if self.pairs is not None:
+            found = found + self.pairs[a, b] + self.pairs[a, c] + self.pairs[b, c]
+        return found
 
 
 class DealerTerms:
@@ -103,7 +126,7 @@ class DealerTerms:
                 pairs.astype(np.int64) - (with_own[0].astype(np.int64) + with_own[1] + with_own[2])
             )
             of_level[:border] += weight
-        return Terms(every, one, two, of_level)
+        return Terms(every, one, two, of_level, np.delete(np.arange(cards), hand))
 
 
 def weights_of(worth: Sequence[int], *, qualified: bool) -> tuple[int, int, int, int]:

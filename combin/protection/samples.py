@@ -1,256 +1,409 @@
-"""Sets of neighbours' cards drawn at random, and what it gains to know them over a count of the high ones."""
+"""Sets of neighbours' cards drawn at random: what it gains to know them over a count of the high ones.
+
+The gain is that of a player who is told how many cards of each rank there are, over one who is told the
+count, and that of one who is told the cards, over the former. The first is most of it and worked out for
+thousands of sets together; the second is small, so that few sets are enough.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
-from math import comb, isqrt
-from random import Random
-from typing import TYPE_CHECKING
+from math import ceil, comb, isqrt, sqrt
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from combin.exact.base_game import FOLD, base_game
-from combin.exact.face_up import every_hand
-from combin.protection.dealer_terms import dealer_terms, weights_of
-from combin.rules.spelling import as_written
-from combin.version import __version__
+from combin.cluster import done_shards
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from combin.rules.resolved import Rules
+    from combin.protection.by_ranks import RankForms
+    from combin.protection.staked import StakedGame
 
     Integers = NDArray[np.int64]
+    Numbers = NDArray[np.float64]
 
-_FEWEST = 10
-"""The fewest samples of a stratum."""
+STANDARD_ERRORS = Fraction(329, 100)
+"""How far the ends of a sampled edge are from its estimate: 99.9% of a normal law lie within."""
+CONFIDENCE = Fraction(999, 1000)
+
+_COST = {False: 1, True: 80}
+"""The work of a set by its ranks, or by all its cards."""
+_PILOT = {False: 1000, True: 40}
+"""How many sets of each likely count are drawn first, by ranks or by cards, to see how much they vary."""
+_FEW = {False: 100, True: 4}
+"""How many are drawn of each other count."""
+_LIKELY = Fraction(1, 200)
+_AT_A_TIME = {False: 1000, True: 25}
+"""How many sets are drawn together."""
+_PER_SHARD = {False: 20_000, True: 500}
+_MANY = 10**6
+_ROUNDS = 8
+
+
+class Place(NamedTuple):
+    """A stratum: sets of so many neighbours' cards, as many of them high, by ranks or by all cards."""
+
+    seen: int
+    high: int
+    by_cards: bool
+
+
+class Batch(NamedTuple):
+    """Sets to be drawn of one stratum; each batch of a stratum has another number, which seeds it."""
+
+    place: Place
+    number: int
+    sets: int
+
+
+class Sums(NamedTuple):
+    """How many sets were drawn, the sum of what they gain, and that of the squares."""
+
+    sets: int
+    total: int
+    squares: int
+
+    def __add__(self, other: object) -> Sums:
+        if not isinstance(other, Sums):
+            return NotImplemented
+        return Sums(*(one + another for one, another in zip(self, other, strict=True)))
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean gain."""
+        return Fraction(self.total, self.sets)
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of the gains, estimated from them."""
+        return Fraction(self.squares * self.sets - self.total**2, self.sets * (self.sets - 1))
 
 
 @dataclass(frozen=True, eq=False)
 class Told:
     """What is known of so many neighbours before sets are drawn: how many cards are of the `lowest` rank up.
 
-    `decisions` (counts x classes) has what a player does who is told that count: a place among the fold and
-    the multiples of the rules.
+    Decisions are places among the multiples of the rules from 1 on, 0 for a fold.
+
+    Attributes:
+        seen: how many neighbours.
+        lowest: a rank index.
+        house_edge: the exact edge to a player who is told the count.
+        rule: (counts x groups of hands) what he does.
+        usual: (classes of hands) what classes in no group do.
+        group_of: (classes) their groups; -1 for none.
+        groups: the groups that may decide by the ranks of the cards.
+        forms: theirs.
+        fits: of each count what gains by ranks are compared with, a sum over cards and pairs of each ranks.
     """
 
     seen: int
     lowest: int
-    decisions: NDArray[np.int8]
+    house_edge: Fraction
+    rule: NDArray[np.int8]
+    usual: NDArray[np.int8]
+    group_of: Integers
+    groups: Integers
+    forms: RankForms
+    fits: Mapping[int, Integers] = field(default_factory=dict)
+
+    def only(self, places: Integers, fits: Mapping[int, Integers]) -> Told:
+        """Return the same with the forms of some groups, and with what to compare gains with."""
+        return replace(self, forms=self.forms.only(places), groups=self.groups[places], fits=fits)
 
 
-@dataclass(frozen=True)
-class Stratum:
-    """Sets of a number of neighbours' cards with one of some counts: their part of all, how many to draw."""
+class Look(NamedTuple):
+    """What sets gain, over `Draws.unit`, their cards and pairs by ranks, and who decides otherwise."""
 
-    told: Told
-    counts: tuple[int, ...]
-    part: Fraction
-    draws: int
+    gains: Integers
+    terms: Integers
+    changed: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Samples:
-    """The sets to be drawn, as they are sent to workers; a shard is a stratum of one number of neighbours.
+class Draws:
+    """Sets to be drawn, as they are sent to workers; a shard is a batch."""
 
-    Each stratum has a seed of its own, so that it does not matter who works it out, and in which order.
-    """
-
-    rules: Rules
-    letters: Mapping[str, str]
-    told: Sequence[Told]
-    samples: int
+    game: StakedGame
+    told: Mapping[int, Told]
     seed: int
+    batches: Sequence[Batch]
 
     @cached_property
     def key(self) -> str:
         """The hash of all that the figures depend on."""
-        told = (as_written(self.rules.file), dict(self.letters), len(self.told), self.samples, self.seed)
-        return hashlib.sha256(json.dumps([__version__, *told], default=str).encode()).hexdigest()
+        fits = [{count: fit.tolist() for count, fit in told.fits.items()} for told in self.told.values()]
+        told = (*self.game.told, self.seed, list(self.batches), fits)
+        return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()
+
+    def shard(self, number: int) -> Sums:
+        """Return what the sets of a batch gain in all, less what they are compared with."""
+        batch = self.batches[number]
+        fits = {} if batch.place.by_cards else self.told[batch.place.seen].fits
+        fit = fits.get(batch.place.high)
+        found = Sums(0, 0, 0)
+        for look in self.looks(batch):
+            gains = (look.gains if fit is None else look.gains - fit @ look.terms).tolist()
+            found += Sums(len(gains), sum(gains), sum(gain * gain for gain in gains))
+        return found
+
+    def looks(self, batch: Batch) -> Iterator[Look]:
+        """Yield what the sets of a batch gain, some at a time."""
+        (seen, count, by_cards), number, sets = batch
+        told, step = self.told[seen], _AT_A_TIME[by_cards]
+        random = np.random.default_rng([self.seed, seen, count, by_cards, number])
+        for start in range(0, sets, step):
+            dead = self._drawn(told, count, min(step, sets - start), random)
+            numbers = np.zeros((len(self.sizes), len(dead)), np.int64)
+            np.add.at(numbers, (self._rank_of[dead].T, np.arange(len(dead))), 1)
+            rule = told.rule[count][told.groups]
+            gains, taken, terms = told.forms.gains(numbers, rule)
+            if by_cards:
+                every = zip(dead.tolist(), taken.T, strict=True)
+                gains = np.array([self._of_cards(told, count, *one) for one in every])
+            yield Look(gains, terms, (taken != rule[:, np.newaxis]).any(axis=1))
+
+    def _of_cards(self, told: Told, count: int, dead: list[int], taken: NDArray[np.int8]) -> int:
+        """Return what it gains to know a set over its ranks, by which decisions are `taken`."""
+        by_group = np.append(told.rule[count], 0)
+        by_group[told.groups] = taken
+        return self.game.deals.gain(dead, np.where(told.group_of < 0, told.usual, by_group[told.group_of]))
+
+    def _drawn(self, told: Told, count: int, sets: int, random: np.random.Generator) -> Integers:
+        """Return (sets x cards) as many sets as are asked for, each as likely."""
+        high = np.flatnonzero(self._rank_of >= told.lowest)
+        low = np.flatnonzero(self._rank_of < told.lowest)
+        drawn = []
+        for cards, number in ((high, count), (low, 3 * told.seen - count)):
+            order = np.argsort(random.random((sets, len(cards))), axis=1, kind="stable")
+            drawn.append(cards[order[:, :number]])
+        found: Integers = np.concatenate(drawn, axis=1)
+        return found
 
     @cached_property
-    def strata(self) -> tuple[Stratum, ...]:
-        """The strata of each number of neighbours, by their places as shards."""
-        return tuple(stratum for told in self.told for stratum in self._strata(told))
+    def _rank_of(self) -> Integers:
+        return np.array(self.game.rules.deck.rank_of)
 
-    def _strata(self, told: Told) -> list[Stratum]:
-        """Return the strata of a number of neighbours: what few samples fall into goes with its neighbour."""
-        cards, (high, low) = 3 * told.seen, map(len, self._kinds(told.lowest))
-        counts: list[list[int]] = [[]]
-        for count in range(cards + 1):
-            counts[-1].append(count)
-            if self._part(counts[-1], cards, high, low) * self.samples >= _FEWEST:
-                counts.append([])
-        if self._part(counts[-1], cards, high, low) * self.samples < _FEWEST:
-            counts[-2:] = [counts[-2] + counts[-1]]
-        parts = [self._part(each, cards, high, low) for each in counts]
-        return [
-            Stratum(told, tuple(each), part, int(part * self.samples))
-            for each, part in zip(counts, parts, strict=True)
-        ]
+    @cached_property
+    def sizes(self) -> Integers:
+        """How many cards of each rank there are."""
+        return np.bincount(self._rank_of)
 
-    def _kinds(self, lowest: int) -> tuple[list[int], list[int]]:
-        """Return the cards of a rank and above, and those below."""
-        rank_of = self.rules.deck.rank_of
-        high = [card for card, rank in enumerate(rank_of) if rank >= lowest]
-        return high, [card for card, rank in enumerate(rank_of) if rank < lowest]
+    def places(self, seen: int) -> list[Place]:
+        """Return the strata of so many neighbours' cards."""
+        every = (Place(seen, count, by_cards) for count in range(3 * seen + 1) for by_cards in (False, True))
+        return [place for place in every if self.part(place)]
 
-    @staticmethod
-    def _part(counts: Sequence[int], cards: int, high: int, low: int) -> Fraction:
-        """Return the part of all sets of so many cards that have one of the counts of high ones."""
-        return Fraction(
-            sum(comb(high, count) * comb(low, cards - count) for count in counts), comb(high + low, cards)
+    def unit(self, place: Place) -> int:
+        """Return what gains of a stratum are over: all pairs of hands times the unit of nets and others."""
+        left = len(self.game.rules.deck) - 3 * place.seen
+        scale = 1 if place.by_cards else self.told[place.seen].forms.unit
+        return comb(left, 3) * comb(left - 3, 3) * self.game.unit * scale
+
+    def part(self, place: Place) -> Fraction:
+        """Return the part of all sets that a stratum is."""
+        high = int(self.sizes[self.told[place.seen].lowest :].sum())
+        cards, size = 3 * place.seen, len(self.game.rules.deck)
+        return Fraction(comb(high, place.high) * comb(size - high, cards - place.high), comb(size, cards))
+
+    def mean_fit(self, place: Place) -> Fraction:
+        """Return the exact mean of what gains by ranks are compared with."""
+        told = self.told[place.seen]
+        fit = told.fits.get(place.high)
+        if fit is None or place.by_cards:
+            return Fraction(0)
+        return sum(
+            (number * mean for number, mean in zip(fit.tolist(), self._means(told, place.high), strict=True)),
+            Fraction(0),
         )
 
-    def shard(self, number: int) -> list[int]:
-        """Return what each set that is drawn of a stratum gains, over `unit` of its number of neighbours."""
-        stratum = self.strata[number]
-        told = stratum.told
-        cards, (high, low) = 3 * told.seen, self._kinds(told.lowest)
-        random = Random(f"{self.seed} {told.seen} {stratum.counts[0]}")  # noqa: S311  not for secrets
-        chances = [float(self._part([count], cards, len(high), len(low))) for count in stratum.counts]
-        gains = []
-        for _ in range(stratum.draws):
-            (count,) = random.choices(stratum.counts, chances)
-            dead = random.sample(high, count) + random.sample(low, cards - count)
-            gains.append(self._deals.gain(dead, told.decisions[count]))
-        return gains
+    def _means(self, told: Told, count: int) -> list[Fraction]:
+        """Return the mean numbers of dead cards and pairs of each ranks, as `monomials` has them."""
+        sizes, lowest = self.sizes.tolist(), told.lowest
+        drawn, whole = (3 * told.seen - count, count), (sum(sizes[:lowest]), sum(sizes[lowest:]))
 
-    @cached_property
-    def _deals(self) -> Deals:
-        return Deals(self.rules, self.letters)
+        def chance(kinds: tuple[bool, ...]) -> Fraction:
+            """Return how likely one card, or two, of low or high ranks are dead."""
+            found = Fraction(1)
+            for kind, number in Counter(kinds).items():
+                for place in range(number):
+                    found *= (
+                        Fraction(max(drawn[kind] - place, 0), whole[kind] - place)
+                        if whole[kind] > place
+                        else 0
+                    )
+            return found
 
-    def unit(self, seen: int) -> int:
-        """Return what gains beside so many neighbours are over: all pairs of hands times the unit of nets."""
-        left = len(self.rules.deck) - 3 * seen
-        return comb(left, 3) * comb(left - 3, 3) * self._deals.unit
+        found = [size * chance((rank >= lowest,)) for rank, size in enumerate(sizes)]
+        for one in range(len(sizes)):
+            for other in range(one, len(sizes)):
+                pairs = comb(sizes[one], 2) if one == other else sizes[one] * sizes[other]
+                found.append(pairs * chance((one >= lowest, other >= lowest)) if pairs else Fraction(0))
+        return found
 
-    def estimate(self, seen: int, gains: Mapping[int, Sequence[int]]) -> tuple[Fraction, Fraction]:
-        """Return the mean gain of all cards of so many neighbours over their count, and its standard error.
 
-        Args:
-            seen: how many neighbours.
-            gains: those of the strata, by their places.
-        """
-        mean = variance = Fraction(0)
-        for place, stratum in enumerate(self.strata):
-            if stratum.told.seen != seen:
-                continue
-            values = gains[place]
-            number, total, squares = len(values), sum(values), sum(gain * gain for gain in values)
-            mean += stratum.part * Fraction(total, number)
-            square = Fraction(squares * number - total * total, number * (number - 1))
-            variance += stratum.part**2 * square / number
-        unit = self.unit(seen)
-        return mean / unit, _root(variance / unit**2)
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A house edge within two ends, and how many sets of cards were drawn by ranks alone and by all cards."""
+
+    low: Fraction
+    high: Fraction
+    by_ranks: int
+    by_cards: int
+
+
+def estimates(
+    game: StakedGame,
+    told: Sequence[Told],
+    within: Fraction,
+    seed: int,
+    *,
+    step: Callable[[int, int], object],
+    workers: int | None = None,
+    cluster: str | None = None,
+) -> dict[int, Estimate]:
+    """Return the house edge with all cards of so many neighbours known, between ends at most so far apart.
+
+    First a few sets are drawn of each stratum, to see how much gains vary, and to fit sums over cards and
+    pairs of the ranks to them, whose mean is known: what is drawn then is compared with these. Then as many
+    sets of each stratum are drawn as make the ends as near as is asked for with the least work: in proportion
+    to how likely the stratum is and how much it varies.
+
+    Args:
+        game: the game.
+        told: what is known before, for each number of neighbours.
+        within: how far the ends may be apart, in units of the initial wager.
+        seed: of the sets; the same seed draws the same ones, whoever works them out.
+        workers: processes on this machine; by default this one alone.
+        cluster: the address of a Dask scheduler.
+        step: is told how much more work is done, and how much more there is.
+
+    Raises:
+        RulesError: no cluster answers.
+    """
+    draws, spreads = _first_look(Draws(game, {one.seen: one for one in told}, seed, ()), step)
+    sums = dict.fromkeys(spreads, Sums(0, 0, 0))
+    found: dict[int, Estimate] = {}
+    for number in range(1, _ROUNDS + 1):
+        short = [
+            seen for seen in draws.told if seen not in found or found[seen].high - found[seen].low > within
+        ]
+        if not short:
+            break
+        aim = within * Fraction(97 - number, 100)  # what varies more than it first seemed needs some more
+        batches = [
+            batch
+            for seen in short
+            for place, sets in _sizes(draws, seen, spreads, aim)
+            for batch in _batches(place, number, sets - sums[place].sets)
+        ]
+        draws = replace(draws, batches=batches)
+        step(0, sum(map(_work, batches)))
+        with done_shards(draws, range(len(batches)), workers, cluster) as shards:
+            for place, drawn in shards:
+                sums[batches[place].place] += drawn
+                step(_work(batches[place]), 0)
+        found = {seen: _estimate(draws, seen, sums) for seen in draws.told}
+        spreads = {place: sqrt(drawn.variance) / draws.unit(place) for place, drawn in sums.items()}
+    return found
+
+
+def _first_look(draws: Draws, step: Callable[[int, int], object]) -> tuple[Draws, dict[Place, float]]:
+    """Draw some sets of each stratum; return what to compare others with, and how much then is left to vary.
+
+    Groups that never decide otherwise than the count tells are left to those sets that are worked out by all
+    cards.
+    """
+    spreads = {}
+    for seen, told in draws.told.items():
+        places = [place for place in draws.places(seen) if not place.by_cards]
+        batches = [_first_batch(draws, place) for place in places]
+        step(0, 2 * sum(map(_work, batches)))
+        looks = [list(draws.looks(batch)) for batch in batches]
+        fits = {}
+        for place, look in zip(places, looks, strict=True):
+            gains = np.concatenate([one.gains for one in look]).astype(np.float64)
+            if len(gains) == _PILOT[False]:
+                fits[place.high], gains = _fitted(gains, np.concatenate([one.terms for one in look], axis=1))
+            spreads[place] = float(gains.std()) / draws.unit(place)
+        changed = np.any([one.changed for look in looks for one in look], axis=0)
+        draws = replace(draws, told={**draws.told, seen: told.only(np.flatnonzero(changed), fits)})
+        step(sum(map(_work, batches)), 0)
+        for place in draws.places(seen):
+            if place.by_cards:
+                gains = np.concatenate([one.gains for one in draws.looks(_first_batch(draws, place))])
+                spreads[place] = float(gains.astype(np.float64).std()) / draws.unit(place)
+        step(sum(map(_work, batches)), 0)
+    return draws, spreads
+
+
+def _first_batch(draws: Draws, place: Place) -> Batch:
+    sets = _PILOT if draws.part(place) >= _LIKELY else _FEW
+    return Batch(place, 0, sets[place.by_cards])
+
+
+def _fitted(gains: Numbers, terms: Integers) -> tuple[Integers, Numbers]:
+    """Return the sum of cards and pairs that is nearest to gains, in whole numbers, and what it leaves."""
+    columns = np.vstack([np.ones(len(gains)), terms])
+    # The numbers of cards add up to a whole, so that many sums are as near; a little weight chooses one.
+    fit = np.linalg.solve(columns @ columns.T + np.eye(len(columns)), columns @ gains)
+    whole: Integers = np.rint(fit[1:]).astype(np.int64)
+    return whole, gains - whole @ terms
+
+
+def _sizes(
+    draws: Draws, seen: int, spreads: Mapping[Place, float], aim: Fraction
+) -> Iterator[tuple[Place, int]]:
+    """Yield how many sets of each stratum bring the ends as near as is aimed at, with the least work."""
+    places = draws.places(seen)
+    of_level = {
+        by_cards: sum(float(draws.part(one)) * spreads[one] for one in places if one.by_cards == by_cards)
+        for by_cards in (False, True)
+    }
+    # In proportion to the part and the spread; to some spread at least, which a few sets may not have shown.
+    weights = {
+        place: float(draws.part(place)) * max(spreads[place], of_level[place.by_cards] / 20)
+        for place in places
+    }
+    error = float(aim / 2 / STANDARD_ERRORS)
+    each = sum(weight * sqrt(_COST[place.by_cards]) for place, weight in weights.items()) / error**2
+    for place in places:
+        sets = ceil(each * weights[place] / sqrt(_COST[place.by_cards]))
+        yield place, max(sets, _first_batch(draws, place).sets // 2)
+
+
+def _batches(place: Place, number: int, sets: int) -> Iterator[Batch]:
+    """Yield as many sets of a stratum in batches for one round."""
+    most = _PER_SHARD[place.by_cards]
+    for batch, start in enumerate(range(0, sets, most)):
+        yield Batch(place, number * _MANY + batch, min(most, sets - start))
+
+
+def _work(batch: Batch) -> int:
+    return batch.sets * _COST[batch.place.by_cards]
+
+
+def _estimate(draws: Draws, seen: int, sums: Mapping[Place, Sums]) -> Estimate:
+    mean, variance, sets = Fraction(0), Fraction(0), {False: 0, True: 0}
+    for place in draws.places(seen):
+        drawn, part, unit = sums[place], draws.part(place), draws.unit(place)
+        mean += part * (drawn.mean + draws.mean_fit(place)) / unit
+        variance += (part / unit) ** 2 * drawn.variance / drawn.sets
+        sets[place.by_cards] += drawn.sets
+    middle, away = draws.told[seen].house_edge - mean, STANDARD_ERRORS * _root(variance)
+    return Estimate(middle - away, middle + away, sets[False], sets[True])
 
 
 def _root(square: Fraction) -> Fraction:
     """Return the square root of a rational number, from above, to twelve decimals."""
     scale = 10**12
     return Fraction(isqrt(square.numerator * scale**2 // square.denominator) + 1, scale)
-
-
-class Deals:
-    """All hands of three, and what each decision is worth to each class of them.
-
-    `weights` (decisions x classes x 4) has that in `weights_of`. A decision that a class may not take is as
-    if it folded.
-    """
-
-    def __init__(self, rules: Rules, letters: Mapping[str, str]) -> None:
-        game = base_game(rules, letters)
-        classes, self.size, self.qualifies = game.matchups.classes, len(rules.deck), rules.qualifies
-        self.unit, self.made = game.unit, dealer_terms(rules.ranking).made
-        self.borders = len(rules.ranking.strengths) + 1
-        self.level_of_class: Integers = np.array([one.strength.level for one in classes])
-        self.threes: Integers = np.array(list(combinations(range(self.size), 3))).T.copy()
-        a, b, c = self.threes
-        self.levels: Integers = self.made[a, b, c].astype(np.int64)
-        every = every_hand(classes, rules.deck)
-        class_of = np.zeros((self.size,) * 3, np.int64)
-        class_of[tuple(np.sort(every.hands, axis=1).T)] = every.numbers
-        self.classes: Integers = class_of[a, b, c]
-        self.holds = np.zeros((self.size, len(a)), np.bool_)
-        self.holds[self.threes, np.arange(len(a))] = True
-        decisions = (FOLD, *rules.multiples)
-        self.weights = np.zeros((len(decisions), len(classes), 4), np.int64)
-        for number, one in enumerate(classes):
-            level = one.strength.level
-            for place, decision in enumerate(decisions):
-                may = decision == FOLD or level >= rules.multiples[decision]
-                worth = game.nets(number, decision if may else FOLD)
-                self.weights[place, number] = weights_of(worth, qualified=level >= rules.qualifies)
-
-    def gain(self, dead: list[int], usual: NDArray[np.int8]) -> int:
-        """Return what it gains to know some cards, over all hands of the player and dealer that are left.
-
-        Dealer hands below a level that avoid the player's are counted by inclusion and exclusion. First they
-        lie between what any three cards leave, by class; then, by hand, between the number without the
-        pairs' terms and three pairs times all cards more; and only hands that may still be decided
-        otherwise are counted to the end.
-
-        Args:
-            dead: the cards.
-            usual: of each class the place of the decision that is taken without.
-        """
-        size, left = self.size, np.delete(np.arange(self.size), dead)
-        dealt, of_pairs = comb(len(left) - 3, 3), 3 * (len(left) - 2)
-        hands = np.flatnonzero(~self.holds[dead].any(axis=0))
-        cards, levels = self.threes.take(hands, axis=1), self.levels.take(hands)
-        # Of each level and card: the hands below that level with the card.
-        with_card = np.bincount((levels * size + cards).reshape(-1) + size, minlength=self.borders * size)
-        with_card = with_card.reshape(-1, size).cumsum(axis=0)
-        every = with_card.sum(axis=1) // 3
-        followed = np.take_along_axis(self.weights, usual[np.newaxis, :, np.newaxis].astype(np.int64), axis=0)
-        more = self.weights - followed  # of each decision and class, than the usual one
-
-        of_left = with_card[:, left]
-        fewest, most = every - 3 * of_left.max(axis=1), every - 3 * of_left.min(axis=1) + of_pairs
-        borders = self._borders(self.level_of_class)
-        may = _may_gain(more, dealt, [(fewest[border], most[border]) for border in borders])
-        kept = may.take(self.classes.take(hands))
-        hands, cards, levels = hands[kept], cards[:, kept], levels[kept]
-
-        here = more.take(self.classes.take(hands), axis=1)
-        counts = [
-            every.take(border) - with_card.take(border * size + cards).sum(axis=0)
-            for border in self._borders(levels)
-        ]
-        near = _may_gain(here, dealt, [(number, number + of_pairs) for number in counts])
-
-        (a, b, c), levels, here = cards[:, near], levels[near], here[:, near]
-        # Of each hand and two of its cards: what a dealer hand with any third card is.
-        pairs = np.concatenate([self.made[a, b], self.made[a, c], self.made[b, c]], axis=1)
-        pairs = pairs.take(np.concatenate([left, left + size, left + 2 * size]), axis=1)
-        gained = here[:, :, 0] * dealt
-        for place, (border, number) in enumerate(zip(self._borders(levels), counts, strict=True), 1):
-            below = (pairs < border.astype(np.int16)[:, np.newaxis]).sum(axis=1, dtype=np.int16)
-            gained += here[:, :, place] * (number[near] + below - (levels < border))
-        return int(gained.max(axis=0).sum())
-
-    def _borders(self, levels: Integers) -> tuple[Integers, Integers, Integers]:
-        """Return below which levels dealer hands fail, are lower and are not higher than hands of levels."""
-        return np.full_like(levels, self.qualifies), levels, levels + 1
-
-
-def _may_gain(more: Integers, dealt: int, ends: Sequence[tuple[Integers, Integers]]) -> NDArray[np.bool_]:
-    """Tell which hands another decision may be better for, if dealer hands are as few or as many.
-
-    Args:
-        more: what each decision is worth more than the usual one (decisions x hands x 4).
-        dealt: how many dealer hands there are.
-        ends: the fewest and the most of them that fail, are lower and are not higher.
-    """
-    most: Integers = more[:, :, 0] * dealt
-    for place, (low, high) in enumerate(ends, 1):
-        most += np.maximum(more[:, :, place] * low, more[:, :, place] * high)
-    found: NDArray[np.bool_] = most.max(axis=0) > 0
-    return found

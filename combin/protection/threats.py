@@ -146,7 +146,7 @@ def _at_the_usual_limit(
 def _of_neighbours(
     rules: Rules, letters: Mapping[str, str], seats: int, progress: Callable[[int, int], object] | None
 ) -> Iterator[Threat]:
-    found = collusion(rules, letters, seats, samples=None, progress=progress)
+    found = collusion(rules, letters, seats, within=None, progress=progress)
     if len(found.neighbours) > 1:
         yield Threat("neighbour", found.neighbours[1].low, found.changed)
     if seats > 2:
@@ -221,4 +221,4 @@ def _unraised(game: BaseGame, index: int) -> int:
     raised = [net_of(rules, rules.play, case, game.tables, paid) for case in rules.cases]
     counts = game.matchups[index].counts
     part = sum((net * count for net, count in zip(raised, counts, strict=True)), Fraction(0))
-    return game.value(index, multiple) - int(multiple * part * game.unit)
+    return game.value(index, multiple) - int(rules.times(multiple) * part * game.unit)

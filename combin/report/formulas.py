@@ -72,7 +72,10 @@ def _lines(formulas: Formulas) -> list[str]:
         for symbol, number in formulas.symbols.items()
     ]
     lines = [f"{'; '.join(said)}. C(m, k): the ways to choose k of m."] if said else []
-    left_out = [f"{rules.wagers[name].name} ({why})" for name, why in formulas.without.items()]
+    left_out = []
+    for of, why in formulas.without.items():
+        name, _, letter = of.partition(" ")
+        left_out.append(f"{rules.wagers[name].name}{f' {letter}' * bool(letter)} ({why})")
     return [*lines, f"No formula: {'; '.join(left_out)}."] if left_out else lines
 
 

@@ -21,7 +21,7 @@ from combin.formats.columns import (
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, money
-from combin.protection.collusion import CONFIDENCE
+from combin.protection.samples import CONFIDENCE
 from combin.report.words import letters_in_words
 from combin.words.catalogue import load_catalogue
 
@@ -200,22 +200,27 @@ def collusion_view(collusion: Collusion, digits: int = 10) -> View:
     """
     rules = collusion.rules
     unit = rules.wagers[rules.base].name
-    lines = [f"Pay tables: {letters_in_words(rules, collusion.letters)}."] if collusion.letters else []
+    letters = collusion.letters
+    lines = [f"Pay tables: {letters_in_words(rules, letters)}."] if letters else []
+    beside = "".join(
+        f" and {rules.wager_name(bet.table.wager)} ({plain(bet.ratio)} of it)" for bet in collusion.game.bets
+    )
     lines.append(
-        f"House edge of {rules.base_name}, per unit of the {unit}, with the best use of what is seen."
+        f"House edge of {rules.base_name}{beside}, per unit of the {unit}, with the best use of what is seen."
     )
     if len(collusion.neighbours) > 1:
         lines.append(
             f"One neighbour's cards change the decision in {percent(collusion.changed, 4)} of all pairs "
             "of hands."
         )
-    if collusion.neighbours[-1].samples:
+    if first := next((one.seen for one in collusion.neighbours if not one.exact), None):
         lines.append(
-            "With two neighbours and more the edge is estimated from "
-            f"{collusion.neighbours[-1].samples:,} sets of their cards each: it lies between low and "
-            "high with a "
-            f"confidence of {percent(CONFIDENCE, 1)}, which is no proof. All else is exact."
+            f"With {load_catalogue().small(first)} neighbours and more the edge is estimated from sets of "
+            f"their cards: it lies between low and high with a confidence of {percent(CONFIDENCE, 1)}, "
+            "which is no proof. All else is exact."
         )
+    else:
+        lines.append("All edges are exact.")
     return View(
         f"{rules.file.title}: neighbours who show their cards",
         tuple(lines),
@@ -241,6 +246,8 @@ def _neighbours(collusion: Collusion) -> Table:
         Column("High", PERCENT, lambda place: end(place, neighbours[place].high)),
         Column("Gain", PERCENT, collusion.gain),
         Column("Count of", value=rank),
+        Column("Sets", COUNT, lambda place: neighbours[place].samples or None),
+        Column("By ranks", COUNT, lambda place: neighbours[place].samples_by_ranks or None),
         Column("Edge by the count", PERCENT, lambda place: neighbours[place].signal.house_edge),
         Column("Of the gain", percents(1), collusion.share),
     ]
@@ -260,7 +267,8 @@ def _collusion_payload(collusion: Collusion, digits: int) -> dict[str, Any]:
         if one.exact:
             return exact_json(one.low, digits)
         ends = {"low": decimal(one.low, digits), "high": decimal(one.high, digits)}
-        return {**ends, "proven": False, "confidence": str(CONFIDENCE), "samples": one.samples}
+        drawn = {"samples": one.samples, "samples_by_ranks": one.samples_by_ranks}
+        return {**ends, "proven": False, "confidence": str(CONFIDENCE), **drawn}
 
     return {
         "game": rules.file.id,

@@ -53,6 +53,24 @@ def test_a_wager_without_a_formula_says_why(wager: str, reason: str) -> None:
         formulas(variant(other_games.EVERY_WORD), wager)
 
 
+def test_tables_with_finer_lines_are_named_among_those_without_a_formula() -> None:
+    fine = {
+        "wager.six": {"name": "Six", "settles": "pay table", "hand": "player and dealer"},
+        "pay_tables.six": {
+            "A": {"straight flush": 90, "four aces": 80, "four of a kind": 50},
+            "B": {"straight flush": 90, "four of a kind": 50},
+        },
+    }
+    rules = variant(game(STANDARD, fine))
+    why = 'its line "four aces" is for a part of a category'
+    assert f"No formula: Six A ({why})." in formulas_view(formulas(rules)).lines
+    found = formulas(rules, "six")
+    assert found.without == {"six A": why}
+    assert [one.tables for one in found.sections[0].forms] == [{"six": "B"}]
+    with pytest.raises(RulesError, match=rf"^wager\.six: no formula: {why}$"):
+        formulas(rules, "six", {"six": "A"})
+
+
 def test_other_wagers_keep_their_formulas() -> None:
     rules = variant(game(other_games.EVERY_WORD, {"wager.dealers.commission": None}))
     (section,) = formulas(rules, "dealers", {"dealers": "B"}).sections

@@ -15,7 +15,8 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.hand import explain
 from combin.protection.collusion import collusion
-from combin.protection.samples import Deals
+from combin.protection.deals import Deals
+from combin.protection.staked import StakedGame
 from combin.rules.wagers import Case
 from tests.games import AGAINST_DEALER, bonus, game, odds
 from tests.variants import variant
@@ -29,6 +30,7 @@ SMALL = variant(
     )
 )
 LETTERS = choices(SMALL, {})[0]
+WITHIN = Fraction(1, 200)
 
 
 @cache
@@ -74,12 +76,14 @@ def walk(seen: int, lowest: int | None = None) -> Fraction:
 
 @pytest.mark.slow
 def test_all_seats_of_a_small_deck_are_gone_through() -> None:
-    found = collusion(SMALL, LETTERS, 3, samples=200)
+    found, sampled = (collusion(SMALL, LETTERS, 3, exact=exact, within=WITHIN) for exact in (2, 1))
     none, one, two = found.neighbours
     assert none.low == none.high == walk(0)
     assert one.low == one.high == walk(1)
-    assert two.low <= walk(2) <= two.high
-    assert not two.exact
+    assert two.low == two.high == walk(2)
+    estimate = sampled.neighbours[2]
+    assert estimate.low <= walk(2) <= estimate.high <= estimate.low + WITHIN
+    assert not estimate.exact
     for each in (one, two):
         counts = {lowest: walk(each.seen, lowest) for lowest in range(1, len(SMALL.deck.ranks))}
         assert each.signal.house_edge == min(counts.values()) == counts[each.signal.lowest]
@@ -87,13 +91,15 @@ def test_all_seats_of_a_small_deck_are_gone_through() -> None:
 
 
 def test_the_same_seed_draws_the_same_sets() -> None:
-    first, again, other = (collusion(SMALL, LETTERS, 3, samples=100, seed=seed) for seed in (1, 1, 2))
+    first, again, other = (
+        collusion(SMALL, LETTERS, 3, exact=1, within=4 * WITHIN, seed=seed) for seed in (1, 1, 2)
+    )
     assert first.neighbours == again.neighbours != other.neighbours
 
 
 @pytest.mark.parametrize("dead", [[0, 4, 8], [1, 2, 5], [9, 10, 11]], ids=str)
 def test_what_a_set_gains_is_added_up_over_all_hands_beside_it(dead: list[int]) -> None:
-    deals = Deals(SMALL, LETTERS)
+    deals = Deals(StakedGame(SMALL, LETTERS))
     left, expected = [card for card in range(len(SMALL.deck)) if card not in dead], 0
     for player in combinations(left, 3):
         values = worth(player, tuple(card for card in left if card not in player))
@@ -104,12 +110,14 @@ def test_what_a_set_gains_is_added_up_over_all_hands_beside_it(dead: list[int]) 
 
 @pytest.mark.slow
 def test_two_workers_give_the_same_figures_as_one_process() -> None:
-    alone, shared = (collusion(SMALL, LETTERS, 3, samples=100, workers=workers) for workers in (None, 2))
+    alone, shared = (
+        collusion(SMALL, LETTERS, 3, exact=1, within=4 * WITHIN, workers=workers) for workers in (None, 2)
+    )
     assert shared.neighbours == alone.neighbours
 
 
 def test_one_dealer_hand_is_left_to_three_seats_of_twelve_cards() -> None:
-    found = collusion(SMALL, LETTERS, 3, samples=100)
+    found = collusion(SMALL, LETTERS, 3)
     deck = SMALL.deck
     hand = explain(SMALL, deck.parse("Jc Qh Ks"), LETTERS)
     assert hand.values[FOLD] == -1
@@ -130,5 +138,5 @@ def test_other_games_are_refused(name: str) -> None:
 
 
 def test_side_bets_are_refused() -> None:
-    with pytest.raises(RulesError, match="pair_plus: neighbours' cards are worked out for Ante & Play alone"):
+    with pytest.raises(RulesError, match="pair_plus: neighbours' cards are worked out for Ante & Play and"):
         load("crown-melbourne").collusion(pair_plus="A")

@@ -1,0 +1,206 @@
+"""The base game with bets beside it that a fold loses, decided together as cards become known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from combin.exact.base_game import FOLD, base_game
+from combin.exact.fivecard_kinds import flush_kinds, kind_lines, kinds_by_ranks
+from combin.exact.pay_lines import about_colours, names_suit, paid_lines
+from combin.exact.situations import situations
+from combin.jackpot.value import prize_of, tells_suits
+from combin.protection.dealer_terms import dealer_terms
+from combin.protection.deals import Deals
+from combin.rules.bets import Whose
+from combin.rules.errors import RulesError
+from combin.rules.spelling import as_written
+from combin.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from combin.cards.suit_classes import HandClass
+    from combin.exact.base_game import BaseGame
+    from combin.protection.dealer_terms import Terms
+    from combin.rules.resolved import Rules
+    from combin.rules.tables import Line, PayTable
+
+    Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class FoldedBet:
+    """A bet that a fold loses: its table, and how many times the initial wager it is.
+
+    `meter` is the meter per unit of the bet, and `unit` the money of a unit, for prizes that are sums.
+    """
+
+    table: PayTable
+    ratio: Fraction
+    meter: Fraction = Fraction(0)
+    unit: Fraction = Fraction(1)
+
+    def brings(self, rules: Rules, line: Line | None) -> Fraction:
+        """Return what a line brings back, the stake with it, in units of the initial wager."""
+        if line is None:
+            return Fraction(0)
+        odds, money, share = prize_of(rules, self.table, line)
+        return self.ratio * (odds + money / self.unit + share * self.meter)
+
+    def refuse(self) -> None:
+        """Refuse bets that the dealer's cards decide too, or suits by name beside other cards.
+
+        Raises:
+            RulesError: such a bet.
+        """
+        bet = self.table.bet
+        alone = bet.hand is Whose.PLAYER and not bet.versus_dealer and not about_colours(self.table)
+        with_cards = bet.hand is Whose.PLAYER_AND_JACKPOT and bet.more_cards == 2
+        if not alone and not with_cards:
+            problem = (
+                "neighbours' cards are worked out for bets on the player's hand or with two jackpot cards"
+            )
+            raise RulesError(("wager", bet.id), problem)
+        if with_cards and names_suit(self.table):
+            problem = "neighbours' cards are not worked out where jackpot cards are of a suit that is named"
+            raise RulesError(("pay_tables", bet.id, self.table.letter), problem)
+
+
+class StakedGame:
+    """The base game, and bets beside it that a fold loses; all in units that make it whole numbers.
+
+    What a bet with jackpot cards brings is put on the dealer's cards: any three cards that are left are as
+    likely to be the dealer's as any two are to be the jackpot cards, so that its mean is that of a third of
+    what the three pairs of a dealer hand would bring.
+
+    Attributes:
+        game: the base game, with hands of one suit told apart by it where a table needs that.
+        unit: what all is worth is over.
+    """
+
+    def __init__(self, rules: Rules, letters: Mapping[str, str], bets: Sequence[FoldedBet] = ()) -> None:
+        self.rules, self.letters, self.bets = rules, letters, tuple(bets)
+        for bet in self.bets:
+            bet.refuse()
+        suits = any(tells_suits(rules, bet.table) for bet in self.bets)
+        self.game: BaseGame = base_game(rules, letters, situations(rules, suits=True) if suits else None)
+        prizes = [bet.brings(rules, line) / 3 for bet in self.bets for line in bet.table.lines]
+        every = (*prizes, *(bet.ratio for bet in self.bets))
+        self.unit = lcm(self.game.unit, *(part.denominator for part in every))
+        self.fold = self._whole(Fraction(self.game.fold, self.game.unit) - self._staked)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return StakedGame, (self.rules, self.letters, self.bets)
+
+    @property
+    def told(self) -> tuple[object, ...]:
+        """All that figures depend on, for the hash of work that is shared out."""
+        bets = [(bet.table.wager, bet.table.letter, bet.ratio, bet.meter, bet.unit) for bet in self.bets]
+        return __version__, as_written(self.rules.file), dict(self.letters), bets
+
+    @cached_property
+    def deals(self) -> Deals:
+        """All hands, with what each decision is worth to them."""
+        return Deals(self)
+
+    @property
+    def classes(self) -> tuple[HandClass, ...]:
+        """The classes of hands."""
+        return self.game.matchups.classes
+
+    @cached_property
+    def _staked(self) -> Fraction:
+        return sum((bet.ratio for bet in self.bets), Fraction(0))
+
+    def _whole(self, worth: Fraction) -> int:
+        return int(worth * self.unit)
+
+    def worth(self, place: int) -> dict[int, tuple[int, ...]]:
+        """Return what each decision of a class nets in each case, but for what jackpot cards bring."""
+        rules, game, one = self.rules, self.game, self.classes[place]
+        scale = self.unit // game.unit
+        cases = len(rules.cases)
+        more = self._of_hands[place] - self._whole(self._staked)
+        found = {FOLD: (self.fold,) * cases} if rules.play else {}
+        for multiple, least in rules.multiples.items():
+            if one.strength.level >= least:
+                nets = game.by_lines[game.lines[place]][multiple]
+                found[multiple] = tuple(net * scale + more for net in nets)
+        return found
+
+    @cached_property
+    def _of_hands(self) -> list[int]:
+        """What bets on the hand alone bring each class."""
+        found = [0] * len(self.classes)
+        for bet in self.bets:
+            if not bet.table.bet.more_cards:
+                lines = paid_lines(self.rules, bet.table, self.classes)
+                found = [
+                    have + self._whole(bet.brings(self.rules, line))
+                    for have, line in zip(found, lines, strict=True)
+                ]
+        return found
+
+    def pairs(self, place: int) -> Integers | None:
+        """Return (cards x cards) what two cards among three bring a class of hands; None where nothing.
+
+        For the hand's own cards and for a card beside itself it is 0.
+        """
+        if not self._with_cards:
+            return None
+        deck, own = self.rules.deck, list(self.classes[place].cards)
+        rank_of, suit_of = np.array(deck.rank_of), np.array(deck.suit_of)
+        others = np.delete(np.arange(len(deck)), own)
+        a, b = others[np.triu_indices(len(others), 1)[0]], others[np.triu_indices(len(others), 1)[1]]
+        times = np.zeros((len(a), len(deck.ranks)), np.int64)
+        np.add.at(times, (np.arange(len(a))[:, np.newaxis], rank_of[own]), 1)
+        for cards in (a, b):
+            times[np.arange(len(a)), rank_of[cards]] += 1
+        kinds, of_suit = kinds_by_ranks(deck, times), np.full(len(a), len(deck.suits))
+        if len(set(suit_of[own])) == 1:
+            suited = (suit_of[a] == suit_of[own[0]]) & (suit_of[b] == suit_of[own[0]])
+            kinds[suited] = flush_kinds(deck, times[suited] > 0)
+            of_suit[suited] = suit_of[own[0]]
+        brings = sum(worth[of_suit, kinds] for worth in self._with_cards)
+        if not brings.any():
+            return None
+        found = np.zeros((len(deck), len(deck)), np.int64)
+        found[a, b] = found[b, a] = brings
+        return found
+
+    @cached_property
+    def _with_cards(self) -> list[Integers]:
+        """What bets with jackpot cards bring by suit and kind (suits + 1 x kinds), over three pairs each."""
+        return [
+            np.array(
+                [
+                    [self._whole(bet.brings(self.rules, line) / 3) for line in lines]
+                    for lines in kind_lines(bet.table, self.rules.deck)
+                ]
+            )
+            for bet in self.bets
+            if bet.table.bet.more_cards
+        ]
+
+    def terms(self, place: int) -> dict[int, Terms]:
+        """Return the terms of each decision that a class of hands may take, the cheapest first."""
+        one, dealers = self.classes[place], dealer_terms(self.rules.ranking)
+        found = {
+            decision: dealers.of_hand(one.cards, one.strength.level, self.rules.qualifies, worth)
+            for decision, worth in self.worth(place).items()
+        }
+        pairs = self.pairs(place)
+        if pairs is None:
+            return found
+        return {
+            decision: terms if decision == FOLD else terms.with_pairs(pairs)
+            for decision, terms in found.items()
+        }

@@ -158,18 +158,17 @@ def _witnesses(rules: Rules, known: Situations) -> list[list[Data]]:
     of_each = [hands[number] for number in known.numbers]
     if not rules.file.deal.face_up:
         return [[hand, one.weight, *one.counts] for hand, one in zip(of_each, known, strict=True)]
-    found = known.arrays
     if known.cards is None:
         tells = rules.file.deal.tells
         if rules.sights is not None:
             told = rules.sights.headings
         else:
             told = [rank.symbol for rank in rules.deck.ranks] if tells == "rank" else tells
-        seen = [told[group] for group in found.groups.tolist()]
+        seen = [told[one.seen.group] for one in known if one.seen is not None]
     else:
         seen = [names[card] for card in known.cards]
-    rows = zip(of_each, seen, found.weights.tolist(), found.counts.tolist(), strict=True)
-    return [[hand, card, weight, *counts] for hand, card, weight, counts in rows]
+    rows = zip(of_each, seen, known, strict=True)
+    return [[hand, card, one.weight, *one.counts] for hand, card, one in rows]
 
 
 def _base_games(games: Sequence[Strategy]) -> list[Data]:

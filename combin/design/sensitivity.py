@@ -381,8 +381,8 @@ def _decisions(strategy: Strategy) -> Sequence[int]:
 
 
 def _group(strategy: Strategy, decision: int, places: Sequence[int], *, more: bool) -> Otherwise:
-    faced = strategy.game.matchups
-    levels, weights = faced.arrays.levels, faced.arrays.weights
+    faced, weights = strategy.game.matchups, strategy.game.weights_of_each
+    levels = {place: faced.classes[faced.numbers[place]].strength.level for place in places}
     example = faced[(min if more else max)(places, key=levels.__getitem__)]
     card = tuple(sorted(example.seen.ranks)) if example.seen else ()
-    return Otherwise(decision, more, int(weights[places].sum()), example.hand.strength, card)
+    return Otherwise(decision, more, sum(weights[place] for place in places), example.hand.strength, card)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from combin.exact.base_game import LineTexts, line_combinations, with_pays
@@ -111,7 +112,8 @@ class Workbench:
         suits = any(map(names_suit, tables.values()))
         where = (_deck_key(rules), rules.file.deal, rules.qualifies, rules.cases, suits)
         if where not in self._situations:
-            self._situations[where] = situations(rules, suits=suits, by_arrays=True)
+            arrays = find_spec("numpy") is not None
+            self._situations[where] = situations(rules, suits=suits, by_arrays=arrays)
         found = self._situations[where]
         hands = tuple(
             tuple((one, line and line.text) for one, line in table.sets) for table in tables.values()

@@ -171,6 +171,14 @@ class BaseGame:
             return found
         return [situation.deals for situation in self.matchups]
 
+    @property
+    def weights_of_each(self) -> list[int]:
+        """How many of the player's hands there are in each situation, or pairs of hand and what is seen."""
+        if self.arrays is not None:
+            found: list[int] = self.arrays.weights.tolist()
+            return found
+        return [situation.weight for situation in self.matchups]
+
     def expectation(self, index: int, multiple: int) -> Fraction:
         """Return the expected net of one class in units of the base wager."""
         return Fraction(self.value(index, multiple), self.unit * self.matchups[index].deals)

@@ -32,14 +32,12 @@ if TYPE_CHECKING:
     from combin.rules.tables import PayTable
 
 
-def is_of_own_hand(
-    rules: Rules, tables: Mapping[str, str], paid: Mapping[str, PayTable], strategy: Strategy | None
-) -> bool:
+def is_of_own_hand(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, PayTable]) -> bool:
     """Tell whether the player's hand and decision settle each wager but the base wager.
 
     The arguments are those of `law_of_own_hand`.
     """
-    return (strategy is None or not strategy.seen) and all(
+    return all(
         name == rules.base
         or (
             name in paid
@@ -64,6 +62,8 @@ def law_of_own_hand(
         paid: the pay tables of those beside the base wager.
         strategy: how the player plays; None without a base wager.
     """
+    if strategy is not None and not paid:
+        return Counter({(Pay(net),): count for net, count in strategy.distribution.outcomes})
     classes = list(_classes(rules, strategy))
     lines = {name: paid_lines(rules, table, [hand for hand, *_ in classes]) for name, table in paid.items()}
     lost = [name for name in paid if rules.bets[name].loses_on_fold]
@@ -160,7 +160,7 @@ def joint_law(
         played = strategy.decisions, *(table.letter for table in strategy.game.tables.values())
     known, key = _known_laws(rules), (*tables.items(), wins, *played)
     if key not in known:
-        short = not wins and is_of_own_hand(rules, tables, paid, strategy)
+        short = not wins and is_of_own_hand(rules, tables, paid)
         known[key] = (
             law_of_own_hand(rules, tables, paid, strategy)
             if short

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from combin.cards.suit_classes import by_suit, classes_of_odd_deck, hand_classes, hand_classes_by_suit
@@ -32,10 +33,15 @@ def situations(rules: Rules, *, suits: bool = False, by_arrays: bool = False) ->
         classes = classes_seen_by(rules, suits=suits)
         return sighted_situations(rules.sights, rules.qualifies, len(rules.cases), classes)
     if rules.file.deal.face_up:
+        classes = (hand_classes_by_suit if suits else hand_classes)(rules.ranking)
+        seen = rules.ranking, rules.qualifies, len(rules.cases), classes, rules.sees
+        if find_spec("numpy") is None:
+            from combin.exact.face_up_by_rows import face_up_rows
+
+            return face_up_rows(*seen)
         from combin.exact.face_up import face_up_situations
 
-        classes = (hand_classes_by_suit if suits else hand_classes)(rules.ranking)
-        return face_up_situations(rules.ranking, rules.qualifies, len(rules.cases), classes, rules.sees)
+        return face_up_situations(*seen)
     return _face_down(rules.ranking, rules.qualifies, len(rules.cases), suits=suits, by_arrays=by_arrays)
 
 

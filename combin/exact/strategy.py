@@ -291,7 +291,7 @@ def best_later(game: BaseGame) -> tuple[int, ...]:
     # In one situation each decision is worth a sum over the same dealer hands, so integers compare as the
     # means do. The fold comes first and the multiples ascend, so the strict comparison keeps the cheaper of
     # two equals.
-    folds, least = bool(game.rules.play), tuple(game.rules.later.items())
+    folds, fold, least = bool(game.rules.play), game.fold, tuple(game.rules.later.items())
     decisions = []
     for situation, number in zip(game.matchups, game.matchups.numbers, strict=True):
         counts, nets, level = (
@@ -299,7 +299,7 @@ def best_later(game: BaseGame) -> tuple[int, ...]:
             game.by_lines[game.lines[number]],
             situation.hand.strength.level,
         )
-        best, most = FOLD, game.fold * sum(counts) if folds else None
+        best, most = FOLD, fold * sum(counts) if folds else None
         for multiple, lowest in least:
             if level >= lowest:
                 value = sum(map(int.__mul__, counts, nets[multiple]))

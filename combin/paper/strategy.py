@@ -362,10 +362,10 @@ def _without_card(best: Strategy, hands: Sequence[tuple[int, int]]) -> int:
     game = best.game
     gains = [0] * len(game.rules.ranking.strengths)
     values = {multiple: game.values(multiple) for multiple in {played for _, played in hands} - {FOLD}}
-    weights = game.matchups.arrays.weights.tolist()
-    for index, ((level, played), deals) in enumerate(zip(hands, game.dealer_hands_of_each, strict=True)):
+    of_each = zip(hands, game.dealer_hands_of_each, game.weights_of_each, strict=True)
+    for index, ((level, played), deals, weight) in enumerate(of_each):
         if played != FOLD:
-            gains[level] += weights[index] * ((values[played][index] or 0) - game.fold * deals)
+            gains[level] += weight * ((values[played][index] or 0) - game.fold * deals)
     sums = list(accumulate(reversed(gains)))
     return len(gains) - 1 - sums.index(max(sums))
 

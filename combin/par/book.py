@@ -131,6 +131,7 @@ class Book:
             "rules_sha256": self.hashes[0],
             "tables": {name: list(letters) for name, letters in self.subject.letters.items()},
             "strategy": self.subject.strategy,
+            **({} if self.subject.arrays else {"arrays": "none"}),
             "imprint": imprint_data(self.subject.rules.file),
         }
 

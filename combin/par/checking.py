@@ -93,7 +93,8 @@ def _subject(rows: list[list[object]]) -> Subject:
         raise WorkbookError(f"the rules on the sheet {RULES!r} were edited: their SHA-256 is another one")
     try:
         rules = imprinted(rules_of_data(data), _imprint(settings))
-        return Subject(rules, chosen_letters(rules, _tables(settings)), _strategy(settings))
+        arrays = "arrays" not in settings
+        return Subject(rules, chosen_letters(rules, _tables(settings)), _strategy(settings), arrays)
     except (CertificateError, RulesError) as error:
         raise WorkbookError(str(error)) from None
 
@@ -311,4 +312,4 @@ def _changed_subject(subject: Subject, changes: Sequence[Change]) -> Subject:
             inner = inner[key]
         words = {Fraction(0): "push", Fraction(-1): "lose"} if one.entry.kind == "net" else {}
         inner[one.entry.place[-1]] = words.get(one.now, str(one.now))
-    return Subject(rules_of_data(data), subject.letters, None)
+    return Subject(rules_of_data(data), subject.letters, None, subject.arrays)

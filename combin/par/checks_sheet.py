@@ -14,8 +14,6 @@ from combin.par.blocks import source_in_words, write_pairs, write_table, write_t
 from combin.par.kinds import AMOUNT, EXACT, FREE, LABEL, LINE, LINK, REMARK, VERDICT, WRAP
 from combin.par.subject import ROUNDS, SEED
 from combin.par.workbook import Cell, Sentence, Sheet
-from combin.proof.simulated import FAR
-from combin.report.mix import z_score
 from combin.report.words import letters_in_words
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
@@ -160,6 +158,12 @@ def write_simulation(
 
     `verdicts` are the words for what agrees and what not; they stand in the last column.
     """
+    if not subject.simulation:
+        table = Table.of("Played at random", (), [Column("Wager", LINK)], "Rounds are played where numpy is.")
+        return write_table(sheet, top, table, usage="combin simulate plays rounds.")
+    from combin.proof.simulated import FAR
+    from combin.report.mix import z_score
+
     good, bad = verdicts
 
     def verdict(sampled: Sampled) -> Live | str:

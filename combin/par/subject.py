@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from importlib.util import find_spec
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
 from combin.exact.analysis import Analysis, analyse, choices
+from combin.exact.joint_law import is_of_own_hand
 from combin.jackpot.answer import ask_jackpot, meter_options
 from combin.jackpot.meter.long_run import jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError
@@ -91,11 +93,14 @@ class Subject:
     """A game with the letters of the pay tables that get sheets, by wager, jackpot wagers among them.
 
     `strategy` is how the player decides, in the words of `named_strategy`; None for the best strategy.
+    Without `arrays`, as where numpy is not, no rounds are played, and only wagers on the player's own cards
+    have a joint law.
     """
 
     rules: Rules
     letters: Mapping[str, tuple[str, ...]]
     strategy: str | None = None
+    arrays: bool = field(default_factory=lambda: find_spec("numpy") is not None)
 
     @cached_property
     def _first(self) -> dict[str, str]:
@@ -162,6 +167,8 @@ class Subject:
     @cached_property
     def simulation(self) -> tuple[Sampled, ...]:
         """What the wagers come to in `ROUNDS` rounds played at random, in the order of their sheets."""
+        if not self.arrays:
+            return ()
         from combin.proof.simulated import sample
 
         chances = {pair: facts.chances for pair, facts in self.jackpots.items()}
@@ -183,6 +190,11 @@ class Subject:
         every = {**plain, **dict.fromkeys(letters, Fraction(1))}
         why = ""
         for stakes, of_jackpots in ((every, letters), (plain, {})):
+            chosen = (self._first | of_jackpots).items()
+            paid = {name: self.rules.tables[name][letter] for name, letter in chosen}
+            if not self.arrays and not is_of_own_hand(self.rules, dict.fromkeys(stakes, ""), paid):
+                why = why or "without numpy it is told of wagers on the player's own cards"
+                continue
             try:
                 played = self.strategy or "optimal"  # as on the sheets of the wagers
                 return ask_mix(self.rules, stakes, self._first | of_jackpots, strategy=played)

@@ -43,6 +43,7 @@ def certified_view(made: Certified, path: Path | None = None) -> View:
     roads: Mapping[str, list[str]] = certificate["roads"]
     parts = [part for part in PARTS if certificate["body"][part]]
     times = ", ".join(f"{road} {seconds:.1f} s" for road, seconds in made.seconds.items())
+    led = "All roads lead to the same" if len(made.seconds) > 1 else "By one road alone"
     where = "" if path is None else f"Written: {path} with "
     table = Table.of(
         "What is certified",
@@ -58,7 +59,7 @@ def certified_view(made: Certified, path: Path | None = None) -> View:
     return View(
         f"{rules['title']}: certificate",
         (
-            f"{where}{counted(made.values, 'value')}. All roads lead to the same ({times}).",
+            f"{where}{counted(made.values, 'value')}. {led} ({times}).",
             f"SHA-256: {certificate['sha256']}",
         ),
         (table,),

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from combin.cards.cards import CardError
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
+from combin.exact.joint_law import is_of_own_hand
 from combin.exact.side_bets import LineCount
 from combin.formats.typesetter import PrintError
 from combin.formatting import money_in
@@ -152,7 +153,7 @@ def figures(name: str, text: str, letters: Mapping[str, str] | None = None) -> J
     """Return everything that the workbench shows of a game under one choice of tables."""
     game = _game(name, text)
     rules = game.rules
-    raw = combined(raw_layers(game.source))
+    raw, currency = combined(raw_layers(game.source)), rules.file.imprint.sign
     analysis = game.analyse(tables=_letters(rules, letters)).answer
     return {
         "id": rules.file.id,
@@ -165,6 +166,7 @@ def figures(name: str, text: str, letters: Mapping[str, str] | None = None) -> J
         "outcomes": _outcomes(analysis.wagers[rules.base]),
         "tables": _tables(analysis, raw),
         "sections": sections(raw),
+        "currency": {"sign": currency.sign, "after": currency.after},
         "asks": _what_can_be_asked(rules),
     }
 
@@ -303,10 +305,20 @@ def progressives(name: str, text: str) -> Json:
 
 
 def wagers(name: str, text: str) -> Json:
-    """Return the wagers that can be staked in a session, by id."""
+    """Return the wagers that can be staked in a session, by id, and those that take arrays."""
     rules = _game(name, text).rules
     names = (rules.base, *rules.comparisons, *rules.side_bets)
-    return {"bets": {wager: rules.wagers[wager].name for wager in names}}
+    paid = {wager: next(iter(rules.tables[wager].values())) for wager in names if wager in rules.tables}
+    seen = bool(rules.file.deal.face_up)
+    by_arrays = [
+        wager
+        for wager in names
+        if not is_of_own_hand(rules, {wager: ""}, paid) or (seen and rules.bets[wager].loses_on_fold)
+    ]
+    return {
+        "bets": {wager: rules.wagers[wager].name for wager in names},
+        "by_arrays": [wager for wager in by_arrays if wager != rules.base],
+    }
 
 
 # -- other questions -----------------------------------------------------------------------------------
@@ -374,7 +386,9 @@ def session(
         given, _whole("rounds", rounds), tables=_letters(game.rules, letters), **_given(**terms)
     )
     plots = ["fan", "law", *(["ruin"] if terms.get("bankroll") else [])]
-    return shown(found.view) | {"plots": [_drawn(session_plot(found.answer, kind)) for kind in plots]}
+    with money_in(game.rules.file.imprint.sign):
+        drawn = [_drawn(session_plot(found.answer, kind)) for kind in plots]
+    return shown(found.view) | {"plots": drawn}
 
 
 def _whole(name: str, text: str) -> int:
@@ -391,7 +405,8 @@ def plot(name: str, text: str, kind: str, letters: Mapping[str, str] | None = No
 
     game = _game(name, text)
     analysis = game.analyse(tables=_letters(game.rules, letters)).answer
-    return _drawn(plot_of(Subject(game.source, game.rules), kind, analysis, wager or None))
+    with money_in(game.rules.file.imprint.sign):
+        return _drawn(plot_of(Subject(game.source, game.rules), kind, analysis, wager or None))
 
 
 def _drawn(made: Plot) -> Json:
@@ -466,21 +481,23 @@ def audit(name: str, text: str, claims: str = "") -> Json:
 
 
 def document(name: str, text: str, kind: str, letters: Mapping[str, str] | None = None) -> Json:
-    """Return a document of a game as a PDF to be saved, its bytes in base 64."""
+    """Return a document of a game to be saved, its bytes in base 64."""
     game = _game(name, text)
     tables = _letters(game.rules, letters)
-    question, layout = DOCUMENTS[kind]
-    path = _folder() / f"{game.rules.file.id}-{kind}.pdf"
+    ending, question, layout = DOCUMENTS[kind]
+    path = _folder() / f"{game.rules.file.id}{ending}"
     question(game, tables).write(path, **layout)
     return {"file": path.name, "base64": base64.b64encode(path.read_bytes()).decode()}
 
 
-DOCUMENTS: Mapping[str, tuple[Callable[[Game, dict[str, str]], Shown[Any]], Json]] = {
-    "card": (lambda game, tables: game.printed_strategy(tables=tables), {}),
-    "strategy": (lambda game, tables: game.printed_strategy(tables=tables), {"size": "a4"}),
-    "poster": (lambda game, tables: game.poster(tables=tables), {}),
+DOCUMENTS: Mapping[str, tuple[str, Callable[[Game, dict[str, str]], Shown[Any]], Json]] = {
+    "card": ("-card.pdf", lambda game, tables: game.printed_strategy(tables=tables), {}),
+    "strategy": ("-strategy.pdf", lambda game, tables: game.printed_strategy(tables=tables), {"size": "a4"}),
+    "poster": ("-poster.pdf", lambda game, tables: game.poster(tables=tables), {}),
+    "par": ("-par.xlsx", lambda game, _: game.par(), {}),
+    "certificate": (".certificate.json", lambda game, _: game.certify(), {}),
 }
-"""What can be printed: how it is asked for, and its layout."""
+"""What can be taken away: the end of its name, how it is asked for, and its layout."""
 
 
 ASKS: Mapping[str, Callable[..., Json]] = {

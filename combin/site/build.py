@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import hashlib
+import io
 import json
 import re
-import shutil
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
@@ -17,6 +19,7 @@ from combin.game import games
 from combin.rules.errors import RulesError
 from combin.site.bridge import ask
 from combin.site.fetch import fetched
+from combin.site.server import SERVICE
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
 
@@ -27,15 +30,15 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], object]
 
 PAGE = Path(__file__).with_name("page")
-"""What is written by hand: one page, one style sheet, script modules."""
+"""What is written by hand: one page, one style sheet, scripts, and what the worker runs."""
 
 PACKAGE = Path(__file__).parents[1]
 
 MANIFEST = "site.json"
 """What tells a folder that this program has made from any other."""
 
-SERVICE = "service.js"
-"""The script that keeps the page in the browser; it is told the version and the files."""
+WORKER = "worker.js"
+"""What runs Python; it stands in one script with the runtime's own."""
 
 LARGE = 15_000_000
 """The bytes from which on a file is kept only once it was asked for."""
@@ -69,13 +72,13 @@ def build_site(folder: Path, language: str | None = None, progress: Progress | N
         new = Path(there) / "new"
         for name in ("data", "python"):
             (new / name).mkdir(parents=True)
-        _write_python(new / "python", brought)
+        _write_python(new, brought)
         told = []
         for done, name in enumerate(names, start=3):
             tell(done, steps)
-            told.append(_write_game(new / "data", name))
-        _write_json(new / "data" / "games.json", told)
-        _write_json(new / "data" / "texts.json", _texts(catalogue))
+            told.append(_write_game(new, name))
+        _write_carrier(new, "data/games", told)
+        _write_carrier(new, "data/texts", _texts(catalogue))
         _write_page(new, catalogue, told)
         if folder.exists():
             folder.rename(Path(there) / "old")
@@ -88,35 +91,59 @@ def _nobody(done: int, total: int) -> None:
     """Tell nobody how much is done."""
 
 
-def _write_json(path: Path, what: object) -> None:
-    path.write_text(json.dumps(what, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+def _write_carrier(folder: Path, name: str, what: object) -> None:
+    """Write a script that carries some JSON: opened as a file, a page may read nothing else."""
+    held = json.dumps(what, ensure_ascii=False, separators=(",", ":"))
+    (folder / f"{name}.js").write_text(f'carried.give("{name}", {held});\n', encoding="utf-8")
+
+
+def _write_bytes(folder: Path, name: str, what: bytes) -> None:
+    """Write a script that carries bytes, compressed and in base 64."""
+    _write_carrier(folder, name, base64.b64encode(gzip.compress(what, 9, mtime=0)).decode())
 
 
 # -- Python --------------------------------------------------------------------------------------------
 
 
 def _write_python(folder: Path, brought: Fetched) -> None:
-    """Write the runtime, combin itself, the wheels, and a list of which the worker reads."""
-    for path in brought.runtime:
-        shutil.copyfile(path, folder / path.name)
-    _write_package(folder / "combin.zip")
+    """Write the runtime, the worker that runs it, combin itself, the wheels, and a list of packages."""
+    runtime = {path.name: path.read_bytes() for path in brought.runtime}
+    _write_bytes(folder, "python/worker", _worker(runtime))
+    for name in ("pyodide.asm.wasm", "python_stdlib.zip"):
+        _write_bytes(folder, f"python/{name}", runtime[name])
+    packages = [("combin", True, _package())]
+    packages += [(wheel.module, wheel.at_once, path.read_bytes()) for wheel, path in brought.wheels]
     listed = []
-    for wheel, path in brought.wheels:
-        shutil.copyfile(path, folder / path.name)
-        size = path.stat().st_size
-        listed.append({"module": wheel.module, "file": path.name, "at_once": wheel.at_once, "bytes": size})
-    _write_json(folder / "packages.json", listed)
+    for module, at_once, archive in packages:
+        _write_bytes(folder, f"python/{module}", archive)
+        listed.append({"module": module, "file": module, "at_once": at_once, "bytes": len(archive)})
+    _write_carrier(folder, "python/packages", listed)
 
 
-def _write_package(path: Path) -> None:
-    """Write the package as an archive, of the same bytes each time."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+def _worker(runtime: Mapping[str, bytes]) -> bytes:
+    """Return what the worker runs, as one script that imports nothing.
+
+    A page that was opened as a file may start a worker from a text that it holds, but no module; so the
+    runtime's own module, which exports one function, becomes a plain script.
+    """
+    module = runtime["pyodide.asm.mjs"].decode()
+    module = module.replace("import.meta.url", "HOME").removesuffix("export default _createPyodideModule;\n")
+    lock = {"info": json.loads(runtime["pyodide-lock.json"])["info"], "packages": {}}
+    given = f'const HOME = "https://combin.invalid/", LOCK = {json.dumps(lock)};\n'
+    given += "self.importScripts = undefined; // so that the runtime takes a plain script for a module"
+    own = (PAGE / WORKER).read_text(encoding="utf-8")
+    return "\n".join((given, module, runtime["pyodide.js"].decode(), own)).encode()
+
+
+def _package() -> bytes:
+    """Return the package as an archive, of the same bytes each time."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
         for file in sorted(PACKAGE.rglob("*")):
             inside = file.relative_to(PACKAGE)
             if file.is_file() and not set(inside.parts[:-1]) & set(_LEFT_OUT):
-                entry = zipfile.ZipInfo(f"combin/{inside.as_posix()}")
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(entry, file.read_bytes())
+                archive.writestr(zipfile.ZipInfo(f"combin/{inside.as_posix()}"), file.read_bytes())
+    return packed.getvalue()
 
 
 # -- figures -------------------------------------------------------------------------------------------
@@ -128,7 +155,7 @@ def _write_game(folder: Path, name: str) -> dict[str, Any]:
     found = ask({"ask": "figures", **rules})
     kind = "play-value" if found["asks"]["decides"] else "outcomes"
     found["plot"] = ask({"ask": "plot", "kind": kind, **rules})
-    _write_json(folder / f"{name}.json", found)
+    _write_carrier(folder, f"data/{name}", found)
     return {key: found[key] for key in ("id", "title", "statement", "wagers")}
 
 
@@ -150,7 +177,7 @@ def _write_page(folder: Path, catalogue: Catalogue, told: Iterable[Mapping[str, 
         "program": __version__,
         "games": _rows(told),
     }
-    for path in sorted(PAGE.iterdir()):
+    for path in sorted(set(PAGE.iterdir()) - {PAGE / WORKER}):
         text = path.read_text(encoding="utf-8")
         filled = _filled(text, fields) if path.suffix == ".html" else text
         (folder / path.name).write_text(filled, encoding="utf-8")
@@ -165,7 +192,7 @@ def _write_page(folder: Path, catalogue: Catalogue, told: Iterable[Mapping[str, 
     service = service.replace("VERSION", version).replace("FILES = []", f"FILES = {json.dumps(kept)}")
     (folder / SERVICE).write_text(service, encoding="utf-8")
     made = {"format": "combin site 1", "made_by": f"combin {__version__}", "version": version}
-    _write_json(folder / MANIFEST, made)
+    (folder / MANIFEST).write_text(json.dumps(made), encoding="utf-8")
 
 
 _FIELD = re.compile(r"\{\{([a-z_.]+)\}\}")

@@ -8,9 +8,19 @@ from pathlib import Path
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; "
-    "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What the page may load: its own files, and nothing from anywhere else."""
+"""What the page may load: its own files, and nothing from anywhere else.
+
+No script of it may ask any address for anything. The worker is a `blob:`, made of what the page holds, since
+a page that was opened as a file may have no other.
+"""
+
+SERVICE = "service.js"
+"""The script that keeps the page in the browser; it is told the version and the files."""
+
+KEEPER = f"{POLICY}; connect-src 'self'"
+"""The same for the script that keeps the page: it fetches the page's own files."""
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -23,7 +33,8 @@ class _Handler(SimpleHTTPRequestHandler):
     }
 
     def end_headers(self) -> None:
-        self.send_header("Content-Security-Policy", POLICY)
+        keeper = self.path.partition("?")[0].endswith(f"/{SERVICE}")
+        self.send_header("Content-Security-Policy", KEEPER if keeper else POLICY)
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header("Cache-Control", "no-cache")

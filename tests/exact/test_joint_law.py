@@ -346,19 +346,27 @@ def test_another_number_of_jackpot_cards_is_refused() -> None:
 
 
 PAYS = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": 1}
-SMALL = Rules(
-    rules_file(
-        game(
-            AGAINST_DEALER,
-            bonus({"straight": 1}),
-            {"deck.ranks": "T J Q K A", "dealer.qualifies": "K high", "decision.play": [1, 2]},
-            table_bet("pair_plus", "Pair Plus", PAYS, on_fold="lost"),
-        )
-    )
-)
 
 
-@pytest.mark.parametrize("rules", [SMALL, load_rules("three-card-poker-joker")], ids=["small", "joker"])
+def small(face_up: int, **decision: list[int]) -> Rules:
+    """Return a game of twenty cards in which so many of the dealer's are seen."""
+    entries = {f"decision.{name}": value for name, value in decision.items()} | {
+        "deck.ranks": "T J Q K A",
+        "dealer.qualifies": "K high",
+        "decision.play": [1, 2],
+        "deal.face_up": face_up,
+    }
+    pair_plus = table_bet("pair_plus", "Pair Plus", PAYS, on_fold="lost")
+    return Rules(rules_file(game(AGAINST_DEALER, bonus({"straight": 1}), entries, pair_plus)))
+
+
+OWN = {f"{seen} seen": small(seen) for seen in range(3)} | {
+    "early": small(1, early=[3]),
+    "joker": load_rules("three-card-poker-joker"),
+}
+
+
+@pytest.mark.parametrize("rules", OWN.values(), ids=OWN)
 @pytest.mark.parametrize("wagers", [("ante",), ("pair_plus",), ("pair_plus", "ante")])
 def test_both_roads_lead_to_one_law(rules: Rules, wagers: tuple[str, ...]) -> None:
     letters = {name: next(iter(rules.tables[name])) for name in rules.tables}
@@ -366,7 +374,7 @@ def test_both_roads_lead_to_one_law(rules: Rules, wagers: tuple[str, ...]) -> No
     paid = {name: rules.tables[name][letters[name]] for name in wagers if name != "ante"}
     tables = {name: letters.get(name, "") for name in wagers}
     assert strategy is None or FOLD in strategy.decisions
-    assert is_of_own_hand(rules, tables, paid, strategy)
+    assert is_of_own_hand(rules, tables, paid)
     assert law_of_own_hand(rules, tables, paid, strategy) == law_module._counted(
         rules, tables, paid, strategy, wins=False
     )
@@ -374,7 +382,7 @@ def test_both_roads_lead_to_one_law(rules: Rules, wagers: tuple[str, ...]) -> No
 
 def test_a_bet_on_colours_takes_the_other_road() -> None:
     rules = load_rules("uk-including-blind")
-    assert not is_of_own_hand(rules, {"prime": "A"}, {"prime": rules.tables["prime"]["A"]}, None)
+    assert not is_of_own_hand(rules, {"prime": "A"}, {"prime": rules.tables["prime"]["A"]})
 
 
 @pytest.mark.parametrize(

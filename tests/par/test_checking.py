@@ -9,7 +9,9 @@ import pytest
 import xlsxwriter
 
 from combin import load
+from combin.par.book import Book
 from combin.par.checking import CheckedBook, check_book
+from combin.par.subject import Subject, chosen_letters
 from combin.par.workbook import CellValue, Inputs, Sheet, WorkbookError
 from combin.par.writing import write_book
 from tests.command_line import Run, combin
@@ -28,6 +30,16 @@ def test_a_workbook_as_written_holds_what_belongs_there(name: str) -> None:
     assert found.subject.rules.file == game(name).file
     assert [one.written for one in found.wagers] == [one.now for one in found.wagers]
     assert found.cells == sum(len(sheet.cells) for sheet in book(name).written.sheets)
+
+
+def test_a_workbook_made_without_arrays_says_so_and_is_checked_as_such(tmp_path: Path) -> None:
+    rules = game("uk-including-blind")
+    made = Book(Subject(rules, chosen_letters(rules, {"pair_plus": ["A"]}), arrays=False))
+    write_book(made, path := tmp_path / "book.xlsx")
+    assert made.subject.simulation == ()
+    assert made.subject.mix == "without numpy it is told of wagers on the player's own cards"
+    found = check_book(path)
+    assert (found.strange, found.stale, found.subject.arrays) == ((), 0, False)
 
 
 def changed(name: str, sheet: str, changes: dict[str, str], tmp_path: Path) -> CheckedBook:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
 import re
 import zipfile
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,18 +17,32 @@ from combin.rules.errors import RulesError
 from combin.site import build, fetch
 from combin.site.build import PAGE, build_site
 from combin.site.fetch import Fetched, Wheel, fetched, pins
-from combin.site.server import POLICY, server
+from combin.site.server import KEEPER, POLICY, server
 from combin.words.catalogue import load_catalogue
 
 
 @pytest.fixture
 def stand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    runtime, wheel = tmp_path / "pyodide.mjs", tmp_path / "msgspec.whl"
-    for path in (runtime, wheel):
-        path.write_text(path.name, encoding="utf-8")
-    found = Fetched((runtime,), ((Wheel("msgspec", "1", "", "msgspec", at_once=True), wheel),))
+    runtime, wheel = [tmp_path / name for name in pins()[0].files], tmp_path / "msgspec.whl"
+    for path in (*runtime, wheel):
+        path.write_text(f"// {path.name}\n", encoding="utf-8")
+    module = "const here = import.meta.url;\nexport default _createPyodideModule;\n"
+    (tmp_path / "pyodide.asm.mjs").write_text(module, encoding="utf-8")
+    (tmp_path / "pyodide-lock.json").write_text('{"info": {"python": "3"}, "packages": {"a": 1}}')
+    found = Fetched(tuple(runtime), ((Wheel("msgspec", "1", "", "msgspec", at_once=True), wheel),))
     monkeypatch.setattr(build, "fetched", lambda _: found)
     monkeypatch.setattr(build, "games", lambda: ("pick-a-card",))
+
+
+def carried(folder: Path, name: str) -> Any:  # noqa: ANN401  what JSON holds
+    """Return what a script of the folder carries."""
+    given = re.fullmatch(rf'carried\.give\("{name}", (.*)\);\n', (folder / f"{name}.js").read_text("utf-8"))
+    assert given is not None
+    return json.loads(given[1])
+
+
+def unpacked(folder: Path, name: str) -> bytes:
+    return gzip.decompress(base64.b64decode(carried(folder, name)))
 
 
 @pytest.mark.usefixtures("stand_ins")
@@ -37,14 +55,18 @@ def test_the_folder_holds_a_page_that_can_be_read_at_once(tmp_path: Path) -> Non
     assert "{{" not in page
     assert "Pick A Card" in page
     assert "36/1105" in page
-    assert json.loads((folder / "data/pick-a-card.json").read_text())["plot"]["svg"].startswith("<svg")
-    names = set(zipfile.ZipFile(folder / "python/combin.zip").namelist())
+    assert carried(folder, "data/pick-a-card")["plot"]["svg"].startswith("<svg")
+    names = set(zipfile.ZipFile(BytesIO(unpacked(folder, "python/combin"))).namelist())
     assert {"combin/site/bridge.py", "combin/rules/library/pick-a-card.toml"} <= names
     assert not any("/cli/" in name or "__pycache__" in name for name in names)
+    worker = unpacked(folder, "python/worker").decode()
+    assert "const here = HOME;\n\n// pyodide.js\n" in worker
+    assert 'LOCK = {"info": {"python": "3"}, "packages": {}};' in worker
+    assert "loadPyodide" in worker
     service = (folder / "service.js").read_text()
     version = json.loads((folder / "site.json").read_text())["version"]
     assert f"combin-{version}" in service
-    assert '"python/combin.zip"' in service
+    assert '"python/combin.js"' in service
 
 
 @pytest.mark.usefixtures("stand_ins")
@@ -96,6 +118,8 @@ def test_both_policies_are_one() -> None:
     found = re.search(r'Content-Security-Policy" content="([^"]*)"', page)
     assert found is not None
     assert POLICY.startswith(found[1])
+    assert "connect-src" not in POLICY
+    assert KEEPER.startswith(POLICY)
 
 
 def test_scripts_say_what_the_catalogue_has() -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
+from combin.certificate.body import certificate_hash
+from combin.rules.load import load_rules
 from combin.site.bridge import ask
 from tests.site_browser.conftest import HARD_START, opened
 
@@ -44,6 +47,25 @@ def test_figures_can_be_read_without_any_script(browser: Browser, home: str) -> 
     context.close()
 
 
+def test_a_folder_that_is_opened_as_a_file_does_the_same(browser: Browser, site: Path) -> None:
+    context = browser.new_context(accept_downloads=True)
+    asked = list[str]()
+    context.on("request", lambda request: asked.append(request.url))
+    page = context.new_page()
+    page.goto(f"{site.as_uri()}/index.html#game=crown-melbourne")
+    page.locator("html[data-python=ready]").wait_for(timeout=HARD_START)
+    put(page, FLUSH, "3")
+    exact(page, "pair_plus", "402/5525")
+    page.click("#tab-take")
+    with page.expect_download(timeout=HARD_START):
+        page.click("[data-take=card]")
+    page.reload()
+    page.click("#tab-workbench")
+    exact(page, "pair_plus", "402/5525")
+    assert [url for url in asked if not url.startswith((site.as_uri(), "blob:null/"))] == []
+    context.close()
+
+
 def test_an_edit_is_followed_by_every_figure(page: Page) -> None:
     exact(page, "pair_plus", "128/5525")
     put(page, FLUSH, "3")
@@ -65,7 +87,7 @@ def test_an_edit_is_followed_by_every_figure(page: Page) -> None:
 
 @pytest.mark.parametrize(
     "game",
-    ["crown-melbourne", "uk-including-blind", "three-card-poker", "three-card-poker-joker", "teen-patti-pro"],
+    ["crown-melbourne", "uk-including-blind", "three-card-poker", "three-card-poker-joker", "edge-sorting"],
 )
 def test_ten_random_edits_are_those_of_the_program(page: Page, game: str) -> None:
     from playwright.sync_api import expect
@@ -145,6 +167,20 @@ def test_a_strategy_card_is_printed(page: Page, tmp_path: Path) -> None:
     download.value.save_as(file)
     assert file.read_bytes().startswith(b"%PDF-")
     assert download.value.suggested_filename == "crown-melbourne-card.pdf"
+
+
+def test_a_workbook_and_a_certificate_are_made(page: Page, tmp_path: Path) -> None:
+    opened(page, "pick-a-card")
+    page.click("#tab-take")
+    for kind, name in (("par", "pick-a-card-par.xlsx"), ("certificate", "pick-a-card.certificate.json")):
+        with page.expect_download(timeout=HARD_START) as download:
+            page.click(f"[data-take={kind}]")
+        assert download.value.suggested_filename == name
+        download.value.save_as(tmp_path / name)
+    assert zipfile.is_zipfile(tmp_path / "pick-a-card-par.xlsx")
+    certificate = json.loads((tmp_path / "pick-a-card.certificate.json").read_text(encoding="utf-8"))
+    assert certificate["sha256"] == certificate_hash(load_rules("pick-a-card"))
+    assert {tuple(roads) for roads in certificate["roads"].values()} == {("exact engine",)}
 
 
 def test_a_link_holds_the_variant_and_a_reload_loses_nothing(page: Page) -> None:

@@ -1,44 +1,38 @@
 // What one takes away: the rule file, documents made here, and a link that holds the whole variant.
-import { ask } from "./engine.js";
-import { button, el, fill, mistake, missing, save, say } from "./dom.js";
-import * as store from "./state.js";
+const take = (() => {
+  const { ask } = engine;
+  const { button, el, fill, mistake, missing, save, say } = dom;
 
-const DOCUMENTS = ["card", "strategy", "poster"];
+  const DOCUMENTS = ["card", "strategy", "poster", "par", "certificate"];
 
-// What is made by the installed program alone, and how.
-const INSTALLED = { par: (file) => `combin par ${file} -o par.xlsx`, certificate: (file) => `combin certify ${file} -o certificate.json` };
-
-const shipped = () => store.state.original === `extends = "${store.state.name}"\n`;
-
-export function update(place) {
-  const said = el("div", { id: "taken", "aria-live": "polite" });
-  const item = (name, act) => el("li", {}, button(say(`documents.${name}`), act, { "data-take": name }), el("p", { class: "note" }, say(`documents.${name}_note`)));
-  fill(place, el("h1", {}, say("tabs.take")), el("p", {}, say("take_intro")),
-    el("ul", { class: "documents" },
-      item("rules", () => save(`${store.state.name}.toml`, store.text(), "application/toml")),
-      item("link", async () => {
-        const address = await store.link();
-        const held = el("input", { readonly: true, value: address, "aria-label": say("documents.link"), onfocus: (event) => event.target.select() });
-        const copied = await navigator.clipboard?.writeText(address).then(() => true, () => false);
-        fill(said, el("p", {}, say(copied ? "link_copied" : "link_here")), held);
-        held.focus();
-      }),
-      DOCUMENTS.map((kind) => item(kind, () => make(kind, said)))),
-    said,
-    el("h2", {}, say("installed")),
-    el("dl", { class: "installed" }, Object.entries(INSTALLED).map(([name, command]) => el("div", {},
-      el("dt", {}, say(`documents.${name}`)),
-      el("dd", {}, el("code", {}, command(store.edited() || !shipped() ? `${store.state.name}.toml` : store.state.name)))))));
-}
-
-async function make(kind, said) {
-  fill(said, el("p", {}, say("working")));
-  const found = await ask("document", { ...store.rules(), letters: store.state.letters, kind });
-  if (found.error) fill(said, mistake(found.error));
-  else if (found.missing) fill(said, missing());
-  else {
-    const bytes = Uint8Array.from(atob(found.base64), (one) => one.charCodeAt(0));
-    save(found.file, new Blob([bytes], { type: "application/pdf" }));
-    fill(said, el("p", {}, say("saved", { file: found.file })));
+  function update(place) {
+    const said = el("div", { id: "taken", "aria-live": "polite" });
+    const item = (name, act) => el("li", {}, button(say(`documents.${name}`), act, { "data-take": name }), el("p", { class: "note" }, say(`documents.${name}_note`)));
+    fill(place, el("h1", {}, say("tabs.take")), el("p", {}, say("take_intro")),
+      el("ul", { class: "documents" },
+        item("rules", () => save(`${store.state.name}.toml`, store.text(), "application/toml")),
+        item("link", async () => {
+          const address = await store.link();
+          const held = el("input", { readonly: true, value: address, "aria-label": say("documents.link"), onfocus: (event) => event.target.select() });
+          const copied = await navigator.clipboard?.writeText(address).then(() => true, () => false);
+          fill(said, el("p", {}, say(copied ? "link_copied" : "link_here")), held);
+          held.focus();
+        }),
+        DOCUMENTS.map((kind) => item(kind, () => make(kind, said)))),
+      said);
   }
-}
+
+  async function make(kind, said) {
+    fill(said, el("p", {}, say("working")));
+    const found = await ask("document", { ...store.rules(), letters: store.state.letters, kind });
+    if (found.error) fill(said, mistake(found.error));
+    else if (found.missing) fill(said, missing());
+    else {
+      const bytes = Uint8Array.from(atob(found.base64), (one) => one.charCodeAt(0));
+      save(found.file, new Blob([bytes]));
+      fill(said, el("p", {}, say("saved", { file: found.file })));
+    }
+  }
+
+  return { update };
+})();

@@ -1,92 +1,101 @@
-// Python in a thread of its own: it loads the runtime and combin, and answers what the page asks.
-import { loadPyodide } from "./python/pyodide.mjs";
+// Python in a thread of its own: it loads the runtime and combin, and answers what the page asks. The runtime's own
+// scripts stand before this one; whatever they would fetch, the page has brought.
+{
+  const TYPES = { "pyodide.asm.wasm": "application/wasm" };
 
-// The typesetter asks for the time zone by a script in a string. The policy of the page allows no such scripts, and
-// documents have no hour in them.
-globalThis.eval = (script) => {
-  if (script === "Intl.DateTimeFormat().resolvedOptions().timeZone") return "UTC";
-  throw new EvalError(`not allowed: ${script}`);
-};
+  // The typesetter asks for the time zone by a script in a string. The policy of the page allows no such scripts, and
+  // documents have no hour in them.
+  globalThis.eval = (script) => {
+    if (script === "Intl.DateTimeFormat().resolvedOptions().timeZone") return "UTC";
+    throw new EvalError(`not allowed: ${script}`);
+  };
 
-const python = new URL("./python/", import.meta.url);
+  globalThis.fetch = (address) => unpacked(String(address).slice(HOME.length));
 
-const bytes = async (file) => {
-  const response = await fetch(new URL(file, python));
-  if (!response.ok) throw new Error(`${file}: ${response.status} ${response.statusText}`);
-  return response.arrayBuffer();
-};
+  const told = new Map();
 
-let pyodide, answer, listed;
-const fetching = new Map();
-
-// The bytes of a package, fetched once; after a failure they are asked for again.
-function fetched(one) {
-  if (!fetching.has(one.file)) {
-    fetching.set(one.file, bytes(one.file).catch((error) => {
-      fetching.delete(one.file);
-      throw error;
-    }));
+  // What the page has been asked for; after a failure it can be asked for again.
+  function brought(file) {
+    if (!told.has(file)) {
+      told.set(file, Promise.withResolvers());
+      postMessage({ needs: file });
+    }
+    return told.get(file).promise;
   }
-  return fetching.get(one.file);
-}
 
-function unpack(archive) {
-  pyodide.unpackArchive(archive, "zip", { extractDir: "/lib/python3.14/site-packages" });
-}
+  async function unpacked(file) {
+    const bytes = await brought(file);
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream, { headers: { "Content-Type": TYPES[file] ?? "application/octet-stream" } });
+  }
 
-const step = (name, done) => postMessage({ step: name, done });
+  let pyodide, answer, listed;
 
-async function start() {
-  step("python", 5);
-  const list = fetch(new URL("packages.json", python)).then((response) => response.json());
-  const combin = bytes("combin.zip");
-  const atOnce = list.then((found) => Promise.all(found.filter((one) => one.at_once).map(fetched)));
-  pyodide = await loadPyodide({ indexURL: python.href });
-  step("packages", 65);
-  listed = await list;
-  (await atOnce).forEach(unpack);
-  unpack(await combin);
-  step("combin", 75);
-  pyodide.runPython("import importlib; importlib.invalidate_caches()");
-  answer = pyodide.pyimport("combin.site.bridge").answer;
-  postMessage({ ready: true });
-  // Small packages that some answers need are fetched now, so that these come without a network too.
-  for (const one of listed) if (!one.at_once && one.bytes < 1e7) fetched(one).catch(() => {});
-}
+  async function install(one) {
+    const archive = await (await unpacked(one.file)).arrayBuffer();
+    told.delete(one.file);
+    pyodide.unpackArchive(archive, "zip", { extractDir: "/lib/python3.14/site-packages" });
+  }
 
-// A package that is not there yet is loaded, and the question asked again.
-async function ask(request) {
-  const tried = new Set();
-  for (;;) {
-    const found = answer(JSON.stringify(request));
-    const missing = JSON.parse(found).missing;
-    const one = listed.find((known) => known.module === missing);
-    if (!missing || !one || tried.has(missing)) return found;
-    tried.add(missing);
-    postMessage({ step: "package", module: missing, bytes: one.bytes });
-    unpack(await fetched(one));
+  const step = (name, done) => postMessage({ step: name, done });
+
+  async function start(packages) {
+    step("python", 5);
+    listed = packages;
+    const atOnce = listed.filter((one) => one.at_once);
+    atOnce.forEach((one) => brought(one.file));
+    pyodide = await loadPyodide({
+      indexURL: HOME, stdLibURL: `${HOME}python_stdlib.zip`, createPyodideModule: _createPyodideModule, lockFileContents: LOCK,
+    });
+    step("packages", 65);
+    for (const one of atOnce) await install(one);
+    step("combin", 75);
     pyodide.runPython("import importlib; importlib.invalidate_caches()");
-    postMessage({ step: "loaded" });
+    answer = pyodide.pyimport("combin.site.bridge").answer;
+    postMessage({ ready: true });
   }
-}
 
-// The last line of a traceback says what happened.
-const lastLine = (error) => String(error.message ?? error).trim().split("\n").pop();
+  // A package that is not there yet is loaded, and the question asked again.
+  async function ask(request) {
+    const tried = new Set();
+    for (;;) {
+      const found = JSON.parse(answer(JSON.stringify(request)));
+      const one = listed.find((known) => known.module === found.missing);
+      if (!one || tried.has(one)) return found;
+      tried.add(one);
+      postMessage({ step: "package", module: one.module, bytes: one.bytes });
+      await install(one);
+      pyodide.runPython("import importlib; importlib.invalidate_caches()");
+      postMessage({ step: "loaded" });
+    }
+  }
 
-const started = start().catch((error) => {
-  postMessage({ failed: lastLine(error) });
-  throw error;
-});
+  // The last line of a traceback says what happened.
+  const lastLine = (error) => String(error.message ?? error).trim().split("\n").pop();
 
-let queue = started;
-onmessage = ({ data }) => {
-  queue = queue.catch(() => {}).then(async () => {
-    await started;
+  let queue = Promise.resolve();
+
+  async function answered({ id, request }) {
     try {
-      postMessage({ id: data.id, answer: JSON.parse(await ask(data.request)) });
+      postMessage({ id, answer: await ask(request) });
     } catch (error) {
       const ended = error instanceof WebAssembly.RuntimeError; // Python cannot go on after that
-      postMessage({ id: data.id, ended, answer: { error: { text: lastLine(error), line: null, place: [] } } });
+      postMessage({ id, ended, answer: { error: { text: lastLine(error), line: null, place: [] } } });
     }
-  }).catch(() => {});
-};
+  }
+
+  onmessage = ({ data }) => {
+    if (data.packages) {
+      queue = start(data.packages);
+      queue.catch((error) => postMessage({ failed: lastLine(error) }));
+    } else if (data.failed) {
+      told.get(data.file).reject(new Error(data.failed));
+      told.delete(data.file);
+    } else if (data.file) {
+      told.get(data.file).resolve(data.bytes);
+    } else {
+      queue = queue.then(() => answered(data));
+      queue.catch(() => {}); // told already
+    }
+  };
+}

@@ -1317,6 +1317,7 @@ class Game:
         cards: int,
         hands: Sequence[str] = (),
         *,
+        seats: int = 1,
         check: bool = False,
         digits: int = 10,
         progress: Callable[[int, int], None] | None = None,
@@ -1334,6 +1335,7 @@ class Game:
             self.rules.deck,
             hands,
             ranking=self.rules.ranking,
+            seats=seats,
             check=check,
             digits=digits,
             progress=progress,
@@ -1434,6 +1436,7 @@ def frequencies(
     hands: Sequence[str] = (),
     *,
     ranking: Ranking | None = None,
+    seats: int = 1,
     check: bool = False,
     digits: int = 10,
     progress: Callable[[int, int], None] | None = None,
@@ -1446,6 +1449,7 @@ def frequencies(
         hands: hands to count in place of the categories: "ace high", "pair of aces or better"; of more than
             three cards a category, with "or better" or without.
         ranking: the order of hands of three cards, if it is not the usual one.
+        seats: how many hands of three cards are dealt, if the highest of them is asked about; up to 4.
         check: whether to visit every hand as well, and compare.
         digits: decimals shown beside the exact values.
         progress: is told how many hands the check has visited, and how many there are.
@@ -1454,6 +1458,8 @@ def frequencies(
     Fraction(649740, 1)
     >>> [row.count for row in frequencies(3, hands=["ace high", "pair of aces or better"]).rows]
     [3840, 2204]
+    >>> [round(100 * float(row.probability), 3) for row in frequencies(3, seats=3).rows]
+    [0.65, 0.701, 9.367, 13.08, 34.958, 41.244]
 
     Raises:
         CardError: another number of cards, the deck has no such hands, or too many to be visited.
@@ -1462,7 +1468,7 @@ def frequencies(
     from combin.proof.frequencies import frequencies
 
     dealt = deck or STANDARD_DECK
-    answer = frequencies(dealt, cards, hands, ranking=ranking, check=check, progress=progress)
+    answer = frequencies(dealt, cards, hands, ranking=ranking, seats=seats, check=check, progress=progress)
     return Shown(answer, lambda: report.frequencies.frequencies_view(answer, digits))
 
 

@@ -232,13 +232,13 @@ class BaseNets:
             on_table = lines[name] if outcome.by_table else None
             net = kept(outcome.pays, wager.commission) if on_table is None else on_table
             if name == rules.play:
-                found[name] = decision * net
+                found[name] = rules.times(decision) * net
             else:
                 found[name] = wager.fold_returns - 1 if decision == FOLD else net
         for name in rules.bonuses:
             paid_on = rules.bets[name].paid_on
             paid = decision != FOLD and (not paid_on or result in paid_on)
-            times = decision if rules.bets[name].on == rules.play else 1
+            times = rules.times(decision) if rules.bets[name].on == rules.play else 1
             found[name] = times * (lines[name] or Fraction(0)) if paid else Fraction(0)
         found[rules.base] -= rules.collection
         return found

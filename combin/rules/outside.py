@@ -15,7 +15,6 @@ _KEYS = {
 
 _VALUES: tuple[tuple[str, str, str], ...] = (
     ("deal.(player|dealer)", ".*", "hands of other than three cards"),
-    ("decision.play.*", r"\d*[./]\d+|\d+%", "a Play that is no whole multiple"),
     ("ranking.order.*", r".*\d.*", "a hand of its own in the order"),
     ("wager.*.hand", ".*(either|any|seat|loser|winner|beaten|best).*", "such a hand"),
 )

@@ -225,10 +225,6 @@ def test_a_mistake_is_told_in_one_line(name: str, tmp_path: Path) -> None:
     [
         ("[decision]\nstages = [1]", "decision.stages: a second decision is"),
         (
-            '[decision]\nplay = ["1/2"]',
-            "decision.play.0: a Play that is no whole multiple is",
-        ),
-        (
             '[pay_tables.pair_plus.A]\n"natural flush" = 5',
             'pay_tables.pair_plus.A."natural flush": hands with or without wild cards alone are',
         ),

@@ -133,6 +133,6 @@ def test_a_program_says_which_games_it_does_not_know(name: str, kind: str, word:
 def test_raises_before_a_card_is_seen_are_certified_and_confirmed() -> None:
     deck = {"deck": {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}}
     seen = {"deal.face_up": 1, "dealer.qualifies": "J high"}
-    raises = {"decision.early": [2, {"multiple": 3, "hand": "pair or better"}]}
+    raises = {"decision.early": [2, {"multiple": 3, "hand": "pair or better"}], "decision.play": ["1/2"]}
     code, out, err = about(OTHER, written(variant(game(AGAINST_DEALER, BONUS, deck, seen, raises))))
     assert (code, err) == (0, ""), out

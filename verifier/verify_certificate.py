@@ -262,7 +262,15 @@ class Game:
         for part, key in keys.items():
             stake = part == "odds" and table["odds"] == "to 1"  # comes back with such odds
             pays = {text: Fraction(line[key]) + stake for text, line in table["lines"].items() if key in line}
+            levels = {text: line["level"] for text, line in table["lines"].items() if "level" in line}
+            if part == "share_of_meter":
+                of_levels = {}
+                for text, level in levels.items():
+                    share = Fraction(counts[text], total) * pays.pop(text)
+                    of_levels[level] = of_levels.get(level, 0) + share
             value[part] = str(sum((counts[text] * pay for text, pay in pays.items()), Fraction(0)) / total)
+        if shares := {level: str(share) for level, share in of_levels.items() if share}:
+            value["share_of_levels"] = shares
         return {"tables": {name: letter}, "lines": counts, "total": total, "value": value}
 
     def body(self):

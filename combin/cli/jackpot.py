@@ -183,6 +183,10 @@ def frequencies(
         list[str] | None,
         typer.Option(metavar="HAND", help='Count this hand alone: "ace high". May be repeated.'),
     ] = None,
+    seats: Annotated[
+        int,
+        typer.Option(metavar="N", min=1, help="Ask about the highest of so many hands of 3 cards, up to 4."),
+    ] = 1,
     check: Annotated[bool, typer.Option("--check", help="Visit every hand as well, and compare.")] = False,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
@@ -202,8 +206,9 @@ def frequencies(
                 raise typer.BadParameter("does not go with --deck", param_hint=f"--{option}")
         rules = games.load(deck).rules
         dealt, order = rules.deck, rules.ranking
-    with progress_bar("Visiting hands", shown=check) as report:
+    doing = "Counting deals" if seats > 1 else "Visiting hands"
+    with progress_bar(doing, shown=check or seats > 3) as report:
         found = games.frequencies(
-            cards, dealt, hand or (), ranking=order, check=check, digits=digits, progress=report
+            cards, dealt, hand or (), ranking=order, seats=seats, check=check, digits=digits, progress=report
         )
     show(found.view, form)

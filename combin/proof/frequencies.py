@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import comb
+from math import comb, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from combin.cards.cards import CardError, Deck
 from combin.cards.five_cards import FiveCardCategory
-from combin.cards.hand_sets import HandSetError, parse_hand_set
+from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.fivecard_counts import category_counts, three_card_counts
@@ -182,7 +182,7 @@ class Frequencies:
 
     Five of a kind is left out where no hand can be of it. Where hands were named the rows are about those,
     in the order in which they were. `visited` are the counts found by visiting every hand, if that was asked
-    for.
+    for. With several `seats` the rows are about the highest of so many hands dealt together, and count deals.
     """
 
     deck: Deck
@@ -190,11 +190,13 @@ class Frequencies:
     rows: tuple[Frequency, ...]
     visited: Mapping[str, int] | None = None
     named: bool = False
+    seats: int = 1
 
     @property
     def total(self) -> int:
-        """The number of hands."""
-        return comb(len(self.deck), self.cards)
+        """The number of hands, or of deals of several."""
+        dealt = range(0, self.seats * self.cards, self.cards)
+        return prod(comb(len(self.deck) - cards, self.cards) for cards in dealt)
 
     @property
     def agree(self) -> bool | None:
@@ -212,6 +214,7 @@ def frequencies(
     hands: Sequence[str] = (),
     *,
     ranking: Ranking | None = None,
+    seats: int = 1,
     check: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Frequencies:
@@ -223,8 +226,10 @@ def frequencies(
         hands: hands to count in place of the categories: of three cards in the words of pay tables, such as
             "ace high", of more a category; each with "or better" behind it for all from there on.
         ranking: the order of hands of three cards, if it is not the usual one.
+        seats: how many hands of three cards are dealt, if the highest of them is asked about; up to 4.
         check: whether to visit every hand as well, with code that shares nothing with the counting.
-        progress: for the check, called now and then with the hands visited and their number in all.
+        progress: for the check, called now and then with the hands visited and their number in all; for four
+            seats with the steps done and theirs.
 
     >>> from combin.cards.cards import STANDARD_DECK
     >>> for row in frequencies(STANDARD_DECK, 5).rows[:2]:
@@ -236,6 +241,11 @@ def frequencies(
         CardError: another number of cards, the deck has no such hands, or too many to be visited; hands of
             more than three cards from several decks or with jokers; words that name no hand.
     """
+    if seats != 1:
+        if cards != 3 or check:
+            what = "it is counted, and not visited" if cards == 3 else "it is counted for hands of 3 cards"
+            raise CardError(f"the highest of {seats} hands: {what}")
+        return _highest(deck, hands, ranking or Ranking(deck), seats, progress)
     if cards not in SIZES:
         raise CardError(f"hands of {cards} cards: there are categories for 3 cards and for 5 to 9")
     if len(deck) < cards:
@@ -255,6 +265,35 @@ def frequencies(
     return Frequencies(deck, cards, rows, visited, named=bool(hands))
 
 
+def _highest(
+    deck: Deck,
+    hands: Sequence[str],
+    ranking: Ranking,
+    seats: int,
+    progress: Callable[[int, int], None] | None,
+) -> Frequencies:
+    """Return how often the highest of several hands is of each category, or has each of some names."""
+    from combin.exact.highest import deals_below
+
+    levels: dict[str, range] = {}
+    for text in hands:
+        named = _named(text, ranking)
+        if named.suit is not None:
+            raise CardError(f"{text!r} names a suit, but hands of all suits are equal")
+        levels[text] = named.levels
+    for strength in () if hands else reversed(ranking.strengths):
+        start = strength.level
+        stop = levels[strength.category].stop if strength.category in levels else start + 1
+        levels[strength.category] = range(start, stop)
+    borders = {border for some in levels.values() for border in (some.start, some.stop)}
+    below = deals_below(ranking, borders, seats, progress)
+    found = Frequencies(deck, 3, (), named=bool(hands), seats=seats)
+    rows = [
+        Frequency(text, below[some.stop] - below[some.start], found.total) for text, some in levels.items()
+    ]
+    return replace(found, rows=tuple(rows))
+
+
 _BETTER = " or better"
 
 
@@ -262,20 +301,26 @@ def _named_threes(ranking: Ranking, hands: Sequence[str]) -> dict[str, int]:
     """Return how many hands of three cards there are of each name."""
     deck, found = ranking.deck, {}
     for text in hands:
-        try:
-            named = parse_hand_set(text.removesuffix(_BETTER), ranking)
-        except HandSetError as error:
-            raise CardError(str(error)) from None
-        if text.endswith(_BETTER):
-            if named.suit is not None:
-                raise CardError(f"{text!r}: hands of one suit are as good as all others")
-            named = replace(named, levels=range(named.levels.start, len(ranking.strengths)))
+        named = _named(text, ranking)
         found[text] = sum(
             one.weight
             for one in hand_classes_by_suit(ranking)
             if named.holds(one.strength.level, deck.suits_shown(deck.cards[card] for card in one.cards))
         )
     return found
+
+
+def _named(text: str, ranking: Ranking) -> HandSet:
+    """Return the hands of three cards that words name, with or without "or better" behind them."""
+    try:
+        named = parse_hand_set(text.removesuffix(_BETTER), ranking)
+    except HandSetError as error:
+        raise CardError(str(error)) from None
+    if not text.endswith(_BETTER):
+        return named
+    if named.suit is not None:
+        raise CardError(f"{text!r}: hands of one suit are as good as all others")
+    return replace(named, levels=range(named.levels.start, len(ranking.strengths)))
 
 
 def _named_of_more(deck: Deck, cards: int, hands: Sequence[str]) -> dict[str, int]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from combin.design.checking import Checked
     from combin.design.differences import Differences
     from combin.design.search.answer import DesignAnswer
+    from combin.design.search.by_settings import SettingsDesigns
     from combin.design.search.jackpot import JackpotDesigns
     from combin.design.sensitivity import Sensitivity
     from combin.design.sweep import Sweep
@@ -877,11 +878,14 @@ class Game:
         pareto: bool = False,
         option: str | None = None,
         seeds: str | None = None,
+        settings: Mapping[str, Sequence[object]] | None = None,
+        workers: int | None = None,
+        cluster: str | None = None,
         digits: int = 10,
         progress: Callable[[int, int], None] | None = None,
         tables: Mapping[str, str] | None = None,
         **letters: str,
-    ) -> Shown[DesignAnswer | JackpotDesigns]:
+    ) -> Shown[DesignAnswer | JackpotDesigns | SettingsDesigns]:
         """Return the pay tables with a house edge in a window, or the meters of a jackpot.
 
         Args:
@@ -897,6 +901,10 @@ class Game:
             pareto: whether to keep the frontier of edge against standard deviation instead.
             option: of a jackpot, which pay table with its seeds.
             seeds: of a jackpot, "10000,20000" or "10000..75000:5000"; by default those published.
+            settings: values to try of other entries of the rules, by their dotted places, as `sweep` has
+                them: tables are searched with every combination.
+            workers: processes on this machine that share these; they need `combin[cluster]`.
+            cluster: the address of a Dask scheduler whose workers do.
             digits: decimals shown beside the exact values.
             progress: is told what is done and what there is in all.
             tables: the pay tables to begin from, by wager; `letters` are the same.
@@ -929,6 +937,9 @@ class Game:
             digits=digits,
             progress=progress,
             tables={**(tables or {}), **letters},
+            settings=settings,
+            workers=workers,
+            cluster=cluster,
         )
         return self._shown(answer, lambda: report.search.designs_view(answer, digits))
 

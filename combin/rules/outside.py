@@ -16,7 +16,7 @@ _KEYS = {
 _VALUES: tuple[tuple[str, str, str], ...] = (
     ("deal.(player|dealer)", ".*", "hands of other than three cards"),
     ("ranking.order.*", r".*\d.*", "a hand of its own in the order"),
-    ("wager.*.hand", ".*(either|any|seat|loser|winner|beaten|best).*", "such a hand"),
+    ("wager.*.hand", ".*(any|seat|loser|winner|beaten|best).*", "such a hand"),
 )
 """Places, the values that are meant there, and what they ask for."""
 

@@ -78,7 +78,7 @@ class Roles:
         """
         deck = rules.deck
         many = deck.copies > MOST_DECKS and not different
-        if many and (deck.jokers or not deck.regular):
+        if many and (deck.wild_cards or not deck.regular):
             problem = f"all deals with jokers are gone through for {MOST_DECKS} at most"
             raise CardError(f"{deck.copies} decks: {problem}")
         few = replace(deck, copies=min(deck.copies, 3)) if (different and deck.regular) or many else deck

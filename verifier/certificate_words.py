@@ -84,7 +84,7 @@ WAGERS = {
     "comparison": {**RESULTS, **KEPT},
     "bonus": {"on": NAME, "?paid_on": [one_of("no qualify", "win", "tie", "lose")], **RULE},
     "pay table": {
-        "hand": one_of("dealer", "higher of both", "lower of both", *CARDS),
+        "hand": one_of("dealer", "higher of both", "lower of both", "either of both", *CARDS),
         "on_fold": one_of("stays", "lost", "may stay"),
         "?needs": [NAME],
         "?if_tied": net,
@@ -259,10 +259,15 @@ def fitting(rules):
         ]
         colours = {*dealt} & {*COLOUR_LINES}
         apart = {"if_tied", "if_beaten"} & {*wager}
-        both = wager.get("hand") in ("higher of both", "lower of both")
+        both = wager.get("hand", "").endswith("of both")
         theirs = wager.get("hand") == "dealer" and wager["on_fold"] == "stays"
         three = theirs or wager.get("hand") == "player"
-        yield place, wager, not apart - {*["if_tied"] * both} or (three and not colours)
+        yield (
+            place,
+            wager,
+            not apart - {*["if_tied"] * (both and wager["hand"] != "either of both")}
+            or (three and not colours),
+        )
         yield (
             f"{place}.on_fold",
             wager.get("on_fold"),

@@ -26,12 +26,7 @@ SUITS = {name: {"name": name, "symbol": name[0], "colour": colour} for name, col
 PATTERNS = ((0, 1, 2), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 0, 0))  # which cards share a suit
 OTHER = ("comparison", "if_tied", "if_beaten", "commission", "stakes", 'hand": "dealer', "equals", "by_table")
 OTHER += ("paid_on", "multiple", "face_up", "decks", "jokers", "higher of both", "lower of both")
-OTHER += (
-    "fold_returns",
-    "collection",
-    "beats",
-    "wild",
-)  # all of these are words of games for verify_other_games.py
+OTHER += ("either of both", "fold_returns", "collection", "beats", "wild")  # of games for the next program
 CASES = ("no_qualify", "win", "tie", "lose")
 HANDS = "any hand|{kind}|three (of a kind )?(of )?{rank}|(pair of|any) {rank}"
 HANDS += "|{rank}[ -]high( {kind})?|{rank}-{rank}(-{rank})?( {kind})?"

@@ -278,7 +278,7 @@ class Game(verify_certificate.Game):
     def three_card_bet(self, name, tables, decisions):
         """Return what each line nets, how often it comes, and out of how many, if folds (if any) lose."""
         wager, table, nets = self.wagers[name], self.tables[name][tables[name]], self.odds(name, tables[name])
-        of_both = wager["hand"] in ("higher of both", "lower of both")
+        of_both = wager["hand"].endswith("of both")
         if not of_both and wager["hand"] not in ("player", "dealer"):
             return nets, *self.line_counts(tables, self.ways)  # as they stand
         apart = [one for one in ("if_tied", "if_beaten") if one in wager]
@@ -295,7 +295,7 @@ class Game(verify_certificate.Game):
             if colours:
                 found.update(self.line_counts(tables, played)[0])
             elif both:
-                found.update(self.lines_of_both(wager, self.line_of_hands(table), played))
+                found.update(self.lines_of_both(wager, self.line_of_hands(table), played, nets))
             else:
                 for text, ways in zip(self.line_of_hands(table), played):
                     found[text] += ways
@@ -303,7 +303,7 @@ class Game(verify_certificate.Game):
         deals = self.dealer_hands * (3 if cards[0] else 1) if both else 1
         return nets, found, self.all_hands * deals
 
-    def lines_of_both(self, wager, line, played):
+    def lines_of_both(self, wager, line, played, nets):
         """Return how often each line comes if both hands matter, with the dealer's hands that are within."""
         found, strengths = Counter(), [hand[0] for hand in self.dealers]
         dealers = {text: bits(line[place] == text for place in self.held) for text in set(line)}
@@ -312,6 +312,11 @@ class Game(verify_certificate.Game):
             if not ways:
                 continue
             lower, equal, higher = self.results(strengths, self.hands[place][0])
+            if wager["hand"] == "either of both":  # of the same pays the upper line
+                for text, mask in dealers.items():
+                    paid = [one for one in nets if one in (line[place], text)]
+                    found[max(paid, key=nets.get, default="")] += ways * (free & mask).bit_count()
+                continue
             if wager["hand"] == "dealer":
                 results = ("", lower), ("if_tied", equal), ("if_beaten", higher)
                 for (apart, within), (text, mask) in product(results, dealers.items()):

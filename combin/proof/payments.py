@@ -111,6 +111,12 @@ def side_bet_payment(roles: Roles, name: str, letter: str) -> Payment:
     lines = line_of_hands(table, hands)
     if wager.hand is Whose.DEALER:
         line = lines[roles.of_kind, 0][None, None, :]
+    elif wager.hand is Whose.EITHER:
+        nets_of = table_nets(rules, name, letter)
+        order = sorted(range(len(nets_of)), key=lambda place: (-nets_of[place], place))
+        rank = np.array([*map(order.index, range(len(nets_of))), len(order)])  # the last one: unpaid
+        own, theirs = lines[:, :1, None], lines[roles.of_kind, 0][None, None, :]
+        line = np.where(rank[theirs] < rank[own], theirs, own)
     elif wager.hand.of_both:
         counts = Compared.LOSE if wager.hand is Whose.HIGHER else Compared.WIN
         dealers = np.array([case.result is counts for case in CASES])[None, :, None]

@@ -109,6 +109,9 @@ def _check_side_bet(bet: Bet, file: RulesFile) -> None:
     of_both = bet.hand.of_both or (bet.hand is Whose.DEALER and bet.versus_dealer)
     if of_both and bet.on_fold != "stays":
         raise RulesError((*place, "on_fold"), "a bet on both hands stays; see Limits in docs/language.md")
+    if bet.hand is Whose.EITHER and bet.versus_dealer:
+        key = "if_tied" if bet.if_tied is not None else "if_beaten"
+        raise RulesError((*place, key), "for a hand that is compared, and this bet is about either of both")
     for key, net in (("if_tied", bet.if_tied), ("if_beaten", bet.if_beaten)):
         of_three = (Whose.PLAYER, Whose.DEALER, *((Whose.HIGHER, Whose.LOWER) if key == "if_tied" else ()))
         if net is not None and bet.hand not in of_three:

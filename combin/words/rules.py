@@ -355,7 +355,7 @@ def whose_cards(rules: Rules, bet: Bet, words: Catalogue) -> str:
     if any(isinstance(line.hands, ColourLine) for table in bet.tables.values() for line in table.lines):
         key = "colours"
     elif bet.hand.of_both:
-        key = "higher" if bet.hand is Whose.HIGHER else "lower"
+        key = bet.hand.name.lower()
     elif bet.hand.has_dealer and bet.more_cards:
         key = "player_and_dealer"
     elif bet.hand is Whose.PLAYER_AND_JACKPOT:

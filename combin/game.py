@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from combin.design.checking import Checked
     from combin.design.differences import Differences
     from combin.design.search.answer import DesignAnswer
+    from combin.design.search.by_settings import SettingsDesigns
     from combin.design.search.jackpot import JackpotDesigns
     from combin.design.sensitivity import Sensitivity
     from combin.design.sweep import Sweep
@@ -877,11 +878,14 @@ class Game:
         pareto: bool = False,
         option: str | None = None,
         seeds: str | None = None,
+        settings: Mapping[str, Sequence[object]] | None = None,
+        workers: int | None = None,
+        cluster: str | None = None,
         digits: int = 10,
         progress: Callable[[int, int], None] | None = None,
         tables: Mapping[str, str] | None = None,
         **letters: str,
-    ) -> Shown[DesignAnswer | JackpotDesigns]:
+    ) -> Shown[DesignAnswer | JackpotDesigns | SettingsDesigns]:
         """Return the pay tables with a house edge in a window, or the meters of a jackpot.
 
         Args:
@@ -897,6 +901,10 @@ class Game:
             pareto: whether to keep the frontier of edge against standard deviation instead.
             option: of a jackpot, which pay table with its seeds.
             seeds: of a jackpot, "10000,20000" or "10000..75000:5000"; by default those published.
+            settings: values to try of other entries of the rules, by their dotted places, as `sweep` has
+                them: tables are searched with every combination.
+            workers: processes on this machine that share these; they need `combin[cluster]`.
+            cluster: the address of a Dask scheduler whose workers do.
             digits: decimals shown beside the exact values.
             progress: is told what is done and what there is in all.
             tables: the pay tables to begin from, by wager; `letters` are the same.
@@ -929,6 +937,9 @@ class Game:
             digits=digits,
             progress=progress,
             tables={**(tables or {}), **letters},
+            settings=settings,
+            workers=workers,
+            cluster=cluster,
         )
         return self._shown(answer, lambda: report.search.designs_view(answer, digits))
 
@@ -1306,6 +1317,8 @@ class Game:
         cards: int,
         hands: Sequence[str] = (),
         *,
+        seats: int = 1,
+        best_three: bool = False,
         check: bool = False,
         digits: int = 10,
         progress: Callable[[int, int], None] | None = None,
@@ -1316,13 +1329,15 @@ class Game:
         48
 
         Raises:
-            CardError: another number of cards than 3 or 5 to 9, or too many hands to be visited.
+            CardError: another number of cards than 2 to 9, or too many hands to be visited.
         """
         return frequencies(
             cards,
             self.rules.deck,
             hands,
             ranking=self.rules.ranking,
+            seats=seats,
+            best_three=best_three,
             check=check,
             digits=digits,
             progress=progress,
@@ -1423,6 +1438,8 @@ def frequencies(
     hands: Sequence[str] = (),
     *,
     ranking: Ranking | None = None,
+    seats: int = 1,
+    best_three: bool = False,
     check: bool = False,
     digits: int = 10,
     progress: Callable[[int, int], None] | None = None,
@@ -1430,11 +1447,13 @@ def frequencies(
     """Return how often each category comes among the hands of a deck, by the best five of six or seven cards.
 
     Args:
-        cards: 3, or 5 to 9.
+        cards: 2 to 9.
         deck: by default the usual one of 52 cards.
         hands: hands to count in place of the categories: "ace high", "pair of aces or better"; of more than
             three cards a category, with "or better" or without.
         ranking: the order of hands of three cards, if it is not the usual one.
+        seats: how many hands of three cards are dealt, if the highest of them is asked about; up to 4.
+        best_three: whether of four or five cards the best three are a hand.
         check: whether to visit every hand as well, and compare.
         digits: decimals shown beside the exact values.
         progress: is told how many hands the check has visited, and how many there are.
@@ -1443,6 +1462,8 @@ def frequencies(
     Fraction(649740, 1)
     >>> [row.count for row in frequencies(3, hands=["ace high", "pair of aces or better"]).rows]
     [3840, 2204]
+    >>> [round(100 * float(row.probability), 3) for row in frequencies(3, seats=3).rows]
+    [0.65, 0.701, 9.367, 13.08, 34.958, 41.244]
 
     Raises:
         CardError: another number of cards, the deck has no such hands, or too many to be visited.
@@ -1451,7 +1472,16 @@ def frequencies(
     from combin.proof.frequencies import frequencies
 
     dealt = deck or STANDARD_DECK
-    answer = frequencies(dealt, cards, hands, ranking=ranking, check=check, progress=progress)
+    answer = frequencies(
+        dealt,
+        cards,
+        hands,
+        ranking=ranking,
+        seats=seats,
+        best_three=best_three,
+        check=check,
+        progress=progress,
+    )
     return Shown(answer, lambda: report.frequencies.frequencies_view(answer, digits))
 
 

@@ -84,7 +84,7 @@ WAGERS = {
     "comparison": {**RESULTS, **KEPT},
     "bonus": {"on": NAME, "?paid_on": [one_of("no qualify", "win", "tie", "lose")], **RULE},
     "pay table": {
-        "hand": one_of("dealer", "higher of both", "lower of both", *CARDS),
+        "hand": one_of("dealer", "higher of both", "lower of both", "either of both", *CARDS),
         "on_fold": one_of("stays", "lost", "may stay"),
         "?needs": [NAME],
         "?if_tied": net,
@@ -97,6 +97,7 @@ WAGERS = {
     "jackpot": {
         "hand": one_of(*CARDS),
         "on_fold": one_of("stays", "lost"),
+        "?full_stake": more_than_nothing(number),
         "?needs": [NAME],
         "?envy_needs": [NAME],
         **RULE,
@@ -104,10 +105,23 @@ WAGERS = {
     },
 }
 ENVY = {"?envy": more_than_nothing(number)}
-PRIZES = ({"odds": number, **ENVY}, {"money": number, **ENVY}, {"meter": share, **ENVY})
+PRIZES = ({"odds": number, **ENVY}, {"money": number, **ENVY}, {"meter": share, "?level": NAME, **ENVY})
 PAY_TABLE = {"lines": {"*": PRIZES}, "?unpaid": [text], "odds": one_of("to 1", "for 1"), **RULE}
-METER = {"seed": whole(1), "increment": share}
-PLAY = (whole(1), {"multiple": whole(1), "hand": text, **RULE})
+METER = {
+    "seed": whole(1),
+    "increment": share,
+    "?reserve": more_than_nothing(share),
+    "?must_hit_by": whole(1),
+}
+METERS = {
+    "options": {"*": {"pay_table": text, "meters": [METER], "?levels": {"*": METER}, **RULE}},
+    "?must_hit_by": whole(1),
+    "round_up_to": whole(1),
+    **RULE,
+    **dict.fromkeys(("?rounding_rule", "?sharing_rule", "?cost_rule", "?closing_rule"), text),
+}
+PART = written("[1-9][0-9]*/[1-9][0-9]*")
+PLAY = (whole(1), PART, *({"multiple": one, "hand": text, **RULE} for one in (whole(1), PART)))
 CERTIFICATE = {
     "format": one_of("combin certificate 1"),
     "made_by": text,
@@ -166,13 +180,8 @@ LANGUAGE = {
         "*": tuple({"settles": one_of(one), "name": text, **kind} for one, kind in WAGERS.items()),
     },
     "?pay_tables": {"*": {"*": PAY_TABLE}},
-    "?jackpot": {
-        "wager": NAME,
-        "options": {"*": {"pay_table": text, "meters": [METER], **RULE}},
-        "round_up_to": whole(1),
-        **RULE,
-        **dict.fromkeys(("?rounding_rule", "?sharing_rule", "?cost_rule", "?closing_rule"), text),
-    },
+    "?jackpot": {"wager": NAME, **METERS},
+    "?jackpots": {"*": METERS},
     "?limits": {
         **RULE,
         "?personal_rule": text,
@@ -250,10 +259,15 @@ def fitting(rules):
         ]
         colours = {*dealt} & {*COLOUR_LINES}
         apart = {"if_tied", "if_beaten"} & {*wager}
-        both = wager.get("hand") in ("higher of both", "lower of both")
+        both = wager.get("hand", "").endswith("of both")
         theirs = wager.get("hand") == "dealer" and wager["on_fold"] == "stays"
         three = theirs or wager.get("hand") == "player"
-        yield place, wager, not apart - {*["if_tied"] * both} or (three and not colours)
+        yield (
+            place,
+            wager,
+            not apart - {*["if_tied"] * (both and wager["hand"] != "either of both")}
+            or (three and not colours),
+        )
         yield (
             f"{place}.on_fold",
             wager.get("on_fold"),
@@ -266,6 +280,8 @@ def fitting(rules):
             yield f"{of}.unpaid", table.get("unpaid"), once([*table["lines"], *table.get("unpaid", ())])
             for text, line in table["lines"].items():
                 known = {"odds", "money"} if kind == "pay table" else {"odds"}
+                levels = {one for _, _, option in metered(rules, name) for one in option.get("levels", ())}
+                yield f"{of}.lines.{text}.level", line, line.get("level") in {None, *levels}
                 yield f"{of}.lines.{text}", line, kind == "jackpot" or {*line} <= known
     for name in tables:
         yield f"pay_tables.{name}", tables[name], name in wagers
@@ -286,11 +302,7 @@ def fitting(rules):
     multiples = [one["multiple"] if isinstance(one, dict) else one for one in plays + early]
     yield "decision.early", early, not early or "face_up" in deal
     yield "decision.play", plays, once(multiples) and (raised or plays == [1])
-    if jackpot := rules.get("jackpot"):
-        yield "jackpot.wager", jackpot["wager"], wagers.get(jackpot["wager"], {}).get("settles") == "jackpot"
-        for name, option in jackpot["options"].items():
-            known = tables.get(jackpot["wager"], ())
-            yield f"jackpot.options.{name}.pay_table", option["pay_table"], option["pay_table"] in known
+    yield from fitting_meters(rules)
     for name, entry in rules.get("irregularities", {}).items():
         forfeits = entry.get("forfeits", ())
         again = entry.get("again")
@@ -303,6 +315,39 @@ def fitting(rules):
     for name, entry in rules.get("readings", {}).items():
         options, adopted = entry["options"], entry["adopted"]
         yield f"readings.{name}.adopted", adopted, options.get(adopted) == {} and len(options) > 1
+
+
+def fitting_meters(rules):
+    """Yield the same of all that the rules say of meters."""
+    wagers, tables, every = rules["wager"], rules.get("pay_tables", {}), metered(rules)
+    yield "jackpots", rules.get("jackpots"), once(every)
+    for name in every:
+        yield f"meters of {name}", name, wagers.get(name, {}).get("settles") == "jackpot"
+        for option, entry, stated in metered(rules, name):
+            place, letter, most = f"meters of {name}.{option}", stated["pay_table"], entry.get("must_hit_by")
+            yield f"{place}.pay_table", letter, letter in tables.get(name, ())
+            lines = tables.get(name, {}).get(letter, {"lines": {}})["lines"].values()
+            paid = {line.get("level") for line in lines if "meter" in line}
+            meters = [(None, one.get("must_hit_by", most), one) for one in stated["meters"]]
+            levels = stated.get("levels", {}).items()
+            for level, limit, one in [*meters, *((of, one.get("must_hit_by"), one) for of, one in levels)]:
+                above = limit is None or limit > one["seed"]  # such a meter is won for no hand
+                yield place, one, above and (limit is None) == (level in paid)
+
+
+def metered(rules, wager=None):
+    """Return the wagers with meters, that of [jackpot] first; or the options of one: name, entry, option."""
+    first = rules.get("jackpot", {})
+    entries = [(first["wager"], first)] if first else []
+    entries += sorted(rules.get("jackpots", {}).items())
+    if wager is None:
+        return [name for name, _ in entries]
+    return [
+        (name, entry, option)
+        for of, entry in entries
+        if of == wager
+        for name, option in sorted(entry["options"].items())
+    ]
 
 
 def sha256(data):

@@ -26,12 +26,7 @@ SUITS = {name: {"name": name, "symbol": name[0], "colour": colour} for name, col
 PATTERNS = ((0, 1, 2), (0, 0, 1), (0, 1, 0), (0, 1, 1), (0, 0, 0))  # which cards share a suit
 OTHER = ("comparison", "if_tied", "if_beaten", "commission", "stakes", 'hand": "dealer', "equals", "by_table")
 OTHER += ("paid_on", "multiple", "face_up", "decks", "jokers", "higher of both", "lower of both")
-OTHER += (
-    "fold_returns",
-    "collection",
-    "beats",
-    "wild",
-)  # all of these are words of games for verify_other_games.py
+OTHER += ("either of both", "fold_returns", "collection", "beats", "wild")  # of games for the next program
 CASES = ("no_qualify", "win", "tie", "lose")
 HANDS = "any hand|{kind}|three (of a kind )?(of )?{rank}|(pair of|any) {rank}"
 HANDS += "|{rank}[ -]high( {kind})?|{rank}-{rank}(-{rank})?( {kind})?"
@@ -49,6 +44,8 @@ class Game:
         raises = [name for name, one in self.wagers.items() if "raises" in one]
         if unknown is OTHER and any(one.get("on") in raises for one in self.wagers.values()):
             raise ValueError("a game of another kind: a bonus on the raise in its rules")
+        if unknown is OTHER and any(isinstance(one, str) for one in rules["decision"]["play"]):
+            raise ValueError("a game of another kind: a raise of a part of the wager in its rules")
         self.ranks = rules["deck"]["ranks"].upper().replace("10", "T").split()
         named = [SUITS[one] if isinstance(one, str) else one for one in rules["deck"]["suits"]]
         self.suits, self.letters, self.colours = ([suit[key] for suit in named] for key in SUITS["clubs"])
@@ -265,7 +262,15 @@ class Game:
         for part, key in keys.items():
             stake = part == "odds" and table["odds"] == "to 1"  # comes back with such odds
             pays = {text: Fraction(line[key]) + stake for text, line in table["lines"].items() if key in line}
+            levels = {text: line["level"] for text, line in table["lines"].items() if "level" in line}
+            if part == "share_of_meter":
+                of_levels = {}
+                for text, level in levels.items():
+                    share = Fraction(counts[text], total) * pays.pop(text)
+                    of_levels[level] = of_levels.get(level, 0) + share
             value[part] = str(sum((counts[text] * pay for text, pay in pays.items()), Fraction(0)) / total)
+        if shares := {level: str(share) for level, share in of_levels.items() if share}:
+            value["share_of_levels"] = shares
         return {"tables": {name: letter}, "lines": counts, "total": total, "value": value}
 
     def body(self):

@@ -6,6 +6,7 @@ the certificate, and sums the series of docs/meter.md in a hundred digits. Exit 
 A meter starts at its seed, grows by an increment with each unit wagered, and a prize pays a share of it; the
 house tops it up to the seed. When a prize is won, it is x above the seed with the density sum of weight
 times exp(-rate x); the rates are p/i Q for all products Q of the growths 1 / (1 - share) of partial prizes.
+A meter that must be hit by a limit is won at an amount drawn evenly between seed and limit, for no hand.
 """
 
 import sys
@@ -16,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))  # so that the program beside this one is found in any case
 
-from certificate_words import UNREADABLE, on_trust, read
+from certificate_words import UNREADABLE, metered, on_trust, read
 
 getcontext().prec = 100
 
@@ -43,8 +44,11 @@ def series(seed, increment, prizes):
     return terms
 
 
-def long_run(seed, increment, prizes, fixed):
-    """Return the figures of a meter whose bonus prizes and envy bonuses return `fixed`, to ten digits."""
+def long_run(seed, increment, prizes, limit):
+    """Return mean, deviation and top-ups of a meter that is topped up to its seed after each prize."""
+    if limit is not None:  # half the way from seed to limit is paid in between two hits
+        way = limit - seed
+        return exact((seed + limit) / 2), (exact(way**2) / 12).sqrt(), exact(seed / (way / 2 / increment))
     terms = series(seed, increment, prizes)
 
     def total(power, above=0):
@@ -59,48 +63,78 @@ def long_run(seed, increment, prizes, fixed):
             width = exact(seed / (1 - share) - seed)
             shortfall = exact(1 - share) * (width - (total(2) - total(2, width)) / total(1))
         top_ups += exact(chance) * shortfall
-    returned = exact(fixed + increment) + top_ups
-    deviation = (2 * total(3) / total(1) - mean**2).sqrt()
-    names = ("mean_meter", "standard_deviation", "top_ups", "long_run_return", "house_edge")
-    values = (exact(seed) + mean, deviation, top_ups, returned, 1 - returned)
-    unit = Decimal(10) ** -10
-    return {
-        name: f"{value.quantize(unit, ROUND_HALF_UP):f}" for name, value in zip(names, values, strict=True)
-    }
+    return exact(seed) + mean, (2 * total(3) / total(1) - mean**2).sqrt(), top_ups
+
+
+def rounded(values):
+    """Return values with ten digits by the names that a certificate has for them."""
+    names, unit = ("mean_meter", "standard_deviation", "top_ups", "long_run_return", "house_edge"), "1e-10"
+    return {name: f"{value.quantize(Decimal(unit), ROUND_HALF_UP):f}" for name, value in zip(names, values)}
+
+
+def won(body, name, letter):
+    """Return the prizes of each meter of a wager ("" for the first), and what it pays beside."""
+    rules = body["rules"]
+    table = rules["pay_tables"][name][letter]
+    full = Fraction(rules["wager"][name].get("full_stake", 1))  # for which sums are stated
+    counted = next(one for one in body["jackpots"] if one["tables"] == {name: letter})
+    prizes, fixed = {}, Fraction(0)
+    others = (rules["deal"].get("seats") or 1) - 1  # of a full table; their hands bring envy bonuses
+    for text, line in table["lines"].items():
+        chance = Fraction(counted["lines"][text], counted["total"])
+        fixed += chance * Fraction(line.get("envy") or 0) * others / full
+        if "odds" in line:
+            fixed += chance * (Fraction(line["odds"]) + (table["odds"] == "to 1"))
+        elif "money" in line:
+            fixed += chance * Fraction(line["money"]) / full
+        elif Fraction(line["meter"]) * chance:
+            prizes.setdefault(line.get("level", ""), []).append((chance, Fraction(line["meter"])))
+    return prizes, fixed
 
 
 def meters(body):
-    """Yield what the certificate should state of each meter."""
-    entry = body["rules"].get("jackpot")
-    for option, published in sorted(entry["options"].items()) if entry else ():
-        letter = published["pay_table"]
-        table = body["rules"]["pay_tables"][entry["wager"]][letter]
-        counted = next(one for one in body["jackpots"] if one["tables"] == {entry["wager"]: letter})
-        prizes, fixed = [], Fraction(0)
-        others = (
-            body["rules"]["deal"].get("seats") or 1
-        ) - 1  # of a full table; their hands bring envy bonuses
-        for text, line in table["lines"].items():
-            chance = Fraction(counted["lines"][text], counted["total"])
-            fixed += chance * Fraction(line.get("envy") or 0) * others
-            if "meter" not in line:
-                with_stake = "odds" in line and table["odds"] == "to 1"
-                fixed += chance * (Fraction(line.get("odds") or line["money"]) + with_stake)
-            elif Fraction(line["meter"]) * chance:
-                prizes.append((chance, Fraction(line["meter"])))
-        per_unit = sum(chance * share for chance, share in prizes)
-        for meter in published.get("meters", ()):
-            seed, increment = Fraction(meter["seed"]), Fraction(meter["increment"])
-            yield {
-                "option": option,
-                "pay_table": letter,
-                "seed": str(seed),
-                "increment": str(increment),
-                "fixed_value": str(fixed),
-                "value_per_unit_of_meter": str(per_unit),
-                "break_even_meter": str((1 - fixed) / per_unit),
-                **long_run(seed, increment, prizes, fixed),
-            }
+    """Yield what the certificate should state of each meter: of each option, and then its levels."""
+    for name in metered(body["rules"]):
+        for option, entry, published in metered(body["rules"], name):
+            place = {"option": option, "pay_table": published["pay_table"]}
+            if name != body["rules"].get("jackpot", {}).get("wager"):
+                place["wager"] = name
+            prizes, fixed = won(body, name, published["pay_table"])
+            beside, fed, levels = fixed, [Decimal(0), Decimal(0)], []
+            for level, meter in sorted(published.get("levels", {}).items()):
+                stated, of, per_unit = terms(meter, None, prizes.get(level, []))
+                mean, deviation, top_ups = long_run(*of)
+                seed, increment, _, limit = of
+                beside += per_unit * seed + (0 if limit is None else increment * seed / (limit - seed))
+                found = (top_ups, exact(increment) + top_ups)
+                fed = [one + other for one, other in zip(fed, found)]
+                levels.append({**place, "level": level, **stated, **rounded((mean, deviation, *found))})
+            for meter in published["meters"]:
+                stated, of, per_unit = terms(meter, entry.get("must_hit_by"), prizes.get("", []))
+                mean, deviation, top_ups = long_run(*of)
+                _, increment, _, limit = of
+                left = 1 - beside if limit is None else max(1 - beside, Fraction(0))
+                even = left / per_unit if limit is None else limit * left / (left + increment)
+                returned = exact(fixed + increment) + top_ups + fed[1]
+                yield {
+                    **place,
+                    **stated,
+                    "fixed_value": str(fixed),
+                    "break_even_meter": str(even),
+                    **rounded((mean, deviation, top_ups + fed[0], returned, 1 - returned)),
+                }
+            yield from levels
+
+
+def terms(meter, limit, prizes):
+    """Return what is stated of a meter, what its long run depends on, and what a hand wins on average."""
+    limit = meter.get("must_hit_by", limit)
+    seed, increment = Fraction(meter["seed"]), Fraction(meter["increment"])
+    per_unit = sum((chance * share for chance, share in prizes), Fraction(0))
+    stated = {"seed": str(seed), "increment": str(increment), "value_per_unit_of_meter": str(per_unit)}
+    stated |= {} if limit is None else {"must_hit_by": str(limit)}
+    stated |= {"reserve": meter["reserve"]} if "reserve" in meter else {}
+    return stated, (seed, increment, prizes, None if limit is None else Fraction(limit)), per_unit
 
 
 def main(path):

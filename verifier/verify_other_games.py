@@ -55,9 +55,15 @@ class Game(verify_certificate.Game):
             [one if isinstance(one, dict) else {"multiple": one} for one in some]
             for some in (plays, self.rules["decision"].get("early", []))
         )
-        # Each multiple with the place of the weakest hand that may play it; some before a card is seen alone.
-        of_all = ((one["multiple"], self.weakest(one.get("hand", "any hand"))) for one in plays + early)
-        self.choices, self.early = sorted(of_all), [one["multiple"] for one in early]
+        # Each multiple, in so many parts of the wager, with the place of the weakest hand that may play it;
+        # `early` are those of before a card is seen.
+        whole = {one["multiple"]: Fraction(one["multiple"]) for one in plays + early}
+        self.parts = lcm(*(times.denominator for times in whole.values()))
+        parts = {one: int(times * self.parts) for one, times in whole.items()}
+        of_all = (
+            (parts[one["multiple"]], self.weakest(one.get("hand", "any hand"))) for one in plays + early
+        )
+        self.choices, self.early = sorted(of_all), [parts[one["multiple"]] for one in early]
         self.rows = self.situation_classes()
 
     # -- the rows: what each says, the place of a hand, the weight, and six counts ----------------------
@@ -191,11 +197,13 @@ class Game(verify_certificate.Game):
             for name in self.base:
                 pays, asks = self.outcome(name, case)
                 pays = paid[name] if asks and paid[name] is not None else pays
-                net += pays * (multiple if name == self.play else 1)
+                net += pays * (Fraction(multiple, self.parts) if name == self.play else 1)
             result = "no qualify" if case.startswith("no_qualify") else case
             for name in self.bonuses:
                 if result in (self.wagers[name].get("paid_on") or [result]):
-                    net += (paid[name] or 0) * (multiple if self.wagers[name]["on"] == self.play else 1)
+                    net += (paid[name] or 0) * (
+                        Fraction(multiple, self.parts) if self.wagers[name]["on"] == self.play else 1
+                    )
             found.append(net - self.collected())
         return found
 
@@ -215,7 +223,7 @@ class Game(verify_certificate.Game):
             pays += odds[name].values()
         back = [Fraction(self.wagers[name].get("fold_returns", 0)) for name in self.initial]
         taken = self.collected()
-        unit = lcm(*(pay.denominator for pay in [*pays, *back, taken]))
+        unit = self.parts * lcm(*(pay.denominator for pay in [*pays, *back, taken]))
         values, decisions, folds, outcomes, nets = {one: [] for one, _ in self.choices}, [], [], Counter(), {}
         by_category = {category: [0] * 5 for category in self.rules["ranking"]["order"]}
         played, staked, before = 0, 0, defaultdict(dict)  # what a hand is worth before a card is seen
@@ -249,8 +257,8 @@ class Game(verify_certificate.Game):
             for column, count in enumerate((sum(counts[:-3]), *counts[-3:]), 1):
                 fates[column if best else 0] += weight * count
             played += weight * (best > 0)
-            staked += deals * (len(self.initial) + (best if self.play else 0))
-        figures, average = summary(outcomes), Fraction(staked, outcomes.total())
+            staked += deals * (len(self.initial) * self.parts + (best if self.play else 0))
+        figures, average = summary(outcomes), Fraction(staked, outcomes.total() * self.parts)
         return {
             "tables": letters,
             "unit": unit,
@@ -270,7 +278,7 @@ class Game(verify_certificate.Game):
     def three_card_bet(self, name, tables, decisions):
         """Return what each line nets, how often it comes, and out of how many, if folds (if any) lose."""
         wager, table, nets = self.wagers[name], self.tables[name][tables[name]], self.odds(name, tables[name])
-        of_both = wager["hand"] in ("higher of both", "lower of both")
+        of_both = wager["hand"].endswith("of both")
         if not of_both and wager["hand"] not in ("player", "dealer"):
             return nets, *self.line_counts(tables, self.ways)  # as they stand
         apart = [one for one in ("if_tied", "if_beaten") if one in wager]
@@ -287,7 +295,7 @@ class Game(verify_certificate.Game):
             if colours:
                 found.update(self.line_counts(tables, played)[0])
             elif both:
-                found.update(self.lines_of_both(wager, self.line_of_hands(table), played))
+                found.update(self.lines_of_both(wager, self.line_of_hands(table), played, nets))
             else:
                 for text, ways in zip(self.line_of_hands(table), played):
                     found[text] += ways
@@ -295,7 +303,7 @@ class Game(verify_certificate.Game):
         deals = self.dealer_hands * (3 if cards[0] else 1) if both else 1
         return nets, found, self.all_hands * deals
 
-    def lines_of_both(self, wager, line, played):
+    def lines_of_both(self, wager, line, played, nets):
         """Return how often each line comes if both hands matter, with the dealer's hands that are within."""
         found, strengths = Counter(), [hand[0] for hand in self.dealers]
         dealers = {text: bits(line[place] == text for place in self.held) for text in set(line)}
@@ -304,6 +312,11 @@ class Game(verify_certificate.Game):
             if not ways:
                 continue
             lower, equal, higher = self.results(strengths, self.hands[place][0])
+            if wager["hand"] == "either of both":  # of the same pays the upper line
+                for text, mask in dealers.items():
+                    paid = [one for one in nets if one in (line[place], text)]
+                    found[max(paid, key=nets.get, default="")] += ways * (free & mask).bit_count()
+                continue
             if wager["hand"] == "dealer":
                 results = ("", lower), ("if_tied", equal), ("if_beaten", higher)
                 for (apart, within), (text, mask) in product(results, dealers.items()):

@@ -18,10 +18,13 @@ from combin.rules.errors import RulesError
 from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from combin.exact.distribution import Distribution
     from combin.exact.matchups import Situations
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.meter.law import MeterLaw, MustHitLaw
+    from combin.jackpot.meter.meter import Meter
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
 
@@ -55,10 +58,7 @@ def certificate_hash(rules: Rules) -> str | None:
 def not_certified(rules: Rules) -> RulesError | None:
     """Return what of a game certificates do not hold; None if they hold all of it."""
     if (where := _beyond(rules)) is not None:
-        problem = (
-            "certificates hold one meter of one wager, of which shares are paid, without reserve or limit "
-            "(Limits in docs/language.md)"
-        )
+        problem = "certificates hold no sums that are paid out of a meter (Limits in docs/language.md)"
         return RulesError(where, problem)
     if (where := _finer(rules)) is not None:
         problem = (
@@ -80,21 +80,17 @@ def _finer(rules: Rules) -> tuple[str, ...] | None:
 
 
 def _beyond(rules: Rules) -> tuple[str, ...] | None:
-    """Return the place of a meter that certificates do not hold; None if there is none."""
-    if rules.file.jackpots:
-        return ("jackpots",)
-    entry = rules.file.jackpot
-    for name, option in {} if entry is None else entry.options.items():
-        if option.levels:
-            return ("jackpot", "options", name, "levels")
-        if entry is not None and (entry.must_hit_of(option) or any(one.reserve for one in option.meters)):
-            return ("jackpot", "options", name, "meters")
-        if entry is not None:
-            lines = rules.file.pay_tables[entry.wager][option.pay_table].lines
-            for text, prize in lines.items():
-                if prize.from_meter:
-                    return ("pay_tables", entry.wager, option.pay_table, text, "from_meter")
-    return None
+    """Return the place of a sum paid out of a meter, of which there is one series only; None without one."""
+    return next(
+        (
+            ("pay_tables", wager, letter, text, "from_meter")
+            for wager in rules.meters
+            for letter, table in rules.file.pay_tables[wager].items()
+            for text, prize in table.lines.items()
+            if prize.from_meter
+        ),
+        None,
+    )
 
 
 def certificate_body(rules: Rules) -> dict[str, Data]:
@@ -113,12 +109,8 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
         "witnesses": _witnesses(rules, known),
         "base_game": _base_games(games),
         "side_bets": _side_bets(rules, games),
-        "jackpots": [
-            _jackpot(rules, rules.tables[name][letter])
-            for name in sorted(rules.jackpots)
-            for letter in sorted(rules.tables[name])
-        ],
-        "meters": _meters(rules),
+        "jackpots": certificate_jackpots(rules),
+        "meters": certificate_meters(rules),
     }
 
 
@@ -194,7 +186,7 @@ def _base_game(strategy: Strategy, dealer_hands: int | list[int]) -> dict[str, D
         "decisions": list(strategy.decisions),
         "hands_played": strategy.hands_played,
         "by_category": {category.value: list(counts) for category, counts in strategy.by_category.items()},
-        "staked": int(distribution.staked),
+        "staked": int(distribution.staked * game.rules.parts),
         "average_wager": str(distribution.average_wager),
         "element_of_risk": str(distribution.element_of_risk),
         **_summary(distribution),
@@ -207,7 +199,7 @@ def _unit(game: BaseGame) -> int:
     pays = [net_of(rules, name, case, {}, {}) for name in rules.base_wagers for case in rules.cases]
     pays += [table.odds(line) for table in game.tables.values() for line in table.lines]
     pays += [rules.collection, *(rules.bets[name].fold_returns for name in rules.initial)]
-    return lcm(*(pay.denominator for pay in pays))
+    return rules.parts * lcm(*(pay.denominator for pay in pays))
 
 
 def _play_values(game: BaseGame, multiple: int, scale: int) -> list[int | None]:
@@ -247,63 +239,118 @@ def _side_bet(letters: Mapping[str, str], bet: SideBet) -> dict[str, Data]:
     }
 
 
+def certificate_jackpots(rules: Rules) -> list[Data]:
+    """Return every table of every progressive wager."""
+    return [
+        _jackpot(rules, rules.tables[name][letter])
+        for name in sorted(rules.jackpots)
+        for letter in sorted(rules.tables[name])
+    ]
+
+
 def _jackpot(rules: Rules, table: PayTable) -> dict[str, Data]:
     chances = jackpot_chances(rules, table)
-    value = chances.overall()
+    odds = money = share = envy = Fraction(0)
+    levels: dict[str, Fraction] = {}
+    for one in chances.lines():
+        prize, chance = one.line.prize, one.probability
+        if prize.odds is not None:
+            odds += chance * (table.odds(one.line) + 1)
+        elif prize.level is not None:
+            levels[prize.level] = levels.get(prize.level, Fraction(0)) + chance * (prize.meter or 0)
+        share += chance * (prize.meter or 0) * (prize.level is None)
+        money += chance * (prize.money or 0)
+        envy += chance * prize.envy
+    parts = {"odds": odds, "money": money, "share_of_meter": share, "envy": envy}
+    of_levels = {name: str(value) for name, value in levels.items() if value}
     return {
         "tables": {table.wager: table.letter},
         "lines": {one.line.text: one.count for one in chances.lines()},
         "total": chances.total,
         "value": {
-            "odds": str(value.odds),
-            "money": str(value.money),
-            "share_of_meter": str(value.share),
-            "envy": str(value.envy),
+            **{part: str(value) for part, value in parts.items()},
+            **({"share_of_levels": of_levels} if of_levels else {}),
         },
     }
 
 
 CERTAIN_DIGITS = 10
 """Digits behind the point of what a meter comes to in the long run."""
+SPARE = 8
+"""Digits further to which the meters of one wager are known before they are added up."""
 PATIENCE = 30
 """How many times more terms than elsewhere its series may have for them; other roads sum the same one."""
 
 
-def _meters(rules: Rules) -> list[Data]:
-    entry = rules.file.jackpot
-    if entry is None:
-        return []
-    from combin.jackpot.meter.law import MeterLaw
-    from combin.jackpot.meter.meter import JackpotError
+def certificate_meters(rules: Rules) -> list[Data]:
+    """Return every meter that the rules state, that of [jackpot] first: each option, then its levels."""
+    return [
+        one
+        for name in sorted(rules.meters, key=lambda name: (name != rules.metered, name))
+        for option in sorted(rules.meters[name].options)
+        for one in _of_option(rules, name, option)
+    ]
+
+
+def _of_option(rules: Rules, name: str, option: str) -> Iterator[dict[str, Data]]:
+    from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.rules import game_meter
+
+    entry = rules.meters[name].options[option]
+    place = {"option": option, "pay_table": entry.pay_table}
+    place |= {} if name == rules.metered else {"wager": name}
+    levels: dict[str, tuple[Meter, MeterLaw | MustHitLaw]] = {}
+    for published in entry.meters:
+        meter = game_meter(rules, option, published.seed, increment=Fraction(published.increment), wager=name)
+        law, line = _law(meter, option), meter.value_line()
+        levels = {one.name: (one.meter, _law(one.meter, option)) for one in meter.levels}
+        top_ups = sum((one.top_ups for _, one in levels.values()), law.top_ups)
+        returned = sum((one.long_run_return for _, one in levels.values()), law.long_run_return)
+        yield {
+            **place,
+            **_stated(meter),
+            "fixed_value": str(meter.fixed_return),
+            "value_per_unit_of_meter": str(line.per_unit),
+            "break_even_meter": str(line.break_even),
+            **_figures(law, top_ups, returned),
+            "house_edge": (Enclosure.exactly(1) - returned).decimal(CERTAIN_DIGITS),
+        }
+    for level in sorted(levels):
+        meter, law = levels[level]
+        yield {
+            **place,
+            "level": level,
+            **_stated(meter),
+            "value_per_unit_of_meter": str(meter.per_unit),
+            **_figures(law, law.top_ups, law.long_run_return),
+        }
+
+
+def _law(meter: Meter, option: str) -> MeterLaw | MustHitLaw:
+    """Return the law of a meter, known to so many digits that those of a wager can be added up."""
+    from combin.jackpot.meter.law import MeterLaw, MustHitLaw
+    from combin.jackpot.meter.meter import JackpotError
     from combin.jackpot.meter.series import is_short
 
-    found = []
-    for option in sorted(entry.options):
-        for published in entry.options[option].meters:
-            meter = game_meter(rules, option, published.seed, increment=Fraction(published.increment))
-            if not is_short(meter, PATIENCE):
-                raise JackpotError(
-                    f"option {option}: {CERTAIN_DIGITS} digits of its meter take too many terms"
-                )
-            law, line = MeterLaw(meter, CERTAIN_DIGITS, PATIENCE), meter.value_line()
-            enclosed = {
-                "mean_meter": law.mean,
-                "standard_deviation": law.deviation,
-                "top_ups": law.top_ups,
-                "long_run_return": law.long_run_return,
-                "house_edge": law.house_edge,
-            }
-            found.append(
-                {
-                    "option": option,
-                    "pay_table": entry.options[option].pay_table,
-                    "seed": str(meter.seed),
-                    "increment": str(meter.increment),
-                    "fixed_value": str(line.fixed),
-                    "value_per_unit_of_meter": str(line.per_unit),
-                    "break_even_meter": str(line.break_even),
-                    **{name: value.decimal(CERTAIN_DIGITS) for name, value in enclosed.items()},
-                }
-            )
-    return found
+    if meter.limit is not None:
+        return MustHitLaw(meter, CERTAIN_DIGITS + SPARE)
+    if not is_short(meter, PATIENCE):
+        raise JackpotError(f"option {option}: {CERTAIN_DIGITS} digits of its meter take too many terms")
+    return MeterLaw(meter, CERTAIN_DIGITS + SPARE, PATIENCE)
+
+
+def _stated(meter: Meter) -> dict[str, Data]:
+    stated = {"seed": meter.seed, "increment": meter.increment}
+    stated |= {} if meter.limit is None else {"must_hit_by": meter.limit}
+    stated |= {"reserve": meter.reserve} if meter.reserve else {}
+    return {name: str(value) for name, value in stated.items()}
+
+
+def _figures(law: MeterLaw | MustHitLaw, top_ups: Enclosure, returned: Enclosure) -> dict[str, Data]:
+    enclosed = {
+        "mean_meter": law.mean,
+        "standard_deviation": law.deviation,
+        "top_ups": top_ups,
+        "long_run_return": returned,
+    }
+    return {name: value.decimal(CERTAIN_DIGITS) for name, value in enclosed.items()}

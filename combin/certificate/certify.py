@@ -149,6 +149,8 @@ def against_closed_forms(rules: Rules, body: Mapping[str, Data]) -> Iterator[Dif
             continue
         where = ("body", "jackpots", place)
         yield from _counts(rules, (name, letter), entry["lines"], entry["total"], where)
+        if "share_of_levels" in entry["value"]:
+            continue  # what they show is part of that form
         form = jackpot_value(rules, name, letter)
         derived = {term.symbol: term.coefficient for term in form.terms}
         values = {part: derived.get(symbol, Fraction(0)) for part, symbol in PARTS_OF_VALUE.items()}
@@ -202,6 +204,6 @@ def known_roads(rules: Rules) -> dict[str, list[str]]:
     if rules.jackpots:
         closed = any(has_closed_form(rules, name) for name in rules.jackpots)
         found["jackpots"] = [ENGINE, VISITING if more[Jackpot] else BRUTE_FORCE] + [CLOSED_FORM] * closed
-    if rules.file.jackpot is not None:
+    if rules.meters:
         found["meters"] = [BALLS, DECIMALS]
     return found

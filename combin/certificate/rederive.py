@@ -72,7 +72,7 @@ def _base_game(game: BruteForce, classes: Classes) -> dict[str, Data]:
     rules = game.deals.rules
     outcomes = game.outcomes[rules.base]
     unit = _unit(rules, game.letters)
-    average = Fraction(game.staked, game.deals.total)
+    average = Fraction(game.staked, game.deals.total * rules.parts)
     values: dict[str, list[int | None]] = {}
     for column, choice in enumerate(game.choices):
         found = game.values[classes.hand, classes.seen, column].tolist()
@@ -104,4 +104,4 @@ def _unit(rules: Rules, letters: Mapping[str, str]) -> int:
             pays += [Fraction(wager.fold_returns or 0), rules.collection]
     for name, letter in letters.items():
         pays += table_nets(rules, name, letter)
-    return lcm(*(pay.denominator for pay in pays))
+    return rules.parts * lcm(*(pay.denominator for pay in pays))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from math import comb
@@ -15,8 +15,9 @@ from combin.proof.visiting import visit
 from combin.rules.wagers import Jackpot, PayTableEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from combin.rules.model import MeterEntry, ProgressiveEntry
     from combin.rules.resolved import Rules
 
 
@@ -37,26 +38,57 @@ class Prize:
 
 @dataclass(frozen=True)
 class MeterTerms:
-    """A meter: its seed, its growth with each unit wagered, its prizes, and what the house pays beside."""
+    """A meter: its seed, its growth with each unit wagered, its prizes, and what the house pays beside.
+
+    One that must be hit by a `limit` has no prizes.
+    """
 
     seed: Fraction
     increment: Fraction
     prizes: tuple[Prize, ...]
     fixed_return: Fraction
+    limit: Fraction | None = None
 
 
-def long_run(meter: MeterTerms, digits: int) -> dict[str, str]:
+Figures = dict[str, Fraction | Decimal]
+"""What a meter comes to: fractions where it is exact, else decimals far beyond the digits asked for."""
+
+
+def long_run(meter: MeterTerms, digits: int, levels: Sequence[MeterTerms] = ()) -> dict[str, str]:
     """Return what a meter comes to in the long run, rounded half up to so many digits behind the point.
+
+    What the levels that the same wager feeds bring is added to its top-ups and its return.
+
+    Raises:
+        CertificateError: the digits never agree, as for a prize that takes next to nothing of the meter.
+    """
+    found, *others = (_long_run(one, digits) for one in (meter, *levels))
+    with localcontext() as context:
+        context.prec = PRECISIONS[-1]
+        for name in ("top_ups", "long_run_return"):
+            for other in others:
+                found[name] = _sum(found[name], other[name])
+        found["house_edge"] = _sum(Fraction(1), -found["long_run_return"])
+        return {name: _rounded(found[name], digits) for name in FIELDS}
+
+
+def _sum(one: Fraction | Decimal, other: Fraction | Decimal) -> Fraction | Decimal:
+    """Return a sum, exact as long as both parts are."""
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        return one + other
+    return _decimal(one) + _decimal(other)
+
+
+def _long_run(meter: MeterTerms, digits: int) -> Figures:
+    """Return the figures of one meter.
 
     docs/meter.md derives the density as a series of exponentials. It is summed here with more and more
     digits until twice in a row everything agrees far beyond the digits that are asked for.
-
-    Raises:
-        CertificateError: they never agree, as for a prize that takes next to nothing of the meter.
     """
+    if meter.limit is not None:
+        return _to_the_limit(meter, meter.limit)
     if all(one.share == 1 for one in meter.prizes):
-        exact = _without_partial_prizes(meter)
-        return {name: _rounded(exact[name], digits) for name in FIELDS}
+        return dict(_without_partial_prizes(meter))
     before: dict[str, Decimal] = {}
     for precision in PRECISIONS:
         with localcontext() as context:
@@ -65,12 +97,29 @@ def long_run(meter: MeterTerms, digits: int) -> dict[str, str]:
             if before and all(
                 abs(found[name] - before[name]) < Decimal(10) ** -(digits + SPARE) for name in FIELDS
             ):
-                unit = Decimal(10) ** -digits
-                return {name: f"{found[name].quantize(unit, ROUND_HALF_UP):f}" for name in FIELDS}
+                return dict(found)
             before = found
     raise CertificateError(
         f"a meter with a seed of {meter.seed}: its long run could not be summed in decimals"
     )
+
+
+def _to_the_limit(meter: MeterTerms, limit: Fraction) -> Figures:
+    """Return the figures of a meter that is hit at an amount drawn evenly between its seed and its limit.
+
+    Each cycle grows it by half the way on average, for so many units wagered; then the house gives the seed.
+    """
+    way = limit - meter.seed
+    top_ups = meter.seed / (way / 2 / meter.increment)
+    with localcontext() as context:
+        context.prec = PRECISIONS[-1]
+        deviation = _decimal(way * way / 12).sqrt()
+    return {
+        "mean_meter": (meter.seed + limit) / 2,
+        "standard_deviation": deviation,
+        "top_ups": top_ups,
+        "long_run_return": meter.fixed_return + meter.increment + top_ups,
+    }
 
 
 def _without_partial_prizes(meter: MeterTerms) -> dict[str, Fraction]:
@@ -86,8 +135,10 @@ def _without_partial_prizes(meter: MeterTerms) -> dict[str, Fraction]:
     }
 
 
-def _rounded(value: Fraction, digits: int) -> str:
-    """Return an exact value with so many digits, halves away from zero."""
+def _rounded(value: Fraction | Decimal, digits: int) -> str:
+    """Return a value with so many digits, halves away from zero."""
+    if isinstance(value, Decimal):
+        return f"{value.quantize(Decimal(10) ** -digits, ROUND_HALF_UP):f}"
     units, rest = divmod(abs(value) * 10**digits, 1)
     units += rest >= Fraction(1, 2)
     text = str(int(units)).rjust(digits + 1, "0")
@@ -168,7 +219,9 @@ def _precision() -> int:
     return getcontext().prec
 
 
-def _decimal(value: Fraction | int) -> Decimal:
+def _decimal(value: Fraction | Decimal | int) -> Decimal:
+    if isinstance(value, Decimal):
+        return value
     exact = Fraction(value)
     return Decimal(exact.numerator) / Decimal(exact.denominator)
 
@@ -191,19 +244,21 @@ def _jackpot(rules: Rules, hands: Hands, name: str, letter: str) -> dict[str, Da
     table = rules.file.pay_tables[name][letter]
     counts, total = _counts(rules, hands, name, table)
     parts = dict.fromkeys(("odds", "money", "share_of_meter", "envy"), Fraction(0))
+    levels: dict[str, Fraction] = {}
     for text, prize in table.lines.items():
         chance = Fraction(counts[text], total)
         if prize.odds is not None:
             parts["odds"] += chance * _for_one(table, prize.odds)
         parts["money"] += chance * (prize.money or 0)
-        parts["share_of_meter"] += chance * (prize.meter or 0)
         parts["envy"] += chance * prize.envy
-    return {
-        "tables": {name: letter},
-        "lines": counts,
-        "total": total,
-        "value": {part: str(value) for part, value in parts.items()},
-    }
+        if prize.level is None:
+            parts["share_of_meter"] += chance * (prize.meter or 0)
+        elif chance:
+            levels[prize.level] = levels.get(prize.level, Fraction(0)) + chance * (prize.meter or 0)
+    value: dict[str, Data] = {part: str(value) for part, value in parts.items()}
+    if levels:
+        value["share_of_levels"] = {level: str(share) for level, share in levels.items()}
+    return {"tables": {name: letter}, "lines": counts, "total": total, "value": value}
 
 
 def _for_one(table: PayTableEntry, odds: Fraction) -> Fraction:
@@ -224,45 +279,94 @@ def _counts(rules: Rules, hands: Hands, name: str, table: PayTableEntry) -> tupl
 
 
 def meters(rules: Rules, hands: Hands) -> list[Data]:
-    """Return every meter that the rules publish, and what it comes to in the long run."""
-    entry = rules.file.jackpot
-    if entry is None:
-        return []
-    found = []
-    for option in sorted(entry.options):
-        letter = entry.options[option].pay_table
-        table = rules.file.pay_tables[entry.wager][letter]
-        counts, total = _counts(rules, hands, entry.wager, table)
-        prizes, fixed = [], Fraction(0)
-        others = (rules.file.deal.seats or 1) - 1  # of a full table
-        for text, prize in table.lines.items():
-            chance = Fraction(counts[text], total)
-            fixed += chance * prize.envy * others
-            if prize.meter and chance:
-                prizes.append(Prize(chance, Fraction(prize.meter)))
-            elif prize.money is not None:
-                fixed += chance * prize.money
-            elif prize.odds is not None:
-                fixed += chance * _for_one(table, prize.odds)
-        if not prizes:
+    """Return every meter that the rules state, and what it comes to in the long run."""
+    first = "" if rules.file.jackpot is None else rules.file.jackpot.wager
+    return [
+        one
+        for wager, entry in sorted(rules.file.meters.items(), key=lambda item: (item[0] != first, item[0]))
+        for option in sorted(entry.options)
+        for one in _of_option(rules, hands, (wager, option), entry)
+    ]
+
+
+def _of_option(
+    rules: Rules, hands: Hands, place: tuple[str, str], entry: ProgressiveEntry
+) -> Iterator[dict[str, Data]]:
+    (wager, option), published = place, entry.options[place[1]]
+    table = rules.file.pay_tables[wager][published.pay_table]
+    counts, total = _counts(rules, hands, wager, table)
+    full = rules.bets[wager].full_stake or Fraction(1)  # sums are for that
+    prizes: dict[str, list[Prize]] = {"": [], **{name: [] for name in published.levels}}
+    fixed, others = Fraction(0), (rules.file.deal.seats or 1) - 1  # of a full table
+    for text, prize in table.lines.items():
+        chance = Fraction(counts[text], total)
+        fixed += chance * prize.envy * others / full
+        if prize.meter and chance:
+            prizes[prize.level or ""].append(Prize(chance, Fraction(prize.meter)))
+        elif prize.money is not None:
+            fixed += chance * prize.money / full
+        elif prize.odds is not None:
+            fixed += chance * _for_one(table, prize.odds)
+    where = {"option": option, "pay_table": published.pay_table}
+    if rules.file.jackpot is None or wager != rules.file.jackpot.wager:
+        where["wager"] = wager
+    levels = {name: _terms_of(one, prizes[name]) for name, one in published.levels.items()}
+    beside = fixed
+    for level in levels.values():  # at their seeds
+        beside += _per_unit(level) * level.seed
+        if level.limit is not None:
+            beside += level.increment * level.seed / (level.limit - level.seed)
+    for one in published.meters:
+        terms = _terms_of(one, prizes[""], fixed, entry.must_hit_by)
+        if not terms.prizes and terms.limit is None:
             raise CertificateError(f"rules: nothing of the meter of option {option} can be won")
-        per_unit = sum((one.probability * one.share for one in prizes), Fraction(0))
-        for published in entry.options[option].meters:
-            if not 0 < published.increment < 1:
-                raise CertificateError(
-                    f"rules: an increment rate of {published.increment} in option {option}"
-                )
-            terms = MeterTerms(Fraction(published.seed), Fraction(published.increment), tuple(prizes), fixed)
-            found.append(
-                {
-                    "option": option,
-                    "pay_table": letter,
-                    "seed": str(terms.seed),
-                    "increment": str(terms.increment),
-                    "fixed_value": str(fixed),
-                    "value_per_unit_of_meter": str(per_unit),
-                    "break_even_meter": str((1 - fixed) / per_unit),
-                    **long_run(terms, DIGITS),
-                }
-            )
-    return found
+        per_unit = _per_unit(terms)
+        if terms.limit is None:
+            even = (1 - beside) / per_unit
+        else:
+            even = max(terms.limit * (1 - beside) / (1 - beside + terms.increment), Fraction(0))
+        yield {
+            **where,
+            **_stated(one, terms),
+            "fixed_value": str(fixed),
+            "value_per_unit_of_meter": str(per_unit),
+            "break_even_meter": str(even),
+            **long_run(terms, DIGITS, tuple(levels.values())),
+        }
+    for name, terms in sorted(levels.items()):
+        figures = long_run(terms, DIGITS)
+        del figures["house_edge"]  # which is of the whole wager
+        yield {
+            **where,
+            "level": name,
+            **_stated(published.levels[name], terms),
+            "value_per_unit_of_meter": str(_per_unit(terms)),
+            **figures,
+        }
+
+
+def _terms_of(
+    meter: MeterEntry, prizes: Sequence[Prize], fixed: Fraction = Fraction(0), limit: int | None = None
+) -> MeterTerms:
+    """Return a meter, with the limit of its options where it has none of its own.
+
+    Raises:
+        CertificateError: its increment is no part of the wager.
+    """
+    if not 0 < meter.increment < 1:
+        raise CertificateError(f"rules: an increment rate of {meter.increment}")
+    most = limit if meter.must_hit_by is None else meter.must_hit_by
+    if most is not None and most <= meter.seed:
+        raise CertificateError(f"rules: a meter that must be hit by {most}")
+    terms = MeterTerms(Fraction(meter.seed), Fraction(meter.increment), tuple(prizes), fixed)
+    return terms if most is None else replace(terms, limit=Fraction(most))
+
+
+def _per_unit(terms: MeterTerms) -> Fraction:
+    return sum((one.probability * one.share for one in terms.prizes), Fraction(0))
+
+
+def _stated(meter: MeterEntry, terms: MeterTerms) -> dict[str, Data]:
+    stated = {"seed": str(terms.seed), "increment": str(terms.increment)}
+    stated |= {} if terms.limit is None else {"must_hit_by": str(terms.limit)}
+    return stated | ({"reserve": str(Fraction(meter.reserve))} if meter.reserve else {})

@@ -152,7 +152,9 @@ def _about(place: Place, derived: dict[str, Data], own: Rules) -> Iterator[str]:
                 case ["decisions" | "fold_value", int(row)] | ["play_values", str(), int(row)]:
                     yield from _situation(row, derived)
         case ("meters", int(entry), *_) if entry < len(derived["meters"]):
-            yield f"option {derived['meters'][entry]['option']}, seed {derived['meters'][entry]['seed']}"
+            meter = derived["meters"][entry]
+            named = [f"{key} {meter[key]}" for key in ("wager", "option", "level", "seed") if key in meter]
+            yield ", ".join(named)
 
 
 def _columns(rules: Rules) -> tuple[str, ...]:

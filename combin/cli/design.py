@@ -265,6 +265,23 @@ def design(
             metavar="SEEDS", help="Of a jackpot: 10000,20000 or 10000..75000:5000; by default the published."
         ),
     ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="PLACE=VALUES",
+            help="Another entry of the rules by its dotted place, and the values to try, as in combin sweep: "
+            "decision.play=1,2. May be repeated; tables are searched with every combination.",
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Processes that share these; they need combin[cluster]."),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="A Dask scheduler whose workers do: tcp://host:8786."),
+    ] = None,
     output: Annotated[Path | None, options.output("Write what is listed there: .csv or .parquet.")] = None,
     reading: options.Readings = None,
     digits: options.Digits = 10,
@@ -277,6 +294,9 @@ def design(
     """
     if output is not None and output.suffix.casefold() not in {".csv", ".parquet"}:
         raise typer.BadParameter(f"{output} is neither .csv nor .parquet", param_hint="--output")
+    if workers and cluster:
+        raise typer.BadParameter("workers of this machine, or --cluster", param_hint="--workers")
+    from combin.design.sweep import read_setting
     from combin.progress import progress_bar
 
     rules = options.loaded(game, reading)
@@ -294,6 +314,9 @@ def design(
             pareto=pareto,
             option=option,
             seeds=seed,
+            settings=dict(map(read_setting, setting or ())),
+            workers=workers,
+            cluster=cluster,
             digits=digits,
             tables=options.letters(table),
             progress=report,

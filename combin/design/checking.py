@@ -91,7 +91,8 @@ def _decisions(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
         yield Oddity(place, "the best strategy folds every hand")
         return
     for multiple in unused:
-        yield Oddity(place, f"{multiple}: the best strategy never plays {multiple} times the initial wager")
+        times = rules.times_text(multiple)
+        yield Oddity(place, f"{times}: the best strategy never plays {times} times the initial wager")
     if all(FOLD not in one.decisions for one in variants):
         yield Oddity(place, "the best strategy never folds, so there is nothing to decide by folding")
 

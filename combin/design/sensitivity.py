@@ -16,6 +16,7 @@ from combin.design.sweep import setting_words, with_settings
 from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
+from combin.rules.model import written_times
 from combin.rules.numbers import Net
 from combin.rules.remember import remembered
 from combin.rules.spelling import as_written
@@ -250,10 +251,11 @@ def _switches(rules: Rules) -> Iterator[_Change]:
             first, second = sorted((above, below), key=order.index)
             now, then = f"{first} > {second}", f"{second} > {first}"
             yield _Change("Order of hands", {"ranking.order": swapped}, now, then)
-    play = tuple(rules.later)
+    play = tuple(map(written_times, map(rules.times, rules.later)))
     if not rules.play or rules.limited:
         return
-    for other in ([*play, max(play) + 1], [max(play) + 1]):
+    more = int(rules.times(max(rules.later))) + 1
+    for other in ([*play, more], [more]):
         yield _Change("Play multiples", {"decision.play": other}, setting_words(play), setting_words(other))
 
 

@@ -17,6 +17,7 @@ from combin.files import write_text
 from combin.formatting import capital
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules, raw_layers
+from combin.rules.model import written_times
 from combin.rules.numbers import Net
 from combin.rules.schema import rules_schema, schema_text
 from combin.rules.wagers import AgainstDealer, NoQualify, Outcome, Prize, Wager
@@ -88,7 +89,7 @@ def starter(rules: Rules, base: str, path: Path) -> str:
         "deck": ", ".join(filter(None, (f"{len(rules.deck)} cards", deck_in_words(rules.deck)))),
         "qualifies": _quoted(rules.file.dealer.qualifies),
         "other_qualifier": _quoted(_other_qualifier(rules)),
-        "decision": _decision(list(rules.later)) if rules.play else "",
+        "decision": _decision(rules) if rules.play else "",
         "order": ", ".join(_quoted(swapped.get(one, one).value) for one in ranking.order),
         "ace": _quoted(_other((AceLow.SECOND, AceLow.LOWEST), ranking.ace_low_straight)),
         "suits": _quoted(_other((*reversed(StraightSuits),), ranking.straight_suits)),
@@ -112,12 +113,14 @@ def _commands(name: str, base: str) -> str:
     return "\n".join(f"#     {command:{width}}  {answer}" for command, answer in commands.items())
 
 
-def _decision(play: list[int]) -> str:
+def _decision(rules: Rules) -> str:
+    play = [written_times(rules.times(one)) for one in rules.later]
+    more = int(rules.times(max(rules.later))) + 1
     return f"""\
 # -- the decision ----------------------------------------------------------------------------
 # How many times the initial wager may be staked on playing. Now: {play}.
 [decision]
-# play = {[*play, max(play) + 1]}
+# play = {[*play, more]}
 
 """
 

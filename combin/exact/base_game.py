@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 FOLD = 0
-"""The multiple of a decision to fold."""
+"""The multiple of a decision to fold; other decisions are multiples in `Rules.parts` of the base wager."""
 
 
 Nets = Mapping[int, tuple[int, ...]]
@@ -120,7 +120,11 @@ class BaseGame:
         found = []
         for case in rules.cases if multiple != FOLD else ():
             nets = [net_of(rules, name, case, self.tables, paid) for name in rules.initial]
-            nets += [multiple * net_of(rules, rules.play, case, self.tables, paid)] if rules.play else []
+            nets += (
+                [rules.times(multiple) * net_of(rules, rules.play, case, self.tables, paid)]
+                if rules.play
+                else []
+            )
             nets += _bonuses(rules, case, self.tables, paid, multiple)
             found.append(tuple(net for net in nets if net > 0))
         return tuple(found)
@@ -183,9 +187,9 @@ class BaseGame:
         """Return the expected net of one class in units of the base wager."""
         return Fraction(self.value(index, multiple), self.unit * self.matchups[index].deals)
 
-    def staked(self, multiple: int) -> int:
-        """Return how many units are wagered in all with a decision."""
-        return self.initial + (multiple if self.rules.play else 0)
+    def staked(self, multiple: int) -> Fraction:
+        """Return how many times the base wager is wagered in all with a decision."""
+        return self.initial + (self.rules.times(multiple) if self.rules.play else Fraction(0))
 
     def together(self, decisions: Sequence[int]) -> Tally:
         """Return the hands and deals of each level, place of lines and decision."""
@@ -206,7 +210,7 @@ class BaseGame:
     def distribution(self, together: Tally) -> Distribution:
         """Return the net results over all deals when each situation follows its decision."""
         counts: Counter[int] = Counter()
-        staked = 0
+        staked = Fraction(0)
         for (_, line, multiple), (_, *deals) in together.items():
             staked += self.staked(multiple) * sum(deals)
             if multiple == FOLD:
@@ -294,7 +298,9 @@ def _nets(
 
     def net(case: Case, multiple: int) -> Fraction:
         before = [net_of(rules, name, case, tables, paid) for name in rules.initial]
-        raised = multiple * net_of(rules, rules.play, case, tables, paid) if rules.play else Fraction(0)
+        raised = Fraction(0)
+        if rules.play:
+            raised = rules.times(multiple) * net_of(rules, rules.play, case, tables, paid)
         return sum((*before, *_bonuses(rules, case, tables, paid, multiple)), raised - rules.collection)
 
     return {multiple: tuple(net(case, multiple) for case in rules.cases) for multiple in rules.multiples}
@@ -325,5 +331,7 @@ def _bonuses(
     for name in rules.bonuses:
         line = paid[name]
         if line is not None and rules.bets[name].paid_in(case):
-            found.append(tables[name].odds(line) * (multiple if rules.bets[name].on == rules.play else 1))
+            found.append(
+                tables[name].odds(line) * (rules.times(multiple) if rules.bets[name].on == rules.play else 1)
+            )
     return found

@@ -123,6 +123,9 @@ class SideBet:
         self._lost_with_fold = table.bet.loses_on_fold
         if table.bet.hand is Whose.DEALER or table.bet.hand.of_both:
             self._of_kind = np.array([self._place(line) for line in deals.paid(table)])
+        if table.bet.hand is Whose.EITHER:
+            in_order = sorted(table.lines, key=lambda line: (-table.odds(line), table.lines.index(line)))
+            self._rank = np.array([len(in_order), *map(in_order.index, table.lines)])
         # Of these the last place is for `NOTHING`.
         self._of_colour = np.array([*(self._place(_line_of(table, one)) for one in (SAME, OTHER, MIXED)), 0])
         with_dealer = table.bet.hand is Whose.PLAYER_AND_DEALER
@@ -186,7 +189,10 @@ class SideBet:
         return lambda around: by_result[around.case % RESULTS]
 
     def _of_both(self, own: int, around: Context) -> Places:
-        """Return the place of the higher or lower of both hands, of which the player's has its `own`."""
+        """Return the place of one of both hands, of which the player's has its `own`."""
+        if self._table.bet.hand is Whose.EITHER:
+            theirs = self._of_kind[around.kind]
+            return np.where(self._rank[theirs] < self._rank[own], theirs, own)
         results = np.asarray(around.case % RESULTS)
         dealers = np.array([self._table.bet.hand.is_dealers(result) for result in Compared])[results]
         places = np.where(dealers, self._of_kind[around.kind], own)

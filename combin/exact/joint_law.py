@@ -295,7 +295,7 @@ def aspects_of(
         face_up=seen,
         compared=versus,
         colours=any(map(about_colours, paid.values())),
-        dealer=(*of[Whose.DEALER], *both),
+        dealer=(*of[Whose.DEALER], *both, *of[Whose.EITHER]),
         six=bool(six),
         royal=any(isinstance(hands, SixCardRoyal) for table in six for hands, _ in table.sets),
         five=frozenset(

@@ -224,7 +224,7 @@ class _SieveOfKinds:
         return self.all - with_card + with_pair - hand_itself
 
 
-def _sieve(ranking: Ranking) -> tuple[Sieve | _SieveOfKinds, Sequence[Sequence[tuple[int, int, int]]]]:
+def sieve_of(ranking: Ranking) -> tuple[Sieve | _SieveOfKinds, Sequence[Sequence[tuple[int, int, int]]]]:
     """Return an empty sieve for a deck, and for each level all its hands as the sieve takes them."""
     deck = ranking.deck
     if deck.copies == 1 or not deck.regular:
@@ -302,11 +302,11 @@ def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Situ
     A dealer hand avoids the player's cards a, b, c in N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) - N(abc)
     of the hands below a level. The slow equivalent compares every pair of hands; `combin.proof.brute` does.
     """
-    failing, levels = _sieve(ranking)
+    failing, levels = sieve_of(ranking)
     for hands in levels[:qualifies]:
         failing.put(hands)
     dealer_hands = comb(len(ranking.deck) - 3, 3)
-    moves = [(move, _sieve(ranking)[0]) for move in turned(ranking, qualifies, cases)]
+    moves = [(move, sieve_of(ranking)[0]) for move in turned(ranking, qualifies, cases)]
     for move, some in moves:
         for hands in levels[move.dealers.start : move.dealers.stop]:
             some.put(hands)
@@ -336,7 +336,7 @@ def _compared(ranking: Ranking) -> tuple[tuple[HandClass, int, int], ...]:
     classes: list[list[HandClass]] = [[] for _ in ranking.strengths]
     for one in hand_classes(ranking):
         classes[one.strength.level].append(one)
-    sieve, levels = _sieve(ranking)
+    sieve, levels = sieve_of(ranking)
     found = []
     for level, hands in enumerate(levels):
         below = [sieve.avoiding(one.cards, hand_itself=False) for one in classes[level]]

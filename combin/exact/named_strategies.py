@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from combin.cards.cards import CardError
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.suit_classes import SuitPattern
+from combin.decimals import plain
 from combin.exact.base_game import FOLD
 from combin.exact.statement import or_better, statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
+from combin.rules.numbers import read_exact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -127,10 +130,10 @@ def _decision_and_hands(text: str, game: BaseGame) -> tuple[int, str]:
     Raises:
         RulesError: it begins with none, or with a multiple that the game does not have.
     """
-    found = re.fullmatch(r"(play|fold) (?:(\d+)x with )?(.+)", text)
+    found = re.fullmatch(r"(play|fold) (?:(\d+(?:[./]\d+)?)x with )?(.+)", text)
     if found is None:
         raise RulesError(("strategy",), f"{text!r} is no decision about hands")
-    decision = int(found[2]) if found[2] else found[1]
+    decision = Fraction(found[2]) if found[2] else found[1]
     return _decision(decision, ("strategy",), game), found[3]
 
 
@@ -330,8 +333,12 @@ def _decision(value: object, place: tuple[str, ...], game: BaseGame) -> int:
         return FOLD
     if value == "play":
         return _lowest(game)
-    if isinstance(value, int) and not isinstance(value, bool) and value in game.cases:
-        return value
-    multiples = ", ".join(map(str, game.cases))
+    with suppress(ValueError):
+        number = value if isinstance(value, Fraction) else read_exact(value)
+        decision = number * game.rules.parts
+        if decision in game.cases:
+            return int(decision)
+    multiples = ", ".join(map(game.rules.times_text, game.cases))
     known = f'"fold", "play" or a multiple: {multiples}'
-    raise RulesError(place, f"{value!r} is no decision of this game ({known})")
+    told = plain(value) if isinstance(value, Fraction) else repr(value)
+    raise RulesError(place, f"{told} is no decision of this game ({known})")

@@ -14,12 +14,13 @@ from combin.cards.cards import ColourLine
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, hands_alike, suit_pattern
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution
-from combin.exact.matchups import Sieve, Situation, matchups
+from combin.exact.matchups import Sieve, Situation, matchups, sieve_of
 from combin.exact.pay_lines import (
     BUT_BEATEN,
     BUT_TIED,
     HIGHER,
     about_colours,
+    line_of,
     line_totals,
     lines_by_level,
     names_suit,
@@ -104,6 +105,8 @@ def side_bet(
         folded: representatives of the classes that are folded with the bet lost, those of one suit in
             every suit, as from `Strategy.folded`.
     """
+    if table.bet.hand is Whose.EITHER:
+        return _either(rules, table)
     if table.bet.hand.of_both or (table.bet.versus_dealer and table.bet.hand is Whose.DEALER):
         return _of_both(rules, table)
     if table.bet.versus_dealer:
@@ -304,6 +307,39 @@ def _of_both(rules: Rules, table: PayTable) -> SideBet:
                 counts[line.text] += lower
                 counts[line.text + beaten] += higher
     return _bet(rules, table, counts, comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3))
+
+
+def _either(rules: Rules, table: PayTable) -> SideBet:
+    """Return a side bet on whichever of both hands is paid better, over all deals of both.
+
+    Of the hands on a line, those that share no card with one of the player's are counted as in `matchups`.
+    """
+    ranking, deck = rules.ranking, rules.deck
+    names, by_level = names_suit(table), lines_by_level(rules, table)
+    sieves = {line.text: sieve_of(ranking)[0] for line in table.lines}
+    for level, hands in enumerate(sieve_of(ranking)[1]):
+        of_line: dict[str, list[tuple[int, int, int]]] = {}
+        for hand in hands:
+            line = by_level[level]
+            if names:
+                line = line_of(table, level, deck.suits_shown([deck.cards[card] for card in hand]))
+            if line is not None:
+                of_line.setdefault(line.text, []).append(hand)
+        for text, some in of_line.items():
+            sieves[text].put(some)
+    known, dealers = {line.text: line for line in table.lines}, comb(len(deck) - 3, 3)
+    classes = (hand_classes_by_suit if names else hand_classes)(ranking)
+    counts: Counter[str] = Counter()
+    for one, own in zip(classes, paid_lines(rules, table, classes), strict=True):
+        rest = dealers
+        for text, sieve in sieves.items():
+            number = sieve.avoiding(one.cards, hand_itself=own is not None and own.text == text)
+            rest -= number
+            better = table.better(own, known[text])
+            counts[better.text if better else text] += one.weight * number
+        if own is not None:
+            counts[own.text] += one.weight * rest
+    return _bet(rules, table, counts, comb(len(deck), 3) * dealers)
 
 
 def _less_commission(pays: Fraction, commission: Fraction) -> Fraction:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Protocol
 
 from combin.cards.ranking import Category
+from combin.decimals import plain
 from combin.exact.base_game import FOLD
 from combin.exact.matchups import Situation
 
@@ -186,9 +188,9 @@ _MOST_TOLD = 26
 
 def _in_short(statement: Statement, rules: Rules) -> str:
     """Return a statement as a part of a longer one: many exceptions are told by their number."""
-    text, many = statement.text, len(rules.multiples) > 1
+    text, parts = statement.text, _parts(rules)
     if len(statement.exceptions) > _FEW:
-        text = _words(statement.thresholds, (), rules.ranking, many=many)
+        text = _words(statement.thresholds, (), rules.ranking, parts=parts)
         text = f"{text.rstrip('.')}, with {len(statement.exceptions)} exceptions."
     return lowered(text)
 
@@ -302,7 +304,7 @@ def _state(told: _Told, span: range, rules: Rules, rest: str = "fold") -> Statem
         if level < above:
             thresholds.append((multiple, ranking.strengths[level]))
     exceptions = _exceptions(told.beside(span, thresholds), thresholds, ranking)
-    text = _words(tuple(thresholds), exceptions, ranking, many=len(rules.multiples) > 1, rest=rest)
+    text = _words(tuple(thresholds), exceptions, ranking, parts=_parts(rules), rest=rest)
     return Statement(tuple(thresholds), exceptions, text)
 
 
@@ -376,22 +378,22 @@ def _words(
     exceptions: tuple[HandException, ...],
     ranking: Ranking,
     *,
-    many: bool,
+    parts: int,
     rest: str = "fold",
 ) -> str:
     if not thresholds:
-        text = f"{_verb(FOLD, many=many, rest=rest)} every hand"
+        text = f"{_verb(FOLD, parts=parts, rest=rest)} every hand"
     elif thresholds[-1][1].level == 0 and len(thresholds) == 1:
-        text = f"{_verb(thresholds[0][0], many=many)} every hand"
+        text = f"{_verb(thresholds[0][0], parts=parts)} every hand"
     else:
-        parts = [
-            f"{_verb(multiple, many=many)} {or_better(strength, ranking) if strength.level else 'the rest'}"
+        said = [
+            f"{_verb(multiple, parts=parts)} {or_better(strength, ranking) if strength.level else 'the rest'}"
             for multiple, strength in thresholds
         ]
-        other = f", {_verb(FOLD, many=many, rest=rest).lower()} the rest" if thresholds[-1][1].level else ""
-        text = ", ".join([parts[0], *(part[0].lower() + part[1:] for part in parts[1:])]) + other
+        other = f", {_verb(FOLD, parts=parts, rest=rest).lower()} the rest" if thresholds[-1][1].level else ""
+        text = ", ".join([said[0], *map(lowered, said[1:])]) + other
     if exceptions:
-        text += f"; but {_exception_words(thresholds, exceptions, ranking, many=many, rest=rest)}"
+        text += f"; but {_exception_words(thresholds, exceptions, ranking, parts=parts, rest=rest)}"
     return text + "."
 
 
@@ -400,7 +402,7 @@ def _exception_words(
     exceptions: Sequence[HandException],
     ranking: Ranking,
     *,
-    many: bool,
+    parts: int,
     rest: str,
 ) -> str:
     """Return the exceptions, those of one decision and then those of the same suits together.
@@ -413,7 +415,7 @@ def _exception_words(
         also = "also " if one.decision > _decided(thresholds, one.strength.level) else ""
         suits = (*map(str, one.patterns), *(suit.name for suit in one.suits))
         suits = (one.when,) if one.when else suits
-        same = groups.setdefault(also + _verb(one.decision, many=many, rest=rest).lower(), {})
+        same = groups.setdefault(also + _verb(one.decision, parts=parts, rest=rest).lower(), {})
         same.setdefault(suits, []).append(ranking.describe(one.strength))
     return "; ".join(
         f"{verb} {'; '.join(_hands_in_words(hands, suits) for suits, hands in same.items())}"
@@ -426,7 +428,12 @@ def _hands_in_words(hands: Sequence[str], suits: Sequence[str]) -> str:
     return ", ".join(hands) + which
 
 
-def _verb(multiple: int, *, many: bool, rest: str = "fold") -> str:
+def _verb(multiple: int, *, parts: int, rest: str = "fold") -> str:
     if multiple == FOLD:
         return "Wait with" if rest == "wait" else "Fold"
-    return f"Play {multiple}x with" if many else "Play"
+    return f"Play {plain(Fraction(multiple, parts))}x with" if parts else "Play"
+
+
+def _parts(rules: Rules) -> int:
+    """Return in how many parts of the wager multiples are counted; 0 where one alone is not told."""
+    return rules.parts if len(rules.multiples) > 1 else 0

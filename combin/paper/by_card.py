@@ -171,7 +171,9 @@ def _cell(said: Statement, hands: Sequence[Strength], best: Strategy, words: Cat
         whole = lowest == hands[-1]
         # Where some hands are played for the least, that goes without saying.
         several = (
-            f"{decision}x" if decision != min(rules.multiples) or (whole and len(rules.multiples) > 1) else ""
+            f"{rules.times_text(decision)}x"
+            if decision != min(rules.multiples) or (whole and len(rules.multiples) > 1)
+            else ""
         )
         from_on = "" if whole else rules.ranking.describe(lowest).partition("-")[2] or words.hand("pair")
         parts.append(" ".join(filter(None, (several, from_on and f"{from_on}+"))))

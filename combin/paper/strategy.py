@@ -314,7 +314,11 @@ def _candidates(best: Strategy, statement: Statement, words: Catalogue) -> Itera
     def from_hand(level: int, key: str = "") -> Strategy:
         # Stronger hands are played for more, as the best strategy does.
         name = hands_from(ranking.strengths[level], ranking, words)
-        name = words("simpler.times", multiple=least, hands=name) if several else name
+        name = (
+            words("simpler.times", multiple=words.number(game.rules.times_text(least)), hands=name)
+            if several
+            else name
+        )
         return Strategy(words(key, hands=name) if key else name, game, _from(level, hands))
 
     if statement.exceptions or any(one.statement.exceptions for one in statement.by_card):
@@ -334,7 +338,11 @@ def _candidates(best: Strategy, statement: Statement, words: Catalogue) -> Itera
         yield Strategy(words("simpler.mimic"), game, _from(game.rules.qualifies, hands))
     yield Strategy(words(f"simpler.{'never_fold' if several else 'always'}"), game, _from(0, hands))
     if several and not game.rules.multiples[least]:
-        yield Strategy(words("simpler.always_times", multiple=least), game, (least,) * len(hands))
+        yield Strategy(
+            words("simpler.always_times", multiple=words.number(game.rules.times_text(least))),
+            game,
+            (least,) * len(hands),
+        )
 
 
 def _hands(best: Strategy) -> list[tuple[int, int]]:

@@ -132,8 +132,8 @@ class BasePays:
         if (kept := self.commissions.get(name)) is not None:
             reference = f"IF({reference}>0,{reference}*(1-{kept.formula}),{reference})"
             value = value * (1 - kept.exact) if value > 0 else value
-        if on_play and row.multiple != 1:
-            return Live(f"{row.multiple}*{reference}", row.multiple * value)
+        if on_play and (times := rules.times(row.multiple)) != 1:
+            return Live(f"{times}*{reference}", times * value)
         return Live(reference, value)
 
 
@@ -151,7 +151,7 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, input_cells: InputCel
         sheet.put(row, 0, Cell(words, LABEL, span=_FIRST))
     for column, name in enumerate(wagers, start=_FIRST):
         called = rules.wagers[name].name
-        each = ", each" if name == rules.play and tuple(rules.multiples) != (1,) else ""
+        each = ", each" if name == rules.play and [*map(rules.times, rules.multiples)] != [1] else ""
         sheet.put(top, column, Cell(f"{called} nets{each}", HEADING_RIGHT))
         for row, case in enumerate(cases, start=top + 1):
             entry = _case(rules, name, case)
@@ -253,7 +253,7 @@ def _table(sheet: Sheet, top: int, analysis: Analysis, pays: BasePays) -> Outcom
     for row in base_rows(analysis):
         parts = {name: pays.net(name, row) for name in names} | taken
         net = sum((part.exact for part in parts.values()), Fraction(0))
-        staked = Fraction(game.staked(row.multiple))
+        staked = game.staked(row.multiple)
         cells: dict[str, Value] = {
             **parts,
             "net": Live(f"SUM({{{names[0]}}}:{{{[*parts][-1]}}})", net),

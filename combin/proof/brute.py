@@ -11,7 +11,7 @@ import numpy as np
 
 from combin.proof.deals import CASES, Deals, count_deals, lowest_strength
 from combin.proof.payments import FOLD, BaseNets, Payment, compared, side_bet_payment
-from combin.rules.model import PlayEntry
+from combin.rules.model import PlayEntry, times
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -67,10 +67,10 @@ class BruteForce:
 
     @property
     def staked(self) -> int:
-        """How many units of the base wager are staked over all deals, with what equals and raises it."""
+        """What is staked over all deals with the base wager and all beside it, in `Rules.parts` of that."""
         rules = self.deals.rules
         raised = self.decisions if rules.play else np.zeros_like(self.decisions)
-        return int(((1 + len(rules.equals) + raised) * self.deals.situations).sum())
+        return int((((1 + len(rules.equals)) * rules.parts + raised) * self.deals.situations).sum())
 
     def settle(self, player: int, dealer: int, seen: int = 0) -> dict[str, Fraction]:
         """Return what each wager nets in one deal, in units of the base wager or of the side bet.
@@ -188,7 +188,7 @@ def may_play(deals: Deals, choice: int) -> Truths:
     """Return which hands may take a decision."""
     decision = deals.rules.file.decision
     for entry in (*decision.play, *decision.early) if deals.rules.play else ():
-        if isinstance(entry, PlayEntry) and entry.multiple == choice:
+        if isinstance(entry, PlayEntry) and times(entry) == deals.rules.times(choice):
             return deals.hands.strength >= lowest_strength(entry.hand, deals.hands)
     return np.ones(len(deals.hands), np.bool_)
 

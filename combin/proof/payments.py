@@ -111,6 +111,12 @@ def side_bet_payment(roles: Roles, name: str, letter: str) -> Payment:
     lines = line_of_hands(table, hands)
     if wager.hand is Whose.DEALER:
         line = lines[roles.of_kind, 0][None, None, :]
+    elif wager.hand is Whose.EITHER:
+        nets_of = table_nets(rules, name, letter)
+        order = sorted(range(len(nets_of)), key=lambda place: (-nets_of[place], place))
+        rank = np.array([*map(order.index, range(len(nets_of))), len(order)])  # the last one: unpaid
+        own, theirs = lines[:, :1, None], lines[roles.of_kind, 0][None, None, :]
+        line = np.where(rank[theirs] < rank[own], theirs, own)
     elif wager.hand.of_both:
         counts = Compared.LOSE if wager.hand is Whose.HIGHER else Compared.WIN
         dealers = np.array([case.result is counts for case in CASES])[None, :, None]
@@ -232,13 +238,13 @@ class BaseNets:
             on_table = lines[name] if outcome.by_table else None
             net = kept(outcome.pays, wager.commission) if on_table is None else on_table
             if name == rules.play:
-                found[name] = decision * net
+                found[name] = rules.times(decision) * net
             else:
                 found[name] = wager.fold_returns - 1 if decision == FOLD else net
         for name in rules.bonuses:
             paid_on = rules.bets[name].paid_on
             paid = decision != FOLD and (not paid_on or result in paid_on)
-            times = decision if rules.bets[name].on == rules.play else 1
+            times = rules.times(decision) if rules.bets[name].on == rules.play else 1
             found[name] = times * (lines[name] or Fraction(0)) if paid else Fraction(0)
         found[rules.base] -= rules.collection
         return found

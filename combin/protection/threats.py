@@ -221,4 +221,4 @@ def _unraised(game: BaseGame, index: int) -> int:
     raised = [net_of(rules, rules.play, case, game.tables, paid) for case in rules.cases]
     counts = game.matchups[index].counts
     part = sum((net * count for net, count in zip(raised, counts, strict=True)), Fraction(0))
-    return game.value(index, multiple) - int(multiple * part * game.unit)
+    return game.value(index, multiple) - int(rules.times(multiple) * part * game.unit)

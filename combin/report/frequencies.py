@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 def frequencies_view(hands: Frequencies, digits: int = 10) -> View:
     """Return how often each category comes among hands of so many cards, ready to be shown."""
     table = _table(hands, digits)
+    seats = f"The highest of {hands.seats} hands" if hands.seats > 1 else "Hands"
     return View(
-        f"Hands of {hands.cards} cards from {_deck_in_words(hands.deck)}",
+        f"{seats} of {hands.cards} cards from {_deck_in_words(hands.deck)}",
         tuple(_lines(hands)),
         (table,),
         lambda: _payload(hands, table, digits),
@@ -37,7 +38,10 @@ def _deck_in_words(deck: Deck) -> str:
 
 def _lines(hands: Frequencies) -> list[str]:
     best = ", each judged by its best five cards" if hands.cards > 5 else ""
-    lines = [f"There are {hands.total:,} hands{best}."]
+    if hands.best_three:
+        best = ", each judged by its best three cards"
+    what = f"deals of {hands.seats} hands" if hands.seats > 1 else "hands"
+    lines = [f"There are {hands.total:,} {what}{best}."]
     if hands.visited is not None:
         outcome = "the same counts" if hands.agree else "OTHER COUNTS, so one of the two is wrong"
         lines.append(f"Checked: visiting all {hands.total:,} hands one by one gives {outcome}.")
@@ -49,10 +53,10 @@ def _table(hands: Frequencies, digits: int) -> Table:
     checked: list[Column[Frequency]] = [
         Column("Visited", COUNT, lambda row: visited.get(row.category, 0), "visited")
     ]
-    first = "Hand" if hands.named else "Category"
+    first, counted = "Hand" if hands.named else "Category", "Deals" if hands.seats > 1 else "Hands"
     total: dict[str, Value] = {
         "Category": "all",
-        "Hands": hands.total,
+        counted: hands.total,
         "Visited": sum(visited.values()),
         "exact": 1,
         "Probability": 1,
@@ -64,7 +68,7 @@ def _table(hands: Frequencies, digits: int) -> Table:
         hands.rows,
         [
             Column(first, value=lambda row: str(row.category), name=first.lower()),
-            Column("Hands", COUNT, lambda row: row.count, "count"),
+            Column(counted, COUNT, lambda row: row.count, "count"),
             *(checked if hands.visited is not None else []),
             Column("exact", IN_FULL, lambda row: row.probability),
             Column("Probability", decimals(digits), lambda row: row.probability, "probability"),
@@ -87,6 +91,8 @@ def _payload(hands: Frequencies, table: Table, digits: int) -> dict[str, Any]:
             "jokers": hands.deck.jokers,
             "joker": hands.deck.joker.value if hands.deck.jokers else None,
         },
+        "seats": hands.seats,
+        "best_three": hands.best_three,
         "hands": hands.total,
         "named" if hands.named else "categories": table.without(["Visited"]).objects(digits),
         "check": None

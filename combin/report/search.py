@@ -10,8 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import Root, percent, plain
 from combin.design.search.answer import Design, DesignAnswer
+from combin.design.search.by_settings import SettingsDesigns
 from combin.design.search.terms import Order
-from combin.formats.columns import EXACT, NUMBER, PERCENT, PLAIN, Column, Kind, chance_columns, exact_json
+from combin.design.sweep import setting_words
+from combin.formats.columns import (
+    COUNT,
+    EXACT,
+    NUMBER,
+    PERCENT,
+    PLAIN,
+    Column,
+    Kind,
+    chance_columns,
+    exact_json,
+)
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, counted, money
@@ -19,13 +31,20 @@ from combin.formatting import capital, counted, money
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combin.design.search.by_settings import SettingsFound
     from combin.design.search.jackpot import JackpotDesign, JackpotDesigns
     from combin.design.search.lines import PayLine
 
 
-def designs_view(answer: DesignAnswer | JackpotDesigns, digits: int = 10) -> View:
+def designs_view(answer: DesignAnswer | JackpotDesigns | SettingsDesigns, digits: int = 10) -> View:
     """Return the pay tables or meters found ready to be shown; decimals for programs have so many digits."""
-    return _tables_view(answer, digits) if isinstance(answer, DesignAnswer) else _meters_view(answer, digits)
+    if isinstance(answer, DesignAnswer):
+        return _tables_view(answer, digits)
+    return (
+        _settings_view(answer, digits)
+        if isinstance(answer, SettingsDesigns)
+        else _meters_view(answer, digits)
+    )
 
 
 def _tables_view(answer: DesignAnswer, digits: int) -> View:
@@ -154,6 +173,56 @@ def _with_pays(
         {"pays": {text: _number(pay) for text, pay in design.pays.items()}, **entry}
         for design, entry in zip(designs, figures.objects(digits), strict=True)
     ]
+
+
+def _settings_view(answer: SettingsDesigns, digits: int) -> View:
+    rules, terms, designs = answer.rules, answer.terms, answer.designs
+    name = rules.wagers[answer.wager].name
+    lines = tuple(dict.fromkeys(line for one in designs for line in one.design.pays))
+
+    def setting(place: str) -> Column[Any]:
+        return Column(place, value=lambda one: setting_words(one.values[place]), name=place)
+
+    def of_design(column: Column[Design]) -> Column[Any]:
+        return Column(column.heading, column.kind, lambda one: column.value(one.design), column.name)
+
+    plain_designs = [one.design for one in designs]
+    figures = Table.of("", plain_designs, _figures())
+    of_designs = map(of_design, [*_pay_columns(lines), *_figures()])
+    table = Table.of("Pay tables", designs, [*map(setting, answer.places), *of_designs])
+    columns: list[Column[SettingsFound]] = [
+        *map(setting, answer.places),
+        Column("Tables", COUNT, lambda each: each.candidates or None, "candidates"),
+        Column("In the window", COUNT, lambda each: each.matching, "matching"),
+        Column("Why none", value=lambda each: each.problem, name="problem"),
+    ]
+    by_settings = Table.of("By settings", answer.found, columns).without_blanks()
+    target = f" of {plain(100 * terms.aim)}%" if terms.order is Order.EDGE else ""
+    which = f"The best {len(designs):,}" if len(designs) < answer.matching else "All"
+    number = f"{len(answer.found):,} combinations of settings"
+    told = (
+        f"{answer.matching:,} tables have a house edge of {terms.edge}, in {number}.",
+        f"{which} by {terms.order.words}{target}.",
+    )
+    return View(
+        f"{rules.file.title}: {name} tables with a house edge of {terms.edge}, by settings",
+        told,
+        (table, by_settings),
+        lambda: {
+            "game": rules.file.id,
+            "wager": answer.wager,
+            "house_edge_from": exact_json(terms.edge.low, digits),
+            "house_edge_to": exact_json(terms.edge.high, digits),
+            "sort": terms.order.value,
+            "matching": answer.matching,
+            "settings": by_settings.objects(digits),
+            "designs": [
+                {"settings": {place: setting_words(value) for place, value in one.values.items()}, **entry}
+                for one, entry in zip(designs, _with_pays(plain_designs, figures, digits), strict=True)
+            ],
+        },
+        lambda: table.records(digits),
+    )
 
 
 def _meters_view(answer: JackpotDesigns, digits: int) -> View:

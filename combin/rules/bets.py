@@ -53,6 +53,7 @@ class Whose(StrEnum):
     DEALER = "dealer"
     HIGHER = "higher of both"
     LOWER = "lower of both"
+    EITHER = "either of both"
     PLAYER_AND_DEALER = "player and dealer"
     PLAYER_AND_JACKPOT = "player and jackpot cards"
 
@@ -63,13 +64,14 @@ class Whose(StrEnum):
 
     @property
     def of_both(self) -> bool:
-        """Whether it is the higher or the lower one of both hands of three cards."""
-        return self in (Whose.HIGHER, Whose.LOWER)
+        """Whether it is one of both hands of three cards: the higher, the lower, or the better paid."""
+        return self in (Whose.HIGHER, Whose.LOWER, Whose.EITHER)
 
     def is_dealers(self, result: Compared) -> bool:
         """Tell whether a hand of three cards is the dealer's, with what comparing the hands comes to.
 
-        Of equal hands, which a line for one suit could tell apart, it is the player's.
+        Which of both is better paid does not depend on that, and is no question here. Of equal hands, which
+        a line for one suit could tell apart, it is the player's.
         """
         if self.of_both:
             return result is (Compared.LOSE if self is Whose.HIGHER else Compared.WIN)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from combin.cards.cards import ColourLine
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.model import DecisionEntry, JackpotOption, ProgressiveEntry, RulesFile
+from combin.rules.model import DecisionEntry, JackpotOption, ProgressiveEntry, RulesFile, times
 from combin.rules.wagers import Jackpot, PayTableEntry
 
 
@@ -109,6 +109,9 @@ def _check_side_bet(bet: Bet, file: RulesFile) -> None:
     of_both = bet.hand.of_both or (bet.hand is Whose.DEALER and bet.versus_dealer)
     if of_both and bet.on_fold != "stays":
         raise RulesError((*place, "on_fold"), "a bet on both hands stays; see Limits in docs/language.md")
+    if bet.hand is Whose.EITHER and bet.versus_dealer:
+        key = "if_tied" if bet.if_tied is not None else "if_beaten"
+        raise RulesError((*place, key), "for a hand that is compared, and this bet is about either of both")
     for key, net in (("if_tied", bet.if_tied), ("if_beaten", bet.if_beaten)):
         of_three = (Whose.PLAYER, Whose.DEALER, *((Whose.HIGHER, Whose.LOWER) if key == "if_tied" else ()))
         if net is not None and bet.hand not in of_three:
@@ -144,13 +147,10 @@ def _check_decision(file: RulesFile, bets: Mapping[str, Bet]) -> None:
     if not raised and replace(decision, rule="") != DecisionEntry():
         problem = "no wager raises another, so nothing is decided"
         raise RulesError(("decision",), problem)
-    multiples, early = (
-        [one if isinstance(one, int) else one.multiple for one in entries]
-        for entries in (decision.play, decision.early)
-    )
+    multiples, early = ([times(one) for one in entries] for entries in (decision.play, decision.early))
     for key, stated in (("play", multiples), ("early", early)):
-        for multiple, times in Counter(stated).items():
-            if times > 1:
+        for multiple, number in Counter(stated).items():
+            if number > 1:
                 raise RulesError(("decision", key), f"{multiple} stands twice")
     if early and not file.deal.face_up:
         raise RulesError(("decision", "early"), "no card of the dealer's is seen; write deal.face_up = 1")

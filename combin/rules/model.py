@@ -139,12 +139,33 @@ class BlindEntry(Entry, frozen=True):
     rule: Citation = ""
 
 
+Multiple = (
+    Annotated[int, msgspec.Meta(ge=1)]
+    | Annotated[str, msgspec.Meta(pattern="^[1-9][0-9]*/[1-9][0-9]*$", description='or a part such as "1/2"')]
+)
+"""How many times the initial wager is staked; a file may write a part as a decimal too."""
+
+
 class PlayEntry(Entry, frozen=True):
     """A multiple of the base wager that only some hands may play, such as "pair or better"."""
 
-    multiple: Annotated[int, msgspec.Meta(ge=1)]
+    multiple: Multiple
     hand: Text
     rule: Citation = ""
+
+
+def written_times(multiple: Fraction) -> int | str:
+    """Return a multiple as a rule file has it.
+
+    >>> written_times(Fraction(2)), written_times(Fraction(1, 2))
+    (2, '1/2')
+    """
+    return int(multiple) if multiple.denominator == 1 else str(multiple)
+
+
+def times(entry: int | str | PlayEntry) -> Fraction:
+    """Return the multiple that an entry of the decision is about."""
+    return Fraction(entry.multiple if isinstance(entry, PlayEntry) else entry)
 
 
 class DecisionEntry(Entry, frozen=True):
@@ -158,10 +179,8 @@ class DecisionEntry(Entry, frozen=True):
     is; without them such a stake is refused, because the document does not say how it is settled.
     """
 
-    play: Annotated[
-        tuple[Annotated[int, msgspec.Meta(ge=1)] | PlayEntry, ...], msgspec.Meta(min_length=1)
-    ] = (1,)
-    early: tuple[Annotated[int, msgspec.Meta(ge=1)] | PlayEntry, ...] = ()
+    play: Annotated[tuple[Multiple | PlayEntry, ...], msgspec.Meta(min_length=1)] = (1,)
+    early: tuple[Multiple | PlayEntry, ...] = ()
     rule: Citation = ""
     early_rule: Citation = ""
     excess_play_rule: Citation = ""

@@ -9,15 +9,14 @@ _LIMITS = "outside the language; see Limits in docs/language.md"
 _KEYS = {
     "a second decision": ("stages", "decisions", "second_decision", "streets", "draw", "discards"),
     "a stake that buys a part of the meter": ("full_stake", "full_share", "share_by_stake", "share_of_stake"),
-    "cards of which some are chosen": ("best_of", "community"),
+    "cards of which some are chosen": ("best_of", "best", "best_three", "keep", "keeps", "community"),
 }
 """Keys that a file may hold for what is left out, by what it is."""
 
 _VALUES: tuple[tuple[str, str, str], ...] = (
     ("deal.(player|dealer)", ".*", "hands of other than three cards"),
-    ("decision.play.*", r"\d*[./]\d+|\d+%", "a Play that is no whole multiple"),
     ("ranking.order.*", r".*\d.*", "a hand of its own in the order"),
-    ("wager.*.hand", ".*(either|any|seat|loser|winner|beaten|best).*", "such a hand"),
+    ("wager.*.hand", ".*(any|seat|loser|winner|beaten|best).*", "such a hand"),
 )
 """Places, the values that are meant there, and what they ask for."""
 

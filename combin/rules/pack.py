@@ -48,8 +48,9 @@ def _of(rules: Rules, pack: Pack) -> Rules:
     dead, missing, doubled = (rules.deck.parse(cards) for cards in (pack.dead, pack.missing, pack.doubled))
     if not dead + missing + doubled:
         return rules
-    if rules.file.deal.face_up and not rules.deck.single:
-        raise RulesError((), "another pack goes with one deck without jokers here")
+    if rules.file.deal.face_up:
+        problem = "another pack is worked out for games in which no card of the dealer's is seen"
+        raise RulesError(("deal", "face_up"), problem)
     if both := [card for card in missing + doubled if card in dead]:
         raise CardError(f"{both[0]} is dead, and missing or doubled as well")
     known = _dealt_from(rules, replace(rules.deck, missing=dead), [(dead, "dead")]) if dead else rules
@@ -66,4 +67,9 @@ def _dealt_from(
     words = [f"{' '.join(map(str, cards))} {what}" for cards, what in odd if cards]
     file = msgspec.structs.replace(rules.file, title=", ".join((rules.file.title, *words)))
     every = frozenset((name, letter) for name, tables in file.pay_tables.items() for letter in tables)
-    return Rules(file, None, Inherited(every, lambda error: error), deck, believed)
+    return Rules(file, None, Inherited(every, _as_it_is), deck, believed)
+
+
+def _as_it_is(error: RulesError) -> RulesError:
+    """Return an error in a table, which stands in no file of its own."""
+    return error

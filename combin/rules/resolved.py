@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import lcm
 from typing import Any
 
 from combin.cards.cards import (
@@ -21,10 +22,11 @@ from combin.cards.cards import (
 )
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
+from combin.decimals import plain
 from combin.rules.bets import Alternatives, Bet, Kind, bet_of
 from combin.rules.checks import check_entries
 from combin.rules.errors import RulesError, shown, single_deck_only
-from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry
+from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times
 from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Inherited, PayTable, add_pay_tables
 from combin.rules.wagers import Case, Wager
@@ -83,13 +85,17 @@ class Rules:
             name: bet_of(name, wager, file.deal) for name, wager in file.wager.items()
         }
         check_entries(file, self.bets)
-        self.multiples: dict[int, int] = _multiples(file, self.ranking) if self.play else {1: 0}
+        self.parts: int = lcm(
+            *(times(one).denominator for one in (*file.decision.play, *file.decision.early))
+        )
+        """In how many parts the initial wager is divided, so many of which a decision is."""
+        self.multiples: dict[int, int] = _multiples(file, self.ranking, self.parts) if self.play else {1: 0}
         """The multiples of the initial wager that may be played, each with the lowest level that may do so.
 
         Where nothing is decided all hands stay in, with the multiple 1 of nothing. Those of `early` may be
         played before a card of the dealer's is seen alone, and those of `later` once it is.
         """
-        self.early: tuple[int, ...] = tuple(sorted(map(_times, file.decision.early)))
+        self.early: tuple[int, ...] = tuple(sorted(self._decision(one) for one in file.decision.early))
         self.later: dict[int, int] = {
             multiple: least for multiple, least in self.multiples.items() if multiple not in self.early
         }
@@ -190,8 +196,24 @@ class Rules:
     def limited(self) -> dict[int, str]:
         """The multiples that only some hands may play, each with the words for the weakest of those."""
         decision = self.file.decision
-        entries = (one for one in (*decision.play, *decision.early) if not isinstance(one, int))
-        return {one.multiple: one.hand.removesuffix(" or better") + " or better" for one in entries}
+        entries = (one for one in (*decision.play, *decision.early) if isinstance(one, PlayEntry))
+        return {self._decision(one): one.hand.removesuffix(" or better") + " or better" for one in entries}
+
+    def _decision(self, entry: int | str | PlayEntry) -> int:
+        return int(times(entry) * self.parts)
+
+    def times(self, decision: int) -> Fraction:
+        """Return how many times the initial wager is staked by a decision.
+
+        >>> from combin.rules.load import load_rules
+        >>> load_rules("crown-melbourne").times(1)
+        Fraction(1, 1)
+        """
+        return Fraction(decision, self.parts)
+
+    def times_text(self, decision: int) -> str:
+        """Return the same as a decimal: "2", "0.5"."""
+        return plain(self.times(decision))
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
@@ -218,6 +240,7 @@ class Rules:
                 bet.by_table or bet.commission or bet.fold_returns or bet.collection for bet in self._against
             )
             and not any(bet.paid_on or (self.play and bet.on == self.play) for bet in self.bets.values())
+            and self.parts == 1
             and not any(level for level in self.multiples.values())
         )
 
@@ -426,20 +449,15 @@ def _sights(file: RulesFile, ranking: Ranking, groups: tuple[frozenset[int], ...
     return Sights(ranking, deal.face_up, Tells(str(deal.tells or "card")))
 
 
-def _multiples(file: RulesFile, ranking: Ranking) -> dict[int, int]:
+def _multiples(file: RulesFile, ranking: Ranking, parts: int) -> dict[int, int]:
     """Return the multiples that may be played, in order, each with the lowest level that may do so."""
     found = {}
     for key, entries in (("play", file.decision.play), ("early", file.decision.early)):
         for number, entry in enumerate(entries):
             place = ("decision", key, str(number), "hand")
-            hand = "any hand" if isinstance(entry, int) else entry.hand
-            found[_times(entry)] = _lowest_level(hand, ranking, place)
+            hand = entry.hand if isinstance(entry, PlayEntry) else "any hand"
+            found[int(times(entry) * parts)] = _lowest_level(hand, ranking, place)
     return dict(sorted(found.items()))
-
-
-def _times(entry: int | PlayEntry) -> int:
-    """Return the multiple that an entry of the decision is about."""
-    return entry if isinstance(entry, int) else entry.multiple
 
 
 @lru_cache(maxsize=256)

@@ -11,7 +11,7 @@ from combin.decimals import plain
 from combin.rules.errors import RulesError
 from combin.rules.explain_refusal import refusal
 from combin.rules.model import RulesFile, decode_number
-from combin.rules.numbers import Net, Pay, Share
+from combin.rules.numbers import Net, Pay, Share, read_exact
 from combin.rules.outside import outside
 from combin.rules.wagers import AgainstDealer, Outcome, PayTableEntry, PayTableWager, Prize
 
@@ -100,7 +100,24 @@ def _spelt_out(raw: dict[str, Any]) -> dict[str, Any]:
     for table, spell_out in (("wager", _wager), ("pay_tables", _pay_tables)):
         if isinstance(raw.get(table), dict):
             plain[table] = {name: spell_out(entry) for name, entry in raw[table].items()}
+    if isinstance(raw.get("decision"), dict):
+        plain["decision"] = raw["decision"] | {
+            key: [_play(one) for one in raw["decision"][key]]
+            for key in ("play", "early")
+            if isinstance(raw["decision"].get(key), list)
+        }
     return plain
+
+
+def _play(entry: object) -> object:
+    """Return a multiple, or one for some hands, with a part of the wager written as a quotient."""
+    if isinstance(entry, dict):
+        return entry | ({"multiple": _play(entry["multiple"])} if "multiple" in entry else {})
+    try:
+        number = read_exact(entry)
+    except ValueError:
+        return entry
+    return int(number) if number.denominator == 1 else str(number)
 
 
 def _wager(wager: object) -> object:

@@ -283,6 +283,7 @@ HandOf = Literal[
     "dealer",
     "higher of both",
     "lower of both",
+    "either of both",
     "player and dealer",
     "player and jackpot cards",
 ]
@@ -292,9 +293,9 @@ HandOf = Literal[
 class PayTableWager(Entry, frozen=True, tag_field="settles", tag="pay table", kw_only=True):
     """A side bet settled by a pay table.
 
-    It is about the player's or the dealer's three cards, or the higher or the lower of both hands, or the
-    best five of the player's with the dealer's or the jackpot cards (`hand`), or about the colours of both
-    hands.
+    It is about the player's or the dealer's three cards, or the higher or the lower of both hands, or
+    whichever of them is paid better ("either of both"), or the best five of the player's with the dealer's
+    or the jackpot cards (`hand`), or about the colours of both hands.
 
     `needs` names the wagers of which at least one must have been placed. `if_tied` and `if_beaten` are what a
     hand on the table gets instead if the dealer's is as high or higher. `stakes` are the amounts that may be

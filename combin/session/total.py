@@ -60,7 +60,7 @@ class OneRound:
         rules, mix = answer.rules, answer.mix
         needed = mix.staked
         if rules.base in mix.law.wagers:
-            times = len(rules.equals) + (max(rules.multiples) if rules.play else 0)
+            times = len(rules.equals) + (rules.times(max(rules.multiples)) if rules.play else 0)
             needed += times * mix.stakes[rules.base]
             collection = rules.bets[rules.base].collection
             needed += 0 if collection is None else collection.of(mix.stakes[rules.base])

@@ -415,13 +415,13 @@ def _drawn(made: Plot) -> Json:
 
 def design(name: str, text: str, wager: str, edge: str, letters: Mapping[str, str] | None = None) -> Json:
     """Return the pay tables of a wager with about a house edge, the nearest first, each with its cells."""
-    from combin.design.search.jackpot import JackpotDesigns
+    from combin.design.search.answer import DesignAnswer
 
     game = _game(name, text)
     aim = _percentage(edge)
     window = (aim - Fraction(1, 1000), aim + Fraction(1, 1000))
     found = game.design(window, wager, target=aim, limit=12, tables=_letters(game.rules, letters)).answer
-    if isinstance(found, JackpotDesigns):
+    if not isinstance(found, DesignAnswer):
         raise RulesError(("wager",), f"{wager} has no pay table of odds to be searched")
     letter = found.letters[wager]
     return {

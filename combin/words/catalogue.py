@@ -216,7 +216,11 @@ def decision_name(rules: Rules, decision: int, words: Catalogue) -> str:
     """Return "fold", "play", or "play 2x" where the game allows several multiples."""
     if decision == FOLD:
         return words("verbs.fold")
-    return words("verbs.times", multiple=decision) if len(rules.multiples) > 1 else words("verbs.play")
+    return (
+        words("verbs.times", multiple=words.number(rules.times_text(decision)))
+        if len(rules.multiples) > 1
+        else words("verbs.play")
+    )
 
 
 def hands_from(strength: Strength, ranking: Ranking, words: Catalogue) -> str:

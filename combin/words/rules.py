@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from combin.cards.cards import STANDARD_RANKS, ColourLine, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
+from combin.decimals import plain
 from combin.formatting import capital
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.sights import Tells
@@ -230,8 +231,10 @@ def early_says(rules: Rules, words: Catalogue) -> Iterator[str]:
 
 def _times(rules: Rules, multiple: int, place: int, words: Catalogue) -> str:
     """Return how large a Play bet may be, and with which hands."""
-    key = "once" if multiple == 1 else "times" if place else "times_alone"
-    times = words(f"decision.{key}", base=rules.bets[rules.base].name, multiple=words.small(multiple))
+    number, base = rules.times(multiple), rules.bets[rules.base].name
+    key = {Fraction(1): "once", Fraction(1, 2): "half"}.get(number, "times" if place else "times_alone")
+    small = words.small(int(number)) if number.denominator == 1 else words.number(plain(number))
+    times = words(f"decision.{key}", base=base, multiple=small)
     if multiple not in rules.limited:
         return times
     return words("decision.only_with", times=times, hand=words.or_better(rules.limited[multiple]))
@@ -352,7 +355,7 @@ def whose_cards(rules: Rules, bet: Bet, words: Catalogue) -> str:
     if any(isinstance(line.hands, ColourLine) for table in bet.tables.values() for line in table.lines):
         key = "colours"
     elif bet.hand.of_both:
-        key = "higher" if bet.hand is Whose.HIGHER else "lower"
+        key = bet.hand.name.lower()
     elif bet.hand.has_dealer and bet.more_cards:
         key = "player_and_dealer"
     elif bet.hand is Whose.PLAYER_AND_JACKPOT:

@@ -11,18 +11,28 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 
-from combin.certificate.body import certificate_body, certificate_hash
-from combin.certificate.canonical import CertificateError, write_certificate
+from combin.certificate.body import (
+    certificate_body,
+    certificate_hash,
+    certificate_jackpots,
+    certificate_meters,
+)
+from combin.certificate.canonical import CertificateError, rules_data, write_certificate
 from combin.certificate.certify import certify
 from combin.certificate.rederive import rederived_body
+from combin.certificate.rederive_jackpots import jackpots as rederived_jackpots
+from combin.certificate.rederive_jackpots import meters as rederived_meters
 from combin.certificate.verify import verify
 from combin.exact.analysis import analyse, choices
+from combin.proof.hands import judge_deck
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import forged, value_at, written
+from tests.jackpot.meters import LEVELS, PART
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt
 from tests.strategies import games
 from tests.texts import toml_text
 from tests.variants import shipped, variant
+from tests.verifier.verifiers import METERS, PROGRAMS
 
 
 @pytest.mark.slow
@@ -189,3 +199,20 @@ def test_other_side_bets_are_certified_and_checked(tmp_path: Path) -> None:
     where = ("body", "side_bets", place, "lines", "hands are equal", "count")
     path, _ = forged(made, where, 1, tmp_path)
     assert [one.place for one in verify(path).differences] == [where]
+
+
+def test_every_meter_is_worked_out_by_three_roads() -> None:
+    """The engine's laws, series and fractions in decimals, and the program that shares no code with them."""
+    per_house = PART.replace(", from_meter = true", "")
+    for rules in map(variant, (LEVELS, per_house)):
+        hands, jackpots = judge_deck(rules.deck, rules.file.ranking), certificate_jackpots(rules)
+        assert jackpots == rederived_jackpots(rules, hands)
+        stated = certificate_meters(rules)
+        assert stated == rederived_meters(rules, hands)
+        body = {"rules": rules_data(rules), "jackpots": jackpots}
+        assert list(PROGRAMS[METERS].meters(body)) == stated
+    _, major, mystery, minor = certificate_meters(variant(LEVELS))
+    assert (major["level"], minor["wager"], mystery["must_hit_by"]) == ("major", "minor", "150")
+    assert "house_edge" not in major
+    (part,) = stated
+    assert part["break_even_meter"] == "18180"  # for each unit of the full stake

@@ -290,7 +290,7 @@ RULE = '[[rule]]\nhands = "Q-6-4"\ndecision = "play"\n'
             "otherwise = 2\n" + RULE,
             'otherwise: 2 is no decision of this game ("fold", "play" or a multiple: 1)',
         ),
-        ("otherwise = 1.0\n" + RULE, "otherwise: Decimal('1.0') is no decision"),
+        ("otherwise = 1.1\n" + RULE, "otherwise: Decimal('1.1') is no decision"),
         ("otherwise = true\n" + RULE, "otherwise: True is no decision"),
         ('[rule]\nhands = "pair"\n', "rule: write each rule under [[rule]]"),
         ("rule = [1, 2]\n", "rule: write each rule under [[rule]]"),

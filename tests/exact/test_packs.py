@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -156,3 +157,14 @@ def test_lines_of_five_cards_are_refused_with_a_doubled_card() -> None:
     rules = Pack(doubled="Qh").of(load("crown-melbourne").rules)
     with pytest.raises(RulesError, match="Qh doubled"):
         rules.tables["jackpot"]
+
+
+def test_a_pack_with_a_card_of_the_dealers_seen_is_refused() -> None:
+    with pytest.raises(RulesError, match="no card of the dealer's is seen"):
+        load("hole-card").analyse(pack=Pack(dead="As"))
+
+
+def test_a_game_with_another_pack_can_be_sent_to_another_process() -> None:
+    rules = Pack(missing="Qs").of(SMALL)
+    again = pickle.loads(pickle.dumps(rules))  # noqa: S301  our own bytes
+    assert (again.deck, again.believed.deck) == (rules.deck, SMALL.deck)

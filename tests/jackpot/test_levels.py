@@ -173,8 +173,8 @@ def test_where_limits_are_told() -> None:
     rules = variant(LEVELS)
     with pytest.raises(JackpotError, match="no joint law has it"):
         ask_mix(rules, {"ante": 1, "prog": 1})
-    with pytest.raises(RulesError, match="certificates hold one meter of one wager"):
-        certify(rules)
+    with pytest.raises(RulesError, match="certificates hold no sums that are paid out of a meter"):
+        certify(variant(WITH_SUMS))
     with pytest.raises(JackpotError, match="no level 'mini' of the meter \\(there are major, mystery\\)"):
         ask_jackpot(rules, levels={"mini": 1})
 

@@ -225,16 +225,12 @@ def test_a_mistake_is_told_in_one_line(name: str, tmp_path: Path) -> None:
     [
         ("[decision]\nstages = [1]", "decision.stages: a second decision is"),
         (
-            '[decision]\nplay = ["1/2"]',
-            "decision.play.0: a Play that is no whole multiple is",
-        ),
-        (
             '[pay_tables.pair_plus.A]\n"natural flush" = 5',
             'pay_tables.pair_plus.A."natural flush": hands with or without wild cards alone are',
         ),
         ("[deal]\nplayer = 2", "deal.player: hands of other than three cards are"),
         ('[ranking]\norder = ["2-3-5"]', "ranking.order.0: a hand of its own in the order is"),
-        ('[wager.pair_plus]\nhand = "either"', "wager.pair_plus.hand: such a hand is"),
+        ('[wager.pair_plus]\nhand = "any seat"', "wager.pair_plus.hand: such a hand is"),
     ],
 )
 def test_what_the_language_leaves_out_is_told_as_that(entry: str, what: str, write: Write) -> None:

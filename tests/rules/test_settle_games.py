@@ -16,12 +16,14 @@ from combin.cards.suit_classes import by_suit, hand_classes
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.joint_law import joint_law
 from combin.exact.mix import Limits, Mix
+from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import comparison_bet, side_bet
 from combin.exact.statement import statement_of
 from combin.proof.closed.counts import deck_numbers
 from combin.proof.closed.strengths import weaker_hands
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
+from combin.rules.rounds import RoundError
 from combin.rules.settle import settle_hand
 from combin.words.rules import explained
 from tests.rules.plain import plain_nets
@@ -210,6 +212,24 @@ def test_a_collection_is_taken_of_each_hand_beside_its_stakes() -> None:
         variant('extends = "oceans-11"\n[wager.ante]\nstakes = [5]')
     said = {statement.about: statement.says for statement in explained(rules)}
     assert "For each hand, win or lose, the house takes 1." in said["Ante"]
+
+
+def test_a_play_of_half_the_ante_is_settled_in_chips() -> None:
+    plays = 'play = [0.5, { multiple = "3/2", hand = "pair or better" }]'
+    half = f'extends = "three-card-poker"\n[decision]\n{plays}\n'
+    rules = variant(half + '[limits]\ninexact_pay = "next amount up"')
+    won = settled(rules, "Qc 3h 2s", hand("Kc 8h 4s", ante=5, play="2.5"), chip=1)
+    assert nets(won) == {"ante": "5", "play": "3"}
+    with pytest.raises(RoundError, match=r"wants 2.5 \(7.5 is for pair or better\)"):
+        settled(rules, "Qc 3h 2s", hand("Kc 8h 4s", ante=5, play="7.5"))
+    player, dealer = (rules.deck.parse(cards) for cards in ("Kc Kh 4s", "Qc 3h 2s"))
+    assert settle_hand(rules, {"ante_bonus": "1"}, player, dealer, Fraction(3, 2))["play"] == Fraction(3, 2)
+    best = analysed(rules, ante_bonus="1").best
+    text = statement_of(best).text
+    assert text == "Play 1.5x with a pair or better, play 0.5x with the rest."
+    assert named_strategy(text, best.game).decisions == best.decisions
+    said = {statement.about: statement.says for statement in explained(rules)}
+    assert "a Play bet half as large as the Ante or 1.5 times as large (only with a pair" in said["Decision"]
 
 
 def test_a_fold_that_returns_half_costs_half() -> None:

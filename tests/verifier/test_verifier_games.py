@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from combin.exact.joint_law import joint_law
+from combin.exact.side_bets import side_bet
+from combin.exact.strategy import best_strategy
 from combin.rules.settle import settle_hand
 from tests.certificate.certificates import SMALL, written
 from tests.games import AGAINST_DEALER, BONUS, bonus, comparison, game, table_bet
@@ -133,6 +137,30 @@ def test_a_program_says_which_games_it_does_not_know(name: str, kind: str, word:
 def test_raises_before_a_card_is_seen_are_certified_and_confirmed() -> None:
     deck = {"deck": {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}}
     seen = {"deal.face_up": 1, "dealer.qualifies": "J high"}
-    raises = {"decision.early": [2, {"multiple": 3, "hand": "pair or better"}]}
+    raises = {"decision.early": [2, {"multiple": 3, "hand": "pair or better"}], "decision.play": ["1/2"]}
     code, out, err = about(OTHER, written(variant(game(AGAINST_DEALER, BONUS, deck, seen, raises))))
+    assert (code, err) == (0, ""), out
+
+
+@pytest.mark.parametrize(
+    ("name", "deck"),
+    [
+        (OTHER, {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}),
+        (DECKS, {"ranks": "2 3 5 J A", "suits": ["clubs", "hearts"], "decks": 2}),
+    ],
+)
+def test_bets_on_either_hand_are_certified_and_confirmed(name: str, deck: dict[str, Any]) -> None:
+    either = table_bet("either", "Either", {"pair of aces": 1, "pair": 2}, hand="either of both")
+    rules = variant(game(AGAINST_DEALER, BONUS, {"deck": deck, "dealer.qualifies": "J high"}, either))
+    aces, twos, nothing = map(
+        rules.deck.parse, ("Ac Ah 3c", "2c 2h 5c" if name == DECKS else "2c 2h 4c", "2c 3c Jh")
+    )
+    pays = [settle_hand(rules, {}, *hands, 1)["either"] for hands in ((aces, twos), (nothing, aces))]
+    assert pays == [2, 1]
+    assert settle_hand(rules, {}, nothing, nothing, 1)["either"] == -1
+    bets = {"ante": "", "either": "A"}
+    law = joint_law(rules, bets, best_strategy(rules, {"ante_bonus": "A"})).marginal("either")
+    found = side_bet(rules, rules.tables["either"]["A"]).distribution
+    assert sorted((pay.net(Fraction(1)), count) for pay, count in law.items()) == list(found.outcomes)
+    code, out, err = about(name, written(rules))
     assert (code, err) == (0, ""), out

@@ -101,9 +101,9 @@ class PlayMultiple(Claim, frozen=True, kw_only=True, tag="play"):
         """Return the only multiple; where there are several, whether the least and the most are meant."""
         if not subject.rules.play:
             raise UntrueError("no wager of this game raises another")
-        multiples = tuple(subject.rules.multiples)
+        multiples = tuple(map(subject.rules.times, subject.rules.multiples))
         base, play = (subject.rules.wagers[name].name for name in (subject.rules.base, subject.rules.play))
-        listed = " or ".join(map(str, multiples))
+        listed = " or ".join(map(plain, multiples))
         evidence = f"{play} is {listed} × the {base} in the rules that this report is computed from."
         if len(multiples) > 1:
             # "1 to 3" names the least and the most.

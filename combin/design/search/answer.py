@@ -33,6 +33,8 @@ from combin.rules.wagers import Prize
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from combin.design.search.by_settings import SettingsDesigns
+
 
 @dataclass(frozen=True)
 class Design:
@@ -254,7 +256,10 @@ def search(
     digits: int,
     progress: Callable[[int, int], None] | None,
     tables: Mapping[str, str],
-) -> DesignAnswer | JackpotDesigns:
+    settings: Mapping[str, Sequence[object]] | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+) -> DesignAnswer | JackpotDesigns | SettingsDesigns:
     """Return what `Game.design` does.
 
     Raises:
@@ -276,12 +281,21 @@ def search(
         raise RulesError(("target",), f"only tables sorted by edge come close to a target, not by {sort}")
     if wager in rules.jackpots:
         told = {"hit": hit is not None, "pareto": pareto, "sort": sort != "edge", "table": bool(tables)}
+        told |= {"set": bool(settings)}
         _refuse(told, "does not go with a jackpot, whose meters are listed by seed and prizes")
         return design_jackpot(
             rules, terms, wager=wager, option=option, seeds=seeds, digits=digits, progress=progress
         )
     _refuse({"option": option is not None, "seed": seeds is not None}, "goes with a jackpot")
-    return ask_design(rules, wager, terms, tables, progress)
+    if not settings:
+        told = {"workers": workers is not None, "cluster": cluster is not None}
+        _refuse(told, "goes with settings, whose combinations are shared out")
+        return ask_design(rules, wager, terms, tables, progress)
+    from combin.design.search.by_settings import SettingsSearch, design_by_settings
+
+    _refuse({"pareto": pareto}, "does not go with settings")
+    found = SettingsSearch(rules, settings, wager, terms, tables)
+    return design_by_settings(found, workers=workers, cluster=cluster, progress=progress)
 
 
 def _refuse(told: Mapping[str, bool], why: str) -> None:

@@ -69,7 +69,8 @@ def values_by_rank(analysis: Analysis) -> dict[str, Curve]:
                 curve.append((*part, Fraction(value, number * game.unit), level))
         below += number
     play = game.rules.wagers[game.rules.play].name
-    return {play if len(curves) == 1 else f"{multiple}x {play}": curve for multiple, curve in curves.items()}
+    times = {multiple: f"{game.rules.times_text(multiple)}x {play}" for multiple in curves}
+    return {play if len(curves) == 1 else times[multiple]: curve for multiple, curve in curves.items()}
 
 
 def values_by_card(analysis: Analysis) -> dict[str, Curve]:

@@ -35,10 +35,11 @@ def counted_stakes(showdown: Showdown, round_: Round, live: Live) -> Mapping[str
         RoundError: a stake outside the limits, or a Play of another amount, and no rule that settles it.
     """
     rules, stakes, own = showdown.rules, live.stakes, live.hand.limits
-    multiples: tuple[int, ...] = ()
+    multiples: tuple[Fraction, ...] = ()
     if rules.play in stakes:
         level = showdown.strength.level
-        multiples = tuple(multiple for multiple, least in rules.multiples.items() if level >= least)
+        allowed = (decision for decision, least in rules.multiples.items() if level >= least)
+        multiples = tuple(map(rules.times, allowed))
     counted = {
         name: _within_limits(
             rules, name, amount, own.get(name) or round_.limits.get(name), personal=name in own
@@ -98,22 +99,23 @@ def _within_limits(
     return Stake(amount, amount)
 
 
-def _equal_play(rules: Rules, multiples: tuple[int, ...], base: Stake, play: Stake) -> Stake:
+def _equal_play(rules: Rules, multiples: tuple[Fraction, ...], base: Stake, play: Stake) -> Stake:
     """Return the Play as it counts beside the Ante: equal to it, or as the rule on an unequal Play has it."""
-    decision = rules.file.decision
+    entry = rules.file.decision
     for multiple in multiples:
         due = multiple * base.counts
         if play.counts == due or play.staked in (multiple * base.staked, due):
-            return _cut(rules, play, due, decision.rule)
+            return _cut(rules, play, due, entry.rule)
     wanted = " or ".join(amount_text(multiple * base.counts) for multiple in multiples) or "a fold"
-    for multiple, hands in rules.limited.items():
+    for decision, hands in rules.limited.items():
+        multiple = rules.times(decision)
         if multiple not in multiples:
             wanted += f" ({amount_text(multiple * base.counts)} is for {hands})"
     allowed = [multiple * base.counts for multiple in multiples if multiple * base.counts < play.counts]
-    rule = decision.excess_play_rule if allowed else decision.short_play_rule
+    rule = entry.excess_play_rule if allowed else entry.short_play_rule
     if not rule or not multiples:
         raise RoundError(
-            f"{rules.play}: {amount_text(play.staked)} where {decision.rule} wants {wanted}; "
+            f"{rules.play}: {amount_text(play.staked)} where {entry.rule} wants {wanted}; "
             "the rules do not say how another amount is settled"
         )
     if not allowed:

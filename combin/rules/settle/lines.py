@@ -105,7 +105,13 @@ def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
                 return line
         best = showdown.best_five(table.bet.hand)
         return table.line_of_best(best.category, best.ranks[0], showdown.suit_of_five(table.bet.hand))
-    dealer = is_dealers(table.bet.hand, showdown)
+    if table.bet.hand is Whose.EITHER:
+        return table.better(*(_line_of(table, showdown, dealer=dealer) for dealer in (False, True)))
+    return _line_of(table, showdown, dealer=is_dealers(table.bet.hand, showdown))
+
+
+def _line_of(table: PayTable, showdown: Showdown, *, dealer: bool) -> Line | None:
+    """Return the line of three cards that is paid: of the player's, or of the dealer's."""
     for hands, line in table.sets:
         if isinstance(hands, ColourLine):
             held = hands.holds(showdown.player, showdown.dealer)
@@ -130,6 +136,8 @@ def unpaid_reason(table: PayTable, showdown: Showdown) -> str:
         return f"the best five, {showdown.best_category(table.bet.hand)}, are not paid"
     if any(isinstance(hands, ColourLine) for hands, _ in table.sets):
         return "no line about the colours is met"
+    if table.bet.hand is Whose.EITHER:
+        return "neither {player} nor dealer's {dealer} is on the pay table"
     whose = "dealer's {dealer}" if is_dealers(table.bet.hand, showdown) else "{player}"
     return f"{whose} is not on the pay table"
 

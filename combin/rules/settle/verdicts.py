@@ -44,7 +44,7 @@ def settle_hand(
     tables: Mapping[str, str],
     player: Sequence[Card],
     dealer: Sequence[Card],
-    multiple: int | None,
+    multiple: Fraction | int | None,
     *,
     keeps: Collection[str] = (),
     jackpot: Sequence[Card] = (),
@@ -93,18 +93,19 @@ def settle_hand(
     return nets
 
 
-def _check_multiple(showdown: Showdown, multiple: int | None) -> None:
+def _check_multiple(showdown: Showdown, multiple: Fraction | int | None) -> None:
     rules = showdown.rules
     if multiple is None:
         if not rules.play:
             raise RoundError(f"nobody folds in {rules.file.id}, where nothing is decided")
         return
-    if multiple not in rules.multiples:
-        known = ", ".join(map(str, rules.multiples))
+    decision = int(multiple * rules.parts)
+    if decision != multiple * rules.parts or decision not in rules.multiples:
+        known = ", ".join(map(rules.times_text, rules.multiples))
         raise RoundError(f"a multiple of {multiple}; {rules.file.id} has {known}")
-    if showdown.strength.level < rules.multiples[multiple]:
+    if showdown.strength.level < rules.multiples[decision]:
         words = showdown.words("{player}")
-        raise RoundError(f"a multiple of {multiple} is for {rules.limited[multiple]}, and this is {words}")
+        raise RoundError(f"a multiple of {multiple} is for {rules.limited[decision]}, and this is {words}")
 
 
 def decide(

@@ -334,7 +334,10 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_the_printed_strategy_of_each_game_is_read_as_what_it_says(name: str) -> None:
     if shipped(name).play:
         one = analysed(shipped(name))
-        assert named_strategy(one.statement.text, one.game).decisions == one.best.decisions
+        for words in ("optimal", "mimic the dealer", "always play"):
+            strategy = named_strategy(words, one.game)
+            read = named_strategy(statement_of(strategy).text, one.game)
+            assert read.decisions == strategy.decisions
 
 
 @given(random_games(most_cards=12))
@@ -371,3 +374,4 @@ def test_any_printed_strategy_is_read_whether_it_is_best_or_not(seed: int) -> No
 def test_the_printed_strategy_of_another_game_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(RulesError, match=complaint):
         named_strategy(text, standard())
+

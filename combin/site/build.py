@@ -101,7 +101,7 @@ def _nobody(done: int, total: int) -> None:
 
 
 def _write_carrier(folder: Path, name: str, what: object) -> int:
-    """Write a script that carries some JSON, as all that a page opened as a file may read; return its length."""
+    """Write a script that carries some JSON, all that a page opened as a file may read; return its length."""
     held = json.dumps(what, ensure_ascii=False, separators=(",", ":"))
     return (folder / f"{name}.js").write_text(f'carried.give("{name}", {held});\n', encoding="utf-8")
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from combin.design.sensitivity import Sensitivity
     from combin.design.sweep import Sweep
     from combin.exact.analysis import Analysis, StrategyAnswer
-    from combin.exact.hand import ExplainedHand
+    from combin.exact.hand import ComparedHands, ExplainedHand
     from combin.formats.drawing import Drawing, Plot
     from combin.formats.view import View
     from combin.jackpot.answer import JackpotAnswer
@@ -312,6 +312,21 @@ class Game:
         answer = explain(rules, deck.parse(cards, 3), self._first(tables, letters, pack), seen)
 
         return self._shown(answer, lambda: report.strategy.hand_view(answer, digits))
+
+    def compare(self, *hands: str, pack: Pack | None = None) -> Shown[ComparedHands]:
+        """Return which of several hands of three cards, from one deck, is the highest.
+
+        >>> load("crown-melbourne").compare("2c As 4d", "Kd 5h 6c", "Jc Jd 9s").highest
+        (2,)
+
+        Raises:
+            CardError: a hand is not of three cards, or a card stands twice.
+        """
+        from combin.exact.hand import compare_hands
+
+        rules = self._dealt(pack)
+        answer = compare_hands(rules, [rules.deck.parse(hand, 3) for hand in hands])
+        return self._shown(answer, lambda: report.strategy.compared_view(answer))
 
     def settle(
         self,

@@ -133,7 +133,7 @@ def _plain(schema: Schema) -> None:
 
 
 def _times(schema: Schema) -> None:
-    """Let a multiple be any number above 0: the models know parts as quotients alone, and files decimals too."""
+    """Let a multiple be any number above 0: the models know parts as quotients alone, files decimals too."""
     whole = {"type": "integer", "minimum": 1}
     if whole in schema.get("anyOf", ()):
         rest = [one for one in schema["anyOf"] if one.get("type") != "string" and one != whole]

@@ -31,6 +31,10 @@ class Game(verify_other_games.Game):
     def deal(self):
         """Find all hands of the dealer's, and one of the player's for all that hold equal cards."""
         entry, self.joker = self.rules["deck"], (len(self.ranks), len(self.suits))
+        if entry.get("decks", 1) > 4:
+            raise ValueError(
+                f"{entry['decks']} decks: their hands do not fit into the memory of this program"
+            )
         self.copies, self.bug = entry.get("decks", 1), entry.get("joker") == "straights and flushes"
         self.kinds = [*product(range(len(self.ranks)), range(len(self.suits)))]
         named = [one.upper().replace("10", "T") for one in entry.get("wild", [])]

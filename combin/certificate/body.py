@@ -57,6 +57,12 @@ def certificate_hash(rules: Rules) -> str | None:
 
 def not_certified(rules: Rules) -> RulesError | None:
     """Return what of a game certificates do not hold; None if they hold all of it."""
+    if rules.deck.copies > 4 and (rules.deck.wild_cards or not rules.deck.regular):
+        problem = (
+            "certificates hold more than four decks without jokers or wild cards only "
+            "(Limits in docs/language.md)"
+        )
+        return RulesError(("deck", "decks"), problem)
     if (where := _beyond(rules)) is not None:
         problem = "certificates hold no sums that are paid out of a meter (Limits in docs/language.md)"
         return RulesError(where, problem)

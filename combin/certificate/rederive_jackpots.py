@@ -275,7 +275,8 @@ def _counts(rules: Rules, hands: Hands, name: str, table: PayTableEntry) -> tupl
         by_line = counts_by_line(table, counts)
         return {text: by_line[text] for text in table.lines}, comb(cards, 3) * comb(cards - 3, more)
     line = line_of_hands(table, hands)[:, 0]
-    return {text: int((line == place).sum()) for place, text in enumerate(table.lines)}, len(hands)
+    counts = {text: int(hands.weight[line == place].sum()) for place, text in enumerate(table.lines)}
+    return counts, hands.number
 
 
 def meters(rules: Rules, hands: Hands) -> list[Data]:

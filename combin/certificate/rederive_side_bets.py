@@ -111,7 +111,7 @@ def _of_three_cards(
     )
     dealer_hands = comb(len(rules.deck) - 3, 3) if both else 1
     times = deals.dealer_hands // dealer_hands
-    return [count // times for count in found], len(deals.hands) * dealer_hands
+    return [count // times for count in found], deals.hands.number * dealer_hands
 
 
 def _of_more_cards(
@@ -145,7 +145,7 @@ def _of_more_cards(
                 counts[category] -= weight * count * (1 if of_dealer else -1)
     _part_royals(deals, (*entry.lines, *entry.unpaid), stays, counts, seen=seen)
     by_line = counts_by_line(entry, counts)
-    total = len(deals.hands) * comb(len(deck) - 3, more) * times
+    total = deals.hands.number * comb(len(deck) - 3, more) * times
     return [by_line[text] for text in entry.lines], total
 
 
@@ -186,7 +186,7 @@ def _part_royals(
 def _comparison(name: str, letter: str, deals: Deals) -> dict[str, Data]:
     """Return a bet on the higher hand; the letter of one that has no table is empty."""
     payment = compared(deals, name, letter)
-    total = len(deals.hands) * comb(len(deals.rules.deck) - 3, 3)
+    total = deals.hands.number * comb(len(deals.rules.deck) - 3, 3)
     counts = payment.counts(deals, np.ones_like(deals.situations, np.bool_))
     return _bet(
         {name: letter}, payment.texts, payment.nets, [count * total // deals.total for count in counts], total

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from itertools import combinations, product
+from math import comb, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,6 +34,7 @@ class Hands:
     ace is low. A greater `strength` wins, an equal one ties. `suit` and `colour` are those of hands that have
     only one, -1 for all others; a colour is a place in `colours`. Jokers have no suit, and a colour of their
     own. `beats` are pairs of hands (rows), of which the first beat the second though these are stronger.
+    Where a row stands for all hands of the same cards (`without_copies`), `weights` says for how many.
     """
 
     deck: Deck
@@ -45,6 +47,17 @@ class Hands:
     colour: Integers
     colours: tuple[str, ...]
     beats: tuple[tuple[Truths, Truths], ...] = ()
+    weights: Integers | None = None
+
+    @property
+    def weight(self) -> Integers:
+        """How many hands of the game each row stands for."""
+        return np.ones(len(self), np.int64) if self.weights is None else self.weights
+
+    @property
+    def number(self) -> int:
+        """How many hands there are."""
+        return int(self.weight.sum())
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -97,6 +110,39 @@ def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
     )
     beats = [(named(lower, hands), named(higher, hands)) for lower, higher in entry.beats.items()]
     return replace(hands, beats=tuple(beats))
+
+
+def without_copies(hands: Hands, copies: int) -> Hands:
+    """Return one hand for all that hold the same cards, the first, of a deck that has each card so often.
+
+    `hands` are those of three decks: of more no hand of three cards is another one.
+
+    >>> from combin.rules.model import RankingEntry
+    >>> hands = without_copies(judge_deck(Deck(copies=3), RankingEntry()), 8)
+    >>> len(hands), hands.number == 416 * 415 * 414 // 6
+    (24804, True)
+    """
+    kinds = np.array(hands.deck.rank_of) * len(hands.deck.suits) + np.array(hands.deck.suit_of)
+    held = np.sort(kinds[hands.cards], axis=1)
+    rows = np.sort(np.unique(held, axis=0, return_index=True)[1])
+    times = (held[rows, :, None] == held[rows, None, :]).sum(axis=2)
+    weights = [prod(comb(copies, m) for m in _multiplicities(one)) for one in times.tolist()]
+    return replace(
+        hands,
+        cards=hands.cards[rows],
+        category=hands.category[rows],
+        ranks=hands.ranks[rows],
+        strength=hands.strength[rows],
+        suit=hands.suit[rows],
+        colour=hands.colour[rows],
+        beats=tuple((lower[rows], higher[rows]) for lower, higher in hands.beats),
+        weights=np.array(weights, np.int64),
+    )
+
+
+def _multiplicities(times: list[int]) -> list[int]:
+    """Return how often each of different cards is held, of what is said for every card."""
+    return [m for m in set(times) for _ in range(times.count(m) // m)]
 
 
 def _with_jokers(deck: Deck, entry: RankingEntry, places: Integers, suits: Integers, jokers: int) -> Judged:

@@ -153,7 +153,7 @@ def _removal_payload(removal: Removal, digits: int) -> dict[str, Any]:
                     for name, one in wagers.items()
                 },
             }
-            for index, card in enumerate(removal.rules.deck.cards)
+            for card, index in removal.cards.items()
         ],
         "linear": {
             name: {
@@ -187,7 +187,7 @@ def _removal_records(removal: Removal, digits: int) -> list[Record]:
         {"game": removal.rules.file.id, "card": str(card), "wager": name}
         | exact_columns("house_edge", one.without[index], digits)
         | exact_columns("effect", one.effect(index), digits)
-        for index, card in enumerate(removal.rules.deck.cards)
+        for card, index in removal.cards.items()
         for name, one in removal.wagers.items()
     ]
 

@@ -24,9 +24,11 @@ from combin.certificate.rederive_jackpots import jackpots as rederived_jackpots
 from combin.certificate.rederive_jackpots import meters as rederived_meters
 from combin.certificate.verify import verify
 from combin.exact.analysis import analyse, choices
+from combin.proof.deals import Roles
 from combin.proof.hands import judge_deck
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import forged, value_at, written
+from tests.games import AGAINST_DEALER, BONUS, game
 from tests.jackpot.meters import LEVELS, PART
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt
 from tests.strategies import games
@@ -216,3 +218,23 @@ def test_every_meter_is_worked_out_by_three_roads() -> None:
     assert "house_edge" not in major
     (part,) = stated
     assert part["break_even_meter"] == "18180"  # for each unit of the full stake
+
+
+def test_many_decks_are_counted_by_cards_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    two = {
+        "deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts"], "decks": 2},
+        "dealer.qualifies": "K high",
+    }
+    rules = variant(game(AGAINST_DEALER, BONUS, two))
+    assert len(judge_deck(rules.deck, rules.file.ranking)) == 1_140
+    one_by_one = rederived_body(rules)
+    monkeypatch.setattr("combin.proof.deals.MOST_DECKS", 1)
+    roles = Roles.of(rules)
+    assert len(roles.hands) == 10 * 9 * 8 // 6 + 10 * 9  # no three of a card are in two decks
+    assert rederived_body(rules) == one_by_one
+
+
+@pytest.mark.slow
+def test_the_game_of_six_decks_is_certified() -> None:
+    body = certify(shipped("twenty-one-plus-three")).certificate["body"]
+    assert body["deals"]["player_hands"] == 5_013_320  # as published

@@ -31,6 +31,8 @@ def stand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pyodide-lock.json").write_text('{"info": {"python": "3"}, "packages": {"a": 1}}')
     found = Fetched(tuple(runtime), ((Wheel("msgspec", "1", "", "msgspec", at_once=True), wheel),))
     monkeypatch.setattr(build, "fetched", lambda _: found)
+    monkeypatch.setattr(Fetched, "compiled", lambda _, archives: list(archives))
+    monkeypatch.setattr(build, "_library", lambda archive: archive)
     monkeypatch.setattr(build, "games", lambda: ("pick-a-card",))
 
 

@@ -100,15 +100,15 @@ def _nobody(done: int, total: int) -> None:
     """Tell nobody how much is done."""
 
 
-def _write_carrier(folder: Path, name: str, what: object) -> None:
-    """Write a script that carries some JSON: opened as a file, a page may read nothing else."""
+def _write_carrier(folder: Path, name: str, what: object) -> int:
+    """Write a script that carries some JSON, all that a page opened as a file may read; return its length."""
     held = json.dumps(what, ensure_ascii=False, separators=(",", ":"))
-    (folder / f"{name}.js").write_text(f'carried.give("{name}", {held});\n', encoding="utf-8")
+    return (folder / f"{name}.js").write_text(f'carried.give("{name}", {held});\n', encoding="utf-8")
 
 
-def _write_bytes(folder: Path, name: str, what: bytes) -> None:
-    """Write a script that carries bytes, compressed and in base 64."""
-    _write_carrier(folder, name, base64.b64encode(gzip.compress(what, 9, mtime=0)).decode())
+def _write_bytes(folder: Path, name: str, what: bytes) -> int:
+    """Write a script that carries bytes, compressed and in base 64; return how many letters it has."""
+    return _write_carrier(folder, name, base64.b64encode(gzip.compress(what, 9, mtime=0)).decode())
 
 
 # -- Python --------------------------------------------------------------------------------------------
@@ -129,8 +129,8 @@ def _write_python(folder: Path, brought: Fetched) -> None:
     packages += [wheel for wheel in wheels if wheel not in small]
     listed = []
     for module, at_once, archive in packages:
-        _write_bytes(folder, f"python/{module}", archive)
-        listed.append({"module": module, "file": module, "at_once": at_once, "bytes": len(archive)})
+        size = _write_bytes(folder, f"python/{module}", archive)
+        listed.append({"module": module, "file": module, "at_once": at_once, "bytes": size})
     _write_carrier(folder, "python/packages", listed)
 
 

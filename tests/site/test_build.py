@@ -94,6 +94,8 @@ def test_what_cannot_be_fetched_is_told_in_one_line(tmp_path: Path, monkeypatch:
         RulesError, match=r"^npm is missing, which fetches Python for browsers: install Node.js$"
     ):
         fetched()
+    with pytest.raises(RulesError, match=r"^Node.js is missing, which compiles for browsers: install it$"):
+        Fetched((), ()).compiled([])
     failing = tmp_path / "npm"
     failing.write_text("#!/bin/sh\necho npm error network is down >&2\nexit 1\n", encoding="utf-8")
     failing.chmod(0o755)

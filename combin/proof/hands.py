@@ -243,7 +243,7 @@ def _natural(
     within[turned] = place_of_low_ace.get(entry.ace_low_straight, 0)
     most = (ace + 1) ** 3
     if entry.highest_three_of_a_kind is not None:
-        of_rank = np.equal(low, _rank(entry.highest_three_of_a_kind.casefold(), deck))
+        of_rank = np.equal(low, rank_index(entry.highest_three_of_a_kind.casefold(), deck))
         within[is_of[Category.THREE_OF_A_KIND] & of_rank] = most
     strength = (len(order) - category) * (most + 1) + within
     return category, ranks, np.where(category < 0, -1, strength)
@@ -274,16 +274,16 @@ def named(text: str, hands: Hands) -> Truths:
     if words in list(Category):
         return hands.of(Category(words))
     if found := re.fullmatch(r"three (?:of a kind )?(?:of )?(\w+)", words):
-        return hands.of(Category.THREE_OF_A_KIND) & hands.led_by(_rank(found[1], hands.deck))
+        return hands.of(Category.THREE_OF_A_KIND) & hands.led_by(rank_index(found[1], hands.deck))
     if found := re.fullmatch(r"pair of (\w+)", words):
-        return hands.of(Category.PAIR) & hands.led_by(_rank(found[1], hands.deck))
+        return hands.of(Category.PAIR) & hands.led_by(rank_index(found[1], hands.deck))
     if found := re.fullmatch(r"any (\w+)", words):
-        return hands.of(Category.HIGH_CARD) & hands.led_by(_rank(found[1], hands.deck))
+        return hands.of(Category.HIGH_CARD) & hands.led_by(rank_index(found[1], hands.deck))
     if found := re.fullmatch(r"(\w+)[ -]high ?(.*)", words):
         category = Category(found[2] or "high card")
-        return hands.of(category) & hands.led_by(_rank(found[1], hands.deck))
+        return hands.of(category) & hands.led_by(rank_index(found[1], hands.deck))
     if found := re.fullmatch(r"(\w+(?:-\w+){1,2}) ?(.*)", words):
-        return _dashed([_rank(rank, hands.deck) for rank in found[1].split("-")], found[2], hands)
+        return _dashed([rank_index(rank, hands.deck) for rank in found[1].split("-")], found[2], hands)
     msg = f"{text!r} is not a hand"
     raise ValueError(msg)
 
@@ -342,7 +342,7 @@ def _dashed(ranks: list[int], category: str, hands: Hands) -> Truths:
     return straights if straights.any() else members & hands.of(Category.HIGH_CARD)
 
 
-def _rank(word: str, deck: Deck) -> int:
+def rank_index(word: str, deck: Deck) -> int:
     """Return the index of a rank written as a symbol, a name or a plural."""
     for index, rank in enumerate(deck.ranks):
         written = {rank.symbol, f"{rank.symbol}s", rank.name, rank.plural}

@@ -195,7 +195,8 @@ def _removal_records(removal: Removal, digits: int) -> list[Record]:
 def collusion_view(collusion: Collusion, digits: int = 10) -> View:
     """Return what neighbours' cards are worth ready to be shown.
 
-    JSON has the house edge by the number of `neighbours` whose cards are seen, exact or as two ends of which
+    JSON has what is staked `beside` the initial wager, in units of it, and the house edge by the number of
+    `neighbours` whose cards are seen, exact or as two ends of which
     `proven` says whether the edge is between them for certain, with the best simple `signal`.
     """
     rules = collusion.rules
@@ -273,6 +274,7 @@ def _collusion_payload(collusion: Collusion, digits: int) -> dict[str, Any]:
     return {
         "game": rules.file.id,
         "tables": dict(collusion.letters),
+        "beside": {bet.table.wager: exact_json(bet.ratio, digits) for bet in collusion.game.bets},
         "changed_by_one": exact_json(collusion.changed, digits),
         "neighbours": [
             {

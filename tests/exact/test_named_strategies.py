@@ -374,4 +374,3 @@ def test_any_printed_strategy_is_read_whether_it_is_best_or_not(seed: int) -> No
 def test_the_printed_strategy_of_another_game_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(RulesError, match=complaint):
         named_strategy(text, standard())
-

@@ -108,10 +108,7 @@ def _printed(text: str, game: BaseGame, joint_best: Callable[[], Strategy] | Non
 def _raised(strategy: Strategy, raises: Sequence[_Rule]) -> Strategy:
     """Return a strategy with what is raised before a card is seen; all other hands wait."""
     game, waits = strategy.game, _Rule((), FOLD)
-    by_class = [
-        next((rule for rule in raises if rule.holds(one)), waits).decide(one, game)
-        for one in game.matchups.classes
-    ]
+    by_class = [_decided([*raises, waits], one, game) for one in game.matchups.classes]
     pairs = zip(game.matchups.numbers, strategy.decisions, strict=True)
     return Strategy(strategy.name, game, tuple(by_class[number] or decision for number, decision in pairs))
 
@@ -240,12 +237,16 @@ def _followed(title: str, rules: Sequence[_Rule], game: BaseGame) -> Strategy:
     found, decisions = game.matchups, list[int]()
     for span in found.spans():
         fitting = [rule for rule in rules if rule.fits(found[span.start].seen)]
-        by_class = [
-            next(rule for rule in fitting if rule.holds(one)).decide(one, game) for one in found.classes
-        ]
-        decisions += [by_class[number] for number in found.numbers[span.start : span.stop]]
+        numbers = found.numbers[span.start : span.stop]  # of those that can be held beside what is seen
+        by_class = {number: _decided(fitting, found.classes[number], game) for number in set(numbers)}
+        decisions += [by_class[number] for number in numbers]
     _see_early(rules, decisions, game)
     return Strategy(title, game, tuple(decisions))
+
+
+def _decided(rules: Sequence[_Rule], hand_class: HandClass, game: BaseGame) -> int:
+    """Return what the first rule that fits decides about hands."""
+    return next(rule for rule in rules if rule.holds(hand_class)).decide(hand_class, game)
 
 
 def _see_early(rules: Sequence[_Rule], decisions: Sequence[int], game: BaseGame) -> None:

@@ -467,7 +467,8 @@ def _decision_line(hand: ExplainedHand) -> str:
         if gain
         else "though another is worth the same"
     )
-    return f"Best decision: {decision_word(rules, hand.best)}, {how_much}."
+    when = "Having waited, the best decision" if hand.early is not None else "Best decision"
+    return f"{when}: {decision_word(rules, hand.best)}, {how_much}."
 
 
 def _early_lines(hand: ExplainedHand) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, s
 from tests.strategies import games
 from tests.texts import toml_text
 from tests.variants import shipped, variant
-from tests.verifier.verifiers import METERS, PROGRAMS
+from tests.verifier.verifiers import METERS, MORE, PROGRAMS
 
 
 @pytest.mark.slow
@@ -285,3 +285,6 @@ def test_finer_lines_on_five_cards_are_counted_by_what_every_hand_is() -> None:
     assert lines["six-card royal of hearts"]["count"] <= 20
     assert 0 < lines["royal flush of spades"]["count"] < lines["royal flush"]["count"]
     assert not list(against_closed_forms(rules, body))
+    checked = list(PROGRAMS[MORE].check(body))
+    assert len(checked) == 14 + 2 + 8 + 1 + 5 + 1
+    assert [one for one in checked if one[1] != one[2]] == []

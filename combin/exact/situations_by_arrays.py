@@ -93,10 +93,12 @@ def sighted_situations(sights: Sights, qualifies: int, cases: int, classes: tupl
         met = np.flatnonzero(total)
         counts = compared(sights.ranking, level, total, below, qualifies=qualifies, cases=cases)[met]
         rows.append((met, counts, np.full(len(met), sight)))
-    rows.sort(key=lambda row: sights.heading_of[row[2][0]])
     numbers, counts, sight_of = (np.concatenate(parts) for parts in zip(*rows, strict=True))
+    headings = np.array(sights.heading_of)[sight_of]
+    order = np.lexsort((sight_of, numbers, headings))  # weakest hand first beside what is called the same
+    numbers, counts, sight_of, headings = (one[order] for one in (numbers, counts, sight_of, headings))
     weights = np.array([one.weight for one in classes])[numbers]
-    arrays = Arrays(numbers, counts, weights, np.array(sights.heading_of)[sight_of], classes)
+    arrays = Arrays(numbers, counts, weights, headings, classes)
     return Sighted(arrays, sight_of, sights)
 
 

@@ -249,6 +249,16 @@ def test_a_hand_from_a_pack_is_explained_beside_a_card_seen(pack: Pack, tells: s
     assert paid == sum(net(row, case, kind) * int(count) for (case, kind), count in ways)
 
 
+def test_a_whole_pack_looked_at_as_an_odd_one_is_played_alike() -> None:
+    whole = load("ultimate-three-card-poker").rules
+    odd = Rules(whole.file, pack=whole.deck)
+    assert whole.sights is None
+    assert odd.sights is not None
+    first, second = (analyse(rules, choices(rules, {})[:1])[0] for rules in (whole, odd))
+    assert first.statement.text == second.statement.text
+    assert first.best.distribution == second.best.distribution
+
+
 @pytest.mark.parametrize(("cards", "tells"), [(2, "card"), (3, "rank")])
 def test_several_cards_seen_of_a_pack_are_refused(cards: int, tells: str) -> None:
     rules = variant(game(AGAINST_DEALER, {"deal": {"face_up": cards, "tells": tells}}))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from combin.design.sensitivity import Sensitivity
     from combin.design.sweep import Sweep
     from combin.exact.analysis import Analysis, StrategyAnswer
-    from combin.exact.hand import ExplainedHand
+    from combin.exact.hand import ComparedHands, ExplainedHand
     from combin.formats.drawing import Drawing, Plot
     from combin.formats.view import View
     from combin.jackpot.answer import JackpotAnswer
@@ -312,6 +312,21 @@ class Game:
         answer = explain(rules, deck.parse(cards, 3), self._first(tables, letters, pack), seen)
 
         return self._shown(answer, lambda: report.strategy.hand_view(answer, digits))
+
+    def compare(self, *hands: str, pack: Pack | None = None) -> Shown[ComparedHands]:
+        """Return which of several hands of three cards, from one deck, is the highest.
+
+        >>> load("crown-melbourne").compare("2c As 4d", "Kd 5h 6c", "Jc Jd 9s").highest
+        (2,)
+
+        Raises:
+            CardError: a hand is not of three cards, or a card stands twice.
+        """
+        from combin.exact.hand import compare_hands
+
+        rules = self._dealt(pack)
+        answer = compare_hands(rules, [rules.deck.parse(hand, 3) for hand in hands])
+        return self._shown(answer, lambda: report.strategy.compared_view(answer))
 
     def settle(
         self,
@@ -1318,6 +1333,7 @@ class Game:
         hands: Sequence[str] = (),
         *,
         seats: int = 1,
+        best_three: bool = False,
         check: bool = False,
         digits: int = 10,
         progress: Callable[[int, int], None] | None = None,
@@ -1328,7 +1344,7 @@ class Game:
         48
 
         Raises:
-            CardError: another number of cards than 3 or 5 to 9, or too many hands to be visited.
+            CardError: another number of cards than 2 to 9, or too many hands to be visited.
         """
         return frequencies(
             cards,
@@ -1336,6 +1352,7 @@ class Game:
             hands,
             ranking=self.rules.ranking,
             seats=seats,
+            best_three=best_three,
             check=check,
             digits=digits,
             progress=progress,
@@ -1437,6 +1454,7 @@ def frequencies(
     *,
     ranking: Ranking | None = None,
     seats: int = 1,
+    best_three: bool = False,
     check: bool = False,
     digits: int = 10,
     progress: Callable[[int, int], None] | None = None,
@@ -1444,12 +1462,13 @@ def frequencies(
     """Return how often each category comes among the hands of a deck, by the best five of six or seven cards.
 
     Args:
-        cards: 3, or 5 to 9.
+        cards: 2 to 9.
         deck: by default the usual one of 52 cards.
         hands: hands to count in place of the categories: "ace high", "pair of aces or better"; of more than
             three cards a category, with "or better" or without.
         ranking: the order of hands of three cards, if it is not the usual one.
         seats: how many hands of three cards are dealt, if the highest of them is asked about; up to 4.
+        best_three: whether of four or five cards the best three are a hand.
         check: whether to visit every hand as well, and compare.
         digits: decimals shown beside the exact values.
         progress: is told how many hands the check has visited, and how many there are.
@@ -1468,7 +1487,16 @@ def frequencies(
     from combin.proof.frequencies import frequencies
 
     dealt = deck or STANDARD_DECK
-    answer = frequencies(dealt, cards, hands, ranking=ranking, seats=seats, check=check, progress=progress)
+    answer = frequencies(
+        dealt,
+        cards,
+        hands,
+        ranking=ranking,
+        seats=seats,
+        best_three=best_three,
+        check=check,
+        progress=progress,
+    )
     return Shown(answer, lambda: report.frequencies.frequencies_view(answer, digits))
 
 

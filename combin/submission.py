@@ -127,6 +127,7 @@ def _documents(
 ) -> Iterator[tuple[str, str, Callable[[Path], object]]]:
     """Yield the documents of a game: the end of the file's name, what it is, and what writes it."""
     from combin.audit.load import shipped_claims
+    from combin.certificate.body import not_certified
     from combin.rules.load import raw_layers
 
     for number, (path, _) in enumerate(raw_layers(game.source)):
@@ -146,8 +147,8 @@ def _documents(
         yield "-card.pdf", "rack card", lambda into: game.printed_strategy().write(into)
     else:
         left_out["strategy"] = "nothing is decided in the game"
-    if game.rules.deck.copies > 4:
-        left_out["certificate"] = "all deals are gone through for four decks at most"
+    if (refused := not_certified(game.rules)) is not None:
+        left_out["certificate"] = refused.problem
         return
     yield (
         ".certificate.json",

@@ -100,7 +100,10 @@ def games(draw: st.DrawFn, most_cards: int = 18, most_suits: int = 6) -> Rules:
     if draw(st.integers(0, 3)) == 0:
         del wagers["play"], raw["decision"]
     else:
-        raw["decision"]["play"] = [draw(_limited(one, possible)) for one in raw["decision"]["play"]]
+        plays = raw["decision"]["play"]
+        raw["decision"]["play"] = [draw(_limited(one, possible)) for one in plays]
+        if "deal" in raw and draw(st.booleans()):
+            raw["decision"]["early"] = [draw(_limited(max(plays) + 1, possible))]
     for name in ("ante", "blind", "play"):
         if name in wagers:
             wagers[name] |= draw(_against_dealer()) | draw(_commission)

@@ -60,8 +60,14 @@ def test_a_folder_of_something_else_stays_as_it_is(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["novel.txt"]
 
 
-def test_what_is_dealt_from_six_decks_goes_without_a_certificate() -> None:
+def test_what_no_certificate_holds_goes_without_one(tmp_path: Path) -> None:
+    rules = tmp_path / "joker.toml"
+    rules.write_text(
+        'extends = "twenty-one-plus-three"\nid = "joker"\ntitle = "Six decks and a joker"\n'
+        'without = ["pay_tables.bet.v6"]\n[deck]\njokers = 1\njoker = "wild"\n',
+        encoding="utf-8",
+    )
     left_out: dict[str, str] = {}
-    names = [ending for ending, _, _ in _documents(library.load("twenty-one-plus-three"), None, left_out)]
-    assert names == [".toml", "-par.xlsx", "-par.pdf"]
-    assert left_out["certificate"] == "all deals are gone through for four decks at most"
+    names = [ending for ending, _, _ in _documents(library.load(rules), None, left_out)]
+    assert names == [".toml", "-extends-twenty-one-plus-three.toml", "-par.xlsx", "-par.pdf"]
+    assert left_out["certificate"].startswith("certificates hold more than four decks without jokers")

@@ -5,9 +5,11 @@ decisions) and counts how often the best five cards are what each line pays. Exi
 
 To each witness the other cards are added as they can come: first which ranks, then in how many ways their
 suits fall. Those ways are split by the suit in which five cards or more meet; two such suits need ten cards.
+What five cards are: a category, the rank that decides first, and the suit of all five or None.
 """
 
 import json
+import re
 import sys
 from collections import Counter
 from itertools import combinations, combinations_with_replacement
@@ -20,6 +22,21 @@ from certificate_words import UNREADABLE, on_trust, read
 
 HIGH = "five of a kind, royal flush, straight flush, four of a kind, full house, flush, straight"
 BEST_FIRST = [*HIGH.split(", "), "three of a kind", "two pair", "pair", "high card"]
+FINER = (
+    (r"pair of (\w+)", "pair"),
+    (r"two pair(?:,| of| with) (\w+)", "two pair"),
+    (r"three (?:of a kind(?:,| of) )?(\w+)", "three of a kind"),
+    (r"four (?:of a kind(?:,| of) )?(\w+)", "four of a kind"),
+    (r"five (?:of a kind(?:,| of) )?(\w+)", "five of a kind"),
+    (r"full house(?:,| of| with) (\w+)", "full house"),
+    (r"(\w+)[ -]high straight flush", "straight flush"),
+    (r"(\w+)[ -]high straight", "straight"),
+    (r"(\w+)[ -]high flush", "flush"),
+    (r"(\w+)[ -]high", "high card"),
+    (r"(\w+)", "pair"),  # "jacks or better"
+)
+NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
+NAMES += ("ten", "jack", "queen", "king", "ace")
 
 
 class Deck:
@@ -32,11 +49,13 @@ class Deck:
         ranks = entry["ranks"].upper().replace("10", "T").split()
         letters = [suit[0] if isinstance(suit, str) else suit["symbol"] for suit in entry["suits"]]
         self.names = [suit if isinstance(suit, str) else suit["name"] for suit in entry["suits"]]
+        self.symbols, self.named = ranks, {}
         self.ranks, self.suits, self.cards = len(ranks), len(letters), len(ranks) * len(letters)
         self.ace = len(ranks) - 1 if ranks[-1] == "A" else -1
         self.runs = [set(range(low, low + 5)) for low in range(len(ranks) - 4)]
-        if self.ace > 4:
-            self.runs.append({self.ace, 0, 1, 2, 3})
+        self.low_ace = {self.ace, 0, 1, 2, 3} if self.ace > 4 else None
+        if self.low_ace:
+            self.runs.append(self.low_ace)
         self.face_up = body["rules"]["deal"].get("face_up", 0)
         deck = {rank + suit: (r, s) for r, rank in enumerate(ranks) for s, suit in enumerate(letters)}
         self.hands = [tuple(deck[card] for card in row[0].split()) for row in body["witnesses"]]
@@ -50,25 +69,34 @@ class Deck:
         self.known = {}
 
     def of_ranks(self, times):
-        """Return the best category of cards with so many of each rank, suits aside."""
+        """Return the best category of cards with so many of each rank, suits aside, and its first rank."""
         most, *others = sorted(times.values(), reverse=True)
-        straight = any(run <= times.keys() for run in self.runs)
+        straight = self.highest_run(times.keys())
+        first = max(times, key=lambda rank: (times[rank], rank))
         if most > 3:
-            return "five of a kind" if most > 4 else "four of a kind"
+            return "five of a kind" if most > 4 else "four of a kind", first
         if most == 3 and max(others, default=0) > 1:
-            return "full house"
-        if straight or most == 3:
-            return "straight" if straight else "three of a kind"
-        return "high card" if most == 1 else "two pair" if 2 in others else "pair"
+            return "full house", first
+        if straight is not None:
+            return "straight", straight
+        if most == 3:
+            return "three of a kind", first
+        return "high card" if most == 1 else "two pair" if 2 in others else "pair", first
+
+    def highest_run(self, ranks):
+        """Return the highest rank of five in sequence among ranks, 3 with the ace low; None without one."""
+        tops = [max(run) if run != self.low_ace else 3 for run in self.runs if run <= ranks]
+        return max(tops, default=None)
 
     def in_suit(self, ranks):
-        """Return the best category of five or more cards of one suit."""
+        """Return the best category of five or more cards of one suit, and its first rank."""
         if self.ace > 3 and set(range(self.ace - 4, self.ace + 1)) <= ranks:
-            return "royal flush"
-        return "straight flush" if any(run <= ranks for run in self.runs) else "flush"
+            return "royal flush", self.ace
+        straight = self.highest_run(ranks)
+        return ("flush", max(ranks)) if straight is None else ("straight flush", straight)
 
     def completed(self, hand, more):
-        """Return in how many ways so many cards more make each category of some cards."""
+        """Return in how many ways so many cards more make what of some cards."""
         if (hand, more) in self.known:
             return self.known[hand, more]
         found = Counter()
@@ -78,18 +106,20 @@ class Deck:
             extra = Counter(added)
             plain = self.of_ranks(own + extra)
             ways = prod(comb(self.suits - own[rank], times) for rank, times in extra.items())
-            for held in suited:
+            for suit, held in enumerate(suited):
                 for size in range(max(5 - len(held), 0), len(extra) + 1):
                     for chosen in combinations(extra.keys() - held, size):
                         meet = self.ways(extra, own, held, chosen)
-                        found[min(plain, self.in_suit(held.union(chosen)), key=BEST_FIRST.index)] += meet
+                        in_suit = self.in_suit(held.union(chosen))
+                        better = BEST_FIRST.index(in_suit[0]) < BEST_FIRST.index(plain[0])
+                        found[(*in_suit, suit) if better else (*plain, None)] += meet
                         ways -= meet
-            found[plain] += ways
+            found[*plain, None] += ways
         self.known[hand, more] = found
         return found
 
     def made(self, place, more, of_dealer):
-        """Return how often a witness makes each category, once for each card that can be seen if one is."""
+        """Return how often a witness makes what, once for each card that can be seen if one is."""
         hand, found = self.hands[place], Counter()
         if not self.face_up:
             return self.completed(hand, more)
@@ -106,10 +136,50 @@ class Deck:
             found *= comb(elsewhere, times - (rank in chosen))
         return found
 
-    def knows(self, text):
-        """Tell whether a line is a category of five cards, or all six highest ranks in any suit or in one."""
-        royals = ["six-card royal", *(f"six-card royal of {suit}" for suit in self.names)]
-        return text in BEST_FIRST or text in royals
+    def line(self, text):
+        """Return the category of a line, its first rank and its suit if it has some, and "or better"."""
+        words, suit, rank = text.removesuffix(" or better"), None, None
+        better = words != text
+        for place, name in enumerate(self.names):
+            if words.endswith(f" of {name}"):
+                words, suit = words.removesuffix(f" of {name}"), place
+        if words not in BEST_FIRST:
+            found = [(re.fullmatch(pattern, words), one) for pattern, one in FINER[: None if better else -1]]
+            word, category = next(((match[1], one) for match, one in found if match), ("", ""))
+            known = dict(zip(NAMES, "23456789TJQKA"))
+            known |= {f"{name}{ending}": one for name, one in known.items() for ending in ("s", "es")}
+            symbol = known.get(word, word.removesuffix("s").upper().replace("10", "T"))
+            if symbol not in self.symbols:
+                raise ValueError(f"the words {text!r}")
+            words, rank = category, self.symbols.index(symbol)
+        if suit is not None and (self.face_up or better):
+            raise ValueError(f"the words {text!r}")
+        return words, rank, suit, better
+
+    def holds(self, text, made):
+        """Tell whether five cards are what a line says, whatever other lines say."""
+        (category, first, own), (named, rank, suit, better) = made, self.named[text]
+        if category == named or (category == "royal flush" and named == "straight flush"):
+            fits = rank is None or first == rank or (better and first > rank)
+            return fits and suit in (None, own)
+        return better and BEST_FIRST.index(category) < BEST_FIRST.index(named)
+
+    def paid(self, texts, found):
+        """Return how often each line is paid: of several that hold cards the one for the fewest kinds."""
+        self.named = {text: self.line(text) for text in texts}
+        whole = {text: {made for made in found if self.holds(text, made)} for text in texts}
+        held, counts = dict(whole), Counter()
+        for text in texts:
+            if self.named[text][3] and whole[text]:  # up to the next better category that another line holds
+                lowest = max(BEST_FIRST.index(made[0]) for made in whole[text])
+                others = {BEST_FIRST.index(made[0]) for one in texts if one != text for made in whole[one]}
+                end = max((place for place in others if place < lowest), default=-1)
+                held[text] = {made for made in whole[text] if BEST_FIRST.index(made[0]) > end}
+        for made, count in found.items():
+            fits = [text for text in texts if made in held[text]]
+            if fits:
+                counts[min(fits, key=lambda text: len(held[text]))] += count
+        return counts
 
     def royals(self, place):
         """Return the suits in which a witness, with three cards more, can be all six highest ranks.
@@ -128,21 +198,21 @@ class Deck:
         times, total = 1, comb(self.cards, 3) * comb(self.cards - 3, more)
         if self.face_up:  # each way is counted for so many cards that can be seen
             times = more if of_dealer else self.cards - 3 - more
-        found, texts = Counter(), (*table["lines"], *table.get("unpaid", ()))
-        if unknown := [text for text in texts if not self.knows(text)]:
-            raise ValueError(f"the words {unknown[0]!r}")
-        royal = [text for text in texts if text.startswith("six-card")]
+        found, of_six, texts = Counter(), Counter(), (*table["lines"], *table.get("unpaid", ()))
+        royals = ["six-card royal", *(f"six-card royal of {suit}" for suit in self.names)]
+        royal = [text for text in texts if text in royals]
         for place, weight in enumerate(self.weights):
             if stays is None or stays[place]:
-                for category, count in self.made(place, more, of_dealer).items():
-                    found[category] += weight * count
+                for (*made, suit), count in self.made(place, more, of_dealer).items():
+                    apart = suit is None or weight % self.suits  # a class for one suit, or alike in all
+                    for one in [suit] if apart else range(self.suits):
+                        found[*made, one] += weight * count // (1 if apart else self.suits)
                 for suit in self.royals(place) if royal and more == 3 else ():
                     fits = [text for text in royal if text.removesuffix(f" of {suit}").endswith("royal")]
                     if fits:  # the line for the suit before the one for any, and not as a royal flush too
-                        found[max(fits, key=len)] += 1
-                        found["royal flush"] -= 1
-        if "royal flush" not in texts:  # then they are paid as the straight flushes that they are
-            found["straight flush"] += found["royal flush"]
+                        of_six[max(fits, key=len)] += 1
+                        found["royal flush", self.ace, self.names.index(suit)] -= 1
+        found = self.paid([text for text in texts if text not in royal], found) | of_six
         once = times if stays is None else 1
         return {text: found[text] // once for text in table["lines"]}, total * times // once
 

@@ -31,9 +31,15 @@ class Game(verify_other_games.Game):
     def deal(self):
         """Find all hands of the dealer's, and one of the player's for all that hold equal cards."""
         entry, self.joker = self.rules["deck"], (len(self.ranks), len(self.suits))
+        if entry.get("decks", 1) > 4:
+            raise ValueError(
+                f"{entry['decks']} decks: their hands do not fit into the memory of this program"
+            )
         self.copies, self.bug = entry.get("decks", 1), entry.get("joker") == "straights and flushes"
         self.kinds = [*product(range(len(self.ranks)), range(len(self.suits)))]
         named = [one.upper().replace("10", "T") for one in entry.get("wild", [])]
+        if other := [one for one in named if one not in self.ranks]:
+            raise ValueError(f"{other[0]!r} as a rank that is wild")
         cards = [(*kind, copy) for kind in self.kinds for copy in range(self.copies)]
         self.deck = [card for card in cards if self.ranks[card[0]] not in named]
         wild = [self.written(*card[:2]) for card in cards if card not in self.deck]

@@ -177,7 +177,7 @@ class Deck:
         every = len(self.ranks) * len(self.suits) * self.copies + self.jokers
         return every - len(self.missing) + len(self.doubled)
 
-    @property
+    @cached_property
     def regular(self) -> bool:
         """Whether each card is there as often as every other, and all of a rank are wild or none is."""
         ranks = {card.rank for card in self.wild}
@@ -236,7 +236,9 @@ class Deck:
 
     def suits_shown(self, cards: Iterable[Card]) -> frozenset[Suit]:
         """Return the suits that cards show; jokers and wild cards show none."""
-        return frozenset(card.suit for card in cards if card != JOKER and card not in self.wild)
+        if self.wild_cards:
+            cards = [card for card in cards if card != JOKER and card not in self.wild]
+        return frozenset(card.suit for card in cards)
 
     @cached_property
     def ranks_held(self) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb, lcm
@@ -57,26 +58,19 @@ def certificate_hash(rules: Rules) -> str | None:
 
 def not_certified(rules: Rules) -> RulesError | None:
     """Return what of a game certificates do not hold; None if they hold all of it."""
-    if (where := _beyond(rules)) is not None:
-        problem = "certificates hold no sums that are paid out of a meter (Limits in docs/language.md)"
-        return RulesError(where, problem)
-    if (where := _finer(rules)) is not None:
+    if rules.deck.copies > 4 and (rules.deck.wild_cards or not rules.deck.regular):
         problem = (
-            "certificates hold lines on five cards that are whole categories (Limits in docs/language.md)"
+            "certificates hold more than four decks without jokers or wild cards only "
+            "(Limits in docs/language.md)"
         )
-        return RulesError(where, problem)
+        return RulesError(("deck", "decks"), problem)
     if rules.deck.wild and not rules.deck.regular:
         problem = "certificates hold wild cards that are whole ranks (Limits in docs/language.md)"
         return RulesError(("deck", "wild"), problem)
+    if (where := _beyond(rules)) is not None:
+        problem = "certificates hold no sums that are paid out of a meter (Limits in docs/language.md)"
+        return RulesError(where, problem)
     return None
-
-
-def _finer(rules: Rules) -> tuple[str, ...] | None:
-    """Return the place of a pay table with finer lines on five cards; None if there is none."""
-    every = (
-        (name, letter, table) for name, tables in rules.tables.items() for letter, table in tables.items()
-    )
-    return next((("pay_tables", name, letter) for name, letter, table in every if table.finer), None)
 
 
 def _beyond(rules: Rules) -> tuple[str, ...] | None:
@@ -223,9 +217,19 @@ def _side_bets(rules: Rules, games: Sequence[Strategy]) -> list[Data]:
         lost = rules.bets[name].loses_on_fold
         for letter in sorted(rules.tables.get(name, ("",))):
             for strategy in games if lost else games[:1]:
-                bet = bet_beside(strategy, name, letter)
+                bet = _each_deal_once(rules, bet_beside(strategy, name, letter))
                 found.append(_side_bet({name: letter, **(dict(_letters(strategy)) if lost else {})}, bet))
     return found
+
+
+def _each_deal_once(rules: Rules, bet: SideBet) -> SideBet:
+    """Return the same bet where lines for one suit had each deal counted once for every suit."""
+    if not bet.table.finer:
+        return bet
+    deals = comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, bet.table.bet.more_cards)
+    suits = bet.total // deals
+    lines = tuple(replace(line, count=line.count // suits) for line in bet.lines)
+    return replace(bet, lines=lines, total=deals)
 
 
 def _side_bet(letters: Mapping[str, str], bet: SideBet) -> dict[str, Data]:

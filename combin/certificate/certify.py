@@ -118,7 +118,7 @@ def _check_rules(rules: Rules) -> None:
 
 def has_closed_form(rules: Rules, name: str) -> bool:
     """Tell whether the counts of a side bet or a jackpot wager have a closed form."""
-    if not rules.deck.single:
+    if not rules.deck.single or any(table.finer for table in rules.tables.get(name, {}).values()):
         return False
     if name in rules.jackpots:
         return True

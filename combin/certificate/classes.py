@@ -59,9 +59,9 @@ def classes_of(deals: Deals, *, split: bool) -> Classes:
     key = (rank_or_group * len(kinds) + of_hand.reshape(-1, 1)) * suits + suit
 
     occur = deals.situations > 0
-    _, first, class_of, weight = np.unique(
-        key[occur], return_index=True, return_inverse=True, return_counts=True
-    )
+    _, first, class_of = np.unique(key[occur], return_index=True, return_inverse=True)
+    every = np.repeat(hands.weight[:, None], columns, axis=1)[occur]
+    weight = np.bincount(class_of.reshape(-1), every).astype(np.int64)  # whole numbers, far below 2^53
     cases = deals.cases[occur]
     if not (cases == cases[first][class_of]).all():
         raise ArithmeticError("hands that differ by suits alone meet other dealer hands")

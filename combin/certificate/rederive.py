@@ -49,7 +49,7 @@ def rederived_body(rules: Rules, progress: Progress | None = None) -> dict[str, 
         "rules": data,
         "rules_sha256": digest(data),
         "deals": {
-            "player_hands": len(deals.hands),
+            "player_hands": deals.hands.number,
             "dealer_hands": deals.dealer_hands,
             "deals": deals.total,
         },

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from combin.certificate.canonical import CertificateError, Data
 from combin.certificate.rederive_side_bets import counts_by_line
 from combin.proof.hands import Hands, line_of_hands
-from combin.proof.visiting import visit
+from combin.proof.visiting import visit_kinds
 from combin.rules.wagers import Jackpot, PayTableEntry
 
 if TYPE_CHECKING:
@@ -270,12 +270,13 @@ def _counts(rules: Rules, hands: Hands, name: str, table: PayTableEntry) -> tupl
     """Return how many deals each line gets, over all hands, and how many deals there are."""
     more, cards = rules.bets[name].more_cards, len(rules.deck)
     if more:
-        visited = visit(rules.deck, 3 + more)
-        counts = {category.value: count * comb(3 + more, 3) for category, count in visited.items()}
-        by_line = counts_by_line(table, counts)
+        visited = visit_kinds(rules.deck, 3 + more)
+        by_kind = {kind: count * comb(3 + more, 3) for kind, count in visited.items()}
+        by_line = counts_by_line(table, by_kind, rules.deck)
         return {text: by_line[text] for text in table.lines}, comb(cards, 3) * comb(cards - 3, more)
     line = line_of_hands(table, hands)[:, 0]
-    return {text: int((line == place).sum()) for place, text in enumerate(table.lines)}, len(hands)
+    counts = {text: int(hands.weight[line == place].sum()) for place, text in enumerate(table.lines)}
+    return counts, hands.number
 
 
 def meters(rules: Rules, hands: Hands) -> list[Data]:

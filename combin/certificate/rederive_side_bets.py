@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
@@ -13,8 +15,9 @@ import numpy as np
 from combin.cards.cards import ColourLine, Deck
 from combin.cards.five_cards import FiveCardCategory, parse_six_card_royal
 from combin.certificate.body import summary
+from combin.proof.hands import rank_index
 from combin.proof.payments import FOLD, compared, lines_and_nets, side_bet_payment
-from combin.proof.visiting import CATEGORIES, best_categories, visit
+from combin.proof.visiting import CATEGORIES, FiveCards, best_kinds, five_cards, visit_kinds
 from combin.rules.bets import Whose
 from combin.rules.wagers import Comparison, PayTableEntry, PayTableWager
 
@@ -28,8 +31,8 @@ if TYPE_CHECKING:
     from combin.proof.deals import Deals
 
 
-def completed(deck: Deck, hand: Sequence[int], more: int) -> Counter[str]:
-    """Return how many ways to add so many cards of the rest of the deck give each category.
+def completed(deck: Deck, hand: Sequence[int], more: int) -> Counter[FiveCards]:
+    """Return how many ways to add so many cards of the rest of the deck give each kind of five cards.
 
     Args:
         deck: any deck that `visit` goes through.
@@ -38,16 +41,14 @@ def completed(deck: Deck, hand: Sequence[int], more: int) -> Counter[str]:
 
     >>> from combin.cards.cards import STANDARD_DECK as deck
     >>> royal = [deck.index(card) for card in deck.parse("As Ks Qs")]
-    >>> completed(deck, royal, 2)["royal flush"]
+    >>> completed(deck, royal, 2)[FiveCardCategory.ROYAL_FLUSH, 12, 3]
     1
     """
     rest = [card for card in range(len(deck)) if card not in hand]
     added = np.array(list(combinations(rest, more)), np.int64).reshape(-1, more)
     cards = np.concatenate([np.tile(np.array(hand, np.int64), (len(added), 1)), added], axis=1)
-    counts = np.bincount(best_categories(deck, cards), minlength=len(CATEGORIES)).tolist()
-    return Counter(
-        {category.value: count for category, count in zip(CATEGORIES, counts, strict=True) if count}
-    )
+    kinds, suits = best_kinds(deck, cards)
+    return Counter(five_cards(deck, np.bincount((suits + 1) * len(CATEGORIES) * len(deck.ranks) + kinds)))
 
 
 def side_bets(games: Sequence[BruteForce], classes: Classes) -> list[Data]:
@@ -111,7 +112,7 @@ def _of_three_cards(
     )
     dealer_hands = comb(len(rules.deck) - 3, 3) if both else 1
     times = deals.dealer_hands // dealer_hands
-    return [count // times for count in found], len(deals.hands) * dealer_hands
+    return [count // times for count in found], deals.hands.number * dealer_hands
 
 
 def _of_more_cards(
@@ -128,47 +129,122 @@ def _of_more_cards(
     of_dealer = wager.hand is Whose.PLAYER_AND_DEALER
     times = (more if of_dealer else len(deck) - 3 - more) if seen else 1
     counts = Counter(
-        {
-            category.value: count * comb(3 + more, 3) * times
-            for category, count in visit(deck, 3 + more).items()
-        }
+        {kind: count * comb(3 + more, 3) * times for kind, count in visit_kinds(deck, 3 + more).items()}
     )
     for place in np.flatnonzero(~stays[classes.hand, classes.seen]).tolist():
         hand, weight = deals.hands.cards[classes.hand[place]].tolist(), int(classes.weight[place])
         told = np.flatnonzero(deals.seen_of == classes.seen[place]).tolist() if seen else []
         cards = [card for card in told if card not in hand]
         if not of_dealer or not seen:
-            for category, count in completed(deck, hand, more).items():
-                counts[category] -= weight * count * (len(cards) if seen else 1)
+            for kind, count in _of_class(completed(deck, hand, more), weight, deck).items():
+                counts[kind] -= count * (len(cards) if seen else 1)
         for card in cards:
-            for category, count in completed(deck, [*hand, card], more - 1).items():
-                counts[category] -= weight * count * (1 if of_dealer else -1)
-    _part_royals(deals, (*entry.lines, *entry.unpaid), stays, counts, seen=seen)
-    by_line = counts_by_line(entry, counts)
-    total = len(deals.hands) * comb(len(deck) - 3, more) * times
+            for kind, count in _of_class(completed(deck, [*hand, card], more - 1), weight, deck).items():
+                counts[kind] -= count * (1 if of_dealer else -1)
+    royals = _part_royals(deals, (*entry.lines, *entry.unpaid), stays, counts, seen=seen)
+    by_line = counts_by_line(entry, counts, deck) | royals
+    total = deals.hands.number * comb(len(deck) - 3, more) * times
     return [by_line[text] for text in entry.lines], total
 
 
-def counts_by_line(table: PayTableEntry, counts: Mapping[str, int]) -> Counter[str]:
-    """Return how often each line of a table on five cards is made, of what each category is made.
+def _of_class(kinds: Mapping[FiveCards, int], weight: int, deck: Deck) -> Counter[FiveCards]:
+    """Return how often hands of a class make each kind, of how often one of them does.
 
-    Royal flushes are straight flushes for a table that does not name them.
+    What one has in a suit its class has in every suit alike, unless it is a class for one suit, or the same
+    in every suit by itself.
     """
-    found, royal = Counter(counts), FiveCardCategory.ROYAL_FLUSH.value
-    if royal not in (*table.lines, *table.unpaid):
-        found[FiveCardCategory.STRAIGHT_FLUSH.value] += found.pop(royal, 0)
+    found, suits = Counter[FiveCards](), len(deck.suits)
+    for (category, rank, suit), count in kinds.items():
+        if suit < 0 or weight % suits:
+            found[category, rank, suit] += weight * count
+        else:
+            for one in range(suits):
+                found[category, rank, one] += weight // suits * count
     return found
 
 
+def counts_by_line(table: PayTableEntry, counts: Mapping[FiveCards, int], deck: Deck) -> Counter[str]:
+    """Return how often each line of a table on five cards is made, of how often each kind of them is.
+
+    Of several lines that hold a kind the one for the fewest is paid. A line for a category holds its finer
+    ones, so that royal flushes are straight flushes; one "or better" goes on up to the next better category
+    that another line holds. Six-card royals are left to `_part_royals`.
+    """
+    texts = [text for text in (*table.lines, *table.unpaid) if parse_six_card_royal(text, deck) is None]
+    there = [(category, rank, suit) for category, rank, suit in counts]
+    held = {text: {kind for kind in there if _holds(text, kind, deck)} for text in texts}
+    whole = dict(held)
+    for text, kinds in whole.items():
+        if text.endswith(" or better") and kinds:
+            lowest = max(_ORDER.index(category) for category, _, _ in kinds)
+            spoken = {_ORDER.index(one) for other in texts if other != text for one, _, _ in whole[other]}
+            end = max((place for place in spoken if place < lowest), default=-1)
+            held[text] = {kind for kind in kinds if _ORDER.index(kind[0]) > end}
+    found: Counter[str] = Counter()
+    for kind, count in counts.items():
+        fitting = [text for text in texts if kind in held[text]]
+        if fitting:
+            found[min(fitting, key=lambda text: len(held[text]))] += count
+    return found
+
+
+_ORDER = tuple(FiveCardCategory)
+"""High to low."""
+
+_FINER = (
+    (r"pair of (\w+)", "pair"),
+    (r"two pair(?:,| of| with) (\w+)", "two pair"),
+    (r"(three|four|five) (?:of a kind(?:,| of) )?(\w+)", "{} of a kind"),
+    (r"full house(?:,| of| with) (\w+)", "full house"),
+    (r"(\w+)[ -]high(| straight flush| straight| flush)", "{}"),
+)
+
+
+def _holds(text: str, kind: FiveCards, deck: Deck) -> bool:
+    """Tell whether five cards are what the words of a line say, whatever other lines say.
+
+    Raises:
+        ValueError: the words are not of the language.
+    """
+    category, first, suit = kind
+    words = text.removesuffix(" or better")
+    better = words != text
+    for place, one in enumerate(deck.suits):
+        if words.endswith(f" of {one.name}"):
+            words = words.removesuffix(f" of {one.name}")
+            if suit != place:
+                return False
+    own, rank = _category_and_rank(words, deck)
+    if category is own or (
+        own is FiveCardCategory.STRAIGHT_FLUSH and category is FiveCardCategory.ROYAL_FLUSH
+    ):
+        return rank is None or first == rank or (better and first > rank)
+    return better and _ORDER.index(category) < _ORDER.index(own)
+
+
+@cache
+def _category_and_rank(words: str, deck: Deck) -> tuple[FiveCardCategory, int | None]:
+    """Return the category that words name, and the rank that decides first if they name one."""
+    if words in set(FiveCardCategory):
+        return FiveCardCategory(words), None
+    for pattern, category in _FINER:
+        if match := re.fullmatch(pattern, words):
+            *more, rank = match.groups()
+            if category == "{}":
+                (rank,), more = more, [rank.strip() or "high card"]
+            return FiveCardCategory(category.format(*more)), rank_index(rank.casefold(), deck)
+    return FiveCardCategory.PAIR, rank_index(words.casefold(), deck)  # "jacks or better"
+
+
 def _part_royals(
-    deals: Deals, lines: Sequence[str], stays: Truths, counts: Counter[str], *, seen: bool
-) -> None:
-    """Take the six-card royals that lines name out of the royal flushes, the finer line first.
+    deals: Deals, lines: Sequence[str], stays: Truths, counts: Counter[FiveCards], *, seen: bool
+) -> Counter[str]:
+    """Take the six-card royals that lines name out of the royal flushes, the finer line first; return these.
 
     One hand of six cards in each suit, of which any three may be dealt to the player, and any of the others
     be seen.
     """
-    deck = deals.rules.deck
+    deck, found = deals.rules.deck, Counter[str]()
     royals = {text: one for text in lines if (one := parse_six_card_royal(text, deck)) is not None}
     rows = {tuple(cards): row for row, cards in enumerate(deals.hands.cards.tolist())} if royals else {}
     left = list(deck.suits)
@@ -177,16 +253,19 @@ def _part_royals(
         left = [suit for suit in left if suit not in own]
         for suit in own:
             six = [card for card in range(len(deck)) if deck.cards[card].suit == suit][-6:]
+            kind = FiveCardCategory.ROYAL_FLUSH, len(deck.ranks) - 1, deck.suits.index(suit)
             for hand in combinations(six, 3):
                 others = [card for card in six if card not in hand] if seen else [0]
-                counts[text] += int(stays[rows[hand], deals.seen_of[others]].sum())
-        counts[FiveCardCategory.ROYAL_FLUSH.value] -= counts[text]
+                number = int(stays[rows[hand], deals.seen_of[others]].sum())
+                found[text] += number
+                counts[kind] -= number
+    return found
 
 
 def _comparison(name: str, letter: str, deals: Deals) -> dict[str, Data]:
     """Return a bet on the higher hand; the letter of one that has no table is empty."""
     payment = compared(deals, name, letter)
-    total = len(deals.hands) * comb(len(deals.rules.deck) - 3, 3)
+    total = deals.hands.number * comb(len(deals.rules.deck) - 3, 3)
     counts = payment.counts(deals, np.ones_like(deals.situations, np.bool_))
     return _bet(
         {name: letter}, payment.texts, payment.nets, [count * total // deals.total for count in counts], total

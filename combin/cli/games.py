@@ -148,7 +148,10 @@ def strategy(
 
 def hand(
     game: options.Game,
-    cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Three cards: "Qs 6h 4d" or "Q♠6♥4♦".')],
+    cards: Annotated[
+        list[str],
+        typer.Argument(metavar="CARDS", help='Three cards, "Qs 6h 4d" or "Q♠6♥4♦"; or several hands.'),
+    ],
     dealer: Annotated[
         str | None, typer.Option(metavar="CARDS", help="The dealer's cards that are face up, where some are.")
     ] = None,
@@ -161,9 +164,14 @@ def hand(
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
 ) -> None:
-    """Explain one hand: what the dealer can have, what to do."""
+    """Explain one hand: what the dealer can have, what to do. Of several hands, tell which is the highest."""
     tables = options.letters(table, ante_bonus=ante_bonus)
     found = options.loaded(game, reading)
+    if len(cards) > 1 and all(len(found.rules.deck.parse(one)) == 3 for one in cards):
+        if dealer is not None or tables:
+            raise typer.BadParameter("goes with one hand", param_hint="--dealer" if dealer else "--table")
+        show(found.compare(*cards, pack=options.pack(dead, missing, doubled)).view, form)
+        return
     show(
         found.hand(
             " ".join(cards),

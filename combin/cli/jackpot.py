@@ -163,7 +163,7 @@ def _show_settled(settlement: Settlement, anyway: bool, digits: int, form: Forma
 
 def frequencies(
     context: typer.Context,
-    cards: Annotated[int, typer.Argument(metavar="CARDS", help="3, or 5 to 9.")],
+    cards: Annotated[int, typer.Argument(metavar="CARDS", help="2 to 9.")],
     ranks: Annotated[
         str, typer.Option(metavar="RANKS", help="Symbols from low to high.")
     ] = "2 3 4 5 6 7 8 9 T J Q K A",
@@ -187,11 +187,14 @@ def frequencies(
         int,
         typer.Option(metavar="N", min=1, help="Ask about the highest of so many hands of 3 cards, up to 4."),
     ] = 1,
+    best_three: Annotated[
+        bool, typer.Option("--best-three", help="Judge 4 or 5 cards by the best three of them.")
+    ] = False,
     check: Annotated[bool, typer.Option("--check", help="Visit every hand as well, and compare.")] = False,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
 ) -> None:
-    """Count hands of 3 or 5 to 9 cards by category or by name."""
+    """Count hands of 2 to 9 cards by category or by name."""
     from combin import game as games
     from combin.cards.cards import parse_deck
     from combin.progress import progress_bar
@@ -209,6 +212,14 @@ def frequencies(
     doing = "Counting deals" if seats > 1 else "Visiting hands"
     with progress_bar(doing, shown=check or seats > 3) as report:
         found = games.frequencies(
-            cards, dealt, hand or (), ranking=order, seats=seats, check=check, digits=digits, progress=report
+            cards,
+            dealt,
+            hand or (),
+            ranking=order,
+            seats=seats,
+            best_three=best_three,
+            check=check,
+            digits=digits,
+            progress=report,
         )
     show(found.view, form)

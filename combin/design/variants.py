@@ -127,6 +127,7 @@ class Workbench:
             hands,
             game.initial,
             game.unit,
+            game.fold,
             nets,
             tuple(rules.multiples.items()),
             rules.early,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
 
 WAIT = 0
-"""The decision not to raise before the card is seen; a fold stands in no place of it."""
+"""The decision not to raise before the card is seen; nobody folds before that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from itertools import accumulate, combinations
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.exact.matchups import Seen, Situation, Situations, against
+from combin.exact.matchups import Seen, Situation, Situations, against, turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -77,6 +77,7 @@ def _rows(
     + N(bc) avoid the cards a, b, c. All is counted for a card of the first suit, to which its suit is moved.
     """
     suits, pairs = len(ranking.deck.suits), comb(len(ranking.deck) - 4, 2)
+    moves = list(turned(ranking, qualifies, cases))
     beside = [
         (number, one.strength.level, *side)
         for number, one in enumerate(classes)
@@ -92,11 +93,19 @@ def _rows(
                 continue
             of_a, of_b, of_c = with_card[a], with_card[b], with_card[c]
             ab, ac, bc = made[a][b], made[a][c], made[b][c]
-            failing, lower, not_higher = [
+            own = [move for move in moves if level in move.own]
+            borders = [one for move in own for one in (move.dealers.start, move.dealers.stop)]
+            failing, lower, not_higher, *more = [
                 every[at] - of_a[at] - of_b[at] - of_c[at] + (ab < at) + (ac < at) + (bc < at)
-                for at in (qualifies, level, level + 1)
+                for at in (qualifies, level, level + 1, *borders)
             ]
             counts = against(pairs, failing, lower, not_higher, qualified=level >= qualifies, cases=cases)
+            if own:
+                moved = list(counts)
+                for move, start, stop in zip(own, more[::2], more[1::2], strict=True):
+                    moved[move.counted] -= stop - start
+                    moved[move.meant] += stop - start
+                counts = tuple(moved)
             yield rank, rank * suits + suit, number, times, counts
 
 

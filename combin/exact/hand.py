@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.cards.cards import Card
+    from combin.cards.ranking import Strength
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
     from combin.exact.early import EarlyHand
@@ -187,6 +188,40 @@ class ExplainedHand:
     def best(self) -> int:
         """The decision that is worth most; of equals the cheapest."""
         return max(self.values, key=lambda decision: (self.values[decision], -decision))
+
+
+@dataclass(frozen=True)
+class ComparedHands:
+    """Several hands from one deck, by number from 0; `beaten_by` has the numbers of those that beat each."""
+
+    rules: Rules
+    hands: tuple[tuple[Card, ...], ...]
+    strengths: tuple[Strength, ...]
+    beaten_by: tuple[tuple[int, ...], ...]
+
+    @property
+    def highest(self) -> tuple[int, ...]:
+        """The hands that no other beats: several tie, and there may be none if hands go round in a circle."""
+        return tuple(number for number, others in enumerate(self.beaten_by) if not others)
+
+
+def compare_hands(rules: Rules, hands: Sequence[Sequence[Card]]) -> ComparedHands:
+    """Return which of several hands of three cards beat which.
+
+    Raises:
+        CardError: a hand is not of three cards, or a card stands more often than the deck holds it.
+    """
+    rules.deck.hold([card for hand in hands for card in hand])
+    strengths = tuple(map(rules.ranking.strength, hands))
+    beaten_by = tuple(
+        tuple(
+            number
+            for number, other in enumerate(strengths)
+            if rules.ranking.compare(other.level, own.level) > 0
+        )
+        for own in strengths
+    )
+    return ComparedHands(rules, tuple(map(tuple, hands)), strengths, beaten_by)
 
 
 def explain(

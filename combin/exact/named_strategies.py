@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.suit_classes import SuitPattern
 from combin.decimals import plain
 from combin.exact.base_game import FOLD
-from combin.exact.statement import or_better, statement_of
+from combin.exact.statement import BEFORE, or_better, statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
@@ -90,15 +90,46 @@ def _printed(text: str, game: BaseGame, joint_best: Callable[[], Strategy] | Non
     words = text.casefold()
     if not words.startswith(("play ", "fold ", "by the dealer's card", "before a card is seen")):
         return None
-    body, _, but = words.rstrip(".").partition("; but ")
+    early, _, later = words.partition(". by the dealer's card")
+    if not words.startswith(BEFORE.casefold()):
+        early, later = "", words.removeprefix("by the dealer's card")
     try:
-        rules = [*_exceptions(but, game), *(_clause(one, game) for one in body.split(", "))]
-    except (HandSetError, RulesError) as error:
+        raises = _said(early.removeprefix(BEFORE.casefold()), game) if early else []
+        rules = _by_card(later, game) if later.startswith((". ", "s. ")) else _said(later.rstrip("."), game)
+    except (CardError, HandSetError, RulesError) as error:
         for best in (lambda: optimal_strategy(game), joint_best):
             if best and words.rstrip(".") == statement_of(found := best()).text.casefold().rstrip("."):
                 return Strategy("best strategy", found.game, found.decisions)
         raise RulesError(("strategy",), f"{error}; nor is it the best strategy of this game") from None
-    return _followed(text.rstrip("."), [*rules, _Rule((), FOLD)], game)
+    found = _followed(text.rstrip("."), [*rules, _Rule((), FOLD)], game)
+    return found if not raises else _raised(found, raises)
+
+
+def _raised(strategy: Strategy, raises: Sequence[_Rule]) -> Strategy:
+    """Return a strategy with what is raised before a card is seen; all other hands wait."""
+    game, waits = strategy.game, _Rule((), FOLD)
+    by_class = [_decided([*raises, waits], one, game) for one in game.matchups.classes]
+    pairs = zip(game.matchups.numbers, strategy.decisions, strict=True)
+    return Strategy(strategy.name, game, tuple(by_class[number] or decision for number, decision in pairs))
+
+
+def _by_card(text: str, game: BaseGame) -> list[_Rule]:
+    """Return what a statement says card by card: ". 2 to j: play every hand. q: play q-9-2 or better"."""
+    rules = []
+    for cards, said in re.findall(r"\. ([^:.]+): ([^.]+)", text.removeprefix("s")):
+        sees = frozenset[int]()
+        for run in cards.split(", "):
+            lowest, *rest = (game.rules.deck.rank(symbol) for symbol in run.split(" to "))
+            ends = [game.rules.deck.ranks.index(rank) for rank in (lowest, *rest)]
+            sees |= {*range(ends[0], ends[-1] + 1)}
+        rules += [replace(rule, sees=sees) for rule in _said(said, game)]
+    return rules
+
+
+def _said(text: str, game: BaseGame) -> list[_Rule]:
+    """Return what a statement says of hands: its exceptions, and then its thresholds."""
+    body, _, but = text.partition("; but ")
+    return [*_exceptions(but, game), *(_clause(one, game) for one in body.split(", "))]
 
 
 def _clause(text: str, game: BaseGame) -> _Rule:
@@ -113,7 +144,7 @@ def _exceptions(text: str, game: BaseGame) -> Iterator[_Rule]:
     decision, patterns = FOLD, {pattern.value.casefold(): pattern for pattern in SuitPattern}
     for part in text.split("; ") if text else ():
         hands = part.removeprefix("also ")
-        if hands.startswith(("play ", "fold ")):
+        if hands.startswith(("play ", "fold ", "wait with ")):
             decision, hands = _decision_and_hands(hands, game)
         hands, _, suits = hands.removesuffix(")").partition(" (")
         named = suits.removeprefix("each: ").split(" or ") if suits else []
@@ -130,10 +161,10 @@ def _decision_and_hands(text: str, game: BaseGame) -> tuple[int, str]:
     Raises:
         RulesError: it begins with none, or with a multiple that the game does not have.
     """
-    found = re.fullmatch(r"(play|fold) (?:(\d+(?:[./]\d+)?)x with )?(.+)", text)
+    found = re.fullmatch(r"(play|fold|wait with) (?:(\d+(?:[./]\d+)?)x with )?(.+)", text)
     if found is None:
         raise RulesError(("strategy",), f"{text!r} is no decision about hands")
-    decision = Fraction(found[2]) if found[2] else found[1]
+    decision = Fraction(found[2]) if found[2] else found[1].replace("wait with", "fold")
     return _decision(decision, ("strategy",), game), found[3]
 
 
@@ -206,12 +237,16 @@ def _followed(title: str, rules: Sequence[_Rule], game: BaseGame) -> Strategy:
     found, decisions = game.matchups, list[int]()
     for span in found.spans():
         fitting = [rule for rule in rules if rule.fits(found[span.start].seen)]
-        by_class = [
-            next(rule for rule in fitting if rule.holds(one)).decide(one, game) for one in found.classes
-        ]
-        decisions += [by_class[number] for number in found.numbers[span.start : span.stop]]
+        numbers = found.numbers[span.start : span.stop]  # of those that can be held beside what is seen
+        by_class = {number: _decided(fitting, found.classes[number], game) for number in set(numbers)}
+        decisions += [by_class[number] for number in numbers]
     _see_early(rules, decisions, game)
     return Strategy(title, game, tuple(decisions))
+
+
+def _decided(rules: Sequence[_Rule], hand_class: HandClass, game: BaseGame) -> int:
+    """Return what the first rule that fits decides about hands."""
+    return next(rule for rule in rules if rule.holds(hand_class)).decide(hand_class, game)
 
 
 def _see_early(rules: Sequence[_Rule], decisions: Sequence[int], game: BaseGame) -> None:

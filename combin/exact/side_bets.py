@@ -207,9 +207,9 @@ def _kind(ranking: Ranking, hand: tuple[int, int, int], cards: Sequence[Card]) -
     held = [cards[index] for index in hand]
     if not ranking.deck.regular:
         return tuple(sorted(map(str, held)))
-    suits = ranking.deck.suits_shown(held)
+    suits = {ranking.deck.suit_of[index] for index in hand} - {len(ranking.deck.suits)}
     pattern = suit_pattern(ranking, held)
-    return ranking.strength(held).level, pattern, suits if len(suits) == 1 else None
+    return ranking.strength(held).level, pattern, suits.pop() if len(suits) == 1 else None
 
 
 def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:

@@ -25,6 +25,7 @@ from combin.words.rules import (
     dealer_says,
     decision_says,
     deck_says,
+    early_says,
     ranking_says,
     sides,
     wager_names,
@@ -84,7 +85,8 @@ def round_block(rules: Rules, words: Catalogue) -> Block:
     own = rules.file.imprint.deal
     steps = [_placed(rules, words), " ".join((*deck, *((own,) if own else deal_says(rules, words))))]
     if rules.play:
-        steps.append(" ".join((*decision_says(rules, words), *blind_says(rules, words))))
+        said = (*decision_says(rules, words), *early_says(rules, words), *blind_says(rules, words))
+        steps.append(" ".join(said))
     if sides(rules):
         steps.append(words("round.show_both"))
     elif rules.qualifies:

@@ -63,14 +63,15 @@ class BruteForce:
     @property
     def hands_played(self) -> int:
         """How many of the player's hands are not folded; with a card face up, hands with what is seen."""
-        return int(np.count_nonzero(self.played))
+        return int(self.deals.hands.weight @ self.played.sum(axis=1))
 
     @property
     def staked(self) -> int:
         """What is staked over all deals with the base wager and all beside it, in `Rules.parts` of that."""
         rules = self.deals.rules
         raised = self.decisions if rules.play else np.zeros_like(self.decisions)
-        return int((((1 + len(rules.equals)) * rules.parts + raised) * self.deals.situations).sum())
+        staked = ((1 + len(rules.equals)) * rules.parts + raised) * self.deals.situations
+        return int(self.deals.hands.weight @ staked.sum(axis=1))
 
     def settle(self, player: int, dealer: int, seen: int = 0) -> dict[str, Fraction]:
         """Return what each wager nets in one deal, in units of the base wager or of the side bet.
@@ -217,6 +218,7 @@ def _base_outcomes(
     counts = []
     for choice in choices:
         deciding = (np.equal(decisions, choice)[:, None, :].astype(np.int64) @ deals.cases)[:, 0]
+        deciding *= deals.hands.weight[:, None]
         for lines in range(len(base.lines)):
             cases = deciding[base.lines_of == lines].sum(axis=0).tolist()
             counts += list(zip(base.nets(lines, choice), cases, strict=True))
@@ -226,8 +228,9 @@ def _base_outcomes(
 def _fates(deals: Deals, decisions: Integers, members: Truths) -> tuple[int, int, int, int, int]:
     """Return how many deals of some hands are folded, and how many of the played ones fall in each case."""
     played = (decisions != FOLD) & members[:, None]
-    folded = int(deals.situations[~played & members[:, None]].sum())
-    *none, win, tie, lose = deals.cases[played].sum(axis=0).tolist()
+    weight = deals.hands.weight
+    folded = int(weight @ (deals.situations * (~played & members[:, None])).sum(axis=1))
+    *none, win, tie, lose = (weight @ (deals.cases * played[:, :, None]).sum(axis=1)).tolist()
     return folded, sum(none), win, tie, lose
 
 

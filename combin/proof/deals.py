@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from combin.cards.cards import CardError, ColourLine
-from combin.proof.hands import Hands, judge_deck, line_of_hands, named
+from combin.proof.hands import Hands, judge_deck, line_of_hands, named, without_copies
 from combin.rules.bets import Kind, Whose
 from combin.rules.wagers import Case
 
@@ -37,6 +37,9 @@ CASES: tuple[Case, ...] = (
     Case.LOSE,
 )
 """What can come of a deal: whether the dealer qualifies, and whether the player's hand is the higher."""
+
+MOST_DECKS = 4
+"""Of more decks deals are counted by the cards that they are of, and not one by one."""
 
 _WORDS_AT_A_TIME = 1 << 16
 """Of 64 deals each: few enough to stay in the processor's cache."""
@@ -68,11 +71,20 @@ class Roles:
         """Return the roles of the hands of a game.
 
         Those that are `different` are hands of three decks at most: of more decks no hand of three cards is
-        another one.
+        another one. Where there are more than `MOST_DECKS`, one stands for all of the same cards.
+
+        Raises:
+            CardError: so many decks of cards that are not all there equally often.
         """
         deck = rules.deck
-        few = replace(deck, copies=min(deck.copies, 3)) if different and deck.regular else deck
+        many = deck.copies > MOST_DECKS and not different
+        if many and (deck.wild_cards or not deck.regular):
+            problem = f"all deals with jokers are gone through for {MOST_DECKS} at most"
+            raise CardError(f"{deck.copies} decks: {problem}")
+        few = replace(deck, copies=min(deck.copies, 3)) if (different and deck.regular) or many else deck
         hands = judge_deck(few, rules.file.ranking)
+        if many:
+            hands = without_copies(hands, deck.copies)
         qualifying = hands.strength >= lowest_strength(rules.file.dealer.qualifies, hands)
         kind, of_kind = _kinds(rules, hands)
         return cls(rules, hands, qualifying, kind, of_kind, _seen_of(rules))
@@ -117,6 +129,12 @@ class Deals(Roles):
         situations: Integers = self.cases.sum(axis=2)
         return situations
 
+    @cached_property
+    def weighted(self) -> Integers:
+        """The counts, each for all player hands that a row stands for."""
+        weights = self.hands.weights
+        return self.counts if weights is None else self.counts * weights[:, None, None, None]
+
     @property
     def dealer_hands(self) -> int:
         """How many dealer hands there are against each player hand: 18,424 for 52 cards.
@@ -128,7 +146,7 @@ class Deals(Roles):
     @property
     def total(self) -> int:
         """How many deals there are: 407,170,400 for 52 cards, or 1,221,511,200 with a card face up."""
-        return self.dealer_hands * len(self.hands)
+        return self.dealer_hands * self.hands.number
 
 
 class _Layout(NamedTuple):
@@ -172,12 +190,15 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
 
     An interrupt, or anything that `progress` raises, ends the count and leaves nothing running.
 
+    Of more than `MOST_DECKS` each pair of different hands is gone through, and weighted with how many deals
+    it stands for.
+
     Raises:
-        CardError: more than four decks.
+        CardError: more decks than those, and jokers.
     """
-    if rules.deck.copies > 4:
-        raise CardError(f"{rules.deck.copies} decks: all deals are gone through for four decks at most")
     roles = Roles.of(rules)
+    if roles.hands.weights is not None:
+        return _count_by_cards(roles, progress)
     hands, kind, of_kind, seen_of = roles.hands, roles.kind, roles.of_kind, roles.seen_of
     cards = np.argsort(seen_of, kind="stable")  # so that those of which the same is seen lie side by side
     begins = np.flatnonzero(np.diff(seen_of[cards], prepend=-1))
@@ -222,6 +243,40 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
         pool.shutdown(cancel_futures=True)
     counts.setflags(write=False)
     return Deals(rules, hands, roles.qualifying, kind, of_kind, seen_of, counts)
+
+
+def _count_by_cards(roles: Roles, progress: Progress | None) -> Deals:
+    """Return the deals of many decks, each pair of hands of different cards visited and weighted.
+
+    Of a card that a dealer's hand holds m times, and that is there n times less the times that the player
+    holds it, there are C(n, m) ways.
+    """
+    hands, copies = roles.hands, roles.rules.deck.copies
+    kind_of = np.array(hands.deck.rank_of) * len(hands.deck.suits) + np.array(hands.deck.suit_of)
+    held = np.sort(kind_of[hands.cards], axis=1)
+    # Of each different card of a hand how often it is held, at the first of its places; 0 at the others.
+    first = np.concatenate([np.ones((len(held), 1), np.bool_), held[:, 1:] != held[:, :-1]], axis=1)
+    times = np.where(first, (held[:, :, None] == held[:, None, :]).sum(axis=2), 0)
+    ways = np.array([[comb(left, m) for m in range(4)] for left in range(copies + 1)])
+    having = [np.flatnonzero((held == kind).any(axis=1)) for kind in range(kind_of.max() + 1)]
+    every, kinds = np.arange(len(hands)), len(roles.of_kind)
+    counts = np.zeros((len(hands), 1, len(CASES), kinds), np.int64)
+    dealer_hands = comb(len(roles.rules.deck) - 3, 3)
+    done = 0
+    for player, weight in enumerate(hands.weight.tolist()):
+        left = np.full(len(having), copies)
+        np.subtract.at(left, held[player], 1)
+        sharing = np.concatenate([having[kind] for kind in held[player][first[player]]])
+        weights = hands.weight.astype(np.float64)
+        weights[sharing] = ways[left[held[sharing]], times[sharing]].prod(axis=1)
+        cases = roles.cases_of(np.full(len(hands), player), every) * kinds + roles.kind
+        found = np.bincount(cases, weights, len(CASES) * kinds)  # whole numbers, far below 2^53
+        counts[player, 0] = found.astype(np.int64).reshape(len(CASES), kinds)
+        done += weight * dealer_hands
+        if progress is not None and player % 64 == 0:
+            progress(done, hands.number * dealer_hands)
+    counts.setflags(write=False)
+    return Deals(roles.rules, hands, roles.qualifying, roles.kind, roles.of_kind, roles.seen_of, counts)
 
 
 def lowest_strength(words: str, hands: Hands) -> int:

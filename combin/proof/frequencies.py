@@ -14,6 +14,8 @@ from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.fivecard_counts import category_counts, three_card_counts
+from combin.proof.few_cards import SIZES as FEW
+from combin.proof.few_cards import best_three_counts, counts_of_few, visited_best_threes, visited_few
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -148,8 +150,8 @@ def _with_flush(hand: _Hand) -> FiveCardCategory:
     return min(flush, _by_ranks(hand), key=order.index)
 
 
-SIZES = (3, 5, 6, 7, 8, 9)
-"""The numbers of cards of which hands are ranked."""
+SIZES = range(2, 10)
+"""The numbers of cards of which hands are counted; those of two and of four have no order of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +184,9 @@ class Frequencies:
 
     Five of a kind is left out where no hand can be of it. Where hands were named the rows are about those,
     in the order in which they were. `visited` are the counts found by visiting every hand, if that was asked
-    for. With several `seats` the rows are about the highest of so many hands dealt together, and count deals.
+    for. With several `seats` the rows are about the highest of so many hands dealt together, and count deals;
+    with `best_three` they are about the best three of each hand. Of two and of four cards the rarest come
+    first.
     """
 
     deck: Deck
@@ -191,6 +195,7 @@ class Frequencies:
     visited: Mapping[str, int] | None = None
     named: bool = False
     seats: int = 1
+    best_three: bool = False
 
     @property
     def total(self) -> int:
@@ -215,6 +220,7 @@ def frequencies(
     *,
     ranking: Ranking | None = None,
     seats: int = 1,
+    best_three: bool = False,
     check: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Frequencies:
@@ -222,11 +228,12 @@ def frequencies(
 
     Args:
         deck: any deck.
-        cards: 3, or 5 to 9; more than seven are counted alone.
+        cards: 2 to 9; more than seven are counted alone.
         hands: hands to count in place of the categories: of three cards in the words of pay tables, such as
             "ace high", of more a category; each with "or better" behind it for all from there on.
         ranking: the order of hands of three cards, if it is not the usual one.
         seats: how many hands of three cards are dealt, if the highest of them is asked about; up to 4.
+        best_three: whether of four or five cards the best three are a hand.
         check: whether to visit every hand as well, with code that shares nothing with the counting.
         progress: for the check, called now and then with the hands visited and their number in all; for four
             seats with the steps done and theirs.
@@ -242,14 +249,16 @@ def frequencies(
             more than three cards from several decks or with jokers; words that name no hand.
     """
     if seats != 1:
-        if cards != 3 or check:
+        if cards != 3 or check or best_three:
             what = "it is counted, and not visited" if cards == 3 else "it is counted for hands of 3 cards"
             raise CardError(f"the highest of {seats} hands: {what}")
         return _highest(deck, hands, ranking or Ranking(deck), seats, progress)
     if cards not in SIZES:
-        raise CardError(f"hands of {cards} cards: there are categories for 3 cards and for 5 to 9")
+        raise CardError(f"hands of {cards} cards: there are categories for 2 to 9 cards")
     if len(deck) < cards:
         raise CardError(f"hands of {cards} cards: the deck has only {len(deck)}")
+    if best_three:
+        return _best_threes(deck, cards, hands, ranking or Ranking(deck), check=check)
     if cards != 3 and not deck.single:
         problem = "counted for one deck without jokers (deck.decks = 1, deck.jokers = 0)"
         raise CardError(f"hands of {cards} cards: they are {problem}")
@@ -265,6 +274,40 @@ def frequencies(
     return Frequencies(deck, cards, rows, visited, named=bool(hands))
 
 
+def _best_threes(
+    deck: Deck, cards: int, hands: Sequence[str], ranking: Ranking, *, check: bool
+) -> Frequencies:
+    """Return how often the best three of each hand are of each category, or have each of some names."""
+    if cards not in {4, 5}:
+        raise CardError(f"the best three of {cards} cards: they are counted of 4 cards and of 5")
+    if deck.copies > 1:
+        raise CardError(f"{deck.copies} decks: the best three of more cards are counted for one deck")
+    if check and hands:
+        raise CardError("the best three of more cards are visited by category, not by name")
+    counts = best_three_counts(ranking, cards)
+    found = Frequencies(deck, cards, (), named=bool(hands), best_three=True)
+    rows = [
+        Frequency(text, sum(counts[some.start : some.stop]), found.total)
+        for text, some in _levels(hands, ranking).items()
+    ]
+    visited = visited_best_threes(ranking, cards) if check else None
+    return replace(found, rows=tuple(rows), visited=visited)
+
+
+def _levels(hands: Sequence[str], ranking: Ranking) -> dict[str, range]:
+    """Return the levels of named hands of three cards, or else of each category, high to low."""
+    levels: dict[str, range] = {}
+    for text in hands:
+        named = _named(text, ranking)
+        if named.suit is not None:
+            raise CardError(f"{text!r} names a suit, but hands of all suits are equal")
+        levels[text] = named.levels
+    for strength in () if hands else reversed(ranking.strengths):
+        start, category = strength.level, strength.category.value
+        levels[category] = range(start, levels[category].stop if category in levels else start + 1)
+    return levels
+
+
 def _highest(
     deck: Deck,
     hands: Sequence[str],
@@ -275,16 +318,7 @@ def _highest(
     """Return how often the highest of several hands is of each category, or has each of some names."""
     from combin.exact.highest import deals_below
 
-    levels: dict[str, range] = {}
-    for text in hands:
-        named = _named(text, ranking)
-        if named.suit is not None:
-            raise CardError(f"{text!r} names a suit, but hands of all suits are equal")
-        levels[text] = named.levels
-    for strength in () if hands else reversed(ranking.strengths):
-        start = strength.level
-        stop = levels[strength.category].stop if strength.category in levels else start + 1
-        levels[strength.category] = range(start, stop)
+    levels = _levels(hands, ranking)
     borders = {border for some in levels.values() for border in (some.start, some.stop)}
     below = deals_below(ranking, borders, seats, progress)
     found = Frequencies(deck, 3, (), named=bool(hands), seats=seats)
@@ -324,7 +358,12 @@ def _named(text: str, ranking: Ranking) -> HandSet:
 
 
 def _named_of_more(deck: Deck, cards: int, hands: Sequence[str]) -> dict[str, int]:
-    """Return how many hands of more cards there are of each category that is named, or better ones."""
+    """Return how many hands of other sizes there are of each category that is named, or better ones."""
+    if cards in FEW:
+        few = counts_of_few(deck, cards)
+        if unknown := [text for text in hands if text not in few]:
+            raise CardError(f"{unknown[0]!r} is no hand of {cards} cards ({', '.join(few)})")
+        return {text: few[text] for text in hands}
     counts = _by_category(deck, cards)
     return {text: sum(counts[one] for one in _categories(text)) for text in hands}
 
@@ -346,11 +385,13 @@ def _visited_names(
     ranking: Ranking, cards: int, hands: Sequence[str], by_category: Mapping[str, int]
 ) -> dict[str, int]:
     """Return how many of the hands that were visited have each name."""
+    if cards in FEW:
+        return {text: by_category[text] for text in hands}
     if cards != 3:
         return {text: sum(by_category[one] for one in _categories(text)) for text in hands}
     from combin.proof.hands import named
 
-    every, found = _judged(ranking), dict[str, int]()
+    every, found = judged(ranking), dict[str, int]()
     for text in hands:
         members = named(text.removesuffix(_BETTER), every)
         if text.endswith(_BETTER):
@@ -363,6 +404,8 @@ def _counted(ranking: Ranking, cards: int) -> Iterable[tuple[str, int]]:
     deck = ranking.deck
     if cards == 3:
         return (three_card_counts(deck) if deck.single else ranking.counts).items()
+    if cards in FEW:
+        return counts_of_few(deck, cards).items()
     counts = _by_category(deck, cards)
     if len(deck.suits) < 5:
         del counts[FiveCardCategory.FIVE_OF_A_KIND]
@@ -375,14 +418,16 @@ def _visited(
     if cards > 7:
         raise CardError(f"hands of {cards} cards are too many to be visited")
     if cards == 3:
-        hands = _judged(ranking)
+        hands = judged(ranking)
         return [(category, int(hands.of(category).sum())) for category in hands.order]
+    if cards in FEW:
+        return visited_few(ranking.deck, cards).items()
     from combin.proof.visiting import visit
 
     return visit(ranking.deck, cards, progress).items()
 
 
-def _judged(ranking: Ranking) -> Hands:
+def judged(ranking: Ranking) -> Hands:
     """Return all hands of three cards judged one by one.
 
     Raises:

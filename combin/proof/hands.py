@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from itertools import combinations, product
+from math import comb, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,6 +34,7 @@ class Hands:
     ace is low. A greater `strength` wins, an equal one ties. `suit` and `colour` are those of hands that have
     only one, -1 for all others; a colour is a place in `colours`. Jokers have no suit, and a colour of their
     own. `beats` are pairs of hands (rows), of which the first beat the second though these are stronger.
+    Where a row stands for all hands of the same cards (`without_copies`), `weights` says for how many.
     """
 
     deck: Deck
@@ -45,6 +47,17 @@ class Hands:
     colour: Integers
     colours: tuple[str, ...]
     beats: tuple[tuple[Truths, Truths], ...] = ()
+    weights: Integers | None = None
+
+    @property
+    def weight(self) -> Integers:
+        """How many hands of the game each row stands for."""
+        return np.ones(len(self), np.int64) if self.weights is None else self.weights
+
+    @property
+    def number(self) -> int:
+        """How many hands there are."""
+        return int(self.weight.sum())
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -97,6 +110,39 @@ def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
     )
     beats = [(named(lower, hands), named(higher, hands)) for lower, higher in entry.beats.items()]
     return replace(hands, beats=tuple(beats))
+
+
+def without_copies(hands: Hands, copies: int) -> Hands:
+    """Return one hand for all that hold the same cards, the first, of a deck that has each card so often.
+
+    `hands` are those of three decks: of more no hand of three cards is another one.
+
+    >>> from combin.rules.model import RankingEntry
+    >>> hands = without_copies(judge_deck(Deck(copies=3), RankingEntry()), 8)
+    >>> len(hands), hands.number == 416 * 415 * 414 // 6
+    (24804, True)
+    """
+    kinds = np.array(hands.deck.rank_of) * len(hands.deck.suits) + np.array(hands.deck.suit_of)
+    held = np.sort(kinds[hands.cards], axis=1)
+    rows = np.sort(np.unique(held, axis=0, return_index=True)[1])
+    times = (held[rows, :, None] == held[rows, None, :]).sum(axis=2)
+    weights = [prod(comb(copies, m) for m in _multiplicities(one)) for one in times.tolist()]
+    return replace(
+        hands,
+        cards=hands.cards[rows],
+        category=hands.category[rows],
+        ranks=hands.ranks[rows],
+        strength=hands.strength[rows],
+        suit=hands.suit[rows],
+        colour=hands.colour[rows],
+        beats=tuple((lower[rows], higher[rows]) for lower, higher in hands.beats),
+        weights=np.array(weights, np.int64),
+    )
+
+
+def _multiplicities(times: list[int]) -> list[int]:
+    """Return how often each of different cards is held, of what is said for every card."""
+    return [m for m in set(times) for _ in range(times.count(m) // m)]
 
 
 def _with_jokers(deck: Deck, entry: RankingEntry, places: Integers, suits: Integers, jokers: int) -> Judged:
@@ -197,7 +243,7 @@ def _natural(
     within[turned] = place_of_low_ace.get(entry.ace_low_straight, 0)
     most = (ace + 1) ** 3
     if entry.highest_three_of_a_kind is not None:
-        of_rank = np.equal(low, _rank(entry.highest_three_of_a_kind.casefold(), deck))
+        of_rank = np.equal(low, rank_index(entry.highest_three_of_a_kind.casefold(), deck))
         within[is_of[Category.THREE_OF_A_KIND] & of_rank] = most
     strength = (len(order) - category) * (most + 1) + within
     return category, ranks, np.where(category < 0, -1, strength)
@@ -228,16 +274,16 @@ def named(text: str, hands: Hands) -> Truths:
     if words in list(Category):
         return hands.of(Category(words))
     if found := re.fullmatch(r"three (?:of a kind )?(?:of )?(\w+)", words):
-        return hands.of(Category.THREE_OF_A_KIND) & hands.led_by(_rank(found[1], hands.deck))
+        return hands.of(Category.THREE_OF_A_KIND) & hands.led_by(rank_index(found[1], hands.deck))
     if found := re.fullmatch(r"pair of (\w+)", words):
-        return hands.of(Category.PAIR) & hands.led_by(_rank(found[1], hands.deck))
+        return hands.of(Category.PAIR) & hands.led_by(rank_index(found[1], hands.deck))
     if found := re.fullmatch(r"any (\w+)", words):
-        return hands.of(Category.HIGH_CARD) & hands.led_by(_rank(found[1], hands.deck))
+        return hands.of(Category.HIGH_CARD) & hands.led_by(rank_index(found[1], hands.deck))
     if found := re.fullmatch(r"(\w+)[ -]high ?(.*)", words):
         category = Category(found[2] or "high card")
-        return hands.of(category) & hands.led_by(_rank(found[1], hands.deck))
+        return hands.of(category) & hands.led_by(rank_index(found[1], hands.deck))
     if found := re.fullmatch(r"(\w+(?:-\w+){1,2}) ?(.*)", words):
-        return _dashed([_rank(rank, hands.deck) for rank in found[1].split("-")], found[2], hands)
+        return _dashed([rank_index(rank, hands.deck) for rank in found[1].split("-")], found[2], hands)
     msg = f"{text!r} is not a hand"
     raise ValueError(msg)
 
@@ -296,7 +342,7 @@ def _dashed(ranks: list[int], category: str, hands: Hands) -> Truths:
     return straights if straights.any() else members & hands.of(Category.HIGH_CARD)
 
 
-def _rank(word: str, deck: Deck) -> int:
+def rank_index(word: str, deck: Deck) -> int:
     """Return the index of a rank written as a symbol, a name or a plural."""
     for index, rank in enumerate(deck.ranks):
         written = {rank.symbol, f"{rank.symbol}s", rank.name, rank.plural}

@@ -56,11 +56,11 @@ class Payment:
             staying: the situations (hands x seen) in which the bet is not lost by a fold.
         """
         hands, seen, cases, kinds = deals.counts.shape
-        by_seen = deals.counts.reshape(hands, seen, cases * kinds)
+        by_seen = deals.weighted.reshape(hands, seen, cases * kinds)
         counts = (staying[:, None, :].astype(np.int64) @ by_seen).reshape(hands, cases, kinds)
         line = np.broadcast_to(self.line, counts.shape)
         found = [int(counts[line == place].sum()) for place in range(len(self.nets))]
-        found[-1] += int(deals.situations[~staying].sum())
+        found[-1] += int(deals.hands.weight @ (deals.situations * ~staying).sum(axis=1))
         return found
 
 

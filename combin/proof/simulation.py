@@ -13,7 +13,7 @@ from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.proof.deals import CASES, Roles
 from combin.proof.hands import UNPAID, line_of_hands
 from combin.proof.payments import FOLD, BaseNets, compared, side_bet_payment, table_nets
-from combin.proof.visiting import CATEGORIES, best_categories, first_ranks
+from combin.proof.visiting import CATEGORIES, best_kinds
 from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
@@ -224,9 +224,8 @@ class _MoreCards:
     def lines(self, rounds: Rounds) -> Integers:
         """Return for each round the place of the line that is paid; the number of lines where none is."""
         cards = rounds.cards[:, self.columns]
-        best = best_categories(self.deck, cards)
-        finer = [hands for hands, _ in self.sets if isinstance(hands, FiveCardSet)]
-        first, suit = first_ranks(self.deck, cards, best) if finer else (best, best)
+        kind, suit = best_kinds(self.deck, cards)
+        best = kind // len(self.deck.ranks)
         found = np.full(len(cards), self.lost)
         for hands, place in reversed(self.sets):  # the finer lines come first, and have the last word
             if isinstance(hands, FiveCardCategory):
@@ -236,7 +235,7 @@ class _MoreCards:
                 kinds = [
                     CATEGORIES.index(category) * len(self.deck.ranks) + rank for category, rank in hands.kinds
                 ]
-                fits = np.isin(best.astype(np.int64) * len(self.deck.ranks) + first, kinds)
+                fits = np.isin(kind, kinds)
                 if hands.suit is not None:
                     fits &= suit == self.deck.suits.index(hands.suit)
                 found[fits] = place

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Levels = NDArray[np.uint8]
+    Kinds = NDArray[np.uint16]
     Masks = NDArray[np.uint64]
     States = NDArray[np.intp]
 
@@ -67,6 +68,31 @@ def visit(
     return {category: int(count) for category, count in zip(CATEGORIES[::-1], tally[::-1], strict=True)}
 
 
+FiveCards = tuple[FiveCardCategory, int, int]
+"""What five cards are: their category, the rank that decides first, and the suit of all (or -1)."""
+
+
+def visit_kinds(deck: Deck, cards: int) -> dict[FiveCards, int]:
+    """Return the same by what the best five are: category, rank that decides first, and suit.
+
+    >>> from combin.cards.cards import STANDARD_DECK
+    >>> visit_kinds(STANDARD_DECK, 5)[FiveCardCategory.PAIR, 12, -1]
+    84480
+    """
+    visitor = _Visitor.of(deck, cards, finer=True)
+    tally = sum((counts for _, counts in visitor.blocks()), np.zeros(1, np.int64))
+    return five_cards(deck, tally)
+
+
+def five_cards(deck: Deck, tally: NDArray[np.int64]) -> dict[FiveCards, int]:
+    """Return counts by `(suit + 1) x kinds + kind`, of which none is told of what there is none."""
+    ranks, kinds = len(deck.ranks), len(CATEGORIES) * len(deck.ranks)
+    return {
+        (CATEGORIES[place % kinds // ranks], place % ranks, place // kinds - 1): int(tally[place])
+        for place in np.flatnonzero(tally).tolist()
+    }
+
+
 def best_categories(deck: Deck, hands: NDArray[np.int64]) -> Levels:
     """Return the places in `CATEGORIES` of the best five of each hand, a row of card indexes (rows x cards).
 
@@ -87,34 +113,27 @@ def best_categories(deck: Deck, hands: NDArray[np.int64]) -> Levels:
     return best
 
 
-def first_ranks(
-    deck: Deck, hands: NDArray[np.int64], best: Levels
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the rank that decides first of the best five of each hand, and the suit of five cards (or -1).
+def best_kinds(deck: Deck, hands: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the kind of the best five of each hand, and the suit of five cards of one suit (or -1).
 
-    Card by card, as one would look: the highest of the ranks that are there most often; of a straight the
-    highest with four below it, of a flush or straight flush among the cards of its suit alone.
+    A kind is the place in `CATEGORIES` times the number of ranks, and the rank that decides first.
 
     Args:
         deck: any deck.
         hands: card indexes (rows x cards).
-        best: what `best_categories` says of them.
     """
-    first, suit_of_five = np.zeros(len(hands), np.int64), np.full(len(hands), -1)
-    ace = len(deck.ranks) - 1 if deck.ranks[-1].symbol == "A" else None
-    of = FiveCardCategory
-    for row, (cards, level) in enumerate(zip(hands.tolist(), best.tolist(), strict=True)):
-        category = CATEGORIES[level]
-        ranks, suits = zip(*(divmod(card, len(deck.suits)) for card in cards), strict=True)
-        five = next((suit for suit in set(suits) if suits.count(suit) >= 5), -1)
-        suit_of_five[row] = five
-        own = [rank for rank, suit in zip(ranks, suits, strict=True) if five in (-1, suit)]
-        if category in (of.STRAIGHT, of.STRAIGHT_FLUSH, of.ROYAL_FLUSH):
-            there = {*own, *([-1] if ace in own else [])}
-            first[row] = max(rank for rank in there if {rank - 1, rank - 2, rank - 3, rank - 4} <= there)
-        else:
-            first[row] = max(own, key=lambda rank: (own.count(rank), rank))
-    return first, suit_of_five
+    ranks, suits = np.sort(hands // len(deck.suits), axis=1), hands % len(deck.suits)
+    steps, final = _kind_automaton(deck, hands.shape[1])
+    states = np.zeros(len(hands), np.intp)
+    for column, step in enumerate(steps):
+        states = step[ranks[:, column], states]
+    best = final[ranks[:, -1], states].astype(np.int64)
+    suit_of, flushes, marks = np.full(len(hands), -1), _flush_kinds(deck), 1 << hands // len(deck.suits)
+    for suit in range(len(deck.suits)):
+        of_suit = flushes[np.where(suits == suit, marks, 0).sum(axis=1)]
+        suit_of[of_suit > best] = suit
+        best = np.maximum(best, of_suit)
+    return best, suit_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,12 +150,13 @@ class _Visitor:
     states: States
     marks: Masks
     step: States
-    final: Levels
-    flushes: Levels
+    final: Levels | Kinds
+    flushes: Levels | Kinds
+    finer: bool
 
     @classmethod
-    def of(cls, deck: Deck, cards: int) -> _Visitor:
-        steps, final = _rank_automaton(deck, cards)
+    def of(cls, deck: Deck, cards: int, *, finer: bool = False) -> _Visitor:
+        steps, final = _kind_automaton(deck, cards) if finer else _rank_automaton(deck, cards)
         states = np.zeros(1, np.intp)
         marks = np.zeros(1, np.uint64)
         for size, step in enumerate(steps[:-1]):
@@ -145,7 +165,8 @@ class _Visitor:
                 [step[card // len(deck.suits)].take(states[:end]) for card, end in enumerate(below)]
             )
             marks = np.concatenate([marks[:end] | _mark(deck, card) for card, end in enumerate(below)])
-        return cls(deck, cards, states, marks, steps[-1], final, _flush_levels(deck))
+        flushes = _flush_kinds(deck) if finer else _flush_levels(deck)
+        return cls(deck, cards, states, marks, steps[-1], final, flushes, finer)
 
     def blocks(self) -> Iterator[tuple[int, NDArray[np.int64]]]:
         """Yield for each block how many hands were visited, and how many of them are of each category."""
@@ -176,14 +197,19 @@ class _Visitor:
         close_states = states[close]
         states = states[suit_of < 0]
 
-        tally = np.zeros(len(CATEGORIES), np.int64)
+        size = len(CATEGORIES) * (ranks if self.finer else 1)
+        places = size * (1 + suits) if self.finer else size
+        tally = np.zeros(places, np.int64)
         for last in range(card + 1, len(deck)):
             final = self.final[last // suits]
-            tally += np.bincount(final.take(states), minlength=len(CATEGORIES))
+            tally += np.bincount(final.take(states), minlength=places)
             added = (close_suit == last % suits).astype(np.uint64) << np.uint64(last // suits)
             by_suit = self.flushes.take((close_ranks | added).astype(np.intp))
-            best = np.maximum(final.take(close_states), by_suit)
-            tally += np.bincount(best, minlength=len(CATEGORIES))
+            plain = final.take(close_states)
+            best = np.maximum(plain, by_suit).astype(np.int64)
+            if self.finer:
+                best += np.where(by_suit > plain, size * (1 + close_suit), 0)
+            tally += np.bincount(best, minlength=places)
         return tally
 
 
@@ -213,6 +239,20 @@ def _flush_levels(deck: Deck) -> Levels:
     levels[straight] = CATEGORIES.index(FiveCardCategory.STRAIGHT_FLUSH)
     levels[royal] = CATEGORIES.index(FiveCardCategory.ROYAL_FLUSH)
     return levels
+
+
+@cache
+def _flush_kinds(deck: Deck) -> Kinds:
+    """Return for each set of ranks in one suit the kind that it makes: the same with the first rank."""
+    levels, ranks = _flush_levels(deck).astype(np.int64), len(deck.ranks)
+    sets = np.arange(1 << ranks)
+    low_ace = sets << 1 | (sets >> ranks - 1 if deck.ranks[-1].symbol == "A" else 0)
+    runs = low_ace & low_ace >> 1 & low_ace >> 2 & low_ace >> 3 & low_ace >> 4
+    straight = levels >= CATEGORIES.index(FiveCardCategory.STRAIGHT_FLUSH)
+    # A run begins at its lowest bit, one above its rank, or at 0 with the ace; its highest is four above.
+    highest = np.floor(np.log2(np.maximum(np.where(straight, runs, sets), 1))).astype(np.int64)
+    first = np.where(straight, highest + 3, highest)
+    return np.where(levels > 0, levels * ranks + first, 0).astype(np.uint16)
 
 
 class _Seen(NamedTuple):
@@ -286,3 +326,39 @@ def _rank_automaton(deck: Deck, cards: int) -> tuple[list[States], Levels]:
         steps.append(step)
         states = list(known)
     return steps[:-1], steps[-1].astype(np.uint8)
+
+
+@cache
+def _kind_automaton(deck: Deck, cards: int) -> tuple[list[States], Kinds]:
+    """Return the same tables for kinds: what was seen before is how many of which ranks."""
+    ranks, suits = len(deck.ranks), len(deck.suits)
+    ace = ranks - 1 if deck.ranks[-1].symbol == "A" and ranks >= 5 else -1
+    states: list[tuple[int, ...]] = [()]
+    steps = []
+    for size in range(cards):
+        known: dict[tuple[int, ...], int] = {}
+        step = np.zeros((ranks, len(states)), np.intp)
+        for column, state in enumerate(states):
+            for rank in range(state[-1] if state else 0, ranks):
+                if state.count(rank) < suits:
+                    after = (*state, rank)
+                    step[rank, column] = (
+                        _kind(after, ace, ranks) if size == cards - 1 else known.setdefault(after, len(known))
+                    )
+        steps.append(step)
+        states = list(known)
+    return steps[:-1], steps[-1].astype(np.uint16)
+
+
+def _kind(held: tuple[int, ...], ace: int, ranks: int) -> int:
+    """Return the kind of cards of some ranks, in ascending order, flushes aside."""
+    seen = _Seen()
+    for rank in held:
+        seen = seen.add(rank, ace)
+    level = seen.level()
+    if CATEGORIES[level] is FiveCardCategory.STRAIGHT:
+        there = {*held, *([-1] if ace in held else [])}
+        first = max(rank for rank in there if {rank - 1, rank - 2, rank - 3, rank - 4} <= there)
+    else:
+        first = max(held, key=lambda rank: (held.count(rank), rank))
+    return level * ranks + first

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from math import lcm
+from math import ceil, lcm, log2
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-
-from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Numbers = NDArray[np.float64]
 
-_MOST = 2**53
-"""Below that sums of whole numbers are exact in floating point, in whatever order they are added."""
+_BITS = 53
+"""So long may sums of whole numbers be that are exact in floating point, in whatever order they are added."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,22 +54,19 @@ class RankForms:
         forms: (decisions x groups x monomials) what multiplies each, in whole numbers, for all hands of a
             group together; 0, as of a fold, for a decision that may not be taken.
         parts: (groups) what multiplies the ways to hold the hand from the cards that are left.
-        unit: what gains are over, beside the unit of nets.
+        unit: what gains are over, beside the unit of nets. Where pays are divided so finely that sums would
+            be longer than `_BITS`, they are rounded to that: far below what samples tell.
     """
 
     sizes: Integers
     own: Integers
     forms: Numbers
     parts: Integers
-    unit: int
+    unit: Fraction
 
     @classmethod
     def of_groups(cls, groups: Sequence[Sequence[Held]], sizes: Integers, decisions: int) -> RankForms:
-        """Return the forms of groups of classes, each of hands with the same ranks.
-
-        Raises:
-            RulesError: pays so finely divided that sums are not exact.
-        """
+        """Return the forms of groups of classes, each of hands with the same ranks."""
         ranks = len(sizes)
         scale = lcm(*(int(number) for group in groups for one in group for number in set(_ways(one, ranks))))
         forms = np.zeros((decisions, len(groups), len(_monomials(ranks)[1])))
@@ -83,9 +79,9 @@ class RankForms:
         whole = _in_order(sizes, own.T)
         common = lcm(*map(int, whole))
         parts = common // whole
-        if (np.abs(forms) @ monomials(sizes[:, np.newaxis])).max(initial=0) >= _MOST:
-            raise RulesError((), "pays are divided too finely for sets of cards to be drawn")
-        return cls(sizes, own, forms, parts, scale * common)
+        most = (np.abs(forms) @ monomials(sizes[:, np.newaxis])).sum(axis=1).max(initial=1) * common
+        halved = max(0, ceil(log2(most)) - _BITS)
+        return cls(sizes, own, np.rint(forms / 2**halved), parts, Fraction(scale * common, 2**halved))
 
     def only(self, groups: Integers) -> RankForms:
         """Return the forms of some of the groups."""

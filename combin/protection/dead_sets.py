@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 MOST_CARDS = 6
 """The most dead cards of which all sets are gone through."""
-_MOST = 2**62
-"""What sums may come to, so that 64 bits hold them."""
+_MOST = 2**42
+"""What no margin may come to, so that 64 bits hold sums over as many sets as are added up at once."""
 _BELOW = -(2**40)
 """What stands below all margins."""
 _AT_A_TIME = 2**16
@@ -133,7 +133,7 @@ class Margins:
             comb(number, size) * abs(part).reshape(len(self.every), -1).max(axis=1)
             for size, part in enumerate((self.one, self.two, self.three), start=1)
         )
-        if int(most.max()) * 6 * comb(self.cards, number) >= _MOST:
+        if int(most.max()) >= _MOST:
             raise RulesError((), "pays are divided too finely for all sets of cards to be gone through")
         alike = self._alike()
         rest = self.only(np.delete(np.arange(self.cards), alike))
@@ -270,7 +270,7 @@ class _Walk:
         may = upper > 0
         alone = may.sum(axis=0) == 1
         sure = may & alone & (lower >= 0)
-        total = int(self._sum_of_all(firsts, thirds, base, last)[sure].sum()) if sure.any() else 0
+        total = sum(self._sum_of_all(firsts, thirds, base, last)[sure].tolist()) if sure.any() else 0
         for rows in self._parts(np.flatnonzero(may.any(axis=0) & ~sure.any(axis=0)), last):
             total += self._sum_of_best(firsts[rows], thirds[:, rows], base[:, rows], last)
         return total

@@ -94,6 +94,14 @@ class Removal:
         """The game."""
         return self.analysis.rules
 
+    @property
+    def cards(self) -> dict[Card, int]:
+        """The different cards of the deck, and the index of the first of each."""
+        found: dict[Card, int] = {}
+        for index, card in enumerate(self.rules.deck.cards):
+            found.setdefault(card, index)
+        return found
+
     @cached_property
     def kinds(self) -> tuple[tuple[Card, ...], ...]:
         """The cards in groups of one rank that do the same to every wager, the highest rank first."""
@@ -101,7 +109,9 @@ class Removal:
         groups: dict[object, list[Card]] = {}
         for index in sorted(range(len(cards)), key=lambda index: -self.rules.deck.rank_of[index]):
             same = tuple(wager.without[index] for wager in self.wagers.values())
-            groups.setdefault((cards[index].rank, same), []).append(cards[index])
+            group = groups.setdefault((cards[index].rank, same), [])
+            if cards[index] not in group:
+                group.append(cards[index])
         return tuple(map(tuple, groups.values()))
 
 
@@ -109,7 +119,8 @@ def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) 
     """Return what the removal of each card does to each wager, when the player knows and plays at his best.
 
     Args:
-        rules: a game dealt from one deck without jokers, in which no card of the dealer's is seen.
+        rules: a game dealt from one deck or several, without jokers, in which no card of the dealer's is
+            seen. From several decks one of the cards that are alike is removed; no linear count is judged.
         letters: pay tables by wager.
         sets: sets of cards of which the removal is worked out as well, as people write them.
 
@@ -119,7 +130,9 @@ def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) 
         RulesError: another kind of game.
         CardError: a set is none of this deck.
     """
-    refuse_other_games(rules, "effects of removal")
+    several = rules.deck.copies > 1 and not rules.deck.wild_cards and rules.deck.regular
+    if not several or rules.file.deal.face_up:
+        refuse_other_games(rules, "effects of removal")
     analysis = analyse(rules, [letters])[0]
     exact = tuple(
         SetRemoved(
@@ -128,6 +141,13 @@ def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) 
         )
         for text in sets
     )
+    if several:
+        each = _edges_one_by_one(analysis)
+        of_wagers = {name: tuple(edges[name] for edges in each) for name in analysis.wagers}
+        every = {
+            name: WagerRemoval(whole.house_edge, of_wagers[name]) for name, whole in analysis.wagers.items()
+        }
+        return Removal(analysis, every, exact)
     sums = _Sums(analysis)
     sums.go_through_hands()
     wagers = {}
@@ -143,7 +163,7 @@ def _edges_of_bet(analysis: Analysis, name: str) -> _Edges:
     rules, table = analysis.rules, analysis.rules.tables[name][analysis.letters[name]]
     bet = table.bet
     if bet.loses_on_fold or bet.hand.of_both or bet.versus_dealer:
-        return _edges_one_by_one(analysis, name)
+        return [edges[name] for edges in _edges_one_by_one(analysis)], {}
     if about_colours(table):
         return _edges_of_colours(rules, table)
     return _edges_of_hands(rules, _of_more(rules, table) if bet.more_cards else _of_three(rules, table))
@@ -400,19 +420,20 @@ def _edges_of_colours(rules: Rules, table: PayTable) -> _Edges:
     return [edge(colour) for colour in colours], pairs
 
 
-def _edges_one_by_one(analysis: Analysis, name: str) -> _Edges:
-    """Return the edges of any other wager without single cards: the game is analysed without each kind."""
+def _edges_one_by_one(analysis: Analysis) -> list[Mapping[str, Fraction]]:
+    """Return the edges of all wagers without each card: the game is analysed without each kind of card."""
     rules, letters = analysis.rules, analysis.letters
     tables = [rules.tables[wager][letter] for wager, letter in letters.items()]
     suits = any(names_suit(table) or about_colours(table) for table in tables)
-    known: dict[object, Fraction] = {}
+    known: dict[object, Mapping[str, Fraction]] = {}
     found = []
     for card in rules.deck.cards:
         key = card if suits else card.rank
         if key not in known:
-            known[key] = _without(rules, letters, str(card)).wagers[name].house_edge
+            without = _without(rules, letters, str(card)).wagers
+            known[key] = {name: one.house_edge for name, one in without.items()}
         found.append(known[key])
-    return found, {}
+    return found
 
 
 def pairs_of(deck: Deck) -> Iterator[tuple[int, int]]:

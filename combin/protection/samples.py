@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations_with_replacement
 from math import ceil, comb, isqrt, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -203,11 +203,11 @@ class Draws:
         every = (Place(seen, count, by_cards) for count in range(3 * seen + 1) for by_cards in (False, True))
         return [place for place in every if self.part(place)]
 
-    def unit(self, place: Place) -> int:
+    def unit(self, place: Place) -> Fraction:
         """Return what gains of a stratum are over: all pairs of hands times the unit of nets and others."""
         left = len(self.game.rules.deck) - 3 * place.seen
-        scale = 1 if place.by_cards else self.told[place.seen].forms.unit
-        return comb(left, 3) * comb(left - 3, 3) * self.game.unit * scale
+        scale = Fraction(1) if place.by_cards else self.told[place.seen].forms.unit
+        return scale * comb(left, 3) * comb(left - 3, 3) * self.game.unit
 
     def part(self, place: Place) -> Fraction:
         """Return the part of all sets that a stratum is."""
@@ -226,28 +226,21 @@ class Draws:
             Fraction(0),
         )
 
-    def _means(self, told: Told, count: int) -> list[Fraction]:
+    def _means(self, told: Told, high: int) -> list[Fraction]:
         """Return the mean numbers of dead cards and pairs of each ranks, as `monomials` has them."""
         sizes, lowest = self.sizes.tolist(), told.lowest
-        drawn, whole = (3 * told.seen - count, count), (sum(sizes[:lowest]), sum(sizes[lowest:]))
-
-        def chance(kinds: tuple[bool, ...]) -> Fraction:
-            """Return how likely one card, or two, of low or high ranks are dead."""
-            found = Fraction(1)
-            for kind, number in Counter(kinds).items():
-                for place in range(number):
-                    found *= (
-                        Fraction(max(drawn[kind] - place, 0), whole[kind] - place)
-                        if whole[kind] > place
-                        else 0
-                    )
-            return found
-
-        found = [size * chance((rank >= lowest,)) for rank, size in enumerate(sizes)]
-        for one in range(len(sizes)):
-            for other in range(one, len(sizes)):
-                pairs = comb(sizes[one], 2) if one == other else sizes[one] * sizes[other]
-                found.append(pairs * chance((one >= lowest, other >= lowest)) if pairs else Fraction(0))
+        drawn, whole = (3 * told.seen - high, high), (sum(sizes[:lowest]), sum(sizes[lowest:]))
+        # Of low cards and of high ones: how likely one of them is dead, and how likely two are.
+        one = [Fraction(number, each) for number, each in zip(drawn, whole, strict=True)]
+        two = [
+            Fraction(comb(number, 2), comb(each, 2)) if each > 1 else Fraction(0)
+            for number, each in zip(drawn, whole, strict=True)
+        ]
+        found = [size * one[rank >= lowest] for rank, size in enumerate(sizes)]
+        for rank, other in combinations_with_replacement(range(len(sizes)), 2):
+            pairs = comb(sizes[rank], 2) if rank == other else sizes[rank] * sizes[other]
+            low, above = rank >= lowest, other >= lowest
+            found.append(pairs * (two[low] if low == above else one[low] * one[above]))
         return found
 
 

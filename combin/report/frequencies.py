@@ -38,6 +38,8 @@ def _deck_in_words(deck: Deck) -> str:
 
 def _lines(hands: Frequencies) -> list[str]:
     best = ", each judged by its best five cards" if hands.cards > 5 else ""
+    if hands.best_three:
+        best = ", each judged by its best three cards"
     what = f"deals of {hands.seats} hands" if hands.seats > 1 else "hands"
     lines = [f"There are {hands.total:,} {what}{best}."]
     if hands.visited is not None:
@@ -90,6 +92,7 @@ def _payload(hands: Frequencies, table: Table, digits: int) -> dict[str, Any]:
             "joker": hands.deck.joker.value if hands.deck.jokers else None,
         },
         "seats": hands.seats,
+        "best_three": hands.best_three,
         "hands": hands.total,
         "named" if hands.named else "categories": table.without(["Visited"]).objects(digits),
         "check": None

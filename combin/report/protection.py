@@ -153,7 +153,7 @@ def _removal_payload(removal: Removal, digits: int) -> dict[str, Any]:
                     for name, one in wagers.items()
                 },
             }
-            for index, card in enumerate(removal.rules.deck.cards)
+            for card, index in removal.cards.items()
         ],
         "linear": {
             name: {
@@ -187,7 +187,7 @@ def _removal_records(removal: Removal, digits: int) -> list[Record]:
         {"game": removal.rules.file.id, "card": str(card), "wager": name}
         | exact_columns("house_edge", one.without[index], digits)
         | exact_columns("effect", one.effect(index), digits)
-        for index, card in enumerate(removal.rules.deck.cards)
+        for card, index in removal.cards.items()
         for name, one in removal.wagers.items()
     ]
 
@@ -195,7 +195,8 @@ def _removal_records(removal: Removal, digits: int) -> list[Record]:
 def collusion_view(collusion: Collusion, digits: int = 10) -> View:
     """Return what neighbours' cards are worth ready to be shown.
 
-    JSON has the house edge by the number of `neighbours` whose cards are seen, exact or as two ends of which
+    JSON has what is staked `beside` the initial wager, in units of it, and the house edge by the number of
+    `neighbours` whose cards are seen, exact or as two ends of which
     `proven` says whether the edge is between them for certain, with the best simple `signal`.
     """
     rules = collusion.rules
@@ -273,6 +274,7 @@ def _collusion_payload(collusion: Collusion, digits: int) -> dict[str, Any]:
     return {
         "game": rules.file.id,
         "tables": dict(collusion.letters),
+        "beside": {bet.table.wager: exact_json(bet.ratio, digits) for bet in collusion.game.bets},
         "changed_by_one": exact_json(collusion.changed, digits),
         "neighbours": [
             {

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from combin.exact.analysis import Analysis
     from combin.exact.early import EarlyHand
-    from combin.exact.hand import ExplainedHand, PaidLine
+    from combin.exact.hand import ComparedHands, ExplainedHand, PaidLine
     from combin.exact.strategy import Border, Margin, Mistake, Strategy
 
 Row = TypeVar("Row")
@@ -400,6 +400,50 @@ def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
     )
 
 
+def compared_view(compared: ComparedHands) -> View:
+    """Return several hands compared, the highest first, ready to be shown."""
+    ranking = compared.rules.ranking
+    best = [str(number + 1) for number in compared.highest]
+    tie = f"Highest: hands {' and '.join(best)}, which tie."
+    told = f"Highest: hand {best[0]}." if len(best) == 1 else tie
+    order = sorted(range(len(compared.hands)), key=lambda number: -compared.strengths[number].level)
+    table = Table.of(
+        "",
+        order,
+        [
+            Column("Hand", COUNT, lambda number: number + 1, "hand"),
+            Column(
+                "Cards",
+                value=lambda number: " ".join(card.glyph for card in compared.hands[number]),
+                name="cards",
+            ),
+            Column("It is", value=lambda number: ranking.describe(compared.strengths[number]), name="is"),
+            Column("Strength", COUNT, lambda number: compared.strengths[number].level + 1, "strength"),
+            Column(
+                "Beaten by",
+                value=lambda number: ", ".join(str(other + 1) for other in compared.beaten_by[number]),
+                name="beaten_by",
+            ),
+        ],
+    )
+    return View(
+        f"{len(compared.hands)} hands in {compared.rules.file.title}",
+        (told if best else "Each hand is beaten by another one: none is the highest.",),
+        (table,),
+        lambda: {
+            "game": compared.rules.file.id,
+            "highest": [number + 1 for number in compared.highest],
+            "hands": [
+                one
+                | {"cards": " ".join(map(str, compared.hands[number]))}
+                | {"beaten_by": [other + 1 for other in compared.beaten_by[number]]}
+                for one, number in zip(table.objects(0), order, strict=True)
+            ],
+        },
+        lambda: table.records(0, game=compared.rules.file.id),
+    )
+
+
 def _strength_line(hand: ExplainedHand) -> str:
     ranking, one = hand.rules.ranking, hand.situation.hand
     described, category = ranking.describe(one.strength), one.strength.category.value
@@ -423,7 +467,8 @@ def _decision_line(hand: ExplainedHand) -> str:
         if gain
         else "though another is worth the same"
     )
-    return f"Best decision: {decision_word(rules, hand.best)}, {how_much}."
+    when = "Having waited, the best decision" if hand.early is not None else "Best decision"
+    return f"{when}: {decision_word(rules, hand.best)}, {how_much}."
 
 
 def _early_lines(hand: ExplainedHand) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ _LIMITS = "outside the language; see Limits in docs/language.md"
 _KEYS = {
     "a second decision": ("stages", "decisions", "second_decision", "streets", "draw", "discards"),
     "a stake that buys a part of the meter": ("full_stake", "full_share", "share_by_stake", "share_of_stake"),
-    "cards of which some are chosen": ("best_of", "community"),
+    "cards of which some are chosen": ("best_of", "best", "best_three", "keep", "keeps", "community"),
 }
 """Keys that a file may hold for what is left out, by what it is."""
 

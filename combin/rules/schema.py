@@ -38,6 +38,10 @@ _AMOUNT: Schema = {
     "description": 'an exact sum of money: 10, 2.50 or "2.50"',
     "anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": _DECIMAL}],
 }
+_TIMES: Schema = {
+    "description": 'how many times the initial wager: 2, 0.5 or "1/2"',
+    "anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"type": "string", "pattern": _EXACT}],
+}
 _COMPARED: Schema = {"description": "as against a dealer who qualifies", "const": "compared"}
 _WITHOUT: Schema = {
     "description": 'places in the extended game to take away, such as "wager.prime" with its pay tables',
@@ -69,6 +73,8 @@ def rules_schema() -> Schema:
     for definition in definitions.values():
         without_null(definition)
     definitions["Outcome"] = {"anyOf": [_NET, definitions["Outcome"]]}
+    definitions["HandFee"] = {"anyOf": [_SHARE, definitions["HandFee"]]}
+    _walk(definitions, _times)
     definitions["NoQualify"] = {"anyOf": [_NET, _COMPARED, _forms(definitions["NoQualify"])]}
     definitions["AgainstDealer"]["properties"]["no_qualify"]["default"] = "compared"
     definitions["Prize"] = {"anyOf": [_PAY, _one_of(definitions["Prize"], ("odds", "money", "meter"))]}
@@ -124,6 +130,14 @@ def _plain(schema: Schema) -> None:
         schema["description"] = " ".join(cleandoc(schema["description"]).split())
     if isinstance(schema.get("discriminator"), dict):
         del schema["discriminator"]  # a word of OpenAPI
+
+
+def _times(schema: Schema) -> None:
+    """Let a multiple be any number above 0: the models know parts as quotients alone, files decimals too."""
+    whole = {"type": "integer", "minimum": 1}
+    if whole in schema.get("anyOf", ()):
+        rest = [one for one in schema["anyOf"] if one.get("type") != "string" and one != whole]
+        schema["anyOf"] = [_TIMES, *rest]
 
 
 def without_null(definition: Schema) -> None:

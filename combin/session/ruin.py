@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MOST_STATES = 1_500
-"""States between both ends for which equations are solved: half a second."""
-_BITS = 160
+"""States between both ends for which equations are solved: a fifth of a second."""
+_BITS = 164
 _ROUNDS = 8
 """How often a solution is made more precise at most; each time it gains about 40 bits."""
 
@@ -47,20 +47,48 @@ class Equations:
 
     def solve(self, sides: Sequence[int]) -> list[Enclosure]:
         """Return what he comes to from each state; `sides` are what he gets at once, times the cases."""
-        values, error = self._solved(sides)
-        parts = (Fraction(value, 1 << _BITS) for value in values)
+        from flint import fmpz_poly
+
+        values, error = self._solved(fmpz_poly(list(sides)) * (1 << _BITS))
+        parts = (Fraction(int(values[units]), 1 << _BITS) for units in range(self.size))
         return [Enclosure(value - error, value + error) for value in parts]
 
     @cached_property
-    def _inverse(self) -> NDArray[np.float64]:
-        """The inverse of the matrix of equations in floats: how often each state is come through."""
-        import numpy as np
+    def _ends(self) -> tuple[fmpz_poly, fmpz_poly]:
+        """How often the lowest and the highest state are come through from each, in parts of 2^-60.
 
-        matrix = np.eye(self.size)
-        for net, count in self.one_round.nets:
-            if abs(net) < self.size:
-                matrix -= count / self.one_round.total * np.eye(self.size, k=net)
-        return np.linalg.inv(matrix).astype(np.float64)
+        They are the first and the last column of the inverse of the matrix. By Levinson's recursion those of
+        one state more are made of those of fewer. No chance is negative, so floats only add such numbers,
+        and none of them cancel.
+        """
+        from flint import fmpz_poly
+
+        shares = [(net, count / self.one_round.total) for net, count in self.one_round.nets]
+        down = [(net, share) for net, share in shares if net < 0]
+        up = [(net, share) for net, share in shares if net > 0]
+        once = self.one_round.total / sum(count for net, count in self.one_round.nets if net)
+        lowest, highest = [once], [once]
+        for size in range(1, self.size):
+            fall = sum(share * lowest[size + net] for net, share in down if size + net >= 0)
+            rise = sum(share * highest[net - 1] for net, share in up if net <= size)
+            again = 1 / (1 - fall * rise)
+            low, high = again * fall, again * rise
+            below, above = [*lowest, 0.0], [0.0, *highest]
+            lowest = [again * one + low * other for one, other in zip(below, above, strict=True)]
+            highest = [again * other + high * one for one, other in zip(below, above, strict=True)]
+        first, last = ([int(one * (1 << 60)) for one in column] for column in (lowest, highest))
+        return fmpz_poly(first), fmpz_poly(last)
+
+    def _made_up(self, sides: fmpz_poly) -> fmpz_poly:
+        """Return about the inverse of the matrix times sides, which are times the cases.
+
+        The matrix is the same along each diagonal, so both columns make its inverse (Gohberg and Semencul).
+        """
+        first, last = self._ends
+        ahead = (last * sides).right_shift(self.size - 1)
+        behind = (first.right_shift(1) * sides).right_shift(self.size - 1)
+        product = (first * ahead - (last * behind).left_shift(1)).truncate(self.size)
+        return product // (first[0] * self.one_round.total << 60)
 
     @cached_property
     def _kernel(self) -> tuple[fmpz_poly, int]:
@@ -75,13 +103,10 @@ class Equations:
                 steps[reach - net] -= count
         return fmpz_poly(steps), reach
 
-    def _times(self, values: list[int]) -> list[int]:
+    def _times(self, values: fmpz_poly) -> fmpz_poly:
         """Return the matrix times values, times the number of cases."""
-        from flint import fmpz_poly
-
         kernel, reach = self._kernel
-        product = kernel * fmpz_poly(values)
-        return [int(product[reach + units]) for units in range(self.size)]
+        return kernel.mul_low(values, reach + self.size).right_shift(reach)
 
     @cached_property
     def _stay(self) -> Fraction:
@@ -90,35 +115,29 @@ class Equations:
         The inverse is not negative, as it is the sum of all powers of the chances to go from state to state.
         So where the matrix makes of a vector nothing below 1, the inverse makes of 1 no more than the vector.
         """
-        import numpy as np
+        from flint import fmpz_poly
 
-        values = [int(rounds * 1024) + 1 for rounds in self._inverse @ np.ones(self.size)]
-        least = min(self._times(values))
+        values = self._made_up(fmpz_poly([self.one_round.total << 10] * self.size))
+        values += fmpz_poly([1] * self.size)
+        made = self._times(values)
+        least = min(int(made[units]) for units in range(self.size))
         if least <= 0:
             raise JackpotError("how long the player goes on is not proven: both ends are too far apart")
-        return Fraction(max(values) * self.one_round.total, least)
+        return Fraction(max(map(int, values.coeffs())) * self.one_round.total, least)
 
-    def _solved(self, sides: Sequence[int]) -> tuple[list[int], Fraction]:
-        """Return the solution in parts of 2^-160, and how much it is off at most; sides are times the cases.
-
-        What is left of the equations is found in integers, and what makes up for it in floats.
-        """
-        import numpy as np
-
-        values, scale = [0] * self.size, 1 << _BITS
-        total = self.one_round.total
+    def _solved(self, sides: fmpz_poly) -> tuple[fmpz_poly, Fraction]:
+        """Return the solution for sides times the cases, in their parts, and how much it is off at most."""
+        values, left = 0 * sides, sides
         for _ in range(_ROUNDS):
-            made = self._times(values)
-            left = [side * scale - one for side, one in zip(sides, made, strict=True)]
-            most = max(map(abs, left))
-            if most <= total:
+            if _most(left) <= self.one_round.total:
                 break
-            more = self._inverse @ np.array([one / most for one in left])
-            factor = Fraction(most, total)
-            steps = [round(Fraction(one) * factor) for one in more.tolist()]
-            values = [value + step for value, step in zip(values, steps, strict=True)]
-        left = [side * scale - one for side, one in zip(sides, self._times(values), strict=True)]
-        return values, Fraction(max(map(abs, left)), total * scale) * self._stay
+            values += self._made_up(left)
+            left = sides - self._times(values)
+        return values, Fraction(_most(left), self.one_round.total << _BITS) * self._stay
+
+
+def _most(values: fmpz_poly) -> int:
+    return max((abs(int(value)) for value in values.coeffs()), default=0)
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,15 @@ WORKER = "worker.js"
 LARGE = 15_000_000
 """The bytes from which on a file is kept only once it was asked for."""
 
+_MODULES = 1_000_000
+"""The bytes up to which a wheel is mostly modules, which are compiled."""
+
+_UNUSED = re.compile(
+    r"(unittest|_pyrepl|multiprocessing|xmlrpc|wsgiref)/|(pdb|doctest|pydoc|imaplib|smtplib|poplib|ftplib)\.py"
+    r"|encodings/(?!__init__|aliases|ascii|latin_1|utf_|cp437|idna|punycode|raw_unicode|unicode)"
+)
+"""What of the standard library is of no use in a browser: tools of developers, protocols, old encodings."""
+
 _LEFT_OUT = ("__pycache__", "cli", "page")
 """Folders of the package that are of no use in a browser."""
 
@@ -91,15 +100,15 @@ def _nobody(done: int, total: int) -> None:
     """Tell nobody how much is done."""
 
 
-def _write_carrier(folder: Path, name: str, what: object) -> None:
-    """Write a script that carries some JSON: opened as a file, a page may read nothing else."""
+def _write_carrier(folder: Path, name: str, what: object) -> int:
+    """Write a script that carries some JSON, all that a page opened as a file may read; return its length."""
     held = json.dumps(what, ensure_ascii=False, separators=(",", ":"))
-    (folder / f"{name}.js").write_text(f'carried.give("{name}", {held});\n', encoding="utf-8")
+    return (folder / f"{name}.js").write_text(f'carried.give("{name}", {held});\n', encoding="utf-8")
 
 
-def _write_bytes(folder: Path, name: str, what: bytes) -> None:
-    """Write a script that carries bytes, compressed and in base 64."""
-    _write_carrier(folder, name, base64.b64encode(gzip.compress(what, 9, mtime=0)).decode())
+def _write_bytes(folder: Path, name: str, what: bytes) -> int:
+    """Write a script that carries bytes, compressed and in base 64; return how many letters it has."""
+    return _write_carrier(folder, name, base64.b64encode(gzip.compress(what, 9, mtime=0)).decode())
 
 
 # -- Python --------------------------------------------------------------------------------------------
@@ -109,14 +118,19 @@ def _write_python(folder: Path, brought: Fetched) -> None:
     """Write the runtime, the worker that runs it, combin itself, the wheels, and a list of packages."""
     runtime = {path.name: path.read_bytes() for path in brought.runtime}
     _write_bytes(folder, "python/worker", _worker(runtime))
-    for name in ("pyodide.asm.wasm", "python_stdlib.zip"):
-        _write_bytes(folder, f"python/{name}", runtime[name])
-    packages = [("combin", True, _package())]
-    packages += [(wheel.module, wheel.at_once, path.read_bytes()) for wheel, path in brought.wheels]
+    _write_bytes(folder, "python/pyodide.asm.wasm", runtime["pyodide.asm.wasm"])
+    wheels = [(wheel.module, wheel.at_once, path.read_bytes()) for wheel, path in brought.wheels]
+    small = [wheel for wheel in wheels if len(wheel[2]) < _MODULES]
+    library = brought.compiled_and_kept(_library(runtime["python_stdlib.zip"]))
+    _write_bytes(folder, "python/python_stdlib.zip", library)
+    own, *others = brought.compiled([_package(), *(archive for *_, archive in small)])
+    packages = [("combin", True, own)]
+    packages += [(module, at_once, made) for (module, at_once, _), made in zip(small, others, strict=True)]
+    packages += [wheel for wheel in wheels if wheel not in small]
     listed = []
     for module, at_once, archive in packages:
-        _write_bytes(folder, f"python/{module}", archive)
-        listed.append({"module": module, "file": module, "at_once": at_once, "bytes": len(archive)})
+        size = _write_bytes(folder, f"python/{module}", archive)
+        listed.append({"module": module, "file": module, "at_once": at_once, "bytes": size})
     _write_carrier(folder, "python/packages", listed)
 
 
@@ -133,6 +147,16 @@ def _worker(runtime: Mapping[str, bytes]) -> bytes:
     given += "self.importScripts = undefined; // so that the runtime takes a plain script for a module"
     own = (PAGE / WORKER).read_text(encoding="utf-8")
     return "\n".join((given, module, runtime["pyodide.js"].decode(), own)).encode()
+
+
+def _library(archive: bytes) -> bytes:
+    """Return the standard library without what has no use in a browser."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as whole, zipfile.ZipFile(packed, "w") as part:
+        for entry in whole.infolist():
+            if not _UNUSED.match(entry.filename):
+                part.writestr(zipfile.ZipInfo(entry.filename), whole.read(entry))
+    return packed.getvalue()
 
 
 def _package() -> bytes:

@@ -45,12 +45,43 @@ class Wheel(msgspec.Struct, frozen=True):
     at_once: bool = False
 
 
+COMPILE = Path(__file__).with_name("compile.cjs")
+"""What Node runs to compile modules by the Python of the page."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """Files on this machine: those of the runtime, and of each wheel."""
+    """Files on this machine: those of the runtime, all in one folder, and of each wheel."""
 
     runtime: tuple[Path, ...]
     wheels: tuple[tuple[Wheel, Path], ...]
+
+    def compiled(self, archives: Sequence[bytes]) -> list[bytes]:
+        """Return archives with the modules in them compiled, the same bytes each time.
+
+        In a browser it would take more time to compile the modules than for all else until they answer.
+
+        Raises:
+            RulesError: Node is missing or fails.
+        """
+        if (node := shutil.which("node")) is None:
+            raise RulesError((), "Node.js is missing, which compiles for browsers: install it")
+        with tempfile.TemporaryDirectory() as there:
+            given = [Path(there) / f"{place}.zip" for place in range(len(archives))]
+            for path, archive in zip(given, archives, strict=True):
+                path.write_bytes(archive)
+            pairs = [str(path) for one in given for path in (one, one.with_suffix(".compiled"))]
+            _run([node, str(COMPILE), str(self.runtime[0].parent), *pairs], there, "Node.js")
+            return [path.with_suffix(".compiled").read_bytes() for path in given]
+
+    def compiled_and_kept(self, archive: bytes) -> bytes:
+        """Return an archive with the modules in it compiled; it is kept for the next build."""
+        name = hashlib.sha256(archive + COMPILE.read_bytes()).hexdigest()[:16]
+        kept = self.runtime[0].with_name(f"compiled-{name}.zip")
+        if not kept.is_file():
+            (made,) = self.compiled([archive])
+            replace_file(kept, lambda path: Path(path).write_bytes(made))
+        return kept.read_bytes()
 
 
 @cache

@@ -18,21 +18,23 @@ from combin.certificate.body import (
     certificate_meters,
 )
 from combin.certificate.canonical import CertificateError, rules_data, write_certificate
-from combin.certificate.certify import certify
+from combin.certificate.certify import against_closed_forms, certify
 from combin.certificate.rederive import rederived_body
 from combin.certificate.rederive_jackpots import jackpots as rederived_jackpots
 from combin.certificate.rederive_jackpots import meters as rederived_meters
 from combin.certificate.verify import verify
 from combin.exact.analysis import analyse, choices
+from combin.proof.deals import Roles
 from combin.proof.hands import judge_deck
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import forged, value_at, written
+from tests.games import AGAINST_DEALER, BONUS, game
 from tests.jackpot.meters import LEVELS, PART
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt
 from tests.strategies import games
 from tests.texts import toml_text
 from tests.variants import shipped, variant
-from tests.verifier.verifiers import METERS, PROGRAMS
+from tests.verifier.verifiers import METERS, MORE, PROGRAMS
 
 
 @pytest.mark.slow
@@ -216,3 +218,73 @@ def test_every_meter_is_worked_out_by_three_roads() -> None:
     assert "house_edge" not in major
     (part,) = stated
     assert part["break_even_meter"] == "18180"  # for each unit of the full stake
+
+
+def test_many_decks_are_counted_by_cards_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    two = {
+        "deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts"], "decks": 2},
+        "dealer.qualifies": "K high",
+    }
+    rules = variant(game(AGAINST_DEALER, BONUS, two))
+    assert len(judge_deck(rules.deck, rules.file.ranking)) == 1_140
+    one_by_one = rederived_body(rules)
+    monkeypatch.setattr("combin.proof.deals.MOST_DECKS", 1)
+    roles = Roles.of(rules)
+    assert len(roles.hands) == 10 * 9 * 8 // 6 + 10 * 9  # no three of a card are in two decks
+    assert rederived_body(rules) == one_by_one
+
+
+@pytest.mark.slow
+def test_the_game_of_six_decks_is_certified() -> None:
+    body = certify(shipped("twenty-one-plus-three")).certificate["body"]
+    assert body["deals"]["player_hands"] == 5_013_320  # as published
+
+
+FINER = {
+    "deck": {"ranks": "9 T J Q K A"},
+    "deal.jackpot": 2,
+    "dealer.qualifies": "K high",
+    "wager.six": {"name": "Six", "settles": "pay table", "hand": "player and dealer", "on_fold": "lost"},
+    "pay_tables.six": {
+        "A": {
+            "six-card royal of hearts": 900,
+            "royal flush of spades": 500,
+            "royal flush": 200,
+            "straight flush": 100,
+            "four aces": 80,
+            "four of a kind": 30,
+            "full house of kings": 20,
+            "full house": 10,
+            "flush": 5,
+            "A-high straight": 4,
+            "straight": 3,
+            "three queens": 3,
+            "three of a kind": 2,
+            "two pair, kings or better": 1,
+        },
+    },
+    "wager.five": {
+        "name": "Five",
+        "settles": "jackpot",
+        "hand": "player and jackpot cards",
+        "on_fold": "stays",
+    },
+    "pay_tables.five": {
+        "A": dict.fromkeys(("straight flush", "four of a kind", "full house", "flush", "straight"), 9)
+        | {"three of a kind": 3, "two pair": 2, "jacks or better": 1},
+        "B": {"full house or better": 9, "three of a kind": 3, "straight": 4, "flush": 5, "two pair": 2},
+    },
+}
+
+
+def test_finer_lines_on_five_cards_are_counted_by_what_every_hand_is() -> None:
+    rules = variant(game(AGAINST_DEALER, FINER))
+    body = certificate_body(rules)
+    assert rederived_body(rules) == body
+    lines = body["side_bets"][0]["lines"]
+    assert lines["six-card royal of hearts"]["count"] <= 20
+    assert 0 < lines["royal flush of spades"]["count"] < lines["royal flush"]["count"]
+    assert not list(against_closed_forms(rules, body))
+    checked = list(PROGRAMS[MORE].check(body))
+    assert len(checked) == 14 + 2 + 8 + 1 + 5 + 1
+    assert [one for one in checked if one[1] != one[2]] == []

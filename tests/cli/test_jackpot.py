@@ -222,7 +222,7 @@ BAD = {
     "strategy crown-melbourne --jackpot 1 --ante-bonus Z": "crown-melbourne has no ante_bonus table 'Z'",
     "strategy uk-including-blind --jackpot 1": "uk-including-blind has no progressive wager",
     "frequencies": "Missing argument 'CARDS'",
-    "frequencies 4": "hands of 4 cards: there are categories for 3 cards and for 5 to 9",
+    "frequencies 1": "hands of 1 cards: there are categories for 2 to 9 cards",
     "frequencies five": "Invalid value for 'CARDS': 'five' is not a whole number. See ",
     "frequencies 7 --ranks A --suits 3": "hands of 7 cards: the deck has only 3",
     "frequencies 5 --suits 0": "0 suits: a deck has 1 to 8",

@@ -20,9 +20,11 @@ from combin.game import load
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from tests.command_line import combin
+from tests.games import AGAINST_DEALER, BONUS, game
 from tests.variants import shipped, variant
 
 CROWN = "crown-melbourne"
+SUITS = ["clubs", "hearts", "spades"]
 
 
 def slowly(point: Point) -> None:
@@ -50,6 +52,8 @@ VALUES: dict[str, list[object]] = {
     "pay_tables.pair_plus.A.flush": [0, 3, "7/2", "lose"],
     'pay_tables.pair_plus.A."pair of aces"': [1, 2],
     "wager.pair_plus.on_fold": ["lost", "stays"],
+    "wager.ante.fold_returns": [0, "1/2"],
+    "wager.ante.collection": ["1%", "1/4"],
 }
 
 
@@ -71,9 +75,9 @@ def test_every_combination_is_what_an_analysis_by_itself_says(places: dict[str, 
         slowly(point)
 
 
-@pytest.mark.parametrize("game", ["resorts-world-sentosa", "uk-including-blind"])
-def test_other_games_and_tables_are_swept(game: str) -> None:
-    rules = shipped(game)
+@pytest.mark.parametrize("name", ["resorts-world-sentosa", "uk-including-blind"])
+def test_other_games_and_tables_are_swept(name: str) -> None:
+    rules = shipped(name)
     letters = {name: list(tables) for name, tables in rules.tables.items() if name not in rules.jackpots}
     found = sweep(rules, {"dealer.qualifies": ["J", "Q"]}, letters)
     assert len({tuple(point.variant.letters.items()) for point in found.points}) * 2 == len(found.points)
@@ -84,6 +88,20 @@ def test_other_games_and_tables_are_swept(game: str) -> None:
 def test_pays_of_many_digits_are_exact() -> None:
     found = sweep(shipped(CROWN), {"pay_tables.ante_bonus.A.straight": ["1/999999999999999999989", 10**25]})
     for point in found.points:
+        slowly(point)
+
+
+def test_variants_that_differ_in_what_a_fold_returns_or_in_early_raises_are_told_apart() -> None:
+    """Pays of all are in halves, so that a fold that returns half has the same unit as one that does not."""
+    deck = {"deck": {"ranks": "2 4 T J A", "suits": SUITS}, "dealer.qualifies": "J high"}
+    seen = {"deal.face_up": 1, "decision.play": [1, 2], "wager.ante.win": "3/2"}
+    places: dict[str, list[object]] = {
+        "wager.ante.fold_returns": [0, "1/2"],
+        "decision": [{"play": [1, 2]}, {"play": [1], "early": [2]}],
+    }
+    points = sweep(variant(game(AGAINST_DEALER, BONUS, deck, seen)), places).points
+    assert len({point.variant.wagers["ante"].house_edge for point in points}) == 4
+    for point in points:
         slowly(point)
 
 
@@ -138,7 +156,7 @@ def test_equal_tables_on_the_hands_of_both_sides_are_not_taken_for_each_other() 
 
 def test_bets_lost_beside_a_seen_card_are_those_of_each_variant() -> None:
     """Variants that differ in bets alone share a strategy, but not what the bets pay, nor their lines."""
-    game = """
+    few = """
 extends = "hole-card"
 id = "few"
 title = "Few cards"
@@ -161,7 +179,7 @@ if_beaten = "1/2"
         "wager.versus.if_beaten": ["1/2", "lose"],
         "pay_tables.versus.A": [paid, {**paid, "straight": 6}],
     }
-    for point in sweep(variant(game), places, {"ante_bonus": ["1"], "pair_plus": ["1"]}).points:
+    for point in sweep(variant(few), places, {"ante_bonus": ["1"], "pair_plus": ["1"]}).points:
         slowly(point)
 
 

@@ -6,8 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from combin.cards.suit_classes import hand_classes
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import base_game
+from combin.exact.face_up import face_up_situations
+from combin.exact.face_up_by_rows import face_up_rows
 from combin.exact.hand import explain
 from combin.exact.matchups import matchups
 from combin.exact.situations_by_arrays import situations_by_arrays
@@ -66,6 +69,13 @@ def test_every_pair_of_strengths_compares_as_the_words_say() -> None:
 @pytest.mark.parametrize("face_up", [0, 1])
 def test_engine_and_brute_force_agree(face_up: int) -> None:
     compare(variant(game(SMALL, {"deal.face_up": face_up})))
+
+
+@pytest.mark.parametrize("cases", [4, 6])
+def test_a_card_seen_is_counted_row_by_row_as_by_arrays(cases: int) -> None:
+    ranking = variant(SMALL).ranking
+    asked = ranking, len(ranking.strengths) // 2, cases, hand_classes(ranking)
+    assert list(face_up_rows(*asked)) == list(face_up_situations(*asked))
 
 
 def test_they_agree_where_two_cards_are_seen() -> None:

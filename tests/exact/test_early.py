@@ -78,6 +78,9 @@ def test_it_is_said_in_words_that_are_read_back() -> None:
         "Before a card is seen: play 3x with a pair of fours or better, wait with the rest; but"
     )
     assert named_strategy(text, best.game).decisions == best.decisions
+    rough = "Before a card is seen: play 2x with a pair or better, wait with the rest. By the dealer's card. "
+    rough += "2 to 10: play 1x with every hand. J, A: play 1x with A-J-2 or better, fold the rest."
+    assert statement_of(named_strategy(rough, best.game)).text == rough
     (raise_, wait, *_) = proof_lines(best)
     assert "hands to play 3x; it comes closest for" in raise_
     assert "hands to wait; it comes closest for" in wait

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combin import CardError, Game
 from combin.cards.cards import STANDARD_DECK, Card
 from combin.cards.five_cards import best_five
 from combin.exact.hand import ExplainedHand, PaidLine, explain
@@ -304,3 +305,22 @@ def test_bonuses_and_side_bets_are_settled_deal_by_deal(seen: str | None, cards:
             told[net] += count
             assert ways == expected.total(), name
         assert told == +expected, name
+
+
+def test_several_hands_are_compared_each_with_each() -> None:
+    crown = Game(shipped("crown-melbourne"))
+    found = crown.compare("2c As 4d", "Kd 5h 6c", "Jc Jd 9s", "2h Ac 4s")
+    assert found.highest == (2,)
+    assert found.beaten_by == ((2,), (0, 2, 3), (), (2,))
+    assert "Highest: hand 3." in str(found)
+    tied = crown.compare("2c As 4d", "2h Ac 4s")
+    assert (tied.highest, "Highest: hands 1 and 2, which tie." in str(tied)) == ((0, 1), True)
+    with pytest.raises(CardError, match="As stands twice"):
+        crown.compare("2c As 4d", "As Kd Qc")
+
+
+def test_three_hands_may_go_round_in_a_circle() -> None:
+    circle = Game(variant('extends = "crown-melbourne"\n[ranking.beats]\n"2-3-5" = "three of a kind"'))
+    found = circle.compare("2c 3d 5h", "Ac Ad Ah", "Qc Qd 9s")
+    assert (found.highest, found.beaten_by) == ((), ((2,), (0,), (1,)))
+    assert "Each hand is beaten by another one: none is the highest." in str(found)

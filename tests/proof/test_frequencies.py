@@ -85,7 +85,7 @@ def test_a_single_difference_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("deck", "cards", "message"),
     [
-        (STANDARD_DECK, 4, "hands of 4 cards: there are categories for 3 cards and for 5 to 9"),
+        (STANDARD_DECK, 10, "hands of 10 cards: there are categories for 2 to 9 cards"),
         (STANDARD_DECK, 8, "hands of 8 cards are too many to be visited"),
         (parse_deck("K A", "3"), 7, "hands of 7 cards: the deck has only 6"),
         (

@@ -87,6 +87,18 @@ def test_a_set_without_which_no_hand_is_meant_is_named() -> None:
         removed(variant(SMALL), "Ac Ah As")
 
 
+def test_one_card_of_two_decks_changes_nothing_on_average() -> None:
+    entries = {"deck.decks": 2, "deck.ranks": "J Q K A", "wager.six": None, "pay_tables.six": None}
+    rules = variant(game(SMALL, entries, {"wager.colours": None, "pay_tables.colours": None}))
+    found = removed(rules)
+    means = {name: sum(one.without) / len(rules.deck) for name, one in found.wagers.items()}
+    for name in ("higher", "dealers"):  # which a fold does not lose
+        assert means[name] == found.wagers[name].whole
+    assert means["ante"] < found.wagers["ante"].whole  # as the player knows the card
+    assert all(one.linear is None for one in found.wagers.values())
+    assert len(found.cards) == len(rules.deck) // 2
+
+
 @pytest.mark.slow
 def test_cards_of_a_whole_deck() -> None:
     crown = load("crown-melbourne")
@@ -98,7 +110,7 @@ def test_cards_of_a_whole_deck() -> None:
     assert len(found.kinds) == 13
 
 
-@pytest.mark.parametrize("name", ["three-card-poker-joker", "three-card-poker-two-decks", "hole-card"])
+@pytest.mark.parametrize("name", ["three-card-poker-joker", "hole-card"])
 def test_other_games_are_refused(name: str) -> None:
     with pytest.raises(RulesError, match="effects of removal"):
         load(name).removal()

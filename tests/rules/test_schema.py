@@ -108,6 +108,10 @@ def test_a_mistake_in_a_rule_file_is_rejected(place: str, value: object) -> None
     ("place", "value"),
     [
         ("wager.ante.win", "3/2"),
+        ("wager.ante.collection", "1%"),
+        ("wager.ante.collection", {"money": 1}),
+        ("decision.play", ["1/2", 0.5, {"multiple": "3/2", "hand": "pair"}]),
+        ("decision.early", [2]),
         ("wager.ante.tie", {"pays": "lose", "rule": "5.7.3"}),
         ("wager.ante.win", {"pays": "push", "by_table": True}),
         ("wager.ante.no_qualify", "compared"),

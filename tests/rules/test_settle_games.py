@@ -90,7 +90,8 @@ def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.Data
     cards = rules.deck.cards
     player = [cards[card] for card in game.matchups[index].hand.cards]
     level = rules.ranking.strength(player).level
-    assert [multiple or 0 for multiple in playable(rules, level)] == list(game.choices(index))
+    later = [multiple or 0 for multiple in playable(rules, level) if multiple not in rules.early]
+    assert later == list(game.choices(index))
     for multiple in playable(rules, level):
         nets: Counter[Fraction] = Counter()
         for dealer in dealer_hands(game, index, player):

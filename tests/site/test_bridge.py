@@ -114,6 +114,7 @@ there = util.find_spec
 util.find_spec = lambda name, package=None: None if name == "numpy" else there(name, package)
 from combin.site.bridge import ask
 CROWN, SEEN = "crown-melbourne", "edge-sorting"
+BOTH = {"ante": "10", "pair_plus": "5"}
 for games, name, terms in (
     ((CROWN, SEEN), "figures", {}),
     ((CROWN,), "deal", {}),
@@ -121,7 +122,7 @@ for games, name, terms in (
     ((CROWN,), "jackpot", {"wager": "jackpot"}),
     ((CROWN,), "joint", {"stake": "1", "ante": "5"}),
     ((CROWN,), "design", {"wager": "pair_plus", "edge": "3"}),
-    ((CROWN,), "session", {"stakes": {"ante": "10", "pair_plus": "5"}, "rounds": "20", "bankroll": "100"}),
+    ((CROWN,), "session", {"stakes": BOTH, "rounds": "20", "bankroll": "100", "goal": "150"}),
     ((SEEN,), "session", {"stakes": {"ante": "10"}, "rounds": "20"}),
     ((CROWN, SEEN), "plot", {"kind": "play-value"}),
     ((CROWN,), "audit", {}),

@@ -31,6 +31,8 @@ def stand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pyodide-lock.json").write_text('{"info": {"python": "3"}, "packages": {"a": 1}}')
     found = Fetched(tuple(runtime), ((Wheel("msgspec", "1", "", "msgspec", at_once=True), wheel),))
     monkeypatch.setattr(build, "fetched", lambda _: found)
+    monkeypatch.setattr(Fetched, "compiled", lambda _, archives: list(archives))
+    monkeypatch.setattr(build, "_library", lambda archive: archive)
     monkeypatch.setattr(build, "games", lambda: ("pick-a-card",))
 
 
@@ -92,6 +94,8 @@ def test_what_cannot_be_fetched_is_told_in_one_line(tmp_path: Path, monkeypatch:
         RulesError, match=r"^npm is missing, which fetches Python for browsers: install Node.js$"
     ):
         fetched()
+    with pytest.raises(RulesError, match=r"^Node.js is missing, which compiles for browsers: install it$"):
+        Fetched((), ()).compiled([])
     failing = tmp_path / "npm"
     failing.write_text("#!/bin/sh\necho npm error network is down >&2\nexit 1\n", encoding="utf-8")
     failing.chmod(0o755)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import subprocess
 import sys
@@ -89,6 +90,13 @@ def test_games_that_the_lowest_hand_wins_are_certified_and_confirmed(name: str, 
     )
     code, out, err = about(name, written(rules))
     assert (code, err) == (0, ""), out
+
+
+def test_single_cards_that_are_wild_are_not_passed_over() -> None:
+    certificate = copy.deepcopy(written(variant(KINDS["a wild rank and a jackpot"])))
+    certificate["body"]["rules"]["deck"]["wild"] = ["Qh"]
+    code, _, err = about(DECKS, certificate)
+    assert (code, "'QH' as a rank that is wild" in err) == (2, True)
 
 
 def test_hands_that_beat_some_of_those_above_them_are_certified_and_confirmed() -> None:

@@ -268,6 +268,21 @@ hand = "lower of both"
 pair = 1
 """,
     BARE + '[deck]\nwild = ["2"]\n',
+    BARE.replace("Bare", "Half") + '[decision]\nplay = ["1/2"]\n',
+    """
+extends = "crown-melbourne"
+id = "fee"
+[wager.ante]
+collection = "1%"
+[wager.either]
+name = "Either"
+settles = "pay table"
+hand = "either of both"
+[pay_tables.either.A]
+pair = 1
+""",
+    'extends = "hole-card"\nid = "early"\ntitle = "Early"\n[decision]\nearly = [2]\n',
+    'extends = "crown-melbourne"\nid = "half"\ntitle = "Half"\n[decision]\nplay = ["1/2", 3]\n',
     LEVELS.replace('"straight flush" = 50', '"straight flush" = { money = 50, from_meter = true }'),
     """
 extends = "teen-patti-20-20"

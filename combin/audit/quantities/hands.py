@@ -139,12 +139,17 @@ class Comparison(Claim, frozen=True, kw_only=True, tag="comparison"):
         """Return which of the two is stronger."""
         ranking = subject.rules.ranking
         better, worse = self.hands(ranking)
-        true = better.levels.start > worse.levels[-1]
+        true = _beats(better, worse, ranking)
         places = f"{self.better}: {_places(better, ranking)}; {self.worse}: {_places(worse, ranking)}"
-        who = self.better if true else self.worse if worse.levels.start > better.levels[-1] else "neither"
+        who = self.better if true else self.worse if _beats(worse, better, ranking) else "neither"
         return holds(
             f"{who} is stronger", f"{places}, of {len(ranking.strengths)} from the weakest up.", true=true
         )
+
+
+def _beats(hands: HandSet, others: HandSet, ranking: Ranking) -> bool:
+    """Tell whether all hands of a set beat all of another one."""
+    return all(ranking.compare(one, other) > 0 for one in hands.levels for other in others.levels)
 
 
 class AceInStraights(Claim, frozen=True, kw_only=True, tag="straights with an ace"):

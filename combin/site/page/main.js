@@ -125,7 +125,7 @@
 
   engine.events.addEventListener("step", ({ detail }) => {
     if (detail.step === "package") {
-      const size = (detail.bytes / 1e6).toFixed(0);
+      const size = Math.ceil(detail.bytes / 1e6);
       status(say("loading_package", { name: detail.module, size }));
     } else if (detail.step === "loaded") status(say("ready"));
     else status(say(`step_${detail.step}`), detail.done);

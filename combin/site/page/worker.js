@@ -25,6 +25,7 @@
 
   async function unpacked(file) {
     const bytes = await brought(file);
+    told.delete(file); // read once
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream, { headers: { "Content-Type": TYPES[file] ?? "application/octet-stream" } });
   }
@@ -33,7 +34,6 @@
 
   async function install(one) {
     const archive = await (await unpacked(one.file)).arrayBuffer();
-    told.delete(one.file);
     pyodide.unpackArchive(archive, "zip", { extractDir: "/lib/python3.14/site-packages" });
   }
 

@@ -1,0 +1,81 @@
+"""Hands of two and of four cards, and the best three of more, against visiting every hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from combin import frequencies, load
+from combin.cards.cards import CardError, Deck, parse_deck
+from combin.proof.few_cards import counts_of_few, visited_few
+from tests.decks import DECKS, deck_of
+from tests.plain import STANDARD
+
+
+def test_four_cards_are_what_they_are_known_to_be() -> None:
+    """Of 270,725: 13 x C(4, 4), 11 runs in 4 suits, 13 x 4 x 48, 11 x 252, C(13, 2) x 36, 4 x 715 - 44."""
+    found = {row.category: row.count for row in frequencies(4).rows}
+    assert list(found.values())[:6] == [13, 11 * 4, 13 * 4 * 48, 11 * (256 - 4), 78 * 36, 4 * 715 - 44]
+    assert list(found)[:6] == [
+        "four of a kind",
+        "straight flush",
+        "three of a kind",
+        "straight",
+        "two pair",
+        "flush",
+    ]
+    assert sum(found.values()) == 270_725
+
+
+@pytest.mark.parametrize("name", DECKS)
+@pytest.mark.parametrize("cards", [2, 4])
+def test_other_decks_are_what_visiting_every_hand_gives(name: str, cards: int) -> None:
+    deck = deck_of(DECKS[name])
+    if len(deck) >= cards:
+        assert {one: count for one, count in counts_of_few(deck, cards).items() if count} == visited_few(
+            deck, cards
+        )
+
+
+def test_two_cards_are_checked_and_named() -> None:
+    found = frequencies(2, hands=["pair", "flush"], check=True)
+    assert [row.count for row in found.rows] == [78, 260]
+    assert found.agree
+
+
+def test_the_best_three_of_four_in_plain_words() -> None:
+    """On 20 cards, each hand of four judged by the plainest comparison; then on 52 with the check."""
+    plain = STANDARD.__class__("TJQKA")
+    deck = [rank + suit for rank in plain.ranks for suit in plain.suits]
+    best: Counter[str] = Counter()
+    for hand in combinations(deck, 4):
+        best[plain.category(max(combinations(hand, 3), key=plain.key))] += 1
+    rows = frequencies(4, parse_deck("T J Q K A"), best_three=True).rows
+    assert {row.category: row.count for row in rows if row.count} == best
+    whole = frequencies(4, best_three=True, check=True)
+    assert whole.agree
+    assert [row.count for row in whole.rows] == [2_308, 2_509, 29_052, 41_376, 71_856, 123_624]
+    (aces,) = load("three-card-poker").frequencies(4, ["pair or better"], best_three=True).rows
+    assert aces.count == 270_725 - 123_624
+
+
+@pytest.mark.parametrize(
+    ("cards", "deck", "hands", "problem"),
+    [
+        (6, Deck(), (), "the best three of 6 cards: they are counted of 4 cards and of 5"),
+        (4, Deck(copies=2), (), "2 decks: the best three of more cards are counted for one deck"),
+        (4, Deck(), ("flush of spades",), "names a suit, but hands of all suits are equal"),
+    ],
+)
+def test_a_best_three_that_is_not_counted_is_refused(
+    cards: int, deck: Deck, hands: tuple[str, ...], problem: str
+) -> None:
+    with pytest.raises(CardError, match=problem):
+        frequencies(cards, deck, hands, best_three=True)
+
+
+def test_a_name_that_few_cards_do_not_have_is_refused() -> None:
+    with pytest.raises(CardError, match=r"'full house' is no hand of 4 cards \(four of a kind"):
+        frequencies(4, hands=["full house"])

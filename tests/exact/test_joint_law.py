@@ -83,9 +83,7 @@ def bits_of(deck: Deck, number: int) -> list[int]:
 def best_fives(deck: Deck, cards: int) -> dict[int, str]:
     """Return the category of the best five of every hand of five or six cards, by their bits."""
     hands = combinations(deck.cards, 5)
-    fives = {
-        bits: five_card_strength(hand, deck) for bits, hand in zip(bits_of(deck, 5), hands, strict=True)
-    }
+    fives = {bits: five_card_strength(hand, deck) for bits, hand in zip(bits_of(deck, 5), hands, strict=True)}
 
     def best(hand: Sequence[int]) -> FiveCardStrength:
         bits = sum(1 << card for card in hand)

@@ -35,7 +35,7 @@ TWO_DECKS = {
     "dealer.qualifies": "any hand",
 }
 
-FEW_CARDS = '[deck]\nranks = "8 9 T J Q K A"\n'
+FEW_CARDS = '[deck]\nranks = "7 8 9 T J Q K A"\n'
 UK_OF_FEW_CARDS = f'extends = "uk-including-blind"\nid = "few"\n{FEW_CARDS}'
 
 

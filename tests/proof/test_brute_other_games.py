@@ -182,8 +182,8 @@ def test_settles_every_deal_of_a_tiny_deck_as_the_reference_does(seen: str) -> N
             assert brute.values[row, what, : len(choices)].tolist() == expected
             assert brute.decisions[row, what] == choices[added.index(max(added))]
     counts: dict[str, Counter[Fraction]] = {name: Counter() for name in brute.outcomes}
-    for (player, dealer, choice), times in dealt.items():
-        nets = tiny_nets(player, dealer, choice)
+    for deal, times in dealt.items():
+        nets = tiny_nets(*deal)
         for name, count in counts.items():
             count[nets[name]] += times
     assert counts == brute.outcomes

@@ -38,8 +38,7 @@ def serve(
     import webbrowser
 
     from combin.rules.errors import RulesError
-    from combin.site.build import MANIFEST
-    from combin.site.server import address, server
+    from combin.site.build import MANIFEST, address, server
 
     with tempfile.TemporaryDirectory(prefix="combin-") as made:
         if folder is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from combin.cards.ranking import Category, Ranking
 from combin.certificate.body import certificate_hash
 from combin.certificate.canonical import digest, rules_data
 from combin.exact.base_game import FOLD
+from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
 from combin.formatting import capital
 from combin.paper.by_card import by_card
@@ -335,7 +336,7 @@ def _candidates(best: Strategy, statement: Statement, words: Catalogue) -> Itera
     if lowest:
         for level in (*below[-1:], *above[:1]):
             yield from_hand(level)
-        yield Strategy(words("simpler.mimic"), game, _from(game.rules.qualifies, hands))
+        yield replace(named_strategy("mimic the dealer", game), name=words("simpler.mimic"))
     yield Strategy(words(f"simpler.{'never_fold' if several else 'always'}"), game, _from(0, hands))
     if several and not game.rules.multiples[least]:
         yield Strategy(

@@ -17,11 +17,9 @@ from combin.par.checks_sheet import checks_sheet, inputs_sheet
 from combin.par.jackpot_sheet import JackpotSheet
 from combin.par.joint_sheet import joint_sheet
 from combin.par.limits_sheet import limits_sheets
-from combin.par.rules_sheet import FORMAT, rules_sheet
-from combin.par.sensitivity_sheet import sensitivity_sheet
 from combin.par.side_bet_sheet import SideBetSheet
-from combin.par.strategy_sheet import strategy_sheet
-from combin.par.summary_sheet import begin_summary, finish_summary
+from combin.par.strategy_sheet import sensitivity_sheet, strategy_sheet
+from combin.par.summary_sheet import FORMAT, begin_summary, finish_summary, rules_sheet
 from combin.par.workbook import InputCells, Inputs, SheetNames
 from combin.report.words import bonus_letters
 from combin.rules.spelling import imprint_data

@@ -15,8 +15,8 @@ from combin.decimals import plain
 from combin.exact.statement import statement_of
 from combin.par.book import RULES, Book
 from combin.par.kinds import LABEL
-from combin.par.rules_sheet import TITLE, read_entries
 from combin.par.subject import Subject, chosen_letters
+from combin.par.summary_sheet import TITLE, read_entries
 from combin.par.workbook import Inputs, WorkbookError
 from combin.rules.errors import RulesError
 from combin.rules.load import imprinted

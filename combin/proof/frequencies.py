@@ -15,13 +15,12 @@ from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.fivecard_counts import category_counts, three_card_counts
 from combin.proof.few_cards import SIZES as FEW
-from combin.proof.few_cards import best_three_counts, counts_of_few, visited_best_threes, visited_few
+from combin.proof.few_cards import best_three_counts, counts_of_few, judged, visited_best_threes, visited_few
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from combin.cards.cards import Deck
-    from combin.proof.hands import Hands
 
 
 class _Hand(NamedTuple):
@@ -316,7 +315,7 @@ def _highest(
     progress: Callable[[int, int], None] | None,
 ) -> Frequencies:
     """Return how often the highest of several hands is of each category, or has each of some names."""
-    from combin.exact.highest import deals_below
+    from combin.proof.few_cards import deals_below
 
     levels = _levels(hands, ranking)
     borders = {border for some in levels.values() for border in (some.start, some.stop)}
@@ -425,26 +424,3 @@ def _visited(
     from combin.proof.visiting import visit
 
     return visit(ranking.deck, cards, progress).items()
-
-
-def judged(ranking: Ranking) -> Hands:
-    """Return all hands of three cards judged one by one.
-
-    Raises:
-        CardError: more than four decks.
-    """
-    from combin.proof.hands import judge_deck
-    from combin.rules.model import RankingEntry
-
-    deck = ranking.deck
-    if deck.copies > 4:
-        raise CardError(f"{deck.copies} decks: all hands are visited of four decks at most")
-    three = ranking.highest_three
-    entry = RankingEntry(
-        order=ranking.order,
-        ace_low_straight=ranking.ace_low,
-        straight_suits=ranking.straight_suits,
-        lowest_wins=ranking.lowest_wins,
-        highest_three_of_a_kind=None if three is None else deck.ranks[three].symbol,
-    )
-    return judge_deck(deck, entry)

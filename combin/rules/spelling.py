@@ -9,10 +9,9 @@ import msgspec
 from combin.cards.cards import ColourLine
 from combin.decimals import plain
 from combin.rules.errors import RulesError
-from combin.rules.explain_refusal import refusal
+from combin.rules.explain_refusal import outside, refusal
 from combin.rules.model import RulesFile, decode_number
 from combin.rules.numbers import Net, Pay, Share, read_exact
-from combin.rules.outside import outside
 from combin.rules.wagers import AgainstDealer, Outcome, PayTableEntry, PayTableWager, Prize
 
 if TYPE_CHECKING:

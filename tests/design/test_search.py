@@ -10,9 +10,8 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from combin.design.search.answer import DesignAnswer, ask_design
-from combin.design.search.keep import Best
 from combin.design.search.lines import side_bet_form
-from combin.design.search.search import Limits, Search, candidates, runs
+from combin.design.search.search import Best, Limits, Search, candidates, runs
 from combin.design.search.terms import Order, Terms, Window
 from combin.exact.side_bets import side_bet
 from combin.game import load

@@ -15,8 +15,7 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.hand import explain
 from combin.protection.collusion import collusion
-from combin.protection.deals import Deals
-from combin.protection.staked import StakedGame
+from combin.protection.staked import Deals, StakedGame
 from combin.rules.wagers import Case
 from tests.games import AGAINST_DEALER, bonus, game, odds
 from tests.variants import variant

@@ -15,9 +15,8 @@ import pytest
 
 from combin.rules.errors import RulesError
 from combin.site import build, fetch
-from combin.site.build import PAGE, build_site
+from combin.site.build import KEEPER, PAGE, POLICY, build_site, server
 from combin.site.fetch import Fetched, Wheel, fetched, pins
-from combin.site.server import KEEPER, POLICY, server
 from combin.words.catalogue import load_catalogue
 
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combin.site.build import build_site
-from combin.site.server import address, server
+from combin.site.build import address, build_site, server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

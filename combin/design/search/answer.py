@@ -11,9 +11,19 @@ from msgspec.structs import replace
 
 from combin.decimals import percent, plain, root_decimal
 from combin.design.search.jackpot import JackpotDesigns, design_jackpot
-from combin.design.search.keep import Best, Choice, Frontier, Nearest
 from combin.design.search.lines import Form, bonus_form, side_bet_form
-from combin.design.search.search import MOST_RUNS, RUNS_A_SECOND, Limits, Search, candidates, runs
+from combin.design.search.search import (
+    MOST_RUNS,
+    RUNS_A_SECOND,
+    Best,
+    Choice,
+    Frontier,
+    Limits,
+    Nearest,
+    Search,
+    candidates,
+    runs,
+)
 from combin.design.search.terms import (
     Order,
     Terms,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from math import factorial, lcm
+from math import comb, factorial, lcm
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -20,15 +20,18 @@ if TYPE_CHECKING:
     from combin.exact.two_seats import Deals
 
     Integers = NDArray[np.signedinteger[Any]]
-    Hands = tuple[tuple[int, int], ...]
-    """Hands as the bits of their cards, each with what it nets."""
+    Hand = tuple[tuple[int, int], ...]
+    """Different cards of a hand, each with how many it has."""
+    Hands = tuple[tuple[Hand, int], ...]
+    """Hands, each with what it nets."""
     Best = tuple[tuple[int, int], ...]
-    """For 0, 1, 2, ... hands the most that so many without a common card net, and how many sets do."""
+    """For 0, 1, 2, ... hands the most that so many net together, and in how many ways they are dealt."""
+    Levels = Sequence[tuple[int, Integers | None]]
 
 _MOST_HANDS = 400
 """Hands beside one of the dealer's among which is searched; 48 are straight flushes, and 52 of a kind."""
 _MOST_STEPS = 100_000
-"""Times that the best sets of some hands are looked for, in all: a second or two."""
+"""Times that the best of some hands are looked for, in all: a second or two."""
 _NO_HAND: Best = ((0, 1),)
 
 
@@ -63,8 +66,6 @@ def largest_of_all(deals: Deals, net: Callable[[tuple[Pay, ...]], Fraction], sea
 
     The slow equivalent deals all hands to all seats.
     """
-    if not deals.single:  # of equal cards a set may hold several
-        return None
     nets = [net(pays) for pays in deals.results]
     whole = lcm(*(one.denominator for one in nets))
     of_result = [int(one * whole) for one in nets]
@@ -72,7 +73,7 @@ def largest_of_all(deals: Deals, net: Callable[[tuple[Pay, ...]], Fraction], sea
     place_of = np.array([values.index(value) for value in of_result])
     levels = {alike: _levels(place_of[deals.beside(alike)]) for alike in deals.dealers}
     order = sorted(levels, key=lambda alike: levels[alike][0][0])
-    search, most, count, total = _Search(seats, values, deals.hands), None, 0, deals.total(seats)
+    search, most, count, total = _Search(seats, values, deals), None, 0, deals.total(seats)
     try:
         for alike in order:
             for dealer in deals.dealers[alike]:
@@ -103,23 +104,23 @@ def _levels(places: Integers) -> list[tuple[int, Integers | None]]:
 
 
 class _Search:
-    """Looks for sets of hands without a common card that net the most beside one of the dealer's."""
+    """Looks for hands that can be dealt together and net the most beside one of the dealer's."""
 
-    def __init__(self, seats: int, values: Sequence[int], hands: Integers) -> None:
-        self._seats, self._values = seats, values
-        self._bits = [_bits(cards) for cards in hands.tolist()]
-        self._known: dict[Hands, Best] = {}
-        self._steps = 0
+    def __init__(self, seats: int, values: Sequence[int], deals: Deals) -> None:
+        self._seats, self._values, self._deals = seats, values, deals
+        self._known: dict[Hands, _Part] = {}
+        self._taken: dict[tuple[tuple[int, bytes], ...], list[tuple[_Part, list[int]]]] = {}
+        self._budget = _Budget()
 
-    def beside(
-        self, levels: Sequence[tuple[int, Integers | None]], dealer: Sequence[int], least: int | None
-    ) -> tuple[int, int] | None:
-        """Return the most that all seats net, and how many sets do; None if that is below the least."""
-        seats, gone = self._seats, _bits(dealer)
-        taken: list[tuple[int, int]] = []
-        best = _NO_HAND
+    def beside(self, levels: Levels, dealer: Sequence[int], least: int | None) -> tuple[int, int] | None:
+        """Return the most that all seats net, and in how many ways; None if that is below the least.
+
+        Ways do not tell apart in which order seats have the hands.
+        """
+        seats, left = self._seats, self._left(dealer)
+        best, taken = _NO_HAND, 0
         for place, rows in levels:
-            # Of a set that nets the most, a hand that is not taken in nets no more than this level.
+            # Of hands that net the most, one that is not taken in nets no more than this level.
             reached = [net + (seats - held) * self._values[place] for held, (net, _) in enumerate(best)]
             if len(best) > seats and reached[seats] > max(reached[:seats]):
                 break
@@ -127,77 +128,116 @@ class _Search:
                 return None
             if rows is None:
                 raise _TooMuchWorkError
-            bits = (self._bits[row] for row in rows.tolist())
-            taken += [(hand, self._values[place]) for hand in bits if not hand & gone]
-            best = _NO_HAND
-            for part in _parts(taken):
-                if part not in self._known:
-                    self._known[part] = self._best_of_part(part)
-                best = _together(best, self._known[part], seats)
+            taken, best = taken + 1, _NO_HAND
+            for part, cards in self._parts(levels[:taken]):
+                best = _together(best, part.best(tuple(left[card] for card in cards)), seats)
         most = best[seats]
         return most if least is None or most[0] >= least else None
 
     def disjoint(self, rows: Integers, dealer: Sequence[int]) -> int:
-        """Return how many of some hands come together without a common card, taken as they stand."""
-        gone, found = _bits(dealer), 0
-        for row in rows.tolist():
-            if not self._bits[row] & gone:
-                gone, found = gone | self._bits[row], found + 1
+        """Return how many of some hands can be dealt together, taken as they stand."""
+        left, found = self._left(dealer), 0
+        for cards in map(self._hand, rows.tolist()):
+            times = min(left[card] // number for card, number in cards)
+            found += times
+            for card, number in cards:
+                left[card] -= times * number
         return found
 
-    def _best_of_part(self, hands: Hands) -> Best:
-        """Return the best sets of hands that are linked by common cards.
+    def _left(self, dealer: Sequence[int]) -> list[int]:
+        gone = Counter(dealer)
+        return [number - gone[place] for place, number in enumerate(self._deals.numbers)]
 
-        The first hand left has a card that is in none of the set, or in one hand that the set takes.
+    def _hand(self, row: int) -> Hand:
+        return tuple(sorted(Counter(self._deals.hands[row].tolist()).items()))
+
+    def _parts(self, levels: Levels) -> list[tuple[_Part, list[int]]]:
+        """Return the hands of levels in parts that have no card in common, each with its cards.
+
+        Parts that differ only in which cards they have, such as straight flushes of two suits, are the same.
         """
-        sharing = [sum(1 << at for at, (other, _) in enumerate(hands) if hand & other) for hand, _ in hands]
-        with_card = {
-            bit: sum(1 << at for at, (hand, _) in enumerate(hands) if hand & bit)
-            for bit in {hand & -hand for hand, _ in hands}
-        }
+        key = tuple((place, rows.tobytes()) for place, rows in levels if rows is not None)
+        if key not in self._taken:
+            parts: list[tuple[set[int], list[tuple[Hand, int]]]] = []
+            for place, rows in levels:
+                for hand in map(self._hand, () if rows is None else rows.tolist()):
+                    cards, part = {card for card, _ in hand}, [(hand, self._values[place])]
+                    apart = []
+                    for others, beside in parts:
+                        if others & cards:
+                            cards |= others
+                            part += beside
+                        else:
+                            apart.append((others, beside))
+                    parts = [*apart, (cards, part)]
+            self._taken[key] = [self._part(sorted(cards), part) for cards, part in parts]
+        return self._taken[key]
 
-        @cache
-        def best(left: int) -> Best:
-            if not left:
-                return _NO_HAND
-            self._steps += 1
-            if self._steps > _MOST_STEPS:
-                raise _TooMuchWorkError
-            first = hands[(left & -left).bit_length() - 1][0]
-            here = with_card[first & -first] & left
-            found = best(left & ~here)
-            while here:
-                at = (here & -here).bit_length() - 1
-                here &= here - 1
-                beside, net = best(left & ~sharing[at])[: self._seats], hands[at][1]
-                found = _better(found, ((net + others, count) for others, count in beside), 1)
-            return found
-
-        return best((1 << len(hands)) - 1)
-
-
-def _bits(places: Sequence[int]) -> int:
-    return sum(1 << place for place in places)
+    def _part(self, cards: list[int], hands: Iterable[tuple[Hand, int]]) -> tuple[_Part, list[int]]:
+        numbered = {card: number for number, card in enumerate(cards)}
+        alike = tuple(
+            sorted((tuple((numbered[card], times) for card, times in hand), net) for hand, net in hands)
+        )
+        if alike not in self._known:
+            self._known[alike] = _Part(alike, len(cards), self._seats, self._budget)
+        return self._known[alike], cards
 
 
-def _parts(hands: Sequence[tuple[int, int]]) -> Iterator[Hands]:
-    """Yield the hands in parts that have no card in common."""
-    parts: list[tuple[int, list[tuple[int, int]]]] = []
-    for hand in hands:
-        cards, part = hand[0], [hand]
-        apart = []
-        for others, beside in parts:
-            if others & cards:
-                cards |= others
-                part += beside
-            else:
-                apart.append((others, beside))
-        parts = [*apart, (cards, part)]
-    return (tuple(sorted(part)) for _, part in parts)
+class _Budget:
+    """The steps that are left."""
+
+    steps = _MOST_STEPS
+
+    def step(self) -> None:
+        """Take one of them."""
+        self.steps -= 1
+        if self.steps < 0:
+            raise _TooMuchWorkError
+
+
+class _Part:
+    """Hands that are linked by common cards, in the order of the lowest one of each."""
+
+    def __init__(self, hands: Hands, cards: int, seats: int, budget: _Budget) -> None:
+        self._hands, self._seats, self._budget = hands, seats, budget
+        self._known: dict[tuple[int, tuple[int, ...]], Best] = {}
+        needed = [False] * cards
+        self._needed = [tuple(needed)]  # whether each card is in one of the last hands, of none of them on
+        for hand, _ in reversed(hands):
+            for card, _ in hand:
+                needed[card] = True
+            self._needed.append(tuple(needed))
+        self._needed.reverse()
+
+    def best(self, left: Sequence[int], first: int = 0) -> Best:
+        """Return the best of the hands from one on, with so many of each card left."""
+        if first == len(self._hands):
+            return _NO_HAND
+        key = (
+            first,
+            tuple(number if needed else 0 for number, needed in zip(left, self._needed[first], strict=True)),
+        )
+        if key not in self._known:
+            self._budget.step()
+            found = self.best(key[1], first + 1)
+            hand, net = self._hands[first]
+            beside, ways = list(key[1]), 1
+            for times in range(1, self._seats + 1):
+                for card, number in hand:
+                    ways *= comb(beside[card], number)
+                    beside[card] -= number
+                if not ways:
+                    break
+                others = self.best(beside, first + 1)[: self._seats + 1 - times]
+                alike = ways // factorial(times)  # of as many equal hands no order is told apart
+                more = ((times * net + most, alike * count) for most, count in others)
+                found = _better(found, more, times)
+            self._known[key] = found
+        return self._known[key]
 
 
 def _together(best: Best, other: Best, seats: int) -> Best:
-    """Return the best sets of hands of two parts that have no card in common."""
+    """Return the best hands of two parts that have no card in common."""
     together: Best = ()
     for held, (net, count) in enumerate(best):
         beside = ((net + others, count * number) for others, number in other[: seats + 1 - held])
@@ -206,7 +246,7 @@ def _together(best: Best, other: Best, seats: int) -> Best:
 
 
 def _better(best: Best, others: Iterable[tuple[int, int]], held: int) -> Best:
-    """Return of each number of hands the better of two sets, the others of so many hands more."""
+    """Return for each number of hands the better of two, the others of so many hands more."""
     better = list(best)
     for place, (net, count) in enumerate(others, held):
         if place == len(better):

@@ -21,7 +21,7 @@ from combin.exact.pay_lines import suits_named
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -163,9 +163,9 @@ class Deals:
         return prod(hands) * (3 if self._aspects.face_up else 1)
 
     @property
-    def single(self) -> bool:
-        """Whether each card is there once."""
-        return self._rules.deck.single
+    def numbers(self) -> Sequence[int]:
+        """How often the deck has each different card."""
+        return self._around.number
 
     @property
     def hands(self) -> Integers:

@@ -389,9 +389,7 @@ def _largest(answer: TableAnswer) -> str:
     """Return what the table pays at most in a round, and how rarely."""
     largest = answer.largest
     if largest is None:
-        return (
-            "What all seats net in a round at most is not told: it is not found for these cards and wagers."
-        )
+        return "What all seats net in a round at most is not told: too many hands net about the most."
     together = "all seats together" if answer.seats > 1 else "the seat"
     at_most = f"In a round {together} net {money(largest.net)} at most"
     if largest.probability is None:

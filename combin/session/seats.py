@@ -92,7 +92,11 @@ class TableAnswer:
     @cached_property
     def largest(self) -> Largest | None:
         """The most that all seats together net in a round, in money; None if it is not found."""
-        return largest_of_all(self.deals, self._net, self.seats)
+        found = largest_of_all(self.deals, self._net, self.seats)
+        if self.seats == 2 and (found is None or found.count is None):
+            net, count = self.two.outcomes[-1]
+            return Largest(net, count, self.law.total)
+        return found
 
     def _net(self, pays: tuple[Pay, ...]) -> Fraction:
         """Return the net of results of all wagers in one seat, in money."""

@@ -7,11 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
+import pytest
+
 from combin.jackpot.mixes import ask_mix
 from combin.proof.brute import brute_force
 from combin.session.seats import TableAnswer, ask_table
 from tests.exact.test_joint_law import THREE_CARDS
-from tests.exact.test_two_seats import DECKS
+from tests.exact.test_two_seats import DECKS, TWO_DECKS
 from tests.games import game
 from tests.variants import analysed, shipped, variant
 
@@ -20,9 +22,23 @@ def asked(name: str, seats: int, **stakes: int) -> TableAnswer:
     return ask_table(ask_mix(shipped(name), stakes), seats)
 
 
-def test_all_deals_of_three_seats_and_the_laws_of_fewer() -> None:
-    rules = variant(game(THREE_CARDS, DECKS["three suits"]))
-    stakes = {"ante": 10, "pair_plus": 5, "prime": 2}
+STAKES = {"ante": 10, "pair_plus": 5, "prime": 2}
+JOKERS: dict[str, object] = {
+    "deck": {"ranks": "T J Q K A", "suits": ["spades", "hearts"], "jokers": 2, "joker": "wild"},
+    "dealer.qualifies": "pair",
+    "wager.prime": None,  # of which lines are about colours
+    "pay_tables.prime": None,
+    "pay_tables.ante_bonus.A.three of a kind": None,
+    "pay_tables.pair_plus.A.three of a kind": None,
+}
+
+
+@pytest.mark.parametrize(
+    "deck", [DECKS["three suits"], TWO_DECKS, JOKERS], ids=["one deck", "two decks", "jokers"]
+)
+def test_all_deals_of_three_seats_and_the_laws_of_fewer(deck: dict[str, object]) -> None:
+    rules = variant(game(THREE_CARDS, deck))
+    stakes = {name: stake for name, stake in STAKES.items() if name in rules.wagers}
     answer = ask_table(ask_mix(rules, stakes, strategy="optimal"), 3)
     largest = answer.largest
     brute = brute_force(rules, analysed(rules).letters)
@@ -33,8 +49,8 @@ def test_all_deals_of_three_seats_and_the_laws_of_fewer() -> None:
         for player, own in enumerate(hands):
             if not own & cards:
                 won = brute.settle(player, dealer)
-                ante = won["ante"] + won["play"] + won["ante_bonus"]
-                nets[own] = int(10 * ante + 5 * won["pair_plus"] + 2 * won["prime"])
+                won["ante"] += won["play"] + won["ante_bonus"]
+                nets[own] = int(sum(stake * won[name] for name, stake in stakes.items()))
         left = frozenset(range(12)) - cards
         first = min(left)  # three seats take all cards that are left, one of them this one
         for pair in combinations(sorted(left - {first}), 2):

@@ -370,6 +370,9 @@ def _table_lines(answer: TableAnswer) -> list[str]:
         lines.append(f"Each seat plays without a look at the others: {answer.mix.statement}")
     if rules.base in mix.law.wagers and rules.equals:
         lines.append(staked_beside(rules))
+    for name, meter in answer.mix.meters.items():
+        shows = f"{rules.wager_name(name)}: the meter shows {money(meter)} in each round"
+        lines.append(f"{shows}, of which no two seats win together.")
     if answer.mix.envy:
         lines.append("Envy bonuses, which the hands of others bring, are not counted.")
     lines.append(
@@ -462,6 +465,7 @@ def _table_payload(answer: TableAnswer, digits: int) -> dict[str, Any]:
         "tables": dict(mix.letters),
         "strategy": mix.statement,
         "stakes": {name: plain(mix.mix.stakes[name]) for name in names},
+        "meters": {name: exact_json(meter, digits) for name, meter in mix.meters.items()},
         "seats": answer.seats,
         "covariance": {
             f"{name}/{other}": exact_json(answer.covariances[name, other], digits)

@@ -4,7 +4,7 @@ Blocks run in order in one folder:
 
 - a block whose first line is a comment with the name of a file (`# my-rules.toml`), or that follows a line
   `<!-- rounds.jsonl -->`, is written there;
-- a `console` block runs each `$ combin ...`; what stands below it is what is printed on stdout and stderr. A
+- a `console` block runs each `$ combin ...`; what stands below it is what is printed on stderr and stdout. A
   line `...` stands for lines left out. Other commands are not run;
 - a `python` block with `>>>` is a doctest, and knows what the blocks before it defined.
 """
@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.command_line import combined
+from tests.command_line import combined, typed
 
 __all__ = ["Block", "blocks", "execute", "holds", "run"]
 
@@ -109,10 +109,17 @@ def _commands(block: Block) -> list[tuple[int, str, list[str]]]:
 
 
 def _console(number: int, command: str, shown: list[str], folder: Path) -> list[str]:
-    printed = (_by_a_shell(command, folder) if _SHELL.search(command) else combined(command)).splitlines()
-    if holds(shown, printed):
+    first, piped, rest = command.partition(" | ")
+    if _SHELL.search(first):
+        printed = _by_a_shell(command, folder)
+    elif piped:
+        done = typed(first.removeprefix("combin "))
+        printed = done.err + _by_a_shell(rest, folder, done.out)
+    else:
+        printed = combined(command)
+    if holds(shown, printed.splitlines()):
         return []
-    difference = difflib.unified_diff(shown, printed, "the page", "printed", lineterm="")
+    difference = difflib.unified_diff(shown, printed.splitlines(), "the page", "printed", lineterm="")
     return ["\n".join([f"line {number}: $ {command}", *difference])]
 
 
@@ -120,10 +127,11 @@ _SHELL = re.compile(r"[|<>&;$`*?()]")
 """What a shell may make something of; other commands run faster in this process."""
 
 
-def _by_a_shell(command: str, folder: Path) -> str:
+def _by_a_shell(command: str, folder: Path, read: str = "") -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", command],
+        input=read,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         check=False,

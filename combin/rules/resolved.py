@@ -161,6 +161,11 @@ class Rules:
         return (self.base, *self.equals)
 
     @cached_property
+    def first_stakes(self) -> dict[str, Fraction]:
+        """The first amount of each wager, as `Bet.first_stake` has it."""
+        return {name: bet.first_stake for name, bet in self.bets.items()}
+
+    @cached_property
     def collection(self) -> Fraction:
         """What the house takes of each hand, in units of the initial wager.
 

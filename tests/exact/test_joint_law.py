@@ -74,27 +74,39 @@ TWENTY_CARDS = game(
 WAGERS = {"ante": "", "pair_plus": "A", "prime": "A", "six": "A", "jackpot": "A"}
 
 
+def bits_of(deck: Deck, number: int) -> list[int]:
+    """Return all hands of so many cards as the sums of a bit for each, which are quick to tell apart."""
+    return [sum(1 << card for card in hand) for hand in combinations(range(len(deck)), number)]
+
+
 @cache
-def best_fives(deck: Deck, cards: int) -> dict[frozenset[Card], str]:
-    """Return the category of the best five of every hand of five or six cards."""
-    fives = {frozenset(hand): five_card_strength(hand, deck) for hand in combinations(deck.cards, 5)}
+def best_fives(deck: Deck, cards: int) -> dict[int, str]:
+    """Return the category of the best five of every hand of five or six cards, by their bits."""
+    hands = combinations(deck.cards, 5)
+    fives = {bits: five_card_strength(hand, deck) for bits, hand in zip(bits_of(deck, 5), hands, strict=True)}
 
-    def best(hand: Sequence[Card]) -> FiveCardStrength:
-        return max(fives[frozenset(five)] for five in combinations(hand, 5))
+    def best(hand: Sequence[int]) -> FiveCardStrength:
+        bits = sum(1 << card for card in hand)
+        return max(fives[bits - (1 << card)] for card in hand) if len(hand) == 6 else fives[bits]
 
-    return {frozenset(hand): best(hand).category.value for hand in combinations(deck.cards, cards)}
+    hands_of_cards = combinations(range(len(deck)), cards)
+    return {
+        bits: best(hand).category.value
+        for bits, hand in zip(bits_of(deck, cards), hands_of_cards, strict=True)
+    }
 
 
 def colours(hand: Sequence[Card]) -> set[str]:
     return {card.suit.colour for card in hand}
 
 
-def prime(player: Sequence[Card], dealer: Sequence[Card]) -> int:
-    if len(colours(player)) > 1:
+def prime(player: set[str], dealer: set[str]) -> int:
+    """Return what the colours of two hands bring."""
+    if len(player) > 1:
         return -1
-    if len(colours(dealer)) > 1:
+    if len(dealer) > 1:
         return 2
-    return 4 if colours(player) == colours(dealer) else 3
+    return 4 if player == dealer else 3
 
 
 def by_every_deal(rules: Rules, strategy: Strategy) -> Counter[tuple[object, ...]]:
@@ -106,31 +118,31 @@ def by_every_deal(rules: Rules, strategy: Strategy) -> Counter[tuple[object, ...
     """
     deck = rules.deck
     hands = list(combinations(deck.cards, 3))
-    pairs = list(combinations(deck.cards, 2))
+    bits, pairs = bits_of(deck, 3), bits_of(deck, 2)
+    coloured = [colours(hand) for hand in hands]
     strengths = {hand: rules.ranking.strength(hand) for hand in hands}
     decisions = decision_of(rules, strategy)
     five, six = best_fives(deck, 5), best_fives(deck, 6)
-    share_none = np.array([[not set(hand) & set(pair) for pair in pairs] for hand in hands])
+    share_none = np.bitwise_and.outer(bits, pairs) == 0
     found: Counter[tuple[object, ...]] = Counter()
-    for player in hands:
+    for own, player, own_colours in zip(bits, hands, coloured, strict=True):
         times = times_of(player, deck)
         if not times:
             continue
-        own = set(player)
         decision = decisions[player]
-        rows = [place for place, dealer in enumerate(hands) if not own & set(dealer)]
-        columns = [place for place, pair in enumerate(pairs) if not own & set(pair)]
+        rows = [place for place, dealer in enumerate(bits) if not own & dealer]
+        columns = [place for place, pair in enumerate(pairs) if not own & pair]
         by_dealer = [
             (
                 ante(strengths[player].level, strengths[hands[row]].level, decision, rules.qualifies)
                 + (BONUS_PAYS.get(strengths[player].category.value, 0) if decision else 0),
-                prime(player, hands[row]),
-                SIX.get(six[frozenset((*player, *hands[row]))], -1),
+                prime(own_colours, coloured[row]),
+                SIX.get(six[own | bits[row]], -1),
             )
             for row in rows
         ]
         by_pair = [
-            JACKPOT.get(five[frozenset((*player, *pairs[column]))], (-1, 0, 0)) if decision else (-1, 0, 0)
+            JACKPOT.get(five[own | pairs[column]], (-1, 0, 0)) if decision else (-1, 0, 0)
             for column in columns
         ]
         kinds, others = sorted(set(by_dealer)), sorted(set(by_pair))

@@ -35,6 +35,9 @@ TWO_DECKS = {
     "dealer.qualifies": "any hand",
 }
 
+FEW_CARDS = '[deck]\nranks = "7 8 9 T J Q K A"\n'
+UK_OF_FEW_CARDS = f'extends = "uk-including-blind"\nid = "few"\n{FEW_CARDS}'
+
 
 def by_every_deal(rules: Rules) -> Counter[tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]:
     """Settle all deals of a dealer and two seats one by one, as brute force settles a seat."""
@@ -73,7 +76,7 @@ def test_every_deal_of_two_seats(deck: dict[str, object]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", ["uk-including-blind", "florida-three-card-poker", CARD_SEEN])
+@pytest.mark.parametrize("rules", ["florida-three-card-poker", UK_OF_FEW_CARDS, CARD_SEEN + FEW_CARDS])
 def test_each_seat_has_the_law_of_one(rules: str) -> None:
     known = shipped(rules) if "=" not in rules else variant(rules)
     tables = {name: next(iter(known.tables.get(name, "A"))) for name in WAGERS if name in known.wagers}

@@ -165,16 +165,14 @@ def test_settles_every_deal_of_a_tiny_deck_as_the_reference_does(seen: str) -> N
     brute = brute_force(rules, first_letters(rules) | {"dealers": "B"})
     kind_of_rank = {"no card": [0] * 4, "kinds of rank": [0, 1, 2, 0]}
     deck = range(len(rules.deck))
-    counts: dict[str, Counter[Fraction]] = {name: Counter() for name in brute.outcomes}
+    dealt: Counter[tuple[tuple[int, ...], tuple[int, ...], int]] = Counter()
     for row, player in enumerate(combinations(deck, 3)):
         values: dict[int, list[Fraction]] = {}
         choices = tiny_choices(player)
         for dealer in combinations(sorted(set(deck) - set(player)), 3):
             for card in dealer if seen != "no card" else dealer[:1]:
                 what = card if seen == "a card" else kind_of_rank[seen][card // 3]
-                nets = tiny_nets(player, dealer, int(brute.decisions[row, what]))
-                for name, count in counts.items():
-                    count[nets[name]] += 1
+                dealt[player, dealer, int(brute.decisions[row, what])] += 1
                 if row % 6 == 0:
                     added = values.setdefault(what, [Fraction(0)] * len(choices))
                     for place, choice in enumerate(choices):
@@ -183,6 +181,11 @@ def test_settles_every_deal_of_a_tiny_deck_as_the_reference_does(seen: str) -> N
             expected = [value * brute.unit for value in added]
             assert brute.values[row, what, : len(choices)].tolist() == expected
             assert brute.decisions[row, what] == choices[added.index(max(added))]
+    counts: dict[str, Counter[Fraction]] = {name: Counter() for name in brute.outcomes}
+    for deal, times in dealt.items():
+        nets = tiny_nets(*deal)
+        for name, count in counts.items():
+            count[nets[name]] += times
     assert counts == brute.outcomes
 
 

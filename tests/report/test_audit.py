@@ -33,7 +33,7 @@ from tests.variants import variant
 REPORTS = Path(__file__).parents[2] / "reports"
 DATA = Path(__file__).parents[1] / "data"
 
-few_rounds = patch.multiple("combin.report.audit.many_rounds", NIGHTS=2, YEAR=1_000)
+few_rounds = patch.multiple("combin.report.audit.side_bets", NIGHTS=2, YEAR=1_000)
 """A year of so few rounds that its law takes no time, for tests that are not about it."""
 
 

@@ -77,19 +77,19 @@ def settle_hand(
     """
     showdown = Showdown(rules, player, dealer, jackpot)
     _check_multiple(showdown, multiple)
-    staked = {name: bet.first_stake for name, bet in rules.bets.items()}
     pay_tables = PayTables(rules, tables)
-    verdicts = decide(showdown, pay_tables, staked, folds=multiple is None, keeps=keeps)
+    verdicts = decide(showdown, pay_tables, rules.first_stakes, folds=multiple is None, keeps=keeps)
     pay_tables.check()
     nets = {
         name: verdicts[name].net if name in verdicts else NOTHING
         for name, bet in rules.bets.items()
         if bet.kind is not Kind.JACKPOT
     }
-    for name in (rules.play, *(name for name in rules.bonuses if rules.bets[name].on == rules.play)):
-        if name:
+    if multiple != 1:
+        for name in (rules.play, *(name for name in rules.bonuses if rules.bets[name].on == rules.play)):
             nets[name] *= multiple or 0
-    nets[rules.base] -= rules.collection
+    if rules.collection:
+        nets[rules.base] -= rules.collection
     return nets
 
 
@@ -219,7 +219,7 @@ def _less_commission(pays: Fraction, commission: Fraction, rule: str, reason: st
     """Return the verdict on a wager that gains or loses so much, with the house's part of winnings taken."""
     if commission and pays > 0:
         pays, reason = pays * (1 - commission), reason + _commission_words(commission)
-    return Verdict(Fraction(pays), rule, reason)
+    return Verdict(pays, rule, reason)
 
 
 def _commission_words(commission: Fraction) -> str:

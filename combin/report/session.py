@@ -343,9 +343,10 @@ def _payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
 def table_view(answer: TableAnswer, digits: int = 10) -> View:
     """Return several seats of a table ready to be shown.
 
-    JSON has the `covariance` of each pair of wagers in two seats in squared money, the `standard_deviation`
-    of what all seats net in a round, the `largest_net` in one round, its probability (null where that
-    is not found), and the `spans`: round, hour and shift; these are the records too.
+    JSON has the `meters` by wager, the `covariance` of each pair of wagers in two seats in squared money,
+    the `standard_deviation` of what all seats net in a round, the `largest_net` in one round, its
+    probability (null where that is not found), and the `spans`: round, hour and shift; these are the records
+    too.
     """
     rules, mix = answer.mix.rules, answer.mix.mix
     stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits, Strength
+from combin.cluster import begun
 from combin.decimals import plain
 from combin.design.sweep import setting_words, with_settings
 from combin.design.variants import Variant, Workbench
@@ -18,7 +19,7 @@ from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
 from combin.rules.model import written_times
 from combin.rules.numbers import Net
-from combin.rules.remember import remembered
+from combin.rules.remember import keep, remembered
 from combin.rules.spelling import as_written
 from combin.rules.wagers import Case
 
@@ -119,6 +120,15 @@ def sensitivity(rules: Rules, letters: Mapping[str, str], wager: str | None = No
         wager: the one that the changes are for; pays of other side bets, which do not touch it, then stay.
     """
     return _sensitivity(rules, tuple(letters.items()), wager)
+
+
+def begun_sensitivity(
+    rules: Rules, letters: Mapping[str, str], wager: str | None = None
+) -> Callable[[], None]:
+    """Begin `sensitivity` in a second process; return what waits for it, so that it is remembered."""
+    chosen = tuple(letters.items())
+    found = begun(partial(_sensitivity, rules, chosen, wager))
+    return lambda: keep(_sensitivity, rules, chosen, wager, found=found())
 
 
 @remembered

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from functools import wraps
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
@@ -35,3 +36,8 @@ def remembered(function: Callable[[Rules, *Args], T]) -> Callable[[Rules, *Args]
         return found
 
     return wraps(function)(answer)
+
+
+def keep(function: Callable[[Rules, *Args], T], rules: Rules, *args: *Args, found: T) -> None:
+    """Keep what a remembered function answers, where that was worked out elsewhere."""
+    rules.answers.setdefault(inspect.unwrap(function), {})[args] = found

@@ -9,6 +9,7 @@ from combin.audit.quantities.edges import HouseEdge
 from combin.audit.verdict import Judged, Verdict, Weight
 from combin.certificate.body import certificate_hash, not_certified
 from combin.decimals import Root, decimal
+from combin.design.sensitivity import begun_sensitivity
 from combin.formats.blocks import Block, Document, Heading, Paragraph, bullets, escaped
 from combin.formats.columns import EXACT, NUMBER, PERCENT, Column, percents
 from combin.formats.files import write_document
@@ -76,8 +77,12 @@ def write_reports(audits: Sequence[Audit], output: Path) -> tuple[Path, ...]:
 
 
 def _written(audit: Audit, path: Path) -> tuple[Path, ...]:
-    with money_in(audit.subject.rules.file.imprint.sign):
-        return write_document(report(audit), path)
+    rules = audit.subject.rules
+    with money_in(rules.file.imprint.sign):
+        effects = begun_sensitivity(rules, audit.subject.first.letters, rules.base)
+        document = report(audit)
+        effects()  # a plot shows them
+        return write_document(document, path)
 
 
 def _parts(audit: Audit) -> Iterator[Block]:

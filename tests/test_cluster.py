@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from combin.par.book import begun
+from combin.cluster import begun
 
 HERE = os.getpid()
 
@@ -62,7 +62,7 @@ def test_the_second_process_ends_when_the_first_is_killed(ending: signal.Signals
     text = (
         "import os, time\n"
         "os.sched_getaffinity = lambda _: {0, 1}\n"
-        "from combin.par.book import begun\n"
+        "from combin.cluster import begun\n"
         "def work():\n"
         "    print('working', flush=True)\n"
         "    return list(range(1_000_000))\n"

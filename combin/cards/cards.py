@@ -240,6 +240,11 @@ class Deck:
             cards = [card for card in cards if card != JOKER and card not in self.wild]
         return frozenset(card.suit for card in cards)
 
+    @property
+    def rank_names(self) -> tuple[str, ...]:
+        """What cards are called by their ranks; the last is the name of jokers, or of wild cards."""
+        return (*map(str, self.ranks), "wild card" if self.wild else "joker")
+
     @cached_property
     def ranks_held(self) -> tuple[int, ...]:
         """The indexes of the ranks that cards have which are not wild; then a joker's, if any are."""

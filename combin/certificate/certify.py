@@ -67,7 +67,8 @@ def certify(
         raise next(iter(rules.refused.values()))
     if rules.file.deal.tells == "rank" or rules.sights is not None:
         problem = (
-            "certificates are made where one card is seen at most: whole, or of which group of ranks it is"
+            "certificates are made where one card is seen at most, whole or by its group of ranks, of single"
+            " cards without jokers"
         )
         raise RulesError(("deal", "face_up"), problem)
     if (refused := not_certified(rules)) is not None:

@@ -21,6 +21,9 @@ from combin.rules.errors import RulesError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from combin.cards.cards import Card
     from combin.cards.ranking import Strength
     from combin.cards.suit_classes import HandClass
@@ -143,7 +146,12 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
     comparison, counts = table.wager in rules.comparisons, Counts()
     bet = HigherHand(rules, table.wager, table) if comparison else SideBet(rules, table, deals)
     # As a hand that is played beside the cards that may be seen, and folded beside all others.
-    held = PlayerClass(own, decision=np.bincount(beside, minlength=len(rules.deck)) if beside else 1)
+    decision: int | NDArray[np.int64] = 1
+    if beside and rules.sights is not None:
+        decision = (np.arange(rules.sights.number) == rules.sights.of(np.array(beside[:1]))).astype(np.int64)
+    elif beside:
+        decision = np.bincount(beside, minlength=len(rules.deck))
+    held = PlayerClass(own, decision=decision)
     result = bet.results(held)
     for around, numbers in deals.contexts_of(held):
         if around.decision == FOLDED:
@@ -156,7 +164,17 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
 
 def _cards_seen(rules: Rules, own: HandClass, situation: Situation, seen: Card) -> list[int]:
     """Return the cards, as indexes, of which the one seen may be any for all that the player knows."""
-    deck, known = rules.deck, situation.seen
+    deck, known, sights = rules.deck, situation.seen, rules.sights
+    if sights is not None:
+        told, left = sights.marks[deck.index(seen)], Counter(own.cards)
+        alike = [card for card, mark in enumerate(sights.marks) if mark == told]
+        found = []
+        for card in alike:
+            kind = deck.index(deck.cards[card])
+            if not left[kind]:
+                found.append(card)
+            left[kind] -= left[kind] > 0
+        return found
     if known is None or known.card is not None:
         return [deck.index(seen)]
     return [card for card, rank in enumerate(deck.rank_of) if rank in known.ranks and card not in own.cards]
@@ -240,7 +258,7 @@ def explain(
         raise RulesError(
             ("deal", "face_up"), f"{are} face up: say which" if number else "no card of the dealer's is seen"
         )
-    if both := [card for card in seen if card in cards]:
+    if both := [card for card in seen if [*cards, *seen].count(card) > rules.deck.number(card)]:
         raise CardError(f"{both[0]} cannot be the player's and the dealer's")
     game = base_game(rules, letters)
     if rules.sights is not None:
@@ -257,7 +275,7 @@ def explain(
         for name in (*rules.bonuses, *rules.bets_by_table)
         for table in rules.tables[name].values()
         for line in lines_of_hand(rules, table, cards, situation, *seen)
-        if rules.sights is None or name in rules.bonuses
+        if len(seen) < 2 or name in rules.bonuses
     ]
     equal = situation.hand.strength.count - 1
     gains = _gains(rules, letters, situation)
@@ -313,10 +331,17 @@ def _sight_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card], si
     """
     import numpy as np
 
-    deck, suits = game.rules.deck, len(game.rules.deck.suits)
-    level = game.rules.ranking.strength(cards).level
+    deck, ranking = game.rules.deck, game.rules.ranking
+    level = ranking.strength(cards).level
+
+    def kinds(
+        hand: Sequence[int], swap: Sequence[int] = range(len(deck.suits))
+    ) -> tuple[tuple[int, int], ...]:
+        to = [*swap, len(deck.suits)]
+        return tuple(sorted((deck.rank_of[card], to[deck.suit_of[card]]) for card in hand))
+
     classes = {
-        frozenset(one.cards): number
+        kinds(one.cards): number
         for number, one in enumerate(game.matchups.classes)
         if one.strength.level == level
     }
@@ -325,17 +350,11 @@ def _sight_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card], si
         for index, one in enumerate(situation.seen for situation in game.matchups)
         if one is not None and game.matchups.numbers[index] in classes.values()
     }
+    own, theirs = deck.indexes(cards), np.array([deck.indexes(seen)])
+    sight = ranking.strength(seen).level if sights.by_strength else int(sights.of(theirs)[0])
     for swap in sights.swaps:
-        own, theirs = (
-            [index - index % suits + swap[index % suits] for index in deck.indexes(some)]
-            for some in (cards, seen)
-        )
-        if (number := classes.get(frozenset(own))) is not None:
-            levels = (
-                np.array([game.rules.ranking.strength(seen).level]) if sights.by_strength else np.zeros(1)
-            )
-            of = levels if sights.by_strength else sights.of(np.array([theirs]))
-            return rows[number, int(of[0])]
+        if (number := classes.get(kinds(own, swap))) is not None:
+            return rows[number, int(sights.moved(swap)[sight])]
     msg = f"no class holds {' '.join(map(str, cards))}"
     raise AssertionError(msg)
 

@@ -147,7 +147,10 @@ class DealerHands:
     def sights(self) -> Sequence[Integers]:
         """What can be seen of each dealer hand, way by way: one of its cards, or a sight of it."""
         sights = self.rules.sights
-        return list(self.cards.T if sights is None else sights.of_hands(self.cards, self.level).T)
+        if sights is None:
+            return list(self.cards.T)
+        first = np.cumsum(self.number, dtype=np.int64) - self.number
+        return list(sights.of_hands(first[self.cards], self.level).T)
 
     def _with_less_of(self, place: int, held: int) -> tuple[Integers, Floats, Floats]:
         """Return the rows with a card, and for each in how many ways it is dealt with all or `held` less."""

@@ -113,20 +113,23 @@ def moved(held: PlayerClass, cards: tuple[int, int, int], rules: Rules) -> Playe
         return replace(held, one=one)
     # A decision depends on what the dealer's suit is to the hand. So its columns move as the hand's suits
     # did; of the suits that the hand does not show it does not matter which comes where.
-    if rules.sights is not None and not rules.sights.pairs:
-        return replace(held, one=one)
-    deck = rules.deck
+    deck, sights = rules.deck, rules.sights
+    if sights is not None:
+        suit_of = deck.suit_of
+        shown = [
+            (suit_of[before], suit_of[after])
+            for before, after in zip(held.one.cards, cards, strict=True)
+            if suit_of[before] < len(deck.suits)
+        ]
+        swap = next(one for one in sights.swaps if all(one[before] == after for before, after in shown))
+        moved_sights = np.empty_like(held.decision)
+        moved_sights[sights.moved(swap)] = held.decision
+        return replace(held, one=one, decision=moved_sights)
     suits = range(len(deck.suits))
     pairs = zip(held.one.cards, cards, strict=True)
     to = {before % len(suits): after % len(suits) for before, after in pairs}
     left = [suit for suit in suits if suit not in to.values()]
     to |= dict(zip((suit for suit in suits if suit not in to), left, strict=True))
-    if rules.sights is not None:
-        to_card = np.array([card - card % len(suits) + to[card % len(suits)] for card in range(len(deck))])
-        moved_sights = np.empty_like(held.decision)
-        every = np.array([rules.sights.told(sight) for sight in range(rules.sights.number)])
-        moved_sights[rules.sights.of(to_card[every])] = held.decision
-        return replace(held, one=one, decision=moved_sights)
     by_suit_now = held.decision.reshape(-1, len(suits))[:, sorted(suits, key=to.__getitem__)]
     return replace(held, one=one, decision=by_suit_now.reshape(-1))
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.cards.suit_classes import HandClass
+    from combin.exact.matchups import Situations
     from combin.rules.sights import Sights
 
     Integers = NDArray[np.int64]
@@ -29,22 +30,45 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Ranking
 
 
+def ways_of(number: Integers, held: Integers) -> Integers:
+    """Return how many hands have these kinds of cards (hands x 3, equal ones together), so many of each."""
+    a, b, c = held.T
+    first, second, third = number[a], number[b] - (b == a), number[c] - (c == b) - (c == a)
+    alike = np.array([1, 2, 0, 6])[(a == b).astype(np.int64) + (b == c) + (a == c)]
+    found: Integers = first * second * third // alike
+    return found
+
+
 class Sighted(Listed):
     """The situations of a game in which the player has a sight of the dealer's hand.
 
     They stand by what the sights are called; `sight` is the number of each one's own, which for whole cards
-    is beside the class's own hand.
+    is beside the class's own hand. Of one whole card cards alike to a hand stand each for itself.
     """
 
     def __init__(self, arrays: Arrays, sight: Integers, sights: Sights) -> None:
         """Take all situations as arrays, and the sight of each."""
         super().__init__(arrays)
         self.sight: list[int] = sight.tolist()
-        self._sights = sights
+        one_card = range(sights.number if sights.by_rank and sights.move else 0)
+        self._card_of = {sight: sights.marks.index(*sights.told(sight)) for sight in one_card}
 
     def _matchup(self, index: int, counts: list[int], group: int, weight: int) -> Situation:
-        seen = Seen(group, frozenset({group}), None, weight, self.sight[index])
+        sight = self.sight[index]
+        seen = Seen(group, frozenset({group}), self._card_of.get(sight), weight, sight)
         return Situation(self.classes[self.numbers[index]], tuple(counts), seen)
+
+
+def as_sighted(situations: Situations) -> Sighted:
+    """Return the situations of a game in which the player has a sight as what they are.
+
+    Raises:
+        TypeError: he has none.
+    """
+    if not isinstance(situations, Sighted):
+        msg = "no sight of the dealer's hand is told"
+        raise TypeError(msg)
+    return situations
 
 
 @lru_cache(maxsize=4)
@@ -69,10 +93,12 @@ def sighted_situations(sights: Sights, qualifies: int, cases: int, classes: tupl
         met = np.flatnonzero(total)
         counts = compared(sights.ranking, level, total, below, qualifies=qualifies, cases=cases)[met]
         rows.append((met, counts, np.full(len(met), sight)))
-    rows.sort(key=lambda row: sights.heading_of[row[2][0]])
     numbers, counts, sight_of = (np.concatenate(parts) for parts in zip(*rows, strict=True))
+    headings = np.array(sights.heading_of)[sight_of]
+    order = np.lexsort((sight_of, numbers, headings))  # weakest hand first beside what is called the same
+    numbers, counts, sight_of, headings = (one[order] for one in (numbers, counts, sight_of, headings))
     weights = np.array([one.weight for one in classes])[numbers]
-    arrays = Arrays(numbers, counts, weights, np.array(sights.heading_of)[sight_of], classes)
+    arrays = Arrays(numbers, counts, weights, headings, classes)
     return Sighted(arrays, sight_of, sights)
 
 
@@ -81,23 +107,33 @@ def _by_hands(sights: Sights, own: Integers, level: Integers) -> Iterator[Below]
 
     Of these N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) - N(abc) avoid the cards a, b, c of a hand.
     """
-    ranking, size = sights.ranking, len(sights.ranking.deck)
-    dealers = np.array([hand for hands in ranking.hands for hand in hands])
-    levels = np.repeat(np.arange(len(ranking.hands)), [len(hands) for hands in ranking.hands])
+    ranking, deck = sights.ranking, sights.ranking.deck
+    by_level = ranking.different_hands
+    dealers = np.array([hand for hands in by_level for hand in hands])
+    levels = np.repeat(np.arange(len(by_level)), [len(hands) for hands in by_level])
     seen, of_own = sights.of_hands(dealers, levels), sights.of_hands(own, level)
+    # Cards that are alike are one kind. Of the hands of some kinds each pair of places tells in how many two
+    # given cards stand there: six times that is an integer.
+    kinds, kind_of = np.unique([deck.index(card) for card in deck.cards], return_inverse=True)
+    number = np.bincount(kind_of)
+    held, size = kind_of[dealers], len(kinds)
+    pairs = np.outer(number, number) - np.diag(number)
+    others = np.tile(number, (size, 1)) - np.eye(size, dtype=np.int64)
+    six = 6 * ways_of(number, held)
     order = np.argsort(seen.reshape(-1), kind="stable")
     starts = np.searchsorted(seen.reshape(-1)[order], np.arange(sights.number + 1))
-    a, b, c = own.T
+    a, b, c = kind_of[own].T
     for sight in range(sights.number):
         some = order[starts[sight] : starts[sight + 1]] // seen.shape[1]
         # Only levels that occur matter, which are few where much is seen: a border is a place among these.
         here, places = np.unique(levels[some], return_inverse=True)
-        two = np.zeros((len(here) + 1, size, size), np.int32)
+        two = np.zeros((len(here) + 1, size, size), np.int64)
         for one, other in permutations(range(3), 2):
-            np.add.at(two, (places + 1, dealers[some, one], dealers[some, other]), 1)
-        two = two.cumsum(axis=0)
-        with_card = two.sum(axis=2) // 2
-        every = with_card.sum(axis=1) // 3
+            there = held[some, one], held[some, other]
+            np.add.at(two, (places + 1, *there), six[some] // pairs[there])
+        two = two.cumsum(axis=0) // 6
+        with_card = (two * others).sum(axis=2) // 2
+        every = with_card @ number // 3
         itself = (of_own == sight).sum(axis=1)
 
         def below(border: Integers) -> Integers:

@@ -36,9 +36,10 @@ def matched(situation: Situation, deck: Deck) -> Matched | None:
     """Return the ranks of the hand's cards that are of the suit of the card seen; None if no card is."""
     if situation.seen is None or situation.seen.card is None:
         return None
-    suits = len(deck.suits)
-    seen = situation.seen.card % suits
-    return frozenset(card // suits for card in situation.hand.cards if card % suits == seen)
+    suit = deck.suit_of[situation.seen.card]
+    if suit == len(deck.suits):  # a joker's
+        return frozenset()
+    return frozenset(deck.rank_of[card] for card in situation.hand.cards if deck.suit_of[card] == suit)
 
 
 def when_matched(rows: Iterable[tuple[Situation, int]], deck: Deck) -> dict[int, str]:
@@ -202,7 +203,7 @@ def lowered(text: str) -> str:
 
 def seen_in_words(seen: Sequence[int], rules: Rules, run: str = "{lowest} to {highest}") -> str:
     """Return what is seen of the dealer's hand in words: ranks, or what sights so numbered are called."""
-    if rules.sights is None:
+    if rules.sights is None or rules.sights.by_rank:
         return ranks_in_words(seen, rules.ranking, run)
     return "; ".join(rules.sights.headings[one] for one in seen)
 
@@ -215,9 +216,9 @@ def ranks_in_words(ranks: Sequence[int], ranking: Ranking, run: str = "{lowest} 
             rows[-1].append(rank)
         else:
             rows.append([rank])
-    symbols = ranking.deck.ranks
+    symbols = ranking.deck.rank_names
     return ", ".join(
-        ", ".join(str(symbols[rank]) for rank in row)
+        ", ".join(symbols[rank] for rank in row)
         if len(row) < 3
         else run.format(lowest=symbols[row[0]], highest=symbols[row[-1]])
         for row in rows

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.cards.suit_classes import by_suit, hands_alike
+from combin.cards.suit_classes import by_suit
 from combin.exact.base_game import FOLD, BaseGame, Tally, base_game
 from combin.exact.early import early_hands, raised_early
 from combin.exact.matchups import Situation
@@ -19,7 +19,6 @@ from combin.rules.remember import remembered
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from combin.cards.cards import Deck
     from combin.cards.ranking import Category
     from combin.cards.suit_classes import HandClass
     from combin.exact.distribution import Distribution
@@ -267,6 +266,8 @@ def best_strategy(rules: Rules, letters: Mapping[str, str]) -> Strategy:
 
 def usual_strategy(rules: Rules, letters: Mapping[str, str]) -> Strategy:
     """Return how a player plays at his best: by the pack that he believes in, where that is another."""
+    from combin.exact.believed import as_believed
+
     best = best_strategy(rules, letters)
     return best if rules.believed is None else as_believed(usual_strategy(rules.believed, letters), best.game)
 
@@ -307,35 +308,3 @@ def best_later(game: BaseGame) -> tuple[int, ...]:
                     best, most = multiple, value
         decisions.append(best)
     return tuple(decisions)
-
-
-def as_believed(strategy: Strategy, game: BaseGame) -> Strategy:
-    """Return what a player does who takes a pack for another: he decides by that one's strategy.
-
-    Args:
-        strategy: that of the pack that he believes in.
-        game: the base game with the pack that he is dealt from; of a hand that he does not believe in, such
-            as one with a card twice, he thinks as of the best one of its category that is no better.
-    """
-    deck, known = strategy.game.rules.deck, dict[object, int]()
-    by_category: dict[Category, list[tuple[tuple[int, ...], int]]] = {}
-    for situation, decision in strategy:
-        one = situation.hand
-        by_category.setdefault(one.strength.category, []).append((one.strength.ranks, decision))
-        for alike in by_suit(one, strategy.game.rules.ranking) if deck.regular else hands_alike(one, deck):
-            known[_key(alike, deck)] = decision
-    decisions = []
-    for situation in game.matchups:
-        one, believed = situation.hand, _key(situation.hand, game.rules.deck, deck)
-        if believed not in known:
-            rows = [row for row in by_category.get(one.strength.category, ()) if row[0] <= one.strength.ranks]
-            known[believed] = max(rows)[1] if rows else FOLD
-        decisions.append(known[believed])
-    return Strategy("as with a whole pack", game, tuple(decisions))
-
-
-def _key(hand: HandClass, deck: Deck, believed: Deck | None = None) -> object:
-    """Return what a hand is called by one who believes in a pack: itself, or what its class goes by."""
-    if not (believed or deck).regular:
-        return tuple(sorted(str(deck.cards[card]) for card in hand.cards))
-    return hand.strength.category, hand.strength.ranks, hand.pattern, hand.suit

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from combin.decimals import plain
 from combin.exact.analysis import choices
 from combin.exact.base_game import BaseGame, base_game
+from combin.exact.believed import as_believed
 from combin.exact.joint_law import joint_law
 from combin.exact.mix import Limits, Mix
 from combin.exact.named_strategies import named_strategy
 from combin.exact.situations import situations
 from combin.exact.statement import statement_of
-from combin.exact.strategy import Strategy, as_believed, optimal_strategy
+from combin.exact.strategy import Strategy, optimal_strategy
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.jackpot.joint import JointGame, best_beside, told_by_classes
 from combin.jackpot.meter.meter import JackpotError, Number, number

@@ -184,7 +184,8 @@ def ask_simulation(
     if seed < 0:
         raise RulesError((), f"seed: {seed} is below 0")
     if rules.sights is not None:
-        raise RulesError(("deal", "face_up"), "rounds are played where one card is seen at most, by its rank")
+        problem = "rounds are played where one card is seen at most, by its rank, of single cards"
+        raise RulesError(("deal", "face_up"), problem)
     chosen = dict(tables or {})
     jackpots = {name: chosen.pop(name, next(iter(rules.tables[name]))) for name in rules.jackpots}
     for name, letter in jackpots.items():

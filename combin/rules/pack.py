@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from combin.cards.cards import Card, CardError, Deck
+from combin.cards.suit_classes import swaps
 from combin.rules.errors import RulesError
 from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
@@ -48,15 +49,17 @@ def _of(rules: Rules, pack: Pack) -> Rules:
     dead, missing, doubled = (rules.deck.parse(cards) for cards in (pack.dead, pack.missing, pack.doubled))
     if not dead + missing + doubled:
         return rules
-    if rules.file.deal.face_up:
-        problem = "another pack is worked out for games in which no card of the dealer's is seen"
-        raise RulesError(("deal", "face_up"), problem)
     if both := [card for card in missing + doubled if card in dead]:
         raise CardError(f"{both[0]} is dead, and missing or doubled as well")
-    known = _dealt_from(rules, replace(rules.deck, missing=dead), [(dead, "dead")]) if dead else rules
+    known = rules
+    if dead or rules.file.deal.face_up:  # what is seen is told of both packs in the same way
+        known = _dealt_from(rules, replace(rules.deck, missing=dead), [(dead, "dead")])
     if not missing + doubled:
         return known
     deck = replace(rules.deck, missing=dead + missing, doubled=doubled)
+    if dead and not set(swaps(deck)) <= set(swaps(known.deck)):
+        suits = "suits are alike in the pack that are not to who knows the dead cards"
+        raise CardError(f"{suits}; take the missing cards in other suits")
     odd = [(dead, "dead"), (missing, "missing"), (doubled, "doubled")]
     return _dealt_from(rules, deck, odd, known)
 

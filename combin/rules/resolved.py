@@ -25,7 +25,7 @@ from combin.cards.ranking import Ranking
 from combin.decimals import plain
 from combin.rules.bets import Alternatives, Bet, Kind, bet_of
 from combin.rules.checks import check_entries
-from combin.rules.errors import RulesError, shown, single_deck_only
+from combin.rules.errors import RulesError, shown
 from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times
 from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Inherited, PayTable, add_pay_tables
@@ -100,7 +100,7 @@ class Rules:
             multiple: least for multiple, least in self.multiples.items() if multiple not in self.early
         }
         self.sees: tuple[frozenset[int], ...] = _sees(file, self.deck)
-        self.sights: Sights | None = _sights(file, self.ranking, self.sees)
+        self.sights: Sights | None = _sights(file, self.ranking, self.sees, odd=pack is not None)
         if self.sights is not None:
             self.sees = ()
         self.hand_sets: dict[str, HandSet] = {} if like is None else like.hand_sets
@@ -347,8 +347,6 @@ def _deck(file: RulesFile, pack: Deck | None) -> Deck:
     if file.deck.joker is not None and not deck.jokers:
         raise RulesError(("deck", "joker"), f"{shown(str(file.deck.joker))}, but the deck has no jokers")
     deck = deck if pack is None else pack
-    if file.deal.face_up:
-        single_deck_only(deck, "games with a card of the dealer's face up")
     seats = file.deal.seats or 1
     needed = file.deal.player * seats + file.deal.dealer + file.deal.jackpot
     if len(deck) < needed:
@@ -444,14 +442,31 @@ def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
     return tuple(map(frozenset, groups))
 
 
-def _sights(file: RulesFile, ranking: Ranking, groups: tuple[frozenset[int], ...]) -> Sights | None:
-    """Return what can be seen, if it is more than one card, or less than its rank."""
-    deal = file.deal
-    if deal.face_up < 2 and deal.tells not in ("suit", "colour"):
+def _sights(
+    file: RulesFile, ranking: Ranking, groups: tuple[frozenset[int], ...], *, odd: bool
+) -> Sights | None:
+    """Return what can be seen, if it is more than one card, less than its rank, or not of 52 single cards."""
+    deal, deck = file.deal, ranking.deck
+    odd = odd or not deck.single
+    if not deal.face_up or (deal.face_up < 2 and deal.tells not in ("suit", "colour") and not odd):
         return None
-    if not isinstance(deal.tells, str) and groups:
-        return Sights(ranking, deal.face_up, Tells.GROUP, groups)
-    return Sights(ranking, deal.face_up, Tells(str(deal.tells or "card")))
+    in_groups = bool(groups) and deal.tells != "rank"
+    tells = Tells.GROUP if in_groups else Tells(str(deal.tells or "card"))
+    problem = ""
+    if odd and deal.face_up > 1 and tells is Tells.CARD:
+        problem = (
+            f"{deal.face_up} whole cards of the dealer's are seen of one whole deck without jokers alone"
+        )
+    elif deal.face_up == 3 and tells is Tells.RANK and not deck.regular:
+        problem = "three ranks of the dealer's are seen of a whole pack alone"
+    elif deck.copies > 1 and tells in (Tells.SUIT, Tells.COLOUR):
+        problem = f"a {tells} is told of one deck alone"
+    elif (deck.wild and tells is not Tells.CARD) or (deck.jokers and tells not in (Tells.CARD, Tells.RANK)):
+        problem = f"{'wild cards' if deck.wild else 'jokers'} are of no {tells}"
+    if problem:
+        place = "face_up" if tells is Tells.CARD else "tells"
+        raise RulesError(("deal", place), f"{problem} (Limits in docs/language.md)")
+    return Sights(ranking, deal.face_up, tells, groups if tells is Tells.GROUP else ())
 
 
 def _multiples(file: RulesFile, ranking: Ranking, parts: int) -> dict[int, int]:

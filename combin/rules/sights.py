@@ -6,9 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from itertools import combinations, groupby, permutations
+from itertools import combinations, groupby
 from math import comb
 from typing import TYPE_CHECKING
+
+from combin.cards.suit_classes import swaps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,15 +33,19 @@ class Tells(StrEnum):
     GROUP = "group of ranks"
 
 
+_BITS = 10
+"""How many bits hold what is told of a card."""
+
+
 @dataclass(frozen=True)
 class Sights:
     """All that can be seen of the dealer's hand: some of its three cards, any of them, in no order.
 
-    A *sight* has a number from 0 on. Of two whole cards it is the two, of three whole ones the strength of
-    the hand, which is all that matters; else what is told of each card, such as one high card and one low.
+    A *sight* has a number from 0 on. Of one or two whole cards it is these, of three whole ones the strength
+    of the hand, which is all that matters; else what is told of each card, such as one high card and one low.
 
     Args:
-        ranking: of a deck in which each card is there once, without jokers.
+        ranking: of any deck; where more than one whole card is seen, of single cards without jokers.
         cards: how many cards are seen, 1 to 3.
         tells: what is told of each.
         groups: the groups of ranks, if these are told.
@@ -57,31 +63,47 @@ class Sights:
 
     @property
     def pairs(self) -> bool:
-        """Whether a sight is two whole cards; it becomes another one if suits change places."""
+        """Whether a sight is two whole cards."""
         return self.cards == 2 and self.tells is Tells.CARD
+
+    @property
+    def move(self) -> bool:
+        """Whether a sight becomes another one if suits change places."""
+        return self.tells is Tells.CARD and not self.by_strength
+
+    @property
+    def by_rank(self) -> bool:
+        """Whether a sight goes by its rank, as one whole card does; `headings` are then numbered as ranks."""
+        return self.cards == 1 and self.tells in (Tells.CARD, Tells.RANK)
 
     @cached_property
     def swaps(self) -> tuple[tuple[int, ...], ...]:
-        """The permutations of the suits that leave what is told as it is, or move sights with the hands."""
-        suits = self.ranking.deck.suits
-        every = permutations(range(len(suits)))
+        """The permutations of the suits that leave what is told as it is, or move sights with the hands.
+
+        They leave the deck as it is; the one that moves none is the first.
+        """
+        suits, every = self.ranking.deck.suits, swaps(self.ranking.deck)
         match self.tells:
             case Tells.SUIT:
-                return (tuple(range(len(suits))),)
+                return every[:1]
             case Tells.COLOUR:
                 same = [suit.colour for suit in suits]
                 return tuple(one for one in every if [suits[to].colour for to in one] == same)
             case _:
-                return tuple(every)
+                return every
 
     @cached_property
     def marks(self) -> tuple[int, ...]:
-        """What is told of each card of the deck, as a number."""
-        deck = self.ranking.deck
+        """What is told of each card of the deck, as a number that another pack of its cards has as well.
+
+        A whole card is its rank times the number of suits and its suit; all jokers are one above these.
+        """
+        deck, suits = self.ranking.deck, len(self.ranking.deck.suits)
         colours = list(dict.fromkeys(suit.colour for suit in deck.suits))
         match self.tells:
             case Tells.CARD:
-                return tuple(range(len(deck)))
+                kinds = zip(deck.rank_of, deck.suit_of, strict=True)
+                return tuple(min(rank * suits + suit, len(deck.ranks) * suits) for rank, suit in kinds)
             case Tells.RANK:
                 return deck.rank_of
             case Tells.SUIT:
@@ -92,8 +114,8 @@ class Sights:
                 return tuple([rank in group for group in self.groups].index(True) for rank in deck.rank_of)
 
     @cached_property
-    def _known(self) -> Integers:
-        """The different marks of so many cards, each as one number."""
+    def codes(self) -> Integers:
+        """The different marks of so many cards, each as one number; of sights that go by marks."""
         import numpy as np
 
         every = np.array(list(combinations(range(len(self.ranking.deck)), self.cards)))
@@ -104,7 +126,20 @@ class Sights:
         import numpy as np
 
         marks = np.sort(np.array(self.marks)[cards], axis=-1)
-        found: Integers = marks @ (1 << 8 * np.arange(self.cards))
+        found: Integers = marks @ (1 << _BITS * np.arange(self.cards))
+        return found
+
+    def moved(self, swap: Sequence[int]) -> Integers:
+        """Return which sight each one becomes if suits change places so; `swap` is one of the `swaps`."""
+        import numpy as np
+
+        if not self.move:
+            return np.arange(self.number)
+        suits = len(swap)
+        to = np.arange(len(self.ranking.deck.ranks) * suits + 1)  # the last is a joker
+        to[:-1] += np.tile(np.array(swap) - np.arange(suits), len(to) // suits)
+        marks = np.sort(to[[self.told(sight) for sight in range(self.number)]], axis=1)
+        found: Integers = np.searchsorted(self.codes, marks @ (1 << _BITS * np.arange(self.cards)))
         return found
 
     def of(self, cards: Integers) -> Integers:
@@ -118,7 +153,7 @@ class Sights:
         if self.by_strength:
             msg = "whole hands are seen by strength"
             raise TypeError(msg)
-        found: Integers = np.searchsorted(self._known, self._codes(cards))
+        found: Integers = np.searchsorted(self.codes, self._codes(cards))
         return found
 
     def of_hands(self, hands: Integers, levels: Integers) -> Integers:
@@ -138,15 +173,23 @@ class Sights:
     @property
     def number(self) -> int:
         """How many sights there are."""
-        return len(self.ranking.strengths) if self.by_strength else len(self._known)
+        return len(self.ranking.strengths) if self.by_strength else len(self.codes)
 
     def told(self, sight: int) -> tuple[int, ...]:
         """Return the marks of the cards of a sight, in ascending order."""
-        code = int(self._known[sight])
-        return tuple(code >> 8 * place & 255 for place in range(self.cards))
+        code = int(self.codes[sight])
+        return tuple(code >> _BITS * place & (1 << _BITS) - 1 for place in range(self.cards))
+
+    def _ranks_told(self, sight: int) -> list[int]:
+        """Return the ranks of the cards of a sight by which these are told."""
+        suits = len(self.ranking.deck.suits) if self.tells is Tells.CARD else 1
+        return [mark // suits for mark in self.told(sight)]
 
     @cached_property
     def _heading(self) -> tuple[list[str], list[int]]:
+        if self.by_rank:
+            ranks = [self._ranks_told(sight)[0] for sight in range(self.number)]
+            return list(self.ranking.deck.rank_names), ranks
         words = [self._words(sight) for sight in range(self.number)]
         known = {text: place for place, text in enumerate(dict.fromkeys(words))}
         return list(known), [known[text] for text in words]
@@ -168,9 +211,9 @@ class Sights:
             return self.ranking.describe(self.ranking.strengths[sight])
         told = self.told(sight)
         if self.tells in (Tells.CARD, Tells.RANK):
-            cards = told if self.tells is Tells.RANK else [deck.rank_of[card] for card in told]
-            text = " and ".join(str(deck.ranks[rank]) for rank in sorted(cards, reverse=True))
-            suited = self.tells is Tells.CARD and len({deck.suit_of[card] for card in told}) < self.cards
+            ranks = sorted(self._ranks_told(sight), reverse=True)
+            text = " and ".join(deck.rank_names[rank] for rank in ranks)
+            suited = self.tells is Tells.CARD and len({card % len(deck.suits) for card in told}) < self.cards
             return f"{text} of one suit" if suited else text
         names = {
             Tells.SUIT: [suit.name for suit in deck.suits],
@@ -201,6 +244,4 @@ class Sights:
         told = self.told(sight)
         if self.tells is Tells.GROUP:
             return frozenset(rank for mark in told for rank in self.groups[mark])
-        return frozenset(
-            told if self.tells is Tells.RANK else (self.ranking.deck.rank_of[card] for card in told)
-        )
+        return frozenset(self._ranks_told(sight))

@@ -7,6 +7,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from combin import CardError, Game, Pack, RulesError, load
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD
+from combin.exact.hand import explain
 from combin.exact.joint_law import joint_law
 from combin.exact.strategy import usual_strategy
 from combin.proof.brute import brute_force
@@ -159,9 +161,114 @@ def test_lines_of_five_cards_are_refused_with_a_doubled_card() -> None:
         rules.tables["jackpot"]
 
 
-def test_a_pack_with_a_card_of_the_dealers_seen_is_refused() -> None:
-    with pytest.raises(RulesError, match="no card of the dealer's is seen"):
-        load("hole-card").analyse(pack=Pack(dead="As"))
+# -- with a card of the dealer's seen --------------------------------------------------------------------
+
+TELLS = ["card", "rank", ["J", "Q K A"], "colour"]
+SEEN_PACKS = {
+    "dead": Pack(dead="As Jc"),
+    "missing": Pack(missing="Qs Jh"),
+    "doubled": Pack(doubled="Qh"),
+    "all": Pack("Kc", "As", "Jh"),
+}
+
+
+def seen(tells: object, parts: dict[str, object] | None = None) -> Rules:
+    """Return the rules of a game of twelve cards and more in which one card of the dealer's is seen."""
+    bets: tuple[tuple[str, dict[str, Any]], ...] = ("dealers", {"hand": "dealer"}), ("plus", {})
+    return variant(
+        game(
+            AGAINST_DEALER,
+            {"deck": {"ranks": "J Q K A", "suits": ["clubs", "hearts", "spades"]}},
+            {"dealer.qualifies": "A high", "decision.play": [1, {"multiple": 3, "hand": "pair or better"}]},
+            *(table_bet(bet, bet, odds("20-15-4-3-1"), on_fold="lost", **more) for bet, more in bets),
+            {"deal": {"face_up": 1, "tells": tells}},
+            parts or {},
+        )
+    )
+
+
+def same_as_brute_force(rules: Rules) -> None:
+    (analysis,) = analyse(rules, choices(rules, {})[:1])
+    brute = brute_force(rules, analysis.letters)
+    assert analysis.game.total == brute.deals.total
+    assert dict(analysis.best.distribution.outcomes) == brute.outcomes["ante"]
+    for name, outcomes in brute.outcomes.items() if rules.believed is None else ():
+        times = Fraction(brute.deals.total, analysis.wagers[name].total)
+        assert {net: count * times for net, count in analysis.wagers[name].outcomes} == outcomes, name
+
+
+@pytest.mark.parametrize("tells", TELLS, ids=str)
+@pytest.mark.parametrize("name", SEEN_PACKS)
+def test_every_deal_of_a_pack_is_counted_beside_a_card_seen(name: str, tells: object) -> None:
+    same_as_brute_force(SEEN_PACKS[name].of(seen(tells)))
+
+
+@pytest.mark.parametrize(
+    ("entry", "tells"),
+    [
+        ({"deck.decks": 2}, "card"),
+        ({"deck.decks": 2}, ["J", "Q K A"]),
+        ({"deck.jokers": 2}, "card"),
+        ({"deck.jokers": 1}, "rank"),
+        ({"deck.decks": 2, "deck.jokers": 1}, "card"),
+        ({"deck.wild": ["Jh"]}, "card"),
+    ],
+    ids=str,
+)
+def test_a_card_is_seen_of_several_decks_and_with_jokers(entry: dict[str, object], tells: object) -> None:
+    same_as_brute_force(seen(tells, entry))
+
+
+@pytest.mark.parametrize("tells", TELLS, ids=str)
+def test_who_does_not_know_plays_by_what_he_sees_as_with_a_whole_pack(tells: object) -> None:
+    whole = seen(tells)
+    rules = Pack(missing="Qs Jh").of(whole)
+    (analysis,) = analyse(rules, choices(rules, {})[:1])
+    believed, deals = brute_force(whole, analysis.letters), count_deals(rules)
+    place = [whole.deck.index(card) for card in rules.deck.cards]
+    rows = [row_of(believed.deals, tuple(place[card] for card in hand)) for hand in deals.hands.cards]
+    by_card = believed.decisions[:, believed.deals.seen_of][rows][:, place]
+    _, first = np.unique(deals.seen_of, return_index=True)
+    brute = brute_force(rules, analysis.letters, decisions=by_card[:, first], deals=deals)
+    assert dict(analysis.strategy.distribution.outcomes) == brute.outcomes["ante"]
+    assert analysis.best.distribution.house_edge < analysis.strategy.distribution.house_edge
+
+
+@pytest.mark.parametrize(("pack", "tells"), [(Pack(doubled="Qh"), "card"), (Pack(dead="Kh"), "suit")])
+def test_a_hand_from_a_pack_is_explained_beside_a_card_seen(pack: Pack, tells: str) -> None:
+    rules = pack.of(seen(tells))
+    own, card = rules.deck.parse("Qh Js Kc"), rules.deck.parse("Qs")
+    found = explain(rules, own, choices(rules, {})[0], card)
+    brute = brute_force(rules, choices(rules, {})[0])
+    deals = brute.deals
+    row, told = row_of(deals, tuple(map(rules.deck.index, own))), deals.seen_of[rules.deck.index(card[0])]
+    assert found.situation.counts == tuple(deals.cases[row, told].tolist())
+    paid = sum(line.net * line.count for line in found.paid if line.wager == "dealers")
+    net = brute.side_bets["dealers"].net
+    ways = np.ndenumerate(deals.counts[row, told])
+    assert paid == sum(net(row, case, kind) * int(count) for (case, kind), count in ways)
+
+
+def test_a_whole_pack_looked_at_as_an_odd_one_is_played_alike() -> None:
+    whole = load("ultimate-three-card-poker").rules
+    odd = Rules(whole.file, pack=whole.deck)
+    assert whole.sights is None
+    assert odd.sights is not None
+    first, second = (analyse(rules, choices(rules, {})[:1])[0] for rules in (whole, odd))
+    assert first.statement.text == second.statement.text
+    assert first.best.distribution == second.best.distribution
+
+
+@pytest.mark.parametrize(("cards", "tells"), [(2, "card"), (3, "rank")])
+def test_several_cards_seen_of_a_pack_are_refused(cards: int, tells: str) -> None:
+    rules = variant(game(AGAINST_DEALER, {"deal": {"face_up": cards, "tells": tells}}))
+    with pytest.raises(RulesError, match=r"Limits in docs/language\.md"):
+        Pack(missing="As").of(rules)
+
+
+def test_suits_that_only_the_dead_cards_part_are_refused() -> None:
+    with pytest.raises(CardError, match="take the missing cards in other suits"):
+        Pack(dead="Kc", missing="Kh Ks").of(SMALL)
 
 
 def test_a_game_with_another_pack_can_be_sent_to_another_process() -> None:

@@ -115,7 +115,7 @@ def test_the_rules_say_which_cards_are_wild() -> None:
         ({"deck.wild": ["1"]}, "'1' is not a card"),
         ({"deck.wild": ["2"], "ranking.lowest_wins": True}, r"but wild cards \(deck.wild\) make the highest"),
         ({"deck": {"ranks": "Q K A", "wild": ["Q", "K", "A"]}}, "all cards are wild"),
-        ({"deck.wild": ["2"], "deal.face_up": 1}, "2c 2d 2h 2s count as jokers, but games with a card"),
+        ({"deck.wild": ["2"], "deal": {"face_up": 1, "tells": "rank"}}, "wild cards are of no rank"),
         ({"deck": {"wild": ["2"], "jokers": 1, "joker": "straights and flushes"}}, "see Limits"),
     ],
 )

@@ -63,6 +63,9 @@ certify: $(READY) ## write build/*.certificate.json and check them with every ve
 	for game in $(OTHERS); do check $$game other_games; done; \
 	for game in $(DECKS); do check $$game other_decks; done
 
+# pytest keeps the tests as it rewrites them, which takes each worker half of its start.
+test quick: export PYTHONDONTWRITEBYTECODE :=
+
 test: $(READY) ## run the tests and the doctests
 	@$(BIN)/python -m pytest
 

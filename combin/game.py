@@ -576,6 +576,7 @@ class Game:
         comp: Number | None = None,
         strategy: str | None = None,
         option: str | None = None,
+        meter: Number | Mapping[str, Number] | None = None,
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
         **letters: str,
@@ -590,6 +591,7 @@ class Game:
             comp: the part of his expected loss that a player gets back, such as "30%".
             strategy: how each seat plays, as in `mix`, without a look at the others.
             option: which pay table of the jackpot wager.
+            meter: what it shows, as in `mix`.
             digits: decimals shown beside the exact values.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
@@ -601,11 +603,10 @@ class Game:
             JackpotError: as `mix`, or a pace, a number of hours or a comp that is none.
             RulesError: as `mix`, or a wager that is not counted for two seats, or too many seats.
         """
-        from combin.session.seats import ask_table, refuse_meters
+        from combin.session.seats import ask_table
 
         chosen = {**(tables or {}), **letters}
-        refuse_meters(self.rules, stakes, chosen, option)
-        mix = self.mix(stakes, strategy=strategy, option=option, tables=chosen)
+        mix = self.mix(stakes, strategy=strategy, option=option, meter=meter, tables=chosen)
         answer = ask_table(mix.answer, seats, pace=pace, hours=hours, comp=comp)
         return self._shown(answer, lambda: report.session.table_view(answer, digits))
 

@@ -35,6 +35,7 @@ def table(
     prime: options.Prime = None,
     table: options.Tables = None,
     option: options.JackpotTable = None,
+    meter: options.Meters = None,
     strategy: options.MixStrategy = None,
     reading: options.Readings = None,
     digits: options.Digits = 10,
@@ -45,7 +46,8 @@ def table(
     All seats play against one hand of the dealer's, from one deck: exact covariances of wagers in two seats,
     deviation and theoretical win of a round, an hour and a shift, the most that all net in a round and how
     likely, what an hour costs a player, and the law of two seats together. Each seat plays without a look at
-    the others. Wagers on jackpot cards, on a meter or on both hands together are refused.
+    the others. Wagers on more cards than the player's three or the dealer's are refused, and on a meter that
+    two seats could win in one round.
     """
     found = options.loaded(game, reading).table(
         options.stakes(bet),
@@ -55,6 +57,7 @@ def table(
         comp=options.amount(comp, "--comp"),
         strategy=strategy,
         option=option,
+        meter=options.meters(meter),
         digits=digits,
         tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
     )

@@ -64,7 +64,7 @@ class Mix:
         With chips that do not make every pay, as it is paid; what a round pays at most is not looked at.
         """
         places, limits = range(len(self.law.wagers)), self.limits
-        terms = self._terms
+        terms = self.terms
 
         def net(pay: Pay, place: int) -> Fraction:
             more = sum((limits.rounded(part) - part for part in pay.won(*terms[place])), Fraction(0))
@@ -76,7 +76,7 @@ class Mix:
         )
 
     @property
-    def _terms(self) -> list[tuple[Fraction, Fraction]]:
+    def terms(self) -> list[tuple[Fraction, Fraction]]:
         """The stake of each wager, and what its meter shows."""
         return [(self.stakes[name], self.meters.get(name, Fraction(0))) for name in self.law.wagers]
 
@@ -88,7 +88,7 @@ class Mix:
             return (Fraction(0),) * len(self.nets)
         found = []
         for pays in self.law.counts:
-            won = (part for pay, terms in zip(pays, self._terms, strict=True) for part in pay.won(*terms))
+            won = (part for pay, terms in zip(pays, self.terms, strict=True) for part in pay.won(*terms))
             paid = sum(map(self.limits.rounded, won), Fraction(0))
             found.append(max(paid - most, Fraction(0)))
         return tuple(found)

@@ -343,9 +343,10 @@ def _payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
 def table_view(answer: TableAnswer, digits: int = 10) -> View:
     """Return several seats of a table ready to be shown.
 
-    JSON has the `covariance` of each pair of wagers in two seats in squared money, the `standard_deviation`
-    of what all seats net in a round, the `largest_net` in one round, its probability (null where that
-    is not found), and the `spans`: round, hour and shift; these are the records too.
+    JSON has the `meters` by wager, the `covariance` of each pair of wagers in two seats in squared money,
+    the `standard_deviation` of what all seats net in a round, the `largest_net` in one round, its
+    probability (null where that is not found), and the `spans`: round, hour and shift; these are the records
+    too.
     """
     rules, mix = answer.mix.rules, answer.mix.mix
     stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
@@ -370,6 +371,9 @@ def _table_lines(answer: TableAnswer) -> list[str]:
         lines.append(f"Each seat plays without a look at the others: {answer.mix.statement}")
     if rules.base in mix.law.wagers and rules.equals:
         lines.append(staked_beside(rules))
+    for name, meter in answer.mix.meters.items():
+        shows = f"{rules.wager_name(name)}: the meter shows {money(meter)} in each round"
+        lines.append(f"{shows}, of which no two seats win together.")
     if answer.mix.envy:
         lines.append("Envy bonuses, which the hands of others bring, are not counted.")
     lines.append(
@@ -462,6 +466,7 @@ def _table_payload(answer: TableAnswer, digits: int) -> dict[str, Any]:
         "tables": dict(mix.letters),
         "strategy": mix.statement,
         "stakes": {name: plain(mix.mix.stakes[name]) for name in names},
+        "meters": {name: exact_json(meter, digits) for name, meter in mix.meters.items()},
         "seats": answer.seats,
         "covariance": {
             f"{name}/{other}": exact_json(answer.covariances[name, other], digits)

@@ -12,18 +12,14 @@ from combin.decimals import plain
 from combin.exact.distribution import Distribution
 from combin.exact.largest import Largest, largest_of_all
 from combin.exact.two_seats import Deals
-from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from combin.exact.distribution import Pay
     from combin.exact.two_seats import TwoSeats
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
-    from combin.rules.resolved import Rules
 
 PACE, HOURS = 40, 8
 """Rounds of a table in an hour, and hours of a shift, if none are asked for."""
@@ -52,8 +48,7 @@ class TableAnswer:
     @cached_property
     def covariances(self) -> dict[tuple[str, str], Fraction]:
         """The covariance of a wager in one seat with a wager in another, in squared money."""
-        names, mix = self.law.wagers, self.mix.mix
-        terms = [(mix.stakes[name], mix.meters.get(name, Fraction(0))) for name in names]
+        names, terms = self.law.wagers, self.mix.mix.terms
         nets = {
             pays: [pay.net(*term) for pay, term in zip(pays, terms, strict=True)]
             for pays in {pays for key in self.law.counts for pays in key}
@@ -100,9 +95,8 @@ class TableAnswer:
 
     def _net(self, pays: tuple[Pay, ...]) -> Fraction:
         """Return the net of results of all wagers in one seat, in money."""
-        stakes, meters = self.mix.mix.stakes, self.mix.meters
-        parts = zip(pays, self.mix.mix.law.wagers, strict=True)
-        return sum((pay.net(stakes[name], meters.get(name, Fraction(0))) for pay, name in parts), Fraction(0))
+        parts = zip(pays, self.mix.mix.terms, strict=True)
+        return sum((pay.net(*terms) for pay, terms in parts), Fraction(0))
 
     @property
     def rounds(self) -> Fraction:
@@ -119,25 +113,29 @@ class TableAnswer:
         return Distribution.from_counts(counts, 2 * self.mix.mix.average_staked * self.law.total)
 
 
-_METERED = (
-    "pays a share of a meter, which seats that hit it together would divide: it is not counted at a table; "
-    "leave it out, and ask combin mix --meter for one seat with it"
-)
+_ALONE = "it is not counted at a table; leave it out, and ask combin mix for one seat with it"
+_DIVIDED = f"two seats can win a share of its meter in one round, and would divide it: {_ALONE}"
+_LEVELS = f"two seats may win of one level of its meter, and would divide it: {_ALONE}"
 
 
-def refuse_meters(
-    rules: Rules, wagers: Iterable[str], tables: Mapping[str, str], option: str | None = None
-) -> None:
-    """Refuse wagers that pay a share of a meter, whether or not it is known what that shows.
+def _refuse_divided(answer: TableAnswer) -> None:
+    """Refuse wagers of which two seats can win a share of the meter together, and those with levels.
+
+    Where no two can, each seat wins as it would alone, however many there are.
 
     Raises:
         RulesError: there is one.
     """
-    for name in wagers:
-        if name in rules.jackpots:
-            asked = ask_jackpot(rules, wager=name, option=tables.get(name, option))
-            if asked.value.share:
-                raise RulesError(("wager", name), _METERED)
+    mix = answer.mix
+    for place, name in enumerate(mix.mix.law.wagers):
+        if name not in mix.rules.jackpots:
+            continue
+        if any(line.prize.level for line in mix.rules.tables[name][mix.letters[name]].lines):
+            raise RulesError(("wager", name), _LEVELS)
+        if name in mix.meters and any(
+            one[place].share and other[place].share for one, other in answer.law.counts
+        ):
+            raise RulesError(("wager", name), _DIVIDED)
 
 
 def ask_table(
@@ -168,8 +166,6 @@ def ask_table(
         raise RulesError((), f"{seats} seats: the cards are enough for 1 to {most}")
     if rules.comparisons:
         raise RulesError((), f"in {rules.file.id} all seats bet on the same two hands: they are not counted")
-    for name in mix.meters:
-        raise RulesError(("wager", name), _METERED)
     terms = {"a pace": number("a pace", PACE if pace is None else pace)}
     terms["hours"] = number("hours", HOURS if hours is None else hours)
     for name, value in terms.items():
@@ -180,4 +176,6 @@ def ask_table(
         raise JackpotError(f"a comp of {plain(share)}: it must be above 0, and not above 1, or 100%")
     tables = {name: mix.letters.get(name, "") for name in mix.mix.law.wagers}
     deals = Deals(rules, tables, mix.strategy)
-    return TableAnswer(mix, seats, deals, terms["a pace"], terms["hours"], share)
+    answer = TableAnswer(mix, seats, deals, terms["a pace"], terms["hours"], share)
+    _refuse_divided(answer)
+    return answer

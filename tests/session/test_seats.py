@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +20,7 @@ from combin.session.seats import ask_table
 from tests.exact.test_joint_law import THREE_CARDS
 from tests.exact.test_two_seats import DECKS, by_every_deal
 from tests.games import game
+from tests.jackpot.meters import LEVELS
 from tests.variants import shipped, variant
 
 CROWN = combin.load("crown-melbourne")
@@ -121,12 +123,31 @@ def test_terms_that_are_none_are_refused(terms: dict[str, Any]) -> None:
         CROWN.table({"pair_plus": 1}, 2, **terms)
 
 
+def test_a_meter_that_one_seat_alone_can_win_is_paid_as_money() -> None:
+    pays = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": 1}
+    jackpot = {"name": "Jackpot", "settles": "jackpot", "hand": "player", "on_fold": "lost"}
+    table = {"odds": "to 1", "A-K-Q straight flush of spades": {"meter": "100%"}, **pays}
+    metered = {"wager.jackpot": jackpot, "pay_tables.jackpot.A": table}
+    rules = variant(game(THREE_CARDS, DECKS["three suits"], metered))
+    stakes = {"ante": 10, "pair_plus": 2, "jackpot": 2}
+    answer = ask_table(ask_mix(rules, stakes, meter=202, strategy="optimal"), 3)
+    for name in answer.law.wagers:  # as Pair Plus, of which every deal of two seats is settled
+        assert answer.covariances[name, "jackpot"] == answer.covariances[name, "pair_plus"]
+    assert answer.two.variance == replace(answer, seats=2).variance
+    alone = ask_table(ask_mix(rules, {"ante": 10, "pair_plus": 4}, strategy="optimal"), 3)
+    assert answer.largest == alone.largest
+
+
 def test_too_many_seats_and_meters_are_refused() -> None:
     with pytest.raises(RulesError, match="1 to 15"):
         CROWN.table({"pair_plus": 1}, 16)
-    for game_asked, wager in ((CROWN, "jackpot"), (combin.load("three-card-poker"), "progressive")):
-        with pytest.raises(RulesError, match=r"share of a meter.* leave it out"):  # with a seed, and without
-            game_asked.table({"ante": 10, wager: 1}, 2)
+    with pytest.raises(RulesError, match="more than three cards"):
+        CROWN.table({"ante": 10, "jackpot": 1}, 2)
+    mystery = LEVELS[LEVELS.index("[jackpot.options.1.levels.mystery]") : LEVELS.index("[jackpots.minor]")]
+    levels = variant(LEVELS.replace(mystery, ""))
+    for wager, why in (("prog", "one level of its meter"), ("minor", "share of its meter")):
+        with pytest.raises(RulesError, match=f"{why}.* leave it out"):
+            ask_table(ask_mix(levels, {wager: 1}), 2)
 
 
 def test_seats_that_bet_on_the_same_hands_are_refused() -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.cards.suit_classes import hand_classes_by_suit, hands_alike
-from combin.exact.analysis import Analysis, analyse
+from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.face_up import every_hand
 from combin.exact.pay_lines import about_colours, counts_by_line, line_of, names_suit, paid_lines
@@ -119,8 +119,8 @@ def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) 
     """Return what the removal of each card does to each wager, when the player knows and plays at his best.
 
     Args:
-        rules: a game dealt from one deck or several, without jokers, in which no card of the dealer's is
-            seen. From several decks one of the cards that are alike is removed; no linear count is judged.
+        rules: a game in which no card of the dealer's is seen. From several decks one of the cards that are
+            alike is removed; there, and with jokers or wild cards, no linear count is judged.
         letters: pay tables by wager.
         sets: sets of cards of which the removal is worked out as well, as people write them.
 
@@ -130,18 +130,22 @@ def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) 
         RulesError: another kind of game.
         CardError: a set is none of this deck.
     """
-    several = rules.deck.copies > 1 and not rules.deck.wild_cards and rules.deck.regular
-    if not several or rules.file.deal.face_up:
+    one_by_one = not rules.deck.single and not rules.file.deal.face_up
+    if not one_by_one:
         refuse_other_games(rules, "effects of removal")
     analysis = analyse(rules, [letters])[0]
     exact = tuple(
         SetRemoved(
             rules.deck.parse(text),
-            {name: one.house_edge for name, one in _without(rules, letters, text).wagers.items()},
+            {
+                name: one.house_edge
+                for name, one in _without(rules, letters, text).wagers.items()
+                if name in analysis.wagers
+            },
         )
         for text in sets
     )
-    if several:
+    if one_by_one:
         each = _edges_one_by_one(analysis)
         of_wagers = {name: tuple(edges[name] for edges in each) for name in analysis.wagers}
         every = {
@@ -170,7 +174,8 @@ def _edges_of_bet(analysis: Analysis, name: str) -> _Edges:
 
 
 def _without(rules: Rules, letters: Mapping[str, str], cards: str) -> Analysis:
-    return analyse(Pack(dead=cards).of(rules), [letters])[0]
+    without = Pack(dead=cards).of(rules)
+    return analyse(without, choices(without, letters)[:1])[0]  # tables may fit that do not with a joker
 
 
 def _linear(
@@ -424,7 +429,7 @@ def _edges_one_by_one(analysis: Analysis) -> list[Mapping[str, Fraction]]:
     """Return the edges of all wagers without each card: the game is analysed without each kind of card."""
     rules, letters = analysis.rules, analysis.letters
     tables = [rules.tables[wager][letter] for wager, letter in letters.items()]
-    suits = any(names_suit(table) or about_colours(table) for table in tables)
+    suits = not rules.deck.regular or any(names_suit(table) or about_colours(table) for table in tables)
     known: dict[object, Mapping[str, Fraction]] = {}
     found = []
     for card in rules.deck.cards:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from combin.cards.cards import JOKER
 from combin.decimals import Root, decimal, percent, plain
 from combin.formats.blocks import Document, Heading, Paragraph, escaped
 from combin.formats.columns import (
@@ -76,7 +77,7 @@ def _effects(removal: Removal) -> Table:
 
 def _called(cards: tuple[Card, ...], removal: Removal) -> str:
     """Return what cards of one rank are called: by the rank, if they are all of it."""
-    alike = len(cards) == len(removal.rules.deck.suits)
+    alike = cards[0] == JOKER or len(cards) == len(removal.rules.deck.suits)
     return cards[0].rank.name if alike else " ".join(card.glyph for card in cards)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from combin.cards.cards import Card, CardError, Deck
+from combin.cards.cards import JOKER, Card, CardError, Deck
 from combin.cards.suit_classes import swaps
 from combin.rules.errors import RulesError
 from combin.rules.remember import remembered
@@ -53,15 +53,24 @@ def _of(rules: Rules, pack: Pack) -> Rules:
         raise CardError(f"{both[0]} is dead, and missing or doubled as well")
     known = rules
     if dead or rules.file.deal.face_up:  # what is seen is told of both packs in the same way
-        known = _dealt_from(rules, replace(rules.deck, missing=dead), [(dead, "dead")])
+        known = _dealt_from(rules, _changed(rules.deck, dead), [(dead, "dead")])
     if not missing + doubled:
         return known
-    deck = replace(rules.deck, missing=dead + missing, doubled=doubled)
+    deck = _changed(rules.deck, dead + missing, doubled)
     if dead and not set(swaps(deck)) <= set(swaps(known.deck)):
         suits = "suits are alike in the pack that are not to who knows the dead cards"
         raise CardError(f"{suits}; take the missing cards in other suits")
     odd = [(dead, "dead"), (missing, "missing"), (doubled, "doubled")]
     return _dealt_from(rules, deck, odd, known)
+
+
+def _changed(deck: Deck, missing: tuple[Card, ...], doubled: tuple[Card, ...] = ()) -> Deck:
+    """Return a deck without some cards and with others once more."""
+    missing_cards, doubled_cards = (
+        tuple(card for card in cards if card != JOKER) for cards in (missing, doubled)
+    )
+    jokers = deck.jokers - missing.count(JOKER) + doubled.count(JOKER)
+    return replace(deck, jokers=jokers, missing=missing_cards, doubled=doubled_cards)
 
 
 def _dealt_from(

@@ -10,6 +10,7 @@ import pytest
 
 from combin import Pack, RulesError, load
 from combin.exact.analysis import analyse, choices
+from combin.proof.brute import brute_force
 from combin.protection.removal import Removal, removal
 from combin.rules.resolved import Rules
 from tests.games import AGAINST_DEALER, BEATS, Part, bonus, comparison, game, odds, table_bet
@@ -110,7 +111,26 @@ def test_cards_of_a_whole_deck() -> None:
     assert len(found.kinds) == 13
 
 
-@pytest.mark.parametrize("name", ["three-card-poker-joker", "hole-card"])
-def test_other_games_are_refused(name: str) -> None:
+def test_other_games_are_refused() -> None:
     with pytest.raises(RulesError, match="effects of removal"):
-        load(name).removal()
+        load("hole-card").removal()
+
+
+@pytest.mark.parametrize("deck", [{"jokers": 2}, {"jokers": 1}, {"wild": ["Jh"]}], ids=str)
+def test_a_joker_is_taken_out_as_any_card(deck: dict[str, object]) -> None:
+    three = game(AGAINST_DEALER, {"deck": {"ranks": "J Q K A", "suits": ["clubs", "hearts", "spades"]}})
+    rules = variant(game(three, {"dealer.qualifies": "pair", "deck": deck}))
+    found = removed(rules, str(rules.deck.cards[-1]))
+    (left,) = found.sets
+    other = {"jokers": rules.deck.jokers - 1} if rules.deck.jokers else {}
+    assert left.house_edge["ante"] == found.wagers["ante"].without[-1]
+    if other:
+        assert (
+            found.wagers["ante"].without[-1]
+            == without(variant(game(three, {"dealer.qualifies": "pair", "deck": other})), "")["ante"]
+        )
+    for card in (0, -1):
+        dead = Pack(dead=str(rules.deck.cards[card])).of(rules)
+        brute = brute_force(dead, {}).outcomes["ante"]
+        mean = sum(net * count for net, count in brute.items()) / sum(brute.values())
+        assert found.wagers["ante"].without[card] == -mean

@@ -217,6 +217,10 @@ QUESTIONS: dict[str, tuple[Callable[[Game], Shown[Any]], str]] = {
         "strategy crown-melbourne --jackpot 1 --ante 8 --option 2",
     ),
     "hand": (lambda game: game.hand("Qs 6h 4d"), "hand crown-melbourne Qs6h4d"),
+    "compare": (
+        lambda game: game.compare("Qs 6h 4d", "2c 2d 9s"),
+        "hand crown-melbourne Qs6h4d 2c2d9s",
+    ),
     "settle": (lambda game: game.settle(ROUNDS), f"settle crown-melbourne {ROUNDS}"),
     "simulate": (
         lambda game: game.simulate(1000, seed=5),

@@ -322,9 +322,10 @@ def fitting_meters(rules):
     wagers, tables, every = rules["wager"], rules.get("pay_tables", {}), metered(rules)
     yield "jackpots", rules.get("jackpots"), once(every)
     for name in every:
-        yield f"meters of {name}", name, wagers.get(name, {}).get("settles") == "jackpot"
-        for option, entry, stated in metered(rules, name):
-            place, letter, most = f"meters of {name}.{option}", stated["pay_table"], entry.get("must_hit_by")
+        entry = "jackpot" if name == rules.get("jackpot", {}).get("wager") else f"jackpots.{name}"
+        yield entry, name, wagers.get(name, {}).get("settles") == "jackpot"
+        for option, said, stated in metered(rules, name):
+            place, letter, most = f"{entry}.options.{option}", stated["pay_table"], said.get("must_hit_by")
             yield f"{place}.pay_table", letter, letter in tables.get(name, ())
             lines = tables.get(name, {}).get(letter, {"lines": {}})["lines"].values()
             paid = {line.get("level") for line in lines if "meter" in line}

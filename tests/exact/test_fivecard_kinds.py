@@ -11,7 +11,6 @@ import pytest
 from combin.cards.cards import STANDARD_DECK
 from combin.cards.five_cards import FiveCardCategory, FiveCardSetError, best_five, parse_five_card_set
 from combin.cards.suit_classes import hand_classes
-from combin.certificate.certify import certify
 from combin.exact.fivecard_kinds import CATEGORIES, kind_counter
 from combin.exact.joint_law import joint_law
 from combin.exact.pay_lines import line_counts, line_ways
@@ -171,8 +170,3 @@ def test_words() -> None:
     assert wheel.kinds == {(of.STRAIGHT, 3)}
     with pytest.raises(FiveCardSetError, match="write royal flush, straight flush"):
         parse_five_card_set("quads", deck)
-
-
-def test_a_certificate_is_refused() -> None:
-    with pytest.raises(RulesError, match="Limits"):
-        certify(variant(FIVE))

@@ -97,7 +97,7 @@ def check_back(page: StrategyPage, said: str) -> None:
     nearest = sorted(calls, key=lambda call: call.bar)[:4]
     wanted = [page.source, page.made, *(call.value for call in nearest)]
     dearer = [one for one in page.simpler[1:] if page.by_card is None or one.name != "without the exceptions"]
-    wanted += [f"{one.name}{one.short}" for one in dearer]
+    wanted += [f"{one.name}{one.short}" for one in dearer[: 5 if page.by_card is None else 4]]
     assert missing(wanted, said) == []
 
 

@@ -128,6 +128,7 @@ class _Kind(Enum):
     OF_NO_RUN = "other pair of ranks", "other pairs of ranks"
     TWICE = "rank of a pair", "ranks of a pair"
     ONE = "rank of the third card", "ranks of the third card"
+    NONE = "", ""
 
 
 class _Product(NamedTuple):
@@ -153,6 +154,10 @@ def category_derivations(ranking: Ranking) -> dict[Category, str]:
     Raises:
         ArithmeticError: a derivation does not give what the enumeration counts.
     """
+    if not ranking.deck.regular:
+        return {
+            category: f"{count:,} hands, counted one by one" for category, count in ranking.counts.items()
+        }
     parts: dict[Category, list[_Product]] = {category: [] for category in ranking.order}
     by_jokers = sorted(_sets(ranking).items(), key=lambda row: row[0][2])
     for (category, kind, jokers, shown, possible), sets in by_jokers:
@@ -183,7 +188,7 @@ def _sets(ranking: Ranking) -> Counter[_Sets]:
     found: Counter[_Sets] = Counter()
     joker = len(ranking.deck.ranks)
     runs = [set(run) for run in ranking.sequences]
-    for ranks in combinations_with_replacement(range(joker + bool(ranking.deck.jokers)), 3):
+    for ranks in combinations_with_replacement(ranking.deck.ranks_held, 3):
         held = [rank for rank in ranks if rank < joker]
         in_run = any(run.issuperset(held) for run in runs)
         match len(held), len(set(held)):
@@ -195,8 +200,10 @@ def _sets(ranking: Ranking) -> Counter[_Sets]:
                 kind = _Kind.OF_RUN if in_run else _Kind.OF_NO_RUN
             case 2, 1:
                 kind = _Kind.TWICE
-            case _:
+            case 1, _:
                 kind = _Kind.ONE
+            case _:
+                kind = _Kind.NONE
         jokers = 3 - len(held)
         shown_by: dict[Category, set[int]] = {}
         possible = hands_by_suits(ranking.deck, ranks)
@@ -211,7 +218,7 @@ def _sets(ranking: Ranking) -> Counter[_Sets]:
 
 def _sets_in_words(ranking: Ranking, kind: _Kind, sets: int) -> str:
     """Return how many choices of ranks there are, with the arithmetic where it is that of all of a kind."""
-    ranks, runs = len(ranking.deck.ranks), len(ranking.sequences)
+    ranks, runs = len({*ranking.deck.ranks_held} - {len(ranking.deck.ranks)}), len(ranking.sequences)
     if kind is _Kind.NO_RUN and comb(ranks, 3) - runs == sets:
         return f"C({ranks}, 3) − {runs} = {sets}"
     if kind is _Kind.PAIR and ranks * (ranks - 1) == sets:
@@ -230,6 +237,7 @@ def _ways(deck: Deck, kind: _Kind, shown: frozenset[int], possible: frozenset[in
         _Kind.OF_NO_RUN: (_power(of_rank, 2), _power(copies, 2, suits)),
         _Kind.TWICE: (_twice(of_rank), _twice(copies, 1, suits)),
         _Kind.ONE: (_Product(of_rank, f"{of_rank}"),) * 2,
+        _Kind.NONE: (_Product(1, ""),) * 2,
     }.get(kind, (_power(of_rank, 3), _power(copies, 3, suits)))
     if shown == possible:
         return whole
@@ -269,10 +277,14 @@ def _part(chosen: _Product, suited: _Product, jokers: int, deck: Deck) -> _Produ
     number, words = chosen.number * suited.number, f"{chosen.words} × {suited.words}"
     if not jokers:
         return _Product(number, words)
-    beside = f"with {'a joker' if jokers == 1 else 'two jokers'} {words}"
-    if deck.jokers > jokers:
-        beside += f", for each of {deck.jokers} jokers"
-    return _Product(number * comb(deck.jokers, jokers), beside)
+    of, called = deck.wild_cards, deck.rank_names[-1]
+    ways = comb(of, jokers)
+    if jokers == 3:
+        return _Product(ways, f"C({of}, 3) hands of {called}s alone")
+    beside = f"with {f'a {called}' if jokers == 1 else f'two {called}s'} {words}"
+    if ways > 1:
+        beside += f", for each {f'of {of} {called}s' if jokers == 1 else f'two of {of}'}"
+    return _Product(number * ways, beside)
 
 
 _SAME = {

@@ -1228,7 +1228,7 @@ class Game:
             options=options,
             stake=None if stake is None else number("stake", stake),
             meter=None if meter is None else number("meter", meter),
-            words=load_catalogue(language),
+            catalogue=load_catalogue(language),
         )
         return self._shown(answer, lambda: strategy_text(answer), partial(write_strategy, answer))
 

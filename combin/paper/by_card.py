@@ -71,7 +71,7 @@ class ByCard:
     grid: Grid
 
 
-def by_card(best: Strategy, statement: Statement, words: Catalogue) -> ByCard:
+def by_card(best: Strategy, statement: Statement, catalogue: Catalogue) -> ByCard:
     """Return the rule for each card of the dealer's, as a statement has it, with its exceptions by suits.
 
     What is raised before a card is seen stands in `always`, ahead of all else.
@@ -85,20 +85,20 @@ def by_card(best: Strategy, statement: Statement, words: Catalogue) -> ByCard:
             alike.setdefault(exceptions[rank], []).append(rank)
         found += [(card.statement, told, ranks) for told, ranks in alike.items()]
     from_hand = [
-        {multiple: hands_from(strength, rules.ranking, words) for multiple, strength in one.thresholds}
+        {multiple: hands_from(strength, rules.ranking, catalogue) for multiple, strength in one.thresholds}
         for one, _, _ in found
     ]
     texts = {choice: [hands.get(choice, "") for hands in from_hand] for choice in choices(best)}
     same = [choice for choice, hands in texts.items() if len(hands) > 1 and len(set(hands)) == 1]
     vary = [choice for choice in texts if choice not in same]
     always = (
-        words("card.always", decision=decision_name(rules, choice, words), hands=texts[choice][0])
+        catalogue("card.always", decision=decision_name(rules, choice, catalogue), hands=texts[choice][0])
         for choice in same
         if texts[choice][0]
     )
     rows = (
         CardRow(
-            seen_named(ranks, rules, words),
+            seen_named(ranks, rules, catalogue),
             tuple(texts[choice][place] for choice in vary),
             told,
             _weakest(said, best),
@@ -106,35 +106,35 @@ def by_card(best: Strategy, statement: Statement, words: Catalogue) -> ByCard:
         for place, (said, told, ranks) in enumerate(found)
     )
     return ByCard(
-        ". ".join(filter(None, (_early(statement, best, words), capital(", ".join(always))))),
-        tuple(decision_name(rules, choice, words) for choice in vary),
+        ". ".join(filter(None, (_early(statement, best, catalogue), capital(", ".join(always))))),
+        tuple(decision_name(rules, choice, catalogue) for choice in vary),
         tuple(rows),
         MATCHES if any(" match" in told for told in exceptions.values()) else "",
-        _grid(best, statement, words),
+        _grid(best, statement, catalogue),
     )
 
 
-def _early(statement: Statement, best: Strategy, words: Catalogue) -> str:
+def _early(statement: Statement, best: Strategy, catalogue: Catalogue) -> str:
     """Return what is raised before a card is seen; nothing if nothing is."""
     if statement.early is None:
         return ""
     ranking = best.game.rules.ranking
     told = [
-        words(
+        catalogue(
             "card.always",
-            decision=decision_name(best.game.rules, multiple, words),
-            hands=hands_from(strength, ranking, words),
+            decision=decision_name(best.game.rules, multiple, catalogue),
+            hands=hands_from(strength, ranking, catalogue),
         )
         for multiple, strength in statement.early.thresholds
     ]
     but = statement.early.text.partition("; but ")[2].rstrip(".")
-    if but and words("language.code") != "en":
-        but = words("card.exceptions")
-    rule = "; ".join(filter(None, (", ".join(told) or words("verbs.wait"), but)))
-    return words("card.early", rule=rule)
+    if but and catalogue("language.code") != "en":
+        but = catalogue("card.exceptions")
+    rule = "; ".join(filter(None, (", ".join(told) or catalogue("verbs.wait"), but)))
+    return catalogue("card.early", rule=rule)
 
 
-def _grid(best: Strategy, statement: Statement, words: Catalogue) -> Grid:
+def _grid(best: Strategy, statement: Statement, catalogue: Catalogue) -> Grid:
     """Return what the thresholds say of each sort of hand, against each card."""
     ranking, by_rank = best.game.rules.ranking, said_by_rank(statement)
     sorts: list[tuple[str, list[Strength]]] = []
@@ -146,22 +146,22 @@ def _grid(best: Strategy, statement: Statement, words: Catalogue) -> Grid:
         sorts[-1][1].append(one)
     columns: dict[tuple[GridCell, ...], list[int]] = {}
     for rank, said in sorted(by_rank.items()):
-        cells = tuple(_cell(said, hands, best, words) for _, hands in sorts)
+        cells = tuple(_cell(said, hands, best, catalogue) for _, hands in sorts)
         columns.setdefault(cells, []).append(rank)
     rows = list(zip((name for name, _ in sorts), zip(*columns, strict=True), strict=True))
     same = [list(group) for _, group in groupby(rows, key=lambda row: row[1])]
     # The strongest hands that are played alike are one row, and the weakest.
     top, bottom = same[0], same[-1] if len(same) > 1 else []
-    told = [(words.or_better(top[-1][0]) if len(top) > 1 else words.hand(top[0][0]), top[0][1])]
-    told += [(words.hand(name), cells) for name, cells in rows[len(top) : len(rows) - len(bottom)]]
+    told = [(catalogue.or_better(top[-1][0]) if len(top) > 1 else catalogue.hand(top[0][0]), top[0][1])]
+    told += [(catalogue.hand(name), cells) for name, cells in rows[len(top) : len(rows) - len(bottom)]]
     if bottom:
-        name = words.hand(bottom[0][0])
-        told.append((words("card.or_lower", hand=name) if len(bottom) > 1 else name, bottom[0][1]))
-    cards = tuple(seen_named(ranks, best.game.rules, words) for ranks in columns.values())
+        name = catalogue.hand(bottom[0][0])
+        told.append((catalogue("card.or_lower", hand=name) if len(bottom) > 1 else name, bottom[0][1]))
+    cards = tuple(seen_named(ranks, best.game.rules, catalogue) for ranks in columns.values())
     return Grid(cards, tuple((capital(name), cells) for name, cells in told))
 
 
-def _cell(said: Statement, hands: Sequence[Strength], best: Strategy, words: Catalogue) -> GridCell:
+def _cell(said: Statement, hands: Sequence[Strength], best: Strategy, catalogue: Catalogue) -> GridCell:
     """Return what thresholds say of hands of one sort, from the strongest down."""
     rules, parts = best.game.rules, []
     for decision, group in groupby(hands, key=lambda hand: decided(said, hand.level)):
@@ -175,7 +175,7 @@ def _cell(said: Statement, hands: Sequence[Strength], best: Strategy, words: Cat
             if decision != min(rules.multiples) or (whole and len(rules.multiples) > 1)
             else ""
         )
-        from_on = "" if whole else rules.ranking.describe(lowest).partition("-")[2] or words.hand("pair")
+        from_on = "" if whole else rules.ranking.describe(lowest).partition("-")[2] or catalogue.hand("pair")
         parts.append(" ".join(filter(None, (several, from_on and f"{from_on}+"))))
     last = decided(said, hands[-1].level)
     return GridCell(bool(parts), bool(parts) and last == FOLD, ", ".join(filter(None, parts)))

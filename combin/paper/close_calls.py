@@ -78,7 +78,7 @@ class _Group:
     as_said: bool
 
 
-def close_calls(best: Strategy, statement: Statement, words: Catalogue) -> tuple[CloseCall, ...]:
+def close_calls(best: Strategy, statement: Statement, catalogue: Catalogue) -> tuple[CloseCall, ...]:
     """Return the hands of the nearest strengths around each border, the strongest first.
 
     Hands of one strength, against dealer's cards of one rank, stand together unless their suits decide. Where
@@ -92,7 +92,7 @@ def close_calls(best: Strategy, statement: Statement, words: Catalogue) -> tuple
         order = list(dict.fromkeys((*half, *others, *order)))
     kept = [groups[place] for place in sorted(order[:CLOSEST])]
     most = max((one.gain for one in kept), default=Fraction(0)) or Fraction(1)
-    return tuple(_close_call(one, best, most, words) for one in kept)
+    return tuple(_close_call(one, best, most, catalogue) for one in kept)
 
 
 def _groups(best: Strategy, statement: Statement) -> Iterator[_Group]:
@@ -130,7 +130,7 @@ def _mean(group: Sequence[Border], choice: int) -> Fraction:
     return sum(whole, Fraction(0)) / weight
 
 
-def _close_call(border_group: _Group, best: Strategy, most: Fraction, words: Catalogue) -> CloseCall:
+def _close_call(border_group: _Group, best: Strategy, most: Fraction, catalogue: Catalogue) -> CloseCall:
     rules, group, gain = best.game.rules, border_group.borders, border_group.gain
     decision = group[0].decision
     ranking, shown = rules.ranking, commonest_situation(border.situation for border in group)
@@ -142,20 +142,20 @@ def _close_call(border_group: _Group, best: Strategy, most: Fraction, words: Cat
     means = {choice: _mean(group, choice) for choice in values}
     return CloseCall(
         example=example(shown.hand, ranking),
-        against="" if shown.seen is None else seen_named(sorted(shown.seen.ranks), rules, words),
+        against="" if shown.seen is None else seen_named(sorted(shown.seen.ranks), rules, catalogue),
         seen=dealers_card(shown, ranking) if border_group.suits != ANY else None,
         suits=border_group.suits,
         as_said=border_group.as_said,
         hands=f"{sum(border.situation.weight for border in group):,}",
-        decision=decision_name(rules, decision, words),
+        decision=decision_name(rules, decision, catalogue),
         played=decision != FOLD,
         values=tuple(
-            words.number(decimal(means[choice], 4)) if choice in means else "" for choice in choices(best)
+            catalogue.number(decimal(means[choice], 4)) if choice in means else "" for choice in choices(best)
         ),
-        ranges=tuple(_range(values.get(choice, []), words) for choice in choices(best)),
-        fold=words.number(plain(_mean(group, FOLD))),
-        value=words.number(decimal(means[decision] if decision in means else max(means.values()), 4)),
-        gain=words.number(decimal(gain, 4)),
+        ranges=tuple(_range(values.get(choice, []), catalogue) for choice in choices(best)),
+        fold=catalogue.number(plain(_mean(group, FOLD))),
+        value=catalogue.number(decimal(means[decision] if decision in means else max(means.values()), 4)),
+        gain=catalogue.number(decimal(gain, 4)),
         bar=int(1000 * gain / most),
     )
 
@@ -177,7 +177,7 @@ def _patterns(group: Sequence[Border]) -> str:
     return ", ".join(patterns)
 
 
-def _range(values: Sequence[Fraction], words: Catalogue) -> str:
+def _range(values: Sequence[Fraction], catalogue: Catalogue) -> str:
     least, most = min(values, default=Fraction(0)), max(values, default=Fraction(0))
-    ends = [words.number(decimal(end, 4)) for end in (least, most)]
-    return "" if least == most else words("deck.run", lowest=ends[0], highest=ends[1])
+    ends = [catalogue.number(decimal(end, 4)) for end in (least, most)]
+    return "" if least == most else catalogue("deck.run", lowest=ends[0], highest=ends[1])

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from combin.words.catalogue import Catalogue
 
 
-def hands_block(rules: Rules, words: Catalogue) -> Block:
+def hands_block(rules: Rules, catalogue: Catalogue) -> Block:
     """Return the order of hands, each with cards drawn and how often it comes."""
     ranking = rules.ranking
     total = sum(ranking.counts.values())
@@ -50,18 +50,18 @@ def hands_block(rules: Rules, words: Catalogue) -> Block:
         shown = example(_typical(list(group)), ranking)
         rows.append(
             {
-                "name": capital(words.hand(category.value)),
+                "name": capital(catalogue.hand(category.value)),
                 "cards": list(shown.cards),
                 "alt": " ".join(f"{card['rank']}{card['glyph']}" for card in shown.cards),
-                "often": one_in(ranking.counts[category], total, words, "guide.often_hands"),
+                "often": one_in(ranking.counts[category], total, catalogue, "guide.often_hands"),
             }
         )
     return {
         "kind": "hands",
-        "heading": words("guide.heading_alone" if rules.alone else "guide.heading"),
+        "heading": catalogue("guide.heading_alone" if rules.alone else "guide.heading"),
         "beside": "",
         "rows": rows,
-        "notes": list(ranking_says(rules, words)),
+        "notes": list(ranking_says(rules, catalogue)),
     }
 
 
@@ -77,45 +77,49 @@ MOST_NAMES = 6
 """Bets that a sentence names at most."""
 
 
-def round_block(rules: Rules, words: Catalogue) -> Block:
+def round_block(rules: Rules, catalogue: Catalogue) -> Block:
     """Return how a round goes, in numbered steps."""
-    standard, deck = parse_deck(), list(deck_says(rules, words))
+    standard, deck = parse_deck(), list(deck_says(rules, catalogue))
     if (rules.deck.ranks, rules.deck.suits) == (standard.ranks, standard.suits):
         del deck[0]  # the cards that everybody knows
     own = rules.file.imprint.deal
-    steps = [_placed(rules, words), " ".join((*deck, *((own,) if own else deal_says(rules, words))))]
+    steps = [_placed(rules, catalogue), " ".join((*deck, *((own,) if own else deal_says(rules, catalogue))))]
     if rules.play:
-        said = (*decision_says(rules, words), *early_says(rules, words), *blind_says(rules, words))
+        said = (
+            *decision_says(rules, catalogue),
+            *early_says(rules, catalogue),
+            *blind_says(rules, catalogue),
+        )
         steps.append(" ".join(said))
     if sides(rules):
-        steps.append(words("round.show_both"))
+        steps.append(catalogue("round.show_both"))
     elif rules.qualifies:
-        steps.append(words("round.show", qualifies=" ".join(dealer_says(rules, words))))
+        steps.append(catalogue("round.show", qualifies=" ".join(dealer_says(rules, catalogue))))
     elif not rules.alone:
-        steps.append(words("round.show_always"))
-    steps.append(words("round.settle"))
-    return {"kind": "steps", "heading": words("round.heading"), "beside": "", "steps": steps}
+        steps.append(catalogue("round.show_always"))
+    steps.append(catalogue("round.settle"))
+    return {"kind": "steps", "heading": catalogue("round.heading"), "beside": "", "steps": steps}
 
 
-def _placed(rules: Rules, words: Catalogue) -> str:
+def _placed(rules: Rules, catalogue: Catalogue) -> str:
     """Return what is bet before the cards are dealt."""
     more = (*rules.comparisons, *rules.side_bets, *rules.jackpots)
     if not rules.play:
         names = wager_names(rules, (*rules.initial, *more))
         if len(names) > MOST_NAMES:
-            return words("round.place_many")
-        return words("round.place_some" if more else "round.place_any", wagers=words.any_of(names))
-    initial = words.all_of(wager_names(rules, rules.initial))
-    place = words("round.place_equals" if rules.equals else "round.place", wagers=initial)
+            return catalogue("round.place_many")
+        return catalogue("round.place_some" if more else "round.place_any", wagers=catalogue.any_of(names))
+    initial = catalogue.all_of(wager_names(rules, rules.initial))
+    place = catalogue("round.place_equals" if rules.equals else "round.place", wagers=initial)
     if len(more) > MOST_NAMES:
-        return f"{place} {words('round.place_others')}"
+        return f"{place} {catalogue('round.place_others')}"
     tied = [name for name in more if _only_beside(rules, name)]
     free = [name for name in more if name not in tied]
     said = [place]
     for key, group in (("round.place_free", free), ("round.place_more", tied)):
         if group:
-            wagers = words.all_of(wager_names(rules, group))
-            said.append(words(key, wagers=wagers, initial=initial))
+            wagers = catalogue.all_of(wager_names(rules, group))
+            said.append(catalogue(key, wagers=wagers, initial=initial))
     return " ".join(said)
 
 
@@ -129,44 +133,44 @@ PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""
 
 
-def poster_data(guide: Guide, words: Catalogue) -> dict[str, Any]:
+def poster_data(guide: Guide, catalogue: Catalogue) -> dict[str, Any]:
     """Return the guide as the template `poster.typ` shows it, in the words of a catalogue."""
     rules, source, imprint = guide.rules, guide.rules.file.source, guide.rules.file.imprint
-    words = words.to_player.of(imprint)
+    catalogue = catalogue.to_player.of(imprint)
     origin = source.document
     if source.version:
-        origin = words("page.version", document=origin, version=source.version)
+        origin = catalogue("page.version", document=origin, version=source.version)
     if source.publisher:
-        origin = words("page.published", document=origin, publisher=source.publisher)
+        origin = catalogue("page.published", document=origin, publisher=source.publisher)
     if source.kind == "variant":
-        origin = words("page.after", document=origin)
-    deals = words.number(str(guide.analysis.wagers[rules.base].total))
+        origin = catalogue("page.after", document=origin)
+    deals = catalogue.number(str(guide.analysis.wagers[rules.base].total))
     return {
-        "language": words("language.code"),
+        "language": catalogue("language.code"),
         "title": rules.file.title,
-        "subtitle": words("page.subtitle"),
+        "subtitle": catalogue("page.subtitle"),
         "casino": imprint.casino,
-        "limits": " · ".join(imprint_sentences(imprint, words, LIMITS)),
+        "limits": " · ".join(imprint_sentences(imprint, catalogue, LIMITS)),
         "safer_gambling": imprint.safer_gambling,
-        "edges": edges(guide, words),
+        "edges": edges(guide, catalogue),
         "blocks": [
-            round_block(rules, words),
-            hands_block(rules, words),
-            *settling_blocks(rules, words),
-            *bet_blocks(guide, words),
+            round_block(rules, catalogue),
+            hands_block(rules, catalogue),
+            *settling_blocks(rules, catalogue),
+            *bet_blocks(guide, catalogue),
         ],
         "notes": [
-            *(f"{said}." for said in imprint_sentences(imprint, words, ISSUE)),
-            words("page.source", document=origin),
-            words("page.counted", deals=deals, program=__version__),
+            *(f"{said}." for said in imprint_sentences(imprint, catalogue, ISSUE)),
+            catalogue("page.source", document=origin),
+            catalogue("page.counted", deals=deals, program=__version__),
         ],
-        "page": words("page.page", page="{page}", pages="{pages}"),
+        "page": catalogue("page.page", page="{page}", pages="{pages}"),
     }
 
 
-def poster_view(guide: Guide, words: Catalogue) -> View:
+def poster_view(guide: Guide, catalogue: Catalogue) -> View:
     """Return what the guide says, as tables; the records are the house edges of the bets."""
-    data = poster_data(guide, words)
+    data = poster_data(guide, catalogue)
     tiles = data["edges"]["tiles"]
     columns = ("name", "edge", "per", "more")
     edges = Table.of(
@@ -221,7 +225,7 @@ BLEED, MARKS = 3, 10
 
 def print_poster(
     guide: Guide,
-    words: Catalogue,
+    catalogue: Catalogue,
     path: Path,
     paper: str = "a4",
     *,
@@ -233,7 +237,7 @@ def print_poster(
 
     Args:
         guide: what is said.
-        words: in which language.
+        catalogue: in which language.
         path: where to.
         paper: "a4", "a3" or "letter".
         bleed: whether bands run beyond the edge at which the paper is cut.
@@ -249,4 +253,4 @@ def print_poster(
     outside, beyond = (MARKS, BLEED) if crop_marks else (BLEED, BLEED) if bleed else (0, 0)
     sheet = on_paper(paper) | {"outside": outside, "bleed": beyond, "marks": crop_marks}
     press = Press(outside=outside, bleed=beyond, font=font)
-    return print_document("poster", poster_data(guide, words) | sheet, path, press)
+    return print_document("poster", poster_data(guide, catalogue) | sheet, path, press)

@@ -24,54 +24,56 @@ LONGEST = 14
 """The most lines of a pay table that are told one by one, and the most rows of one block."""
 
 
-def bet_blocks(guide: Guide, words: Catalogue) -> list[Block]:
+def bet_blocks(guide: Guide, catalogue: Catalogue) -> list[Block]:
     """Return a block for each pay table that is in use; bets on a single hand each share one."""
     rules = guide.rules
     groups: dict[object, list[PayTable]] = {}  # in the order of their first bets
     for name, bet in rules.bets.items():
         if bet.by_table and bet.kind is not Kind.JACKPOT:
             table = rules.tables[name][guide.analysis.letters[name]]
-            groups.setdefault(_alike(guide, table, words), []).append(table)
+            groups.setdefault(_alike(guide, table, catalogue), []).append(table)
         elif bet.by_table:
             groups[name] = [guide.jackpots[name].chances.table]
-    return [part for tables in groups.values() for part in _parts(_block(guide, tables, words), words)]
+    return [
+        part for tables in groups.values() for part in _parts(_block(guide, tables, catalogue), catalogue)
+    ]
 
 
-def _block(guide: Guide, tables: list[PayTable], words: Catalogue) -> Block:
+def _block(guide: Guide, tables: list[PayTable], catalogue: Catalogue) -> Block:
     """Return the block of one pay table, or of several bets on a single hand each."""
     if len(tables) > 1:
-        return _single_hands(guide, tables, words)
+        return _single_hands(guide, tables, catalogue)
     if tables[0].wager in guide.jackpots:
-        return jackpot_block(guide, guide.jackpots[tables[0].wager], words)
-    return _bet(guide, tables[0], words)
+        return jackpot_block(guide, guide.jackpots[tables[0].wager], catalogue)
+    return _bet(guide, tables[0], catalogue)
 
 
-def _alike(guide: Guide, table: PayTable, words: Catalogue) -> object:
+def _alike(guide: Guide, table: PayTable, catalogue: Catalogue) -> object:
     """Return what bets on a single hand have in common if they stand in one table, and others alone."""
     rules = guide.rules
     single = len(table.lines) == 1 and not table.pays_money and len(rules.tables[table.wager]) == 1
     if not single or table.wager not in rules.side_bets or table.bet.versus_dealer:
         return table.wager, table.letter
-    return told(rules, table, words), table.for_one
+    return told(rules, table, catalogue), table.for_one
 
 
-def _single_hands(guide: Guide, tables: list[PayTable], words: Catalogue) -> Block:
+def _single_hands(guide: Guide, tables: list[PayTable], catalogue: Catalogue) -> Block:
     """Return bets on a single hand each, which is named only if not all names of the bets say it."""
     rules = guide.rules
     rows = []
     for table in tables:
         bet, (line,) = guide.analysis.side_bets[table.wager], table.lines
-        ((hand, odds, often),) = line_rows(line, table, bet.lines[0].count, bet.total, words)
+        ((hand, odds, often),) = line_rows(line, table, bet.lines[0].count, bet.total, catalogue)
         rows.append([rules.wagers[table.wager].name, capital(hand), odds, often])
     if all(row[1].casefold() in row[0].casefold() for row in rows):
         rows = [[row[0], "", *row[2:]] for row in rows]
-    columns = [words(f"bets.{key}") for key in ("bet", "hand", "pays", "often")]
-    notes = [words("bets.single_lose"), *([words("bets.for_one")] if tables[0].for_one else [])]
-    lead = told(rules, tables[0], words)
-    return table_block(words("bets.single_heading"), columns, rows, lead=lead, notes=notes, figures=2)
+    columns = [catalogue(f"bets.{key}") for key in ("bet", "hand", "pays", "often")]
+    notes = [catalogue("bets.single_lose"), *([catalogue("bets.for_one")] if tables[0].for_one else [])]
+    lead = told(rules, tables[0], catalogue)
+    return table_block(catalogue("bets.single_heading"), columns, rows, lead=lead, notes=notes, figures=2)
 
 
-def _bet(guide: Guide, table: PayTable, words: Catalogue) -> Block:
+def _bet(guide: Guide, table: PayTable, catalogue: Catalogue) -> Block:
     rules, name = guide.rules, table.wager
     bet = guide.analysis.side_bets.get(name)
     if bet is None:
@@ -79,22 +81,22 @@ def _bet(guide: Guide, table: PayTable, words: Catalogue) -> Block:
     else:
         counts, total = bet.by_line, bet.total
     rows = _rows(
-        file_lines(rules, table), table, counts, total, words, told=rules.file.imprint.told.get(name)
+        file_lines(rules, table), table, counts, total, catalogue, told=rules.file.imprint.told.get(name)
     )
     if table.bet.kind is Kind.PAY_TABLE:
-        rows.append([words("bets.other"), words("bets.loses"), ""])
+        rows.append([catalogue("bets.other"), catalogue("bets.loses"), ""])
     elif table.bet.compared is not None and (rest := off_table(table.bet)) is not None:
-        gets = words("bets.loses") if rest == -1 else outcome_words(rest, words, "cells")
-        rows.append([words("bets.other"), gets, ""])
-    notes = [words("bets.for_one")] if table.for_one else []
+        gets = catalogue("bets.loses") if rest == -1 else outcome_words(rest, catalogue, "cells")
+        rows.append([catalogue("bets.other"), gets, ""])
+    notes = [catalogue("bets.for_one")] if table.for_one else []
     if table.bet.versus_dealer:
-        notes.append(words("bets.often_paid"))
+        notes.append(catalogue("bets.often_paid"))
     return table_block(
-        heading(rules, name, table.letter, words),
-        [words("bets.hand"), words("bets.pays"), words("bets.often")],
+        heading(rules, name, table.letter, catalogue),
+        [catalogue("bets.hand"), catalogue("bets.pays"), catalogue("bets.often")],
         rows,
-        beside=_edge(guide, name, words),
-        lead=told(rules, table, words),
+        beside=_edge(guide, name, catalogue),
+        lead=told(rules, table, catalogue),
         notes=notes,
         figures=1,
     )
@@ -105,7 +107,7 @@ def _rows(
     table: PayTable,
     counts: dict[str, int],
     total: int,
-    words: Catalogue,
+    catalogue: Catalogue,
     *,
     told: Told | None = None,
 ) -> list[list[str]]:
@@ -118,44 +120,52 @@ def _rows(
         for (hand, prize), group in groupby(
             lines,
             key=lambda line: (
-                told.line(line.text) or hand_words(line, words),
-                prize_words(line, table, words),
+                told.line(line.text) or hand_words(line, catalogue),
+                prize_words(line, table, catalogue),
             ),
         ):
-            rows.append([hand, prize, one_in(sum(counts.get(line.text, 0) for line in group), total, words)])
+            rows.append(
+                [hand, prize, one_in(sum(counts.get(line.text, 0) for line in group), total, catalogue)]
+            )
         return rows
     if len(lines) <= LONGEST:
-        return [row for line in lines for row in line_rows(line, table, counts.get(line.text), total, words)]
+        return [
+            row for line in lines for row in line_rows(line, table, counts.get(line.text), total, catalogue)
+        ]
     rows = []
-    for same, group in groupby(lines, key=lambda line: prize_words(line, table, words)):
+    for same, group in groupby(lines, key=lambda line: prize_words(line, table, catalogue)):
         together = list(group)
-        hands = [hand_words(line, words) for line in together]
+        hands = [hand_words(line, catalogue) for line in together]
         known = all(line.text in counts for line in together)
-        often = one_in(sum(counts[line.text] for line in together), total, words) if known else ""
-        rows.append([words.any_of(hands), same, often])
+        often = one_in(sum(counts[line.text] for line in together), total, catalogue) if known else ""
+        rows.append([catalogue.any_of(hands), same, often])
     return rows
 
 
-def _edge(guide: Guide, name: str, words: Catalogue) -> str:
+def _edge(guide: Guide, name: str, catalogue: Catalogue) -> str:
     """Return the house edge that stands beside a bet's heading; none for what is a part of another bet."""
     rules = guide.rules
     if name in guide.analysis.side_bets:
         edges = edges_by_stake(guide.analysis.side_bets[name]).values()
-        low, high = words.percent(min(edges)), words.percent(max(edges))
-        return words("bets.edge", percent=low) if low == high else words("bets.edges", low=low, high=high)
+        low, high = catalogue.percent(min(edges)), catalogue.percent(max(edges))
+        return (
+            catalogue("bets.edge", percent=low)
+            if low == high
+            else catalogue("bets.edges", low=low, high=high)
+        )
     if rules.alone:
-        return words("bets.edge", percent=words.percent(guide.analysis.wagers[name].house_edge))
+        return catalogue("bets.edge", percent=catalogue.percent(guide.analysis.wagers[name].house_edge))
     return ""
 
 
-def _parts(block: Block, words: Catalogue) -> list[Block]:
+def _parts(block: Block, catalogue: Catalogue) -> list[Block]:
     """Return a block, or several if its table is long: words above the first part, notes below the last."""
     rows = block["rows"]
     starts = range(0, len(rows), LONGEST + 1)
     return [
         block
         | {
-            "heading": words("bets.continued", heading=block["heading"]) if start else block["heading"],
+            "heading": catalogue("bets.continued", heading=block["heading"]) if start else block["heading"],
             "beside": "" if start else block["beside"],
             "rows": rows[start : start + LONGEST + 1],
             "lead": "" if start else block["lead"],

@@ -27,24 +27,24 @@ STEP = Fraction(10_000)
 """The part of the meter for which it is told what it adds."""
 
 
-def jackpot_block(guide: Guide, answer: JackpotAnswer, words: Catalogue) -> Block:
+def jackpot_block(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) -> Block:
     """Return the pay table of a progressive wager, with what its prizes bring back."""
     rules, table = guide.rules, answer.chances.table
     lines = answer.chances.lines()
-    rows = [row for one in lines for row in line_rows(one.line, table, one.count, one.total, words)]
-    rows.append([words("bets.other"), words("bets.loses"), ""])
+    rows = [row for one in lines for row in line_rows(one.line, table, one.count, one.total, catalogue)]
+    rows.append([catalogue("bets.other"), catalogue("bets.loses"), ""])
     options = {of.pay_table: name for name, of in meter_options(rules, answer.wager).items()}
     edge = jackpot_edge(guide, answer)
-    notes = [words("bets.for_one")] if table.for_one else []
+    notes = [catalogue("bets.for_one")] if table.for_one else []
     if any(one.line.prize.envy for one in lines):
-        notes.append(words("bets.envy_meaning"))
+        notes.append(catalogue("bets.envy_meaning"))
     return table_block(
-        heading(rules, answer.wager, options.get(table.letter, table.letter), words),
-        [words("bets.hand"), words("bets.pays"), words("bets.often")],
+        heading(rules, answer.wager, options.get(table.letter, table.letter), catalogue),
+        [catalogue("bets.hand"), catalogue("bets.pays"), catalogue("bets.often")],
         rows,
-        beside="" if edge is None else words("bets.edge", percent=words.percent(edge)),
-        lead=told(rules, table, words),
-        notes=[*notes, *_worth(guide, answer, words)],
+        beside="" if edge is None else catalogue("bets.edge", percent=catalogue.percent(edge)),
+        lead=told(rules, table, catalogue),
+        notes=[*notes, *_worth(guide, answer, catalogue)],
         figures=1,
     )
 
@@ -64,120 +64,127 @@ def jackpot_edge(guide: Guide, answer: JackpotAnswer) -> Fraction | None:
     return None if played is None else 1 - played.middle
 
 
-def _worth(guide: Guide, answer: JackpotAnswer, words: Catalogue) -> Iterator[str]:
+def _worth(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) -> Iterator[str]:
     """Yield what the prizes bring back on average, other players' hands apart, and what the meter adds."""
     value = answer.played_by(guide.analysis.strategy)
-    part, fixed = words.percent(value.odds), words.money(value.money, 4)
+    part, fixed = catalogue.percent(value.odds), catalogue.money(value.money, 4)
     kind = "both" if value.odds and value.money else "money" if value.money else "odds"
     if value.odds or value.money:
-        yield words(f"bets.fixed_{kind}", percent=part, money=fixed)
-    meter, stake = words.money(STEP), answer.terms.stake
+        yield catalogue(f"bets.fixed_{kind}", percent=part, money=fixed)
+    meter, stake = catalogue.money(STEP), answer.terms.stake
     if value.share and answer.meter is None:
-        yield words("bets.meter_adds", meter=meter, money=words.money(value.share * STEP, 4))
+        yield catalogue("bets.meter_adds", meter=meter, money=catalogue.money(value.share * STEP, 4))
     if answer.meter is None:
         return
     if value.share:
-        added = words.percent(value.share * STEP / stake)
-        yield words("bets.meter_adds_part", meter=meter, percent=added, stake=words.money(stake))
+        added = catalogue.percent(value.share * STEP / stake)
+        yield catalogue("bets.meter_adds_part", meter=meter, percent=added, stake=catalogue.money(stake))
     even = value.break_even_meter(stake, answer.others)
     if even is not None and even > 0:
-        yield words("bets.fair", money=words.money(even, 0), stake=words.money(stake))
+        yield catalogue("bets.fair", money=catalogue.money(even, 0), stake=catalogue.money(stake))
 
 
 Tile = dict[str, str]
 
 
-def edges(guide: Guide, words: Catalogue) -> dict[str, Any]:
+def edges(guide: Guide, catalogue: Catalogue) -> dict[str, Any]:
     """Return a figure for each bet, and paragraphs on what the figures mean."""
     analysis = guide.analysis
-    tiles = [_base(guide, words), *(_side_bet(guide, name, words) for name in analysis.side_bets)]
-    tiles += [_jackpot(guide, answer, words) for answer in guide.jackpots.values()]
+    tiles = [_base(guide, catalogue), *(_side_bet(guide, name, catalogue) for name in analysis.side_bets)]
+    tiles += [_jackpot(guide, answer, catalogue) for answer in guide.jackpots.values()]
     paragraphs = (
-        " ".join(said) for said in (_meaning(guide, words), _base_meaning(guide, words), _play(guide, words))
+        " ".join(said)
+        for said in (_meaning(guide, catalogue), _base_meaning(guide, catalogue), _play(guide, catalogue))
     )
-    return {"heading": words("edges.heading"), "tiles": tiles, "notes": [text for text in paragraphs if text]}
+    return {
+        "heading": catalogue("edges.heading"),
+        "tiles": tiles,
+        "notes": [text for text in paragraphs if text],
+    }
 
 
 def _tile(name: str, edge: str, per: str, more: str = "") -> Tile:
     return {"name": name, "edge": edge, "per": per, "more": more}
 
 
-def _base(guide: Guide, words: Catalogue) -> Tile:
+def _base(guide: Guide, catalogue: Catalogue) -> Tile:
     """Return the figures of the main bets: of the first stake, and of all that is staked if that is more."""
     rules, one = guide.rules, guide.analysis.wagers[guide.rules.base]
-    names = words.all_of(wager_names(rules, rules.base_wagers))
-    edge = words.percent(one.house_edge)
+    names = catalogue.all_of(wager_names(rules, rules.base_wagers))
+    edge = catalogue.percent(one.house_edge)
     if len(rules.base_wagers) == 1:
-        return _tile(names, edge, words("edges.per_stake"))
-    of_all = words("edges.of_all", percent=words.percent(one.element_of_risk), wagers=names)
-    return _tile(names, edge, words("edges.per_initial", base=rules.wagers[rules.base].name), of_all)
+        return _tile(names, edge, catalogue("edges.per_stake"))
+    of_all = catalogue("edges.of_all", percent=catalogue.percent(one.element_of_risk), wagers=names)
+    return _tile(names, edge, catalogue("edges.per_initial", base=rules.wagers[rules.base].name), of_all)
 
 
-def _side_bet(guide: Guide, name: str, words: Catalogue) -> Tile:
+def _side_bet(guide: Guide, name: str, catalogue: Catalogue) -> Tile:
     """Return the figure of a side bet: for its smallest stake, with the others, where that matters."""
     of = guide.rules.wagers[name].name
     (first, edge), *others = edges_by_stake(guide.analysis.side_bets[name]).items()
     if first is None:
-        return _tile(of, words.percent(edge), words("edges.per_stake"))
+        return _tile(of, catalogue.percent(edge), catalogue("edges.per_stake"))
     more = [
-        words("edges.of_amount", percent=words.percent(one), stake=words.money(stake or Fraction(0)))
+        catalogue(
+            "edges.of_amount", percent=catalogue.percent(one), stake=catalogue.money(stake or Fraction(0))
+        )
         for stake, one in others
     ]
-    per = words("edges.per_amount", stake=words.money(first))
-    return _tile(of, words.percent(edge), per, words.all_of(more))
+    per = catalogue("edges.per_amount", stake=catalogue.money(first))
+    return _tile(of, catalogue.percent(edge), per, catalogue.all_of(more))
 
 
-def _jackpot(guide: Guide, answer: JackpotAnswer, words: Catalogue) -> Tile:
+def _jackpot(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) -> Tile:
     """Return the figure of a progressive wager in the long run, or what it depends on."""
     edge = jackpot_edge(guide, answer)
     name = guide.rules.wagers[answer.wager].name
     if edge is None:
         why = "edges.varies_price" if answer.value.share else "edges.varies_stake"
-        return _tile(name, words("edges.varies"), words(why))
+        return _tile(name, catalogue("edges.varies"), catalogue(why))
     if answer.meter is None or not answer.value.of_meter:
-        return _tile(name, words.percent(edge), words("edges.per_stake"))
-    seed = words.money(answer.meter.seed * answer.terms.stake, 0)
-    long_run = words("edges.long_run", money=seed, stake=words.money(answer.terms.stake))
-    return _tile(name, words.percent(edge), words("edges.per_stake"), long_run)
+        return _tile(name, catalogue.percent(edge), catalogue("edges.per_stake"))
+    seed = catalogue.money(answer.meter.seed * answer.terms.stake, 0)
+    long_run = catalogue("edges.long_run", money=seed, stake=catalogue.money(answer.terms.stake))
+    return _tile(name, catalogue.percent(edge), catalogue("edges.per_stake"), long_run)
 
 
-def _meaning(guide: Guide, words: Catalogue) -> Iterator[str]:
+def _meaning(guide: Guide, catalogue: Catalogue) -> Iterator[str]:
     """Yield what a house edge is, with an example in money."""
-    yield words("edges.meaning")
+    yield catalogue("edges.meaning")
     base, edge = guide.rules.wagers[guide.rules.base].name, guide.analysis.wagers[guide.rules.base].house_edge
     if edge > 0:
         # No currency: a document that pays no fixed sums names none.
-        lost = words.number(decimal(edge * 100, 2))
-        yield words("edges.example", amount=words.number("100"), base=base, lost=lost)
+        lost = catalogue.number(decimal(edge * 100, 2))
+        yield catalogue("edges.example", amount=catalogue.number("100"), base=base, lost=lost)
     shown = [one.house_edge for one in guide.analysis.wagers.values()]
     shown += [jackpot_edge(guide, answer) or Fraction(0) for answer in guide.jackpots.values()]
     if favour(min(shown)) is Favour.PLAYER:
-        yield words("edges.advantage")
+        yield catalogue("edges.advantage")
 
 
-def _base_meaning(guide: Guide, words: Catalogue) -> Iterator[str]:
+def _base_meaning(guide: Guide, catalogue: Catalogue) -> Iterator[str]:
     """Yield of what the two figures of the main bets are parts, and which bonuses are in them."""
     rules = guide.rules
-    names = words.all_of(wager_names(rules, rules.base_wagers))
+    names = catalogue.all_of(wager_names(rules, rules.base_wagers))
     if len(rules.base_wagers) > 1:
-        yield words("edges.meaning_base", wagers=names, base=rules.wagers[rules.base].name)
+        yield catalogue("edges.meaning_base", wagers=names, base=rules.wagers[rules.base].name)
     if rules.bonuses:
-        bonuses = words.all_of(wager_names(rules, rules.bonuses))
-        yield words("edges.includes", bonuses=bonuses)
+        bonuses = catalogue.all_of(wager_names(rules, rules.bonuses))
+        yield catalogue("edges.includes", bonuses=bonuses)
 
 
-def _play(guide: Guide, words: Catalogue) -> Iterator[str]:
+def _play(guide: Guide, catalogue: Catalogue) -> Iterator[str]:
     """Yield for which play the figures hold, with the strategy itself where it is one threshold."""
     rules, statement = guide.rules, guide.analysis.statement
     if not rules.play:
         return
     simple = len(statement.thresholds) == 1 and not statement.exceptions and not statement.by_card
     if not simple or len(rules.multiples) > 1:
-        yield words("edges.best")
+        yield catalogue("edges.best")
     elif (weakest := statement.thresholds[0][1]).level:
-        yield words("edges.best_threshold", hand=words.or_better(_weakest(weakest, rules.ranking)))
+        yield catalogue("edges.best_threshold", hand=catalogue.or_better(_weakest(weakest, rules.ranking)))
     else:
-        yield words("edges.best_always")
+        yield catalogue("edges.best_always")
 
 
 def _weakest(strength: Strength, ranking: Ranking) -> str:

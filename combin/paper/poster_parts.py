@@ -108,9 +108,9 @@ def edges_by_stake(bet: SideBet) -> dict[Fraction | None, Fraction]:
     return {stake: bet.at(stake).distribution.house_edge for stake in stakes}
 
 
-def one_in(count: int, total: int, words: Catalogue, text: str = "guide.often") -> str:
+def one_in(count: int, total: int, catalogue: Catalogue, text: str = "guide.often") -> str:
     """Return how often something is: "1 in 460", with a decimal below ten."""
     if not count:
-        return words("guide.never")
+        return catalogue("guide.never")
     each = Fraction(total, count)
-    return words(text, number=words.number(decimal(each, 0 if each >= 10 else 1)))
+    return catalogue(text, number=catalogue.number(decimal(each, 0 if each >= 10 else 1)))

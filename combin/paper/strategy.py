@@ -121,7 +121,7 @@ def strategy_page(
     options: Sequence[str] | None = None,
     stake: Fraction | None = None,
     meter: Fraction | None = None,
-    words: Catalogue | None = None,
+    catalogue: Catalogue | None = None,
 ) -> StrategyPage:
     """Return what a printed strategy says.
 
@@ -130,15 +130,15 @@ def strategy_page(
         options: pay tables of the jackpot, by option or letter; by default all.
         stake: the price of the jackpot wager, in money; by default the unit of its seeds.
         meter: what the meter shows, in money; by default its seed.
-        words: the language; by default English. What a card does not say stays in English.
+        catalogue: the language; by default English. What a card does not say stays in English.
 
     Raises:
         RulesError: nothing is decided in the game.
         JackpotError: no such option, or a meter that none can be.
     """
     rules, best = analysis.rules, analysis.best
-    words = (words or load_catalogue()).of(rules.file.imprint)
-    says = _rules(rules, words)
+    catalogue = (catalogue or load_catalogue()).of(rules.file.imprint)
+    says = _rules(rules, catalogue)
     if not rules.play:
         raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
     game, _, place = rules.file.title.partition(", ")
@@ -149,48 +149,48 @@ def strategy_page(
         place=place,
         tables=tables,
         statement=analysis.statement.text,
-        steps=tuple(_steps(best, analysis.statement, words)),
-        exceptions=_exceptions(analysis.statement, words),
-        by_card=by_card(best, analysis.statement, words) if best.seen else None,
-        figures=_figures(best, words),
-        choices=tuple(decision_name(rules, choice, words) for choice in choices(best)),
-        close_calls=close_calls(best.later, analysis.statement, words),
+        steps=tuple(_steps(best, analysis.statement, catalogue)),
+        exceptions=_exceptions(analysis.statement, catalogue),
+        by_card=by_card(best, analysis.statement, catalogue) if best.seen else None,
+        figures=_figures(best, catalogue),
+        choices=tuple(decision_name(rules, choice, catalogue) for choice in choices(best)),
+        close_calls=close_calls(best.later, analysis.statement, catalogue),
         base=rules.wagers[rules.base].name,
         simpler=tuple(
-            _simpler(other, best, words)
-            for other in (best, *simpler_strategies(best, analysis.statement, words))
+            _simpler(other, best, catalogue)
+            for other in (best, *simpler_strategies(best, analysis.statement, catalogue))
         ),
         rules=tuple(statement[1:] for statement in says),
         usual=tuple(statement.about for statement in says if statement.topic in set(_usual(rules))),
         pay_tables=tuple(
-            _pay_table(rules, name, analysis.letters[name], words) for name in rules.base_tables
+            _pay_table(rules, name, analysis.letters[name], catalogue) for name in rules.base_tables
         ),
-        jackpots=jackpot_chapters(analysis, words, options=options, stake=stake, meter=meter),
+        jackpots=jackpot_chapters(analysis, catalogue, options=options, stake=stake, meter=meter),
         source=rules.file.source.whole,
-        made=_made(analysis, words),
-        imprint=tuple(imprint_sentences(rules.file.imprint, words, PLAYERS)),
-        words=_labels(words),
+        made=_made(analysis, catalogue),
+        imprint=tuple(imprint_sentences(rules.file.imprint, catalogue, PLAYERS)),
+        words=_labels(catalogue),
     )
 
 
-def _steps(best: Strategy, statement: Statement, words: Catalogue) -> Iterator[Step]:
+def _steps(best: Strategy, statement: Statement, catalogue: Catalogue) -> Iterator[Step]:
     """Yield the lines of the rule, the strongest hands first, each with the first hand on its side."""
     rules = best.game.rules
     if best.seen:
         return
-    rest, lowest = words("card.every_hand"), len(rules.ranking.strengths)
+    rest, lowest = catalogue("card.every_hand"), len(rules.ranking.strengths)
     for multiple, strength in statement.thresholds:
         lowest = strength.level
         hands = [
             one.hand for one, decision in best if decision == multiple and one.hand.strength.level >= lowest
         ]
-        told = hands_from(strength, rules.ranking, words) if lowest else rest
-        rest = words("card.rest")
-        verb = capital(decision_name(rules, multiple, words))
+        told = hands_from(strength, rules.ranking, catalogue) if lowest else rest
+        rest = catalogue("card.rest")
+        verb = capital(decision_name(rules, multiple, catalogue))
         yield Step(verb, told, _first(hands, best), played=True)
     if lowest:
         hands = [one.hand for one, decision in best if decision == FOLD and one.hand.strength.level < lowest]
-        yield Step(capital(words("verbs.fold")), rest, _first(hands[::-1], best), played=False)
+        yield Step(capital(catalogue("verbs.fold")), rest, _first(hands[::-1], best), played=False)
 
 
 def _first(hands: Sequence[HandClass], strategy: Strategy) -> Example | None:
@@ -201,65 +201,67 @@ def _first(hands: Sequence[HandClass], strategy: Strategy) -> Example | None:
     return example(first, strategy.game.rules.ranking)
 
 
-def _exceptions(statement: Statement, words: Catalogue) -> str:
+def _exceptions(statement: Statement, catalogue: Catalogue) -> str:
     """Return the exceptions as the statement words them, if it has any; it does so in English alone."""
     told = statement.text.partition("; but ")[2]
-    return told if not told or words("language.code") == "en" else words("card.exceptions")
+    return told if not told or catalogue("language.code") == "en" else catalogue("card.exceptions")
 
 
-def _labels(words: Catalogue) -> dict[str, str]:
+def _labels(catalogue: Catalogue) -> dict[str, str]:
     """Return what stands between the figures of a card, and what follows the weakest hand that is played."""
-    card = {key.removeprefix("card."): text for key, text in words.texts.items() if key.startswith("card.")}
-    more = {"without": words("simpler.without"), "or_better": words("hands.or_better", hand="")}
-    parts = {f"part_{part}": words(f"parts.{part}") for part in ("deck", "hands", "dealer", "decision")}
-    return {**card, **more, **parts, "language": words("language.code")}
+    card = {
+        key.removeprefix("card."): text for key, text in catalogue.texts.items() if key.startswith("card.")
+    }
+    more = {"without": catalogue("simpler.without"), "or_better": catalogue("hands.or_better", hand="")}
+    parts = {f"part_{part}": catalogue(f"parts.{part}") for part in ("deck", "hands", "dealer", "decision")}
+    return {**card, **more, **parts, "language": catalogue("language.code")}
 
 
-def _figures(best: Strategy, words: Catalogue) -> tuple[Figure, ...]:
+def _figures(best: Strategy, catalogue: Catalogue) -> tuple[Figure, ...]:
     rules, found = best.game.rules, best.distribution
     base = rules.wagers[rules.base].name
     hands = sum(hands for hands, *_ in best.together.values())
     return (
-        _figure(found.house_edge, f"house edge, per {base}", words),
-        _figure(found.element_of_risk, "element of risk, per unit wagered", words),
+        _figure(found.house_edge, f"house edge, per {base}", catalogue),
+        _figure(found.element_of_risk, "element of risk, per unit wagered", catalogue),
         Figure(
-            words.percent(best.play_rate, 2),
-            words.percent(best.play_rate, 0),
+            catalogue.percent(best.play_rate, 2),
+            catalogue.percent(best.play_rate, 0),
             "of deals are played" if best.seen else "of hands are played",
             f"{best.hands_played:,} of {hands:,}" + (" hands and cards" if best.seen else ""),
         ),
     )
 
 
-def _figure(value: Fraction, label: str, words: Catalogue) -> Figure:
-    return Figure(words.percent(value, 4), words.percent(value), label, str(value).replace("-", "−"))
+def _figure(value: Fraction, label: str, catalogue: Catalogue) -> Figure:
+    return Figure(catalogue.percent(value, 4), catalogue.percent(value), label, str(value).replace("-", "−"))
 
 
-def _more(extra: Fraction, digits: int, words: Catalogue) -> str:
+def _more(extra: Fraction, digits: int, catalogue: Catalogue) -> str:
     """Return what is added to the edge; nothing where nothing is, and not 0 where something is."""
     least = Fraction(1, 2 * 100 * 10**digits)
     if not extra:
         return ""
     if extra < least:
-        return words("simpler.under", percent=words.percent(2 * least, digits))
-    return f"+{words.percent(extra, digits)}"
+        return catalogue("simpler.under", percent=catalogue.percent(2 * least, digits))
+    return f"+{catalogue.percent(extra, digits)}"
 
 
-def _simpler(other: Strategy, best: Strategy, words: Catalogue) -> Simpler:
+def _simpler(other: Strategy, best: Strategy, catalogue: Catalogue) -> Simpler:
     extra = cost(other, best)
     return Simpler(
-        words("simpler.best") if other is best else other.name,
-        words.percent(other.play_rate) if other.seen else words.number(str(other.hands_played)),
-        words.percent(other.distribution.house_edge, 4),
-        _more(extra, 4, words),
-        _more(extra, 2, words),
+        catalogue("simpler.best") if other is best else other.name,
+        catalogue.percent(other.play_rate) if other.seen else catalogue.number(str(other.hands_played)),
+        catalogue.percent(other.distribution.house_edge, 4),
+        _more(extra, 4, catalogue),
+        _more(extra, 2, catalogue),
     )
 
 
-def _rules(rules: Rules, words: Catalogue) -> list[RuleStatement]:
+def _rules(rules: Rules, catalogue: Catalogue) -> list[RuleStatement]:
     """Return the rules on which the strategy depends, in plain words, with their places in the document."""
     topics = {"deck", "deal", "hands", "dealer", "decision", *rules.base_wagers}
-    return [statement for statement in explained(rules, words) if statement.topic in topics]
+    return [statement for statement in explained(rules, catalogue) if statement.topic in topics]
 
 
 def _usual(rules: Rules) -> Iterator[str]:
@@ -271,25 +273,25 @@ def _usual(rules: Rules) -> Iterator[str]:
         yield "hands"
 
 
-def _pay_table(rules: Rules, name: str, letter: str, words: Catalogue) -> PayTable:
+def _pay_table(rules: Rules, name: str, letter: str, catalogue: Catalogue) -> PayTable:
     table = pay_table(rules, name)
     column = 1 + list(rules.tables[name]).index(letter)
     lines = tuple(
-        (words.hand(row[0]), words.number(row[column])) for row in table.cells if row[column] != "-"
+        (catalogue.hand(row[0]), catalogue.number(row[column])) for row in table.cells if row[column] != "-"
     )
     entry = rules.file.pay_tables[name][letter]
-    odds = words(f"card.{entry.odds.replace(' ', '_')}")
+    odds = catalogue(f"card.{entry.odds.replace(' ', '_')}")
     return PayTable(f"{rules.wagers[name].name} {letter}", odds, entry.rule, lines)
 
 
-def _made(analysis: Analysis, words: Catalogue) -> str:
+def _made(analysis: Analysis, catalogue: Catalogue) -> str:
     """Return what counted, and the short hash of the certificate, or of the rules where there is none."""
     if (sha256 := certificate_hash(analysis.rules)) is not None:
-        return words("card.counted", program=__version__, hash=sha256[:12])
-    return words("card.counted_rules", program=__version__, hash=digest(rules_data(analysis.rules))[:12])
+        return catalogue("card.counted", program=__version__, hash=sha256[:12])
+    return catalogue("card.counted_rules", program=__version__, hash=digest(rules_data(analysis.rules))[:12])
 
 
-def simpler_strategies(best: Strategy, statement: Statement, words: Catalogue) -> tuple[Strategy, ...]:
+def simpler_strategies(best: Strategy, statement: Statement, catalogue: Catalogue) -> tuple[Strategy, ...]:
     """Return simpler strategies that decide some hand otherwise than the best one, the cheapest first.
 
     The thresholds without their exceptions; the best threshold for a player who overlooks the dealer's card;
@@ -297,7 +299,7 @@ def simpler_strategies(best: Strategy, statement: Statement, words: Catalogue) -
     qualifies with; every hand.
     """
     found: dict[tuple[int, ...], Strategy] = {best.decisions: best}
-    for one in _candidates(best, statement, words):
+    for one in _candidates(best, statement, catalogue):
         found.setdefault(one.decisions, one)
     others = [one for one in found.values() if one is not best]
     return tuple(sorted(others, key=lambda strategy: strategy.distribution.house_edge))
@@ -308,22 +310,22 @@ def cost(strategy: Strategy, best: Strategy) -> Fraction:
     return strategy.distribution.house_edge - best.distribution.house_edge
 
 
-def _candidates(best: Strategy, statement: Statement, words: Catalogue) -> Iterator[Strategy]:
+def _candidates(best: Strategy, statement: Statement, catalogue: Catalogue) -> Iterator[Strategy]:
     game, ranking, hands = best.game, best.game.rules.ranking, _hands(best)
     several, least = len(game.cases) > 1, min(game.rules.later)
 
     def from_hand(level: int, key: str = "") -> Strategy:
         # Stronger hands are played for more, as the best strategy does.
-        name = hands_from(ranking.strengths[level], ranking, words)
+        name = hands_from(ranking.strengths[level], ranking, catalogue)
         name = (
-            words("simpler.times", multiple=words.number(game.rules.times_text(least)), hands=name)
+            catalogue("simpler.times", multiple=catalogue.number(game.rules.times_text(least)), hands=name)
             if several
             else name
         )
-        return Strategy(words(key, hands=name) if key else name, game, _from(level, hands))
+        return Strategy(catalogue(key, hands=name) if key else name, game, _from(level, hands))
 
     if statement.exceptions or any(one.statement.exceptions for one in statement.by_card):
-        yield Strategy(words("simpler.without"), game, _plain(best, statement))
+        yield Strategy(catalogue("simpler.without"), game, _plain(best, statement))
     lowest = statement.thresholds[-1][1].level if statement.thresholds else len(ranking.strengths)
     if best.seen:
         lowest = _without_card(best, hands)
@@ -336,11 +338,11 @@ def _candidates(best: Strategy, statement: Statement, words: Catalogue) -> Itera
     if lowest:
         for level in (*below[-1:], *above[:1]):
             yield from_hand(level)
-        yield replace(named_strategy("mimic the dealer", game), name=words("simpler.mimic"))
-    yield Strategy(words(f"simpler.{'never_fold' if several else 'always'}"), game, _from(0, hands))
+        yield replace(named_strategy("mimic the dealer", game), name=catalogue("simpler.mimic"))
+    yield Strategy(catalogue(f"simpler.{'never_fold' if several else 'always'}"), game, _from(0, hands))
     if several and not game.rules.multiples[least]:
         yield Strategy(
-            words("simpler.always_times", multiple=words.number(game.rules.times_text(least))),
+            catalogue("simpler.always_times", multiple=catalogue.number(game.rules.times_text(least))),
             game,
             (least,) * len(hands),
         )

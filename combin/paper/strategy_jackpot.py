@@ -71,7 +71,7 @@ class JackpotChapter:
 
 def jackpot_chapters(
     analysis: Analysis,
-    words: Catalogue,
+    catalogue: Catalogue,
     *,
     options: Sequence[str] | None,
     stake: Fraction | None,
@@ -91,7 +91,7 @@ def jackpot_chapters(
     found = (
         _chapter(
             analysis,
-            words,
+            catalogue,
             ask_jackpot(rules, wager=name, option=option, meter=meter, stake=stake)
             if name == rules.metered
             else ask_jackpot(rules, wager=name, option=option),
@@ -119,7 +119,7 @@ def _options(rules: Rules, wager: str) -> list[str]:
     return named + [letter for letter in rules.tables[wager] if letter not in letters]
 
 
-def _chapter(analysis: Analysis, words: Catalogue, answer: JackpotAnswer) -> JackpotChapter:
+def _chapter(analysis: Analysis, catalogue: Catalogue, answer: JackpotAnswer) -> JackpotChapter:
     rules, joint = analysis.rules, answer.joint({name: analysis.letters[name] for name in analysis.letters})
     name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
     stake, several = answer.terms.stake, len(rules.tables[answer.wager]) > 1
@@ -130,10 +130,10 @@ def _chapter(analysis: Analysis, words: Catalogue, answer: JackpotAnswer) -> Jac
         name=table,
         wager=name,
         base=base,
-        stake=words.money(stake),
+        stake=catalogue.money(stake),
         lead=_lead(joint, name, base) + unstated,
-        unchanged=_unchanged(found, stake, words),
-        steps=() if unstated else _steps(joint, stake, words),
+        unchanged=_unchanged(found, stake, catalogue),
+        steps=() if unstated else _steps(joint, stake, catalogue),
         note=_note(joint) if found else "",
     )
 
@@ -147,9 +147,9 @@ def _unstated(answer: JackpotAnswer, joint: JointGame) -> str:
     return f" Which hands those are {depends_on(answer)}, which the rules do not state."
 
 
-def _unchanged(break_evens: Sequence[BreakEven], stake: Fraction, words: Catalogue) -> tuple[str, str]:
+def _unchanged(break_evens: Sequence[BreakEven], stake: Fraction, catalogue: Catalogue) -> tuple[str, str]:
     ratio = break_evens[0].ratio if break_evens else Fraction(0)
-    return (decimal(ratio, 4), words.money(stake / ratio)) if ratio else ("", "")
+    return (decimal(ratio, 4), catalogue.money(stake / ratio)) if ratio else ("", "")
 
 
 def _lead(joint: JointGame, name: str, base: str) -> str:
@@ -176,17 +176,17 @@ def _note(joint: JointGame) -> str:
     return f"{between} The meter does not matter: none of these hands can win part of it."
 
 
-def _steps(joint: JointGame, stake: Fraction, words: Catalogue) -> tuple[RatioStep, ...]:
+def _steps(joint: JointGame, stake: Fraction, catalogue: Catalogue) -> tuple[RatioStep, ...]:
     """Return the ranges of the ratio, by the dealer's card if one is seen."""
     by_card: dict[tuple[int, str], list[BreakEven]] = {}
     for one in joint.break_evens:
         seen = one.situation.seen
-        card = (seen.group, seen_named(sorted(seen.ranks), joint.game.rules, words)) if seen else (0, "")
+        card = (seen.group, seen_named(sorted(seen.ranks), joint.game.rules, catalogue)) if seen else (0, "")
         by_card.setdefault(card, []).append(one)
     steps = tuple(
         step
         for (_, card), found in sorted(by_card.items(), key=lambda hands: hands[0])
-        for step in _steps_beside(card, found, joint, stake, words)
+        for step in _steps_beside(card, found, joint, stake, catalogue)
     )
     if joint.best.seen and sum(len(step.hands) for step in steps) > MOST_HANDS:
         return tuple(replace(step, hands=()) for step in steps)
@@ -194,7 +194,7 @@ def _steps(joint: JointGame, stake: Fraction, words: Catalogue) -> tuple[RatioSt
 
 
 def _steps_beside(
-    card: str, break_evens: Sequence[BreakEven], joint: JointGame, stake: Fraction, words: Catalogue
+    card: str, break_evens: Sequence[BreakEven], joint: JointGame, stake: Fraction, catalogue: Catalogue
 ) -> Iterator[RatioStep]:
     """Yield the ranges of the ratio; a hand stands in that from which on it is played in all of its suits."""
     groups = _groups(break_evens, MOST_STEPS_BY_CARD if joint.best.seen else MOST_STEPS)
@@ -208,7 +208,9 @@ def _steps_beside(
             yield RatioStep(
                 card,
                 decimal(last, 4),
-                words("card.or_less", amount=words.money(stake / last)) if last else words("card.any_amount"),
+                catalogue("card.or_less", amount=catalogue.money(stake / last))
+                if last
+                else catalogue("card.any_amount"),
                 tuple(map(joint.game.rules.ranking.describe, strengths)),
                 counted(sum(one.situation.weight for one in own), "situation" if card else "hand"),
                 " to ".join(dict.fromkeys(returned)),

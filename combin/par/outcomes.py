@@ -78,7 +78,7 @@ def _figures(
     hits, pushes = table.frequency(lambda row: row.net > 0), table.frequency(lambda row: not row.net)
     paid = table.frequency(lambda row: row.net + row.staked > 0)
     folds = table.frequency(lambda row: row.detail == fold)
-    words = load_catalogue().glossary("figures")
+    catalogue = load_catalogue().glossary("figures")
     figures: list[tuple[str, CellValue, str, Kind, Fraction | None]] = [
         ("mean", mean, f"SUMPRODUCT({p},{net})", kinds.DECIMAL, -edge),
         ("return", 1 + mean, f"SUM({table.all('part')})", PERCENT, 1 - edge),
@@ -97,7 +97,7 @@ def _figures(
         ("rarest", _rarest(table), f"MIN({p})", kinds.CHANCE, None),
     ]
     return [
-        Figure(key, *words[key], value, formula, kind, exact)
+        Figure(key, *catalogue[key], value, formula, kind, exact)
         for key, value, formula, kind, exact in figures
         if key != "fold" or fold is not None
     ]
@@ -147,9 +147,9 @@ def _law(written: Distribution, rounds: int) -> tuple[Fraction | None, ...]:
 
 def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) -> Cell:
     """Return a cell of what holds under the pays as written: no spreadsheet can work it out for others."""
-    words = load_catalogue()
+    catalogue = load_catalogue()
     if value is None:
-        return Cell(words("notes.too_long"), kinds.EXACT)
+        return Cell(catalogue("notes.too_long"), kinds.EXACT)
     where, tests, same = table.sheet.names, [], True
     for key, now, then in (
         ("mean", table.mean, -written.house_edge),
@@ -158,7 +158,7 @@ def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) 
         room = _CLOSE * (1 + abs(float(then)))
         tests.append(f"ABS({where[key]}-{float(then)!r})<={room!r}")
         same = same and abs(float(now - then)) <= room
-    changed = words("notes.changed")
+    changed = catalogue("notes.changed")
     formula = f'IF(AND({",".join(tests)}),{float(value)!r},"{changed}")'
     return Cell(value if same else changed, PERCENT, formula)
 
@@ -358,11 +358,11 @@ def glossary(level: Fraction, z: float, *, decided: bool = True) -> list[tuple[s
     >>> dict(glossary(Fraction(9, 10), 1.6449))["Volatility index"]
     'z × standard deviation, z by its confidence: 1.6449 for 90.00%'
     """
-    words = load_catalogue()
-    figures = words.glossary("figures")
+    catalogue = load_catalogue()
+    figures = catalogue.glossary("figures")
     if not decided:
         del figures["fold"]
     name, how = figures["volatility"]
     figures["volatility"] = name, f"{how}: {z:.4f} for {percent(level, 2)}"
-    exact = (words("notes.rounds"), words("notes.exact"))
-    return [*words.glossary("columns").values(), *figures.values(), *bands(), exact]
+    exact = (catalogue("notes.rounds"), catalogue("notes.exact"))
+    return [*catalogue.glossary("columns").values(), *figures.values(), *bands(), exact]

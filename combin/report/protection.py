@@ -351,9 +351,9 @@ def _protection_lines(protection: Protection) -> list[str]:
 
 
 def _called_so(threat: Threat) -> str:
-    words = load_catalogue()
-    number = words.small(threat.number) if threat.number > 1 else "one"
-    return capital(words(f"protect.{threat.key}.name", number=number, cards=threat.words))
+    catalogue = load_catalogue()
+    number = catalogue.small(threat.number) if threat.number > 1 else "one"
+    return capital(catalogue(f"protect.{threat.key}.name", number=number, cards=threat.words))
 
 
 def _threats(protection: Protection) -> Table:
@@ -382,7 +382,7 @@ def _threats(protection: Protection) -> Table:
 
 
 def _seen_by(protection: Protection) -> Table:
-    words = load_catalogue()
+    catalogue = load_catalogue()
     keys = dict.fromkeys(threat.key for threat in protection.threats)
     first = {key: next(one for one in protection.threats if one.key == key) for key in keys}
     return Table.of(
@@ -390,8 +390,8 @@ def _seen_by(protection: Protection) -> Table:
         keys,
         [
             Column("Threat", value=lambda key: _called_so(first[key])),
-            Column("How to see it", value=lambda key: words(f"protect.{key}.see")),
-            Column("What stops it", value=lambda key: words(f"protect.{key}.stop")),
+            Column("How to see it", value=lambda key: catalogue(f"protect.{key}.see")),
+            Column("What stops it", value=lambda key: catalogue(f"protect.{key}.stop")),
         ],
     )
 

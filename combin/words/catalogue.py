@@ -212,28 +212,28 @@ def _fields(place: tuple[str, ...], text: str, path: Path) -> set[str]:
     return {name for name, _ in fields}
 
 
-def decision_name(rules: Rules, decision: int, words: Catalogue) -> str:
+def decision_name(rules: Rules, decision: int, catalogue: Catalogue) -> str:
     """Return "fold", "play", or "play 2x" where the game allows several multiples."""
     if decision == FOLD:
-        return words("verbs.fold")
+        return catalogue("verbs.fold")
     return (
-        words("verbs.times", multiple=words.number(rules.times_text(decision)))
+        catalogue("verbs.times", multiple=catalogue.number(rules.times_text(decision)))
         if len(rules.multiples) > 1
-        else words("verbs.play")
+        else catalogue("verbs.play")
     )
 
 
-def hands_from(strength: Strength, ranking: Ranking, words: Catalogue) -> str:
+def hands_from(strength: Strength, ranking: Ranking, catalogue: Catalogue) -> str:
     """Return the hands from one on: "Q-6-4 or better", "any queen or better", "a straight flush"."""
     text = statement.or_better(strength, ranking)
-    return words.or_better(text) if text.endswith(" or better") else words.hand(text)
+    return catalogue.or_better(text) if text.endswith(" or better") else catalogue.hand(text)
 
 
-def ranks_named(ranks: Sequence[int], ranking: Ranking, words: Catalogue) -> str:
+def ranks_named(ranks: Sequence[int], ranking: Ranking, catalogue: Catalogue) -> str:
     """Return rank indexes in words: "2 to J", "Q, A"."""
-    return statement.ranks_in_words(ranks, ranking, words.texts["deck.run"])
+    return statement.ranks_in_words(ranks, ranking, catalogue.texts["deck.run"])
 
 
-def seen_named(seen: Sequence[int], rules: Rules, words: Catalogue) -> str:
+def seen_named(seen: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:
     """Return what is seen of the dealer's hand in words: ranks, or what sights so numbered are called."""
-    return statement.seen_in_words(seen, rules, words.texts["deck.run"])
+    return statement.seen_in_words(seen, rules, catalogue.texts["deck.run"])

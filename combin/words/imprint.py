@@ -23,7 +23,7 @@ EVERYTHING = ("jurisdiction", "prepared_by", "reviewed_by", "date", *PLAYERS)
 
 
 def imprint_facts(
-    imprint: Imprint, words: Catalogue, entries: Sequence[str] = EVERYTHING
+    imprint: Imprint, catalogue: Catalogue, entries: Sequence[str] = EVERYTHING
 ) -> tuple[tuple[str, str], ...]:
     """Return the label and the text of each of these entries that is given.
 
@@ -33,16 +33,18 @@ def imprint_facts(
     >>> imprint_facts(Imprint(casino="The Grand", minimum=Pay(5), currency="£"), load_catalogue())
     (('Casino', 'The Grand'), ('Table minimum', '£5'))
     """
-    money = words.of(imprint).money
+    money = catalogue.of(imprint).money
     given = {name: getattr(imprint, name) for name in entries}
     return tuple(
-        (words(f"imprint.{name}"), money(value) if isinstance(value, Fraction) else value)
+        (catalogue(f"imprint.{name}"), money(value) if isinstance(value, Fraction) else value)
         for name, value in given.items()
         if value not in ("", None)
     )
 
 
-def imprint_sentences(imprint: Imprint, words: Catalogue, entries: Sequence[str] = EVERYTHING) -> list[str]:
+def imprint_sentences(
+    imprint: Imprint, catalogue: Catalogue, entries: Sequence[str] = EVERYTHING
+) -> list[str]:
     """Return the same as "Casino: The Grand"."""
-    facts = imprint_facts(imprint, words, entries)
-    return [words("imprint.said", label=label, text=text) for label, text in facts]
+    facts = imprint_facts(imprint, catalogue, entries)
+    return [catalogue("imprint.said", label=label, text=text) for label, text in facts]

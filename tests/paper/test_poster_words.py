@@ -339,8 +339,8 @@ def test_a_jackpot_without_a_meter_has_an_edge(tmp_path: Path) -> None:
 
 def test_tables_options_and_meters_are_chosen() -> None:
     rules = load_rules("crown-melbourne")
-    words = load_catalogue()
-    found = poster_data(guide(rules, {"pair_plus": "F"}, "2", "20000"), words)
+    catalogue = load_catalogue()
+    found = poster_data(guide(rules, {"pair_plus": "F"}, "2", "20000"), catalogue)
     tiles = {one["name"]: one for one in found["edges"]["tiles"]}
     assert tiles["Pair Plus"]["edge"] == "2.70%"
     assert "$20,000" in tiles["Jackpot"]["more"]

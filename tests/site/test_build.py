@@ -126,7 +126,7 @@ def test_both_policies_are_one() -> None:
 
 
 def test_scripts_say_what_the_catalogue_has() -> None:
-    words = {key for key in load_catalogue().texts if key.startswith("site.")}
+    catalogue = {key for key in load_catalogue().texts if key.startswith("site.")}
     said = {
         f"site.{key}"
         for path in PAGE.glob("*.js")
@@ -135,5 +135,5 @@ def test_scripts_say_what_the_catalogue_has() -> None:
     fields = {
         f"site.{key}" for key in re.findall(r"\{\{([a-z_.]+)\}\}", (PAGE / "index.html").read_text("utf-8"))
     }
-    assert said <= words
-    assert fields - words == {"site.language", "site.program", "site.games"}
+    assert said <= catalogue
+    assert fields - catalogue == {"site.language", "site.program", "site.games"}

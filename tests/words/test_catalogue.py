@@ -48,8 +48,10 @@ def test_names_in_a_row() -> None:
 
 
 def test_names_of_hands_may_be_left_out_and_added(tmp_path: Path) -> None:
-    words = load_catalogue(_changed(tmp_path, '"flush" = "flush"\n"pair" = "pair"', '"prial" = "drilling"'))
-    assert [words.hand(one) for one in ("prial", "pair", "straight")] == ["drilling", "pair", "straight"]
+    catalogue = load_catalogue(
+        _changed(tmp_path, '"flush" = "flush"\n"pair" = "pair"', '"prial" = "drilling"')
+    )
+    assert [catalogue.hand(one) for one in ("prial", "pair", "straight")] == ["drilling", "pair", "straight"]
 
 
 @pytest.mark.parametrize(

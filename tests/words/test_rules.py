@@ -31,8 +31,8 @@ DATA = Path(__file__).parents[1] / "data"
 
 def says(rules: Rules, topic: str) -> list[str]:
     """Return the sentences about a topic."""
-    words = load_catalogue()
-    return [one.says for one in rule_statements(rules, words, tables=True) if one.topic == topic]
+    catalogue = load_catalogue()
+    return [one.says for one in rule_statements(rules, catalogue, tables=True) if one.topic == topic]
 
 
 def test_the_parts_of_a_game() -> None:

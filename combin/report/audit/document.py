@@ -160,8 +160,8 @@ def _how_to_read(subject: Subject) -> Iterator[Block]:
             "**Pays n to 1**: the stake is returned and n times the stake paid on top.",
         ]
     )
-    words = load_catalogue()
-    rows = tuple((verdict.value, words(f"verdicts.{verdict.name.lower()}")) for verdict in Verdict)
+    catalogue = load_catalogue()
+    rows = tuple((verdict.value, catalogue(f"verdicts.{verdict.name.lower()}")) for verdict in Verdict)
     yield Table("", ("Verdict", "Meaning"), rows)
 
 

@@ -59,3 +59,11 @@ def test_no_import_runs_from_a_lower_floor_to_a_higher_one(path: Path) -> None:
         if FLOOR_OF.get(top(module), len(FLOORS)) > FLOOR_OF[here]
     ]
     assert not upwards
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", MODULES, ids=str)
+def test_a_parameter_says_what_it_is(path: Path) -> None:
+    tree = ast.parse((PACKAGE / path).read_text(encoding="utf-8"))
+    vague = [node for node in ast.walk(tree) if isinstance(node, ast.arg) and node.arg in ("one", "found")]
+    assert [f"{path}:{node.lineno}" for node in vague] == []

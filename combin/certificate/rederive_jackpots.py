@@ -72,11 +72,11 @@ def long_run(meter: MeterTerms, digits: int, levels: Sequence[MeterTerms] = ()) 
         return {name: _rounded(found[name], digits) for name in FIELDS}
 
 
-def _sum(one: Fraction | Decimal, other: Fraction | Decimal) -> Fraction | Decimal:
+def _sum(value: Fraction | Decimal, other: Fraction | Decimal) -> Fraction | Decimal:
     """Return a sum, exact as long as both parts are."""
-    if isinstance(one, Fraction) and isinstance(other, Fraction):
-        return one + other
-    return _decimal(one) + _decimal(other)
+    if isinstance(value, Fraction) and isinstance(other, Fraction):
+        return value + other
+    return _decimal(value) + _decimal(other)
 
 
 def _long_run(meter: MeterTerms, digits: int) -> Figures:

@@ -128,7 +128,7 @@ def begun_sensitivity(
     """Begin `sensitivity` in a second process; return what waits for it, so that it is remembered."""
     chosen = tuple(letters.items())
     found = begun(partial(_sensitivity, rules, chosen, wager))
-    return lambda: keep(_sensitivity, rules, chosen, wager, found=found())
+    return lambda: keep(_sensitivity, rules, chosen, wager, answer=found())
 
 
 @remembered

@@ -54,7 +54,7 @@ def counts_of_few(deck: Deck, cards: int) -> dict[str, int]:
         runs = _in_sequence(ranks, deck)
         found["straight flush" if runs else "flush"] += suits
         found["straight" if runs else "high card"] += ways - suits
-    return {category: found[category] for category in sorted(found, key=lambda one: found[one])}
+    return {category: found[category] for category in sorted(found, key=lambda category: found[category])}
 
 
 def _in_sequence(ranks: tuple[int, ...], deck: Deck) -> bool:

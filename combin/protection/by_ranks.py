@@ -142,19 +142,19 @@ def _in_order(numbers: NDArray[Any], ranks: Integers) -> NDArray[Any]:
     return found
 
 
-def _ways(one: Held, ranks: int) -> Integers:
+def _ways(held: Held, ranks: int) -> Integers:
     """Return how many ordered cards, pairs and threes a class leaves for each monomial; 1 where none."""
-    sizes = np.bincount(one.ranks, minlength=ranks)
+    sizes = np.bincount(held.ranks, minlength=ranks)
     (pairs, threes), _ = _monomials(ranks)
     ways = np.concatenate([[1], sizes, _in_order(sizes, pairs), _in_order(sizes, threes)])
     found: Integers = np.maximum(ways, 1)
     return found
 
 
-def _sums(one: Held, ranks: int) -> Numbers:
+def _sums(held: Held, ranks: int) -> Numbers:
     """Return (decisions x monomials) the terms of a class, over all ordered cards, pairs and threes."""
-    to_rank = np.eye(ranks)[one.ranks]
-    margins, ((a, b), (c, d, e)) = one.margins, _monomials(ranks)[0]
+    to_rank = np.eye(ranks)[held.ranks]
+    margins, ((a, b), (c, d, e)) = held.margins, _monomials(ranks)[0]
     cards = margins.one @ to_rank
     two = to_rank.T @ (margins.two @ to_rank)
     three = np.einsum("ar,dabs->drbs", to_rank, margins.three @ to_rank, optimize=True)

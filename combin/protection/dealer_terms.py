@@ -147,20 +147,20 @@ def dealer_terms(ranking: Ranking) -> DealerTerms:
     return DealerTerms(ranking)
 
 
-def decision_terms(game: BaseGame, one: HandClass, place: int) -> dict[int, Terms]:
+def decision_terms(game: BaseGame, hand: HandClass, place: int) -> dict[int, Terms]:
     """Return the terms of each decision that a class of hands may take, the cheapest first.
 
     Args:
         game: the base game.
-        one: the class.
+        hand: the class.
         place: its place among the classes of the game.
     """
-    rules, terms, level = game.rules, dealer_terms(game.rules.ranking), one.strength.level
+    rules, terms, level = game.rules, dealer_terms(game.rules.ranking), hand.strength.level
     nets = game.by_lines[game.lines[place]]
     folds = {FOLD: (game.fold,) * len(rules.cases)} if rules.play else {}
     allowed = {multiple: nets[multiple] for multiple, least in rules.multiples.items() if level >= least}
     return {
-        decision: terms.of_hand(one.cards, level, rules.qualifies, worth)
+        decision: terms.of_hand(hand.cards, level, rules.qualifies, worth)
         for decision, worth in (folds | allowed).items()
     }
 

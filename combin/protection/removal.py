@@ -287,15 +287,15 @@ class _Sums:
                         pair = np.where(folds[1], -self.units[name] * deals_two, pair)
                     self._add(name, one, single, pair)
 
-    def _line(self, table: PayTable, one: HandClass) -> Line | None:
+    def _line(self, table: PayTable, hand: HandClass) -> Line | None:
         cards = self.analysis.rules.deck.cards
-        return line_of(table, one.strength.level, frozenset(cards[card].suit for card in one.cards))
+        return line_of(table, hand.strength.level, frozenset(cards[card].suit for card in hand.cards))
 
-    def _add(self, name: str, one: HandClass, single: Integers, pair: Integers) -> None:
-        own, (singles, pairs) = list(one.cards), self.of[name]
+    def _add(self, name: str, hand: HandClass, single: Integers, pair: Integers) -> None:
+        own, (singles, pairs) = list(hand.cards), self.of[name]
         single[own] = pair[own] = pair[:, own] = 0
-        singles += one.weight * single
-        pairs += one.weight * pair
+        singles += hand.weight * single
+        pairs += hand.weight * pair
 
 
 def _less(pays: Fraction | None, commission: Fraction) -> Fraction:

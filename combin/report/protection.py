@@ -265,11 +265,11 @@ def _neighbours(collusion: Collusion) -> Table:
 def _collusion_payload(collusion: Collusion, digits: int) -> dict[str, Any]:
     rules = collusion.rules
 
-    def edge(one: Neighbours) -> dict[str, Any]:
-        if one.exact:
-            return exact_json(one.low, digits)
-        ends = {"low": decimal(one.low, digits), "high": decimal(one.high, digits)}
-        drawn = {"samples": one.samples, "samples_by_ranks": one.samples_by_ranks}
+    def edge(neighbours: Neighbours) -> dict[str, Any]:
+        if neighbours.exact:
+            return exact_json(neighbours.low, digits)
+        ends = {"low": decimal(neighbours.low, digits), "high": decimal(neighbours.high, digits)}
+        drawn = {"samples": neighbours.samples, "samples_by_ranks": neighbours.samples_by_ranks}
         return {**ends, "proven": False, "confidence": str(CONFIDENCE), **drawn}
 
     return {

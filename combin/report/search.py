@@ -181,10 +181,10 @@ def _settings_view(answer: SettingsDesigns, digits: int) -> View:
     lines = tuple(dict.fromkeys(line for one in designs for line in one.design.pays))
 
     def setting(place: str) -> Column[Any]:
-        return Column(place, value=lambda one: setting_words(one.values[place]), name=place)
+        return Column(place, value=lambda design: setting_words(design.values[place]), name=place)
 
     def of_design(column: Column[Design]) -> Column[Any]:
-        return Column(column.heading, column.kind, lambda one: column.value(one.design), column.name)
+        return Column(column.heading, column.kind, lambda design: column.value(design.design), column.name)
 
     plain_designs = [one.design for one in designs]
     figures = Table.of("", plain_designs, _figures())

@@ -234,14 +234,14 @@ def early_tables(strategy: Strategy) -> tuple[Table, ...]:
 
     def value(decision: int) -> Column[EarlyHand]:
         heading = f"Value of {early_word(rules, decision)}"
-        return Column(heading, decimals(6), lambda one: one.values.get(decision))
+        return Column(heading, decimals(6), lambda hand: hand.values.get(decision))
 
     columns: list[Column[EarlyHand]] = [
-        Column("Hand", value=lambda one: rules.ranking.describe(one.hand.strength), name="hand"),
-        Column("Suits", value=lambda one: one.hand.pattern.value, name="suits"),
-        Column("Hands", COUNT, lambda one: one.hand.weight, "hands"),
+        Column("Hand", value=lambda hand: rules.ranking.describe(hand.hand.strength), name="hand"),
+        Column("Suits", value=lambda hand: hand.hand.pattern.value, name="suits"),
+        Column("Hands", COUNT, lambda hand: hand.hand.weight, "hands"),
         *map(value, (*sorted(rules.early, reverse=True), WAIT)),
-        Column("Decision", value=lambda one: early_word(rules, one.decision), name="decision"),
+        Column("Decision", value=lambda hand: early_word(rules, hand.decision), name="decision"),
     ]
     return (Table.of("Hands at the border before a card is seen", rows, columns, merged=1),) if rows else ()
 

@@ -38,6 +38,6 @@ def remembered(function: Callable[[Rules, *Args], T]) -> Callable[[Rules, *Args]
     return wraps(function)(answer)
 
 
-def keep(function: Callable[[Rules, *Args], T], rules: Rules, *args: *Args, found: T) -> None:
+def keep(function: Callable[[Rules, *Args], T], rules: Rules, *args: *Args, answer: T) -> None:
     """Keep what a remembered function answers, where that was worked out elsewhere."""
-    rules.answers.setdefault(inspect.unwrap(function), {})[args] = found
+    rules.answers.setdefault(inspect.unwrap(function), {})[args] = answer

@@ -109,7 +109,7 @@ class PayTable:
     def better(self, line: Line | None, other: Line | None) -> Line | None:
         """Return which of two lines pays more, if one is paid; of those that pay the same the upper one."""
         both = [one for one in (line, other) if one is not None]
-        return min(both, key=lambda one: (-self.odds(one), self.lines.index(one)), default=None)
+        return min(both, key=lambda line: (-self.odds(line), self.lines.index(line)), default=None)
 
     def at(self, stake: Fraction) -> PayTable:
         """Return the same table for another stake, for lines that pay sums of money.

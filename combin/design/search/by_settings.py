@@ -76,9 +76,9 @@ class SettingsDesigns:
         every = [SettingsDesign(each.values, design) for each in self.found for design in each.designs]
         return tuple(sorted(every, key=self._order)[: self.terms.limit])
 
-    def _order(self, one: SettingsDesign) -> tuple[Fraction | int, Fraction, int]:
+    def _order(self, settings_design: SettingsDesign) -> tuple[Fraction | int, Fraction, int]:
         """Return what a search sorts tables by."""
-        design = one.design
+        design = settings_design.design
         distance = abs(design.house_edge - self.terms.aim)
         rough = sum(map(roughness, design.pays.values()))
         match self.terms.order:

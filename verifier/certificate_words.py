@@ -322,7 +322,7 @@ def fitting_meters(rules):
     wagers, tables, every = rules["wager"], rules.get("pay_tables", {}), metered(rules)
     yield "jackpots", rules.get("jackpots"), once(every)
     for name in every:
-        entry = "jackpot" if name == rules.get("jackpot", {}).get("wager") else f"jackpots.{name}"
+        entry = "jackpot" if rules.get("jackpot", {}).get("wager") == name else f"jackpots.{name}"
         yield entry, name, wagers.get(name, {}).get("settles") == "jackpot"
         for option, said, stated in metered(rules, name):
             place, letter, most = f"{entry}.options.{option}", stated["pay_table"], said.get("must_hit_by")
@@ -330,8 +330,8 @@ def fitting_meters(rules):
             lines = tables.get(name, {}).get(letter, {"lines": {}})["lines"].values()
             paid = {line.get("level") for line in lines if "meter" in line}
             meters = [(None, one.get("must_hit_by", most), one) for one in stated["meters"]]
-            levels = stated.get("levels", {}).items()
-            for level, limit, one in [*meters, *((of, one.get("must_hit_by"), one) for of, one in levels)]:
+            meters += [(of, one.get("must_hit_by"), one) for of, one in stated.get("levels", {}).items()]
+            for level, limit, one in meters:
                 above = limit is None or limit > one["seed"]  # such a meter is won for no hand
                 yield place, one, above and (limit is None) == (level in paid)
 

@@ -327,13 +327,16 @@ def fitting_meters(rules):
         for option, said, stated in metered(rules, name):
             place, letter, most = f"{entry}.options.{option}", stated["pay_table"], said.get("must_hit_by")
             yield f"{place}.pay_table", letter, letter in tables.get(name, ())
-            lines = tables.get(name, {}).get(letter, {"lines": {}})["lines"].values()
-            paid = {line.get("level") for line in lines if "meter" in line}
+            lines = tables.get(name, {}).get(letter, {"lines": {}})["lines"]
+            paid = {line.get("level") for line in lines.values() if "meter" in line}
             meters = [(None, one.get("must_hit_by", most), one) for one in stated["meters"]]
             meters += [(of, one.get("must_hit_by"), one) for of, one in stated.get("levels", {}).items()]
-            for level, limit, one in meters:
-                above = limit is None or limit > one["seed"]  # such a meter is won for no hand
-                yield place, one, above and (limit is None) == (level in paid)
+            for level, limit, one in meters:  # one with a limit is won for no hand
+                yield (
+                    place,
+                    one,
+                    (limit is None or limit > one["seed"]) and (limit is None) == (level in paid),
+                )
 
 
 def metered(rules, wager=None):

@@ -34,14 +34,14 @@ MOST_STEPS = 1_000
 """Where the steps are given up: resets so rare among the prizes bring values nearer by next to nothing."""
 
 
-def fixed_point(once: Callable[[Floats], Floats], points: int) -> Floats:
+def fixed_point(once: Callable[[Floats], Floats], start: Floats) -> Floats:
     """Return the values that a step of a contraction leaves as they are, by Anderson's mixing of the last.
 
     A step of the meter brings values nearer by the odds that a prize is partial; alone it would take 300.
 
     Args:
         once: makes one step; positive values at the end.
-        points: how many values there are.
+        start: values to begin with.
 
     Raises:
         JackpotError: the steps do not end.
@@ -52,7 +52,7 @@ def fixed_point(once: Callable[[Floats], Floats], points: int) -> Floats:
     # of these that would make the miss vanish is a least-squares problem of three unknowns, and the images
     # are moved by it. Whatever the mixing does, only a step that leads nowhere further ends it, so it cannot
     # spoil the result.
-    values: Floats = np.zeros(points)
+    values = start
     image = once(values)
     miss = image - values
     turns: list[Floats] = []
@@ -73,6 +73,8 @@ def fixed_point(once: Callable[[Floats], Floats], points: int) -> Floats:
 
 CELLS_PER_GROWTH = 1000
 """Grid cells for the mean growth from one prize to the next."""
+COARSER = 10
+"""How many cells of the grid are one of that on which the values are first looked for."""
 GROWTHS = 60
 """How many of these growths the grid reaches above the seed; the meter gets there with odds below 1e-15."""
 
@@ -167,8 +169,11 @@ def return_by_rounds(
         JackpotError: no prize resets the meter.
     """
     found = single_outcomes(meter) if outcomes is None else outcomes
-    rounds = _Rounds(meter, found, seats, even_growth=even_growth, rounded_up_to=rounded_up_to, cells=cells)
-    until_reset = rounds.top_ups()
+    rounds, coarse = (
+        _Rounds(meter, found, seats, even_growth=even_growth, rounded_up_to=rounded_up_to, cells=number)
+        for number in (cells, -(-cells // COARSER))
+    )
+    until_reset = float(rounds.top_ups(rounds.on_grid(coarse))[0])
     high = float(rounds.reset_probability) * until_reset
     low = max(0.0, high - float(rounds.reset_probability) * rounds.error())
     resets = sum((one.probability * one.resets for one in found), Fraction(0))
@@ -210,16 +215,32 @@ class _Rounds:
         self.points = int(GROWTHS * rounds_per_growth / self.rounds_per_cell) + 2
         self.even_growth = even_growth
 
-    def top_ups(self) -> float:
-        """Return what is added after partial prizes from a reset to the next, by lines above the truth."""
+    @property
+    def amounts(self) -> Floats:
+        """The meter at the points of the grid."""
         import numpy as np
 
-        amounts = float(self.seed) + self.width * np.arange(self.points, dtype=np.float64)
+        return float(self.seed) + self.width * np.arange(self.points, dtype=np.float64)
+
+    def on_grid(self, coarse: _Rounds) -> Floats:
+        """Return the values of a coarser grid at the points of this one."""
+        import numpy as np
+
+        values: Floats = np.interp(self.amounts, coarse.amounts, coarse.top_ups(np.zeros(coarse.points)))
+        return values
+
+    def top_ups(self, start: Floats) -> Floats:
+        """Return what is added after partial prizes until the next reset, by lines above the truth.
+
+        At each point of the grid, the seed first; `start` are values to begin with.
+        """
+        import numpy as np
+
         falls = [
-            self._fall(amounts, one, float(offset))
+            self._fall(self.amounts, one, float(offset))
             for one, offset in zip(self.partial, self.offsets, strict=True)
         ]
-        start, end, stays = self._weights()
+        left, right, stays = self._weights()
         all_added = sum((added for added, *_ in falls), np.zeros(self.points))
         staying = stays ** np.arange(self.points, dtype=np.float64)
 
@@ -230,11 +251,11 @@ class _Rounds:
                 after += total[cell] * low
                 after += total[cell + 1] * high
             new = np.empty(self.points)
-            new[:-1] = start * after[:-1] + end * after[1:]
+            new[:-1] = left * after[:-1] + right * after[1:]
             new[-1] = total[0]
             return _added_up(new, staying)
 
-        return float(fixed_point(once, self.points)[0])
+        return fixed_point(once, start)
 
     def _fall(
         self, amounts: Floats, outcome: RoundOutcome, offset: float

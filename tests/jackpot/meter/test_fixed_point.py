@@ -31,7 +31,7 @@ def test_few_steps_solve_what_steps_alone_take_long_for() -> None:
         after: Floats = matrix @ values + added
         return after
 
-    found = fixed_point(once, points)
+    found = fixed_point(once, np.zeros(points))
     exact = np.linalg.solve(np.eye(points) - matrix, added)
     assert np.abs(found - exact).max() < 1e-12 / 0.03 * exact.max()
     assert steps < 60
@@ -44,7 +44,7 @@ def test_few_steps_solve_what_steps_alone_take_long_for() -> None:
 def test_what_comes_no_nearer_is_given_up() -> None:
     random = np.random.default_rng(1)
     with pytest.raises(JackpotError, match="reset so rarely that a grid of its rounds does not settle"):
-        fixed_point(lambda values: random.random(len(values)), 3)
+        fixed_point(lambda values: random.random(len(values)), np.zeros(3))
 
 
 @pytest.mark.parametrize("stays", [0.9, 0.5, 1e-7, 0])

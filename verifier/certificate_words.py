@@ -304,8 +304,7 @@ def fitting(rules):
     yield "decision.play", plays, once(multiples) and (raised or plays == [1])
     yield from fitting_meters(rules)
     for name, entry in rules.get("irregularities", {}).items():
-        forfeits = entry.get("forfeits", ())
-        again = entry.get("again")
+        forfeits, again = entry.get("forfeits", ()), entry.get("again")
         yield f"irregularities.{name}.again", again, again in {None, *rules["irregularities"]} - {name}
         yield (
             f"irregularities.{name}",
@@ -332,11 +331,8 @@ def fitting_meters(rules):
             meters = [(None, one.get("must_hit_by", most), one) for one in stated["meters"]]
             meters += [(of, one.get("must_hit_by"), one) for of, one in stated.get("levels", {}).items()]
             for level, limit, one in meters:  # one with a limit is won for no hand
-                yield (
-                    place,
-                    one,
-                    (limit is None or limit > one["seed"]) and (limit is None) == (level in paid),
-                )
+                above = limit is None or limit > one["seed"]
+                yield place, one, above and (limit is None) == (level in paid)
 
 
 def metered(rules, wager=None):

@@ -124,6 +124,8 @@ def _judged(subject: Subject, path: Path) -> list[Judged]:
         SeveralRulesError: entries do not fit the game; each claim with such an entry is told of once.
     """
     found, errors = [], []
+    if subject.progressive is not None and len(subject.progressive.rates) > 1:  # else there is no search
+        subject.progressive.begin()
     for one in subject.placed:
         try:
             found.append(judge_claim(one, subject))

@@ -7,13 +7,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from combin.cluster import begun
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot, jackpot_wager
 from combin.jackpot.meter.rates import Explanation, PublishedRate, Rounding, explain_rates
 from combin.jackpot.meter.rules import game_meter
 from combin.jackpot.winners import Winners
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from combin.jackpot.joint import JointGame
     from combin.jackpot.meter.enclosure import Enclosure
@@ -134,6 +135,17 @@ class JackpotStudy:
         The one that gives most of the rates comes first. Rounded down, a target needs a digit more, since
         it is the limit that none of the rates may pass.
         """
+        return self._search()
+
+    def begin(self) -> None:
+        """Begin the search for explanations in a second process, while claims that need none are judged."""
+        self._search  # noqa: B018  from now on it is there
+
+    @cached_property
+    def _search(self) -> Callable[[], tuple[Explanation, ...]]:
+        return begun(self._explanations)
+
+    def _explanations(self) -> tuple[Explanation, ...]:
         meters = [meter for _, meter in self.meters]
         places = max((one.places for one in self.rates), default=4)
         found = [

@@ -13,7 +13,7 @@ from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.proof.deals import CASES, Roles
 from combin.proof.hands import UNPAID, line_of_hands
 from combin.proof.payments import FOLD, BaseNets, compared, side_bet_payment, table_nets
-from combin.proof.visiting import CATEGORIES, best_kinds
+from combin.proof.visiting import CATEGORIES, best_categories, best_kinds
 from combin.rules.bets import Whose
 
 if TYPE_CHECKING:
@@ -224,8 +224,11 @@ class _MoreCards:
     def lines(self, rounds: Rounds) -> Integers:
         """Return for each round the place of the line that is paid; the number of lines where none is."""
         cards = rounds.cards[:, self.columns]
-        kind, suit = best_kinds(self.deck, cards)
-        best = kind // len(self.deck.ranks)
+        if any(isinstance(hands, FiveCardSet) for hands, _ in self.sets):
+            kind, suit = best_kinds(self.deck, cards)
+            best = kind // len(self.deck.ranks)
+        else:  # categories are told apart in fewer states
+            best = best_categories(self.deck, cards).astype(np.int64)
         found = np.full(len(cards), self.lost)
         for hands, place in reversed(self.sets):  # the finer lines come first, and have the last word
             if isinstance(hands, FiveCardCategory):

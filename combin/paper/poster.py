@@ -18,14 +18,16 @@ from combin.paper.poster_jackpot import edges
 from combin.paper.poster_parts import Block, one_in
 from combin.paper.poster_settling import settling_blocks
 from combin.version import __version__
-from combin.words.imprint import ISSUE, LIMITS, imprint_sentences
 from combin.words.rules import (
+    ISSUE,
+    LIMITS,
     blind_says,
     deal_says,
     dealer_says,
     decision_says,
     deck_says,
     early_says,
+    imprint_sentences,
     ranking_says,
     sides,
     wager_names,

@@ -23,8 +23,7 @@ from combin.report.rules import pay_table
 from combin.rules.errors import RulesError
 from combin.version import __version__
 from combin.words.catalogue import decision_name, hands_from, load_catalogue
-from combin.words.imprint import PLAYERS, imprint_sentences
-from combin.words.rules import explained
+from combin.words.rules import PLAYERS, explained, imprint_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -17,7 +17,7 @@ from combin.par.workbook import Cell, Sentence, Sheet
 from combin.report.words import letters_in_words
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
-from combin.words.imprint import imprint_facts
+from combin.words.rules import imprint_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

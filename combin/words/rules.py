@@ -1,4 +1,4 @@
-"""What the rules of a game say, each thing once: statements that the views choose from and lay out."""
+"""What a game's rules and imprint say, each thing once: statements that views choose from and lay out."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from combin.rules.wagers import AgainstDealer, Case, Outcome
 from combin.words.catalogue import Catalogue, load_catalogue, ranks_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from combin.cards.cards import Deck
+    from combin.rules.imprint import Imprint
     from combin.rules.model import ProgressiveEntry
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
-
+    from combin.words.catalogue import Catalogue
 
 RESULTS = (Case.WIN, Case.TIE, Case.LOSE)
 """What comparing two hands can come to."""
@@ -463,3 +464,41 @@ def _table(rules: Rules, table: PayTable, catalogue: Catalogue) -> str:
         lines.append(f"{hand_words(line, catalogue)} {prize}")
     says = capital(", ".join(lines))
     return catalogue(f"prizes.{unit}_row", lines=says) if unit else f"{says}."
+
+
+LIMITS = ("minimum", "maximum")
+
+ISSUE = ("version", "effective", "licence")
+"""What players are told of the document itself."""
+
+PLAYERS = ("casino", *LIMITS, *ISSUE, "safer_gambling")
+
+EVERYTHING = ("jurisdiction", "prepared_by", "reviewed_by", "date", *PLAYERS)
+
+
+def imprint_facts(
+    imprint: Imprint, catalogue: Catalogue, entries: Sequence[str] = EVERYTHING
+) -> tuple[tuple[str, str], ...]:
+    """Return the label and the text of each of these entries that is given.
+
+    >>> from combin.rules.imprint import Imprint
+    >>> from combin.rules.numbers import Pay
+    >>> from combin.words.catalogue import load_catalogue
+    >>> imprint_facts(Imprint(casino="The Grand", minimum=Pay(5), currency="£"), load_catalogue())
+    (('Casino', 'The Grand'), ('Table minimum', '£5'))
+    """
+    money = catalogue.of(imprint).money
+    given = {name: getattr(imprint, name) for name in entries}
+    return tuple(
+        (catalogue(f"imprint.{name}"), money(value) if isinstance(value, Fraction) else value)
+        for name, value in given.items()
+        if value not in ("", None)
+    )
+
+
+def imprint_sentences(
+    imprint: Imprint, catalogue: Catalogue, entries: Sequence[str] = EVERYTHING
+) -> list[str]:
+    """Return the same as "Casino: The Grand"."""
+    facts = imprint_facts(imprint, catalogue, entries)
+    return [catalogue("imprint.said", label=label, text=text) for label, text in facts]

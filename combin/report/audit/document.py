@@ -26,7 +26,7 @@ from combin.report.audits import TONES, one_file
 from combin.report.jackpot import headlines
 from combin.report.words import letters_in_words
 from combin.words.catalogue import load_catalogue
-from combin.words.imprint import imprint_sentences
+from combin.words.rules import imprint_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

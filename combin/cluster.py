@@ -6,7 +6,7 @@ import os
 import pickle
 import sys
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -47,12 +47,16 @@ def begun(work: Callable[[], Found]) -> Callable[[], Found]:
             os._exit(0)
     os.close(sending)
 
-    def found() -> Found:
+    @cache
+    def came() -> bytes:
         with os.fdopen(receiving, "rb") as pipe:
             data = pipe.read()
         os.waitpid(second, 0)
+        return data
+
+    def found() -> Found:
         try:
-            result: Found = pickle.loads(data)  # noqa: S301  nobody else has written it
+            result: Found = pickle.loads(came())  # noqa: S301  nobody else has written it
         except (EOFError, pickle.UnpicklingError):
             return work()
         return result

@@ -98,6 +98,8 @@ class Setting:
             pays = joint_law(rules, {wager: letter}, strategy).marginal(wager)
         else:
             pays = law_without(rules, wager, letter, strategy, self.missing)
+        if not self.metered(wager):
+            return pays
         fixed: Counter[Pay] = Counter()
         for pay, count in pays.items():
             fixed[replace(pay, share=Fraction(0))] += count

@@ -12,7 +12,6 @@ from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, statement_of
 from combin.exact.strategy import Strategy, best_strategy, usual_strategy
 from combin.rules.errors import RulesError
-from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -114,26 +113,12 @@ def analyse(
             followed = (
                 usual_strategy(rules, letters) if strategy is None else named_strategy(strategy, best.game)
             )
-            games[key] = followed, best, _statement(followed, key)
+            games[key] = followed, best, statement_of(followed)
         followed, best, statement = games[key]
         names = (*rules.comparisons, *rules.side_bets)
         side_bets = {name: bet_beside(followed, name, letters.get(name, "")) for name in names}
         found.append(Analysis(rules, letters, followed, best, statement, side_bets))
     return found
-
-
-def _statement(strategy: Strategy, letters: tuple[str, ...]) -> Statement:
-    """Return a strategy in words, remembered by its decisions."""
-    known = _known_statements(strategy.game.rules, letters)
-    if strategy.decisions not in known:
-        known[strategy.decisions] = statement_of(strategy)
-    return known[strategy.decisions]
-
-
-@remembered
-def _known_statements(_: Rules, letters: tuple[str, ...]) -> dict[tuple[int, ...], Statement]:  # noqa: ARG001
-    """Return the statements of strategies of a base game by their decisions, to be filled."""
-    return {}
 
 
 USUAL_STRATEGIES = ("mimic the dealer", "always play")

@@ -99,12 +99,20 @@ class Strategy:
     @cached_property
     def hands_played(self) -> int:
         """How many of the player's hands are not folded; with a card seen, pairs of hand and card."""
-        return sum(hands for (_, _, decision), (hands, *_) in self.together.items() if decision != FOLD)
+        return sum(number for decision, number in self.hands_by_decision.items() if decision != FOLD)
 
     @property
     def hands_folded(self) -> int:
         """How many of the same are folded."""
-        return sum(hands for (_, _, decision), (hands, *_) in self.together.items() if decision == FOLD)
+        return self.hands_by_decision[FOLD]
+
+    @cached_property
+    def hands_by_decision(self) -> Counter[int]:
+        """How many of the same each decision is taken for."""
+        found = Counter[int]()
+        for (_, _, decision), (hands, *_) in self.together.items():
+            found[decision] += hands
+        return found
 
     @property
     def seen(self) -> bool:
@@ -192,8 +200,9 @@ class Strategy:
 
         Positive gains prove the strategy: no hand on either side of a border prefers another decision.
         """
-        arrays = self.game.arrays
-        near = None if arrays is None else arrays.least_gains(self.game.values_by(arrays), self.decisions)
+        game, arrays, near = self.game, self.game.arrays, None
+        if arrays is not None:
+            near = arrays.least_gains(game.lines, game.values_by(arrays), self.decisions)
         tightest: dict[int, Margin] = {}
         for margin in self.margins(near):
             known = tightest.get(margin.decision)
@@ -208,6 +217,8 @@ class Strategy:
         """
         found: list[Border] = []
         situations, decisions = self.game.matchups, self.later.decisions
+        if self.game.arrays is not None:
+            return tuple(map(self._border, self.game.arrays.at_borders(decisions, strengths)))
         of_class = [one.strength.level for one in situations.classes]
         levels = [of_class[number] for number in situations.numbers]
         for span in situations.spans():
@@ -288,7 +299,7 @@ def optimal_strategy(game: BaseGame) -> Strategy:
 def best_later(game: BaseGame) -> tuple[int, ...]:
     """Return the best decision of each situation, without those that are taken before a card is seen."""
     if game.arrays is not None:
-        return game.arrays.best(game.values_by(game.arrays))
+        return game.arrays.best(game.lines, game.values_by(game.arrays))
     # In one situation each decision is worth a sum over the same dealer hands, so integers compare as the
     # means do. The fold comes first and the multiples ascend, so the strict comparison keeps the cheaper of
     # two equals.

@@ -79,7 +79,7 @@ def proof_lines(strategy: Strategy) -> tuple[str, ...]:
     base = strategy.game.rules.wagers[strategy.game.rules.base].name
     lines = list(_early_proof(strategy))
     for margin in strategy.tightest().values():
-        hands = sum(situation.weight for situation, decision in strategy if decision == margin.decision)
+        hands = strategy.hands_by_decision[margin.decision]
         hand = f"{_hand(strategy, margin)} ({margin.hand.pattern.value})"
         if margin.situation.seen is not None:
             hand += f" against {_card(strategy, margin)}"

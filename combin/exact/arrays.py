@@ -26,6 +26,9 @@ FAR_LESS = -(2**62)
 """The value of what may not be done."""
 
 
+DECIDED = np.int32
+"""What holds a decision."""
+
 _AT_HAND = 8
 """How many decisions about all situations are kept, to be known again."""
 
@@ -60,6 +63,9 @@ class Decisions(tuple[int, ...]):  # noqa: SLOT001  with elements of its own a t
     array: Integers
     tallies: dict[tuple[int, ...], Tally]
     """What `Arrays.together` returns of them, by the lines."""
+
+    played: Integers | None = None
+    """What `Arrays.deals_by_class` does."""
 
     @classmethod
     def of(cls, array: Integers) -> Self:
@@ -127,9 +133,15 @@ class Arrays:
         return found
 
     @cached_property
+    def deals(self) -> Integers:
+        """How many deals there are in each situation."""
+        found: Integers = self.weights * self.dealer_hands
+        return found
+
+    @cached_property
     def total(self) -> int:
         """How many deals there are in all situations."""
-        return int((self.weights * self.dealer_hands).sum())
+        return int(self.deals.sum())
 
     def kinds(self, lines: Sequence[int]) -> Kinds:
         """Return the situations in kinds; `lines` is the place of the lines that each class of hands is on.
@@ -173,7 +185,7 @@ class Arrays:
     def best(self, lines: Sequence[int], values: Mapping[int, Integers]) -> Decisions:
         """Return the decision of greatest value in each situation, of several equal ones the first."""
         places = np.stack(list(values.values())).argmax(axis=0)
-        return self.decided(np.array(list(values))[places][self.kinds(lines).of])
+        return self.decided(np.array(list(values), DECIDED)[places][self.kinds(lines).of])
 
     def together(self, lines: Sequence[int], decisions: Sequence[int]) -> Tally:
         """Return the hands and the deals in each case of each level, place of lines and decision."""
@@ -192,6 +204,18 @@ class Arrays:
             places = zip(*(cell.tolist() for cell in cells), strict=True)
             known[key] = dict(zip(places, map(tuple, sums.tolist()), strict=True))
         return known[key]
+
+    def deals_by_class(self, decisions: Sequence[int] | None) -> Integers:
+        """Return the deals of each class in situations that are not folded; None folds none."""
+        known = decisions.played if isinstance(decisions, Decisions) else None
+        if known is None:
+            folded = slice(0) if decisions is None else self.decisions(decisions) == 0
+            live = self.deals.copy()
+            live[folded] = 0
+            known = np.bincount(self.numbers, live, len(self.classes)).astype(np.int64)
+            if isinstance(decisions, Decisions):
+                decisions.played = known
+        return known
 
     def least_gains(
         self, lines: Sequence[int], values: Mapping[int, Integers], decisions: Sequence[int]
@@ -227,11 +251,11 @@ class Arrays:
     @staticmethod
     def decisions(decisions: Sequence[int]) -> Integers:
         """Return decisions as an array."""
-        return decisions.array if isinstance(decisions, Decisions) else np.array(decisions, np.int64)
+        return decisions.array if isinstance(decisions, Decisions) else np.array(decisions, DECIDED)
 
     def decided(self, array: Integers) -> Decisions:
         """Return decisions of an array; the same again for the same ones, if they were not long ago."""
-        key = array.astype(np.int64, copy=False).tobytes()
+        key = array.tobytes()
         if key not in self._decided:
             if len(self._decided) >= _AT_HAND:
                 self._decided.clear()

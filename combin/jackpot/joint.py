@@ -98,7 +98,7 @@ class Scaled:
         return any(number and share for number, share in zip(ways, self._share, strict=True))
 
     def mean(self, ways: Sequence[int], of: int) -> tuple[Fraction, bool]:
-        """Return what so many ways of each line, `of` all, bring back, and whether that is of the meter too."""
+        """Return what ways of the lines, `of` so many, bring back, and whether that is of the meter too."""
         return Fraction(self.prize(ways), of * self.scale), self.wins_share(ways)
 
 
@@ -179,7 +179,7 @@ def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -
         return found
     from combin.jackpot.joint_by_arrays import by_arrays
 
-    return by_arrays(found)
+    return by_arrays(found, all_situations.arrays)
 
 
 @dataclass(frozen=True, slots=True)

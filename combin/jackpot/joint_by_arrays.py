@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from fractions import Fraction
 from functools import cached_property
-from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -29,36 +28,55 @@ if TYPE_CHECKING:
 
 
 class ReturnedByArrays:
-    """What a unit of a bet brings back in each situation, of which there are few `kinds`.
+    """What a unit of a bet brings back in each situation, of which there are few kinds.
 
-    Each kind is a mean and whether part of the meter can be won; `of` is that of each situation, and `deals`
-    what it counts for in a mean over all. The slow equivalent is `ReturnedByRows`.
+    The slow equivalent is `ReturnedByRows`.
+
+    Args:
+        arrays: all situations.
+        kinds: of each kind the mean, and whether part of the meter can be won.
+        of: the kind of each situation, or of each class of hands if it depends on that alone.
+        by_class: whether it does.
     """
 
-    def __init__(self, of: Integers, kinds: Sequence[tuple[Fraction, bool]], deals: Integers) -> None:
-        self.of, self.deals = of, deals
+    def __init__(
+        self, arrays: Arrays, kinds: Sequence[tuple[Fraction, bool]], of: Integers, *, by_class: bool
+    ) -> None:
         self.values = [value for value, _ in kinds]
+        self._arrays, self._of, self._by_class = arrays, of, by_class
         self._share = np.array([share for _, share in kinds])
+
+    def of(self, rows: Integers) -> Integers:
+        """Return the kinds of some situations."""
+        found: Integers = self._of[self._arrays.numbers[rows] if self._by_class else rows]
+        return found
 
     def __getitem__(self, index: int) -> Fraction:
         """Return the mean of one situation."""
-        return self.values[int(self.of[index])]
+        return self.values[int(self.of(np.array([index]))[0])]
 
     def mean(self, decisions: Sequence[int] | None) -> Fraction:
         """Return the mean over all situations, those that are folded bringing nothing; None folds none."""
-        live = slice(None) if decisions is None else np.flatnonzero(Arrays.decisions(decisions) != FOLD)
-        return self.part(self.of[live], self.deals[live])
+        if self._by_class:
+            return self._part(self._of, self._arrays.deals_by_class(decisions))
+        if decisions is None:
+            return self._part(self._of, self._arrays.deals)
+        return self.part(np.flatnonzero(Arrays.decisions(decisions) != FOLD))
 
-    def part(self, of: Integers, deals: Integers) -> Fraction:
-        """Return what some situations add to that, by their kinds and deals."""
+    def part(self, rows: Integers) -> Fraction:
+        """Return what some situations add to that."""
+        return self._part(self.of(rows), self._arrays.deals[rows])
+
+    def _part(self, of: Integers, deals: Integers) -> Fraction:
         by_kind = np.zeros(len(self.values), np.int64)
         np.add.at(by_kind, of, deals)
-        weighted = (value * deals for value, deals in zip(self.values, by_kind.tolist(), strict=True))
-        return sum(weighted, Fraction(0)) / int(self.deals.sum())
+        weighted = (value * number for value, number in zip(self.values, by_kind.tolist(), strict=True))
+        return sum(weighted, Fraction(0)) / self._arrays.total
 
     def share_is_folded(self, decisions: Sequence[int]) -> bool:
         """Tell whether part of the meter can be won in some situation that is folded."""
-        return bool(self._share[self.of[Arrays.decisions(decisions) == FOLD]].any())
+        folded = np.flatnonzero(Arrays.decisions(decisions) == FOLD)
+        return bool(self._share[self.of(folded)].any())
 
 
 def returned_by_arrays(
@@ -69,19 +87,18 @@ def returned_by_arrays(
     if isinstance(situations, FaceUp):
         # What other cards make depends on the card that is seen.
         ways, whole = ways_seen(chances.rules, chances.table, situations.seen)
-        weights = situations.seen.weights
-        sums = np.zeros((len(situations), ways.shape[1]), np.int64)
-        np.add.at(sums, situations.places, weights[:, np.newaxis] * ways)
-        first, of = alike(*sums.T, arrays.weights)
-        pairs = zip(sums[first].tolist(), arrays.weights[first].tolist(), strict=True)
-        kinds = [scaled.mean(row, weight * whole) for row, weight in pairs]
-        return ReturnedByArrays(of, kinds, arrays.weights)
+        sums = np.zeros((len(situations), ways.shape[1] + 1), np.int64)
+        weights = situations.seen.weights[:, np.newaxis]
+        np.add.at(sums, situations.places, weights * np.column_stack([ways, np.full(len(ways), whole)]))
+        first, of = alike(*sums.T)
+        kinds = [scaled.mean(row, every) for *row, every in sums[first].tolist()]
+        return ReturnedByArrays(arrays, kinds, of, by_class=False)
     texts = [line.text for line in chances.table.lines]
     every = ([counts.get(text, 0) for text in texts] for counts in chances.counts)
     means = [scaled.mean(row, chances.ways) for row in every]
     places = {mean: place for place, mean in enumerate(dict.fromkeys(means))}
     of_class = np.array([places[mean] for mean in means])
-    return ReturnedByArrays(of_class[arrays.numbers], list(places), arrays.weights * arrays.dealer_hands)
+    return ReturnedByArrays(arrays, list(places), of_class, by_class=True)
 
 
 def as_arrays(returned: Returned) -> ReturnedByArrays:
@@ -96,13 +113,12 @@ def as_arrays(returned: Returned) -> ReturnedByArrays:
     return returned
 
 
-def by_arrays(returned: ReturnedByRows) -> ReturnedByArrays:
+def by_arrays(returned: ReturnedByRows, arrays: Arrays) -> ReturnedByArrays:
     """Return what was told of each situation by itself."""
-    scale = gcd(*returned.deals)
     places: dict[tuple[Fraction, bool], int] = {}
     rows = zip(returned.prizes, returned.deals, returned.wins_share, strict=True)
     of = [places.setdefault((Fraction(prize, deals), share), len(places)) for prize, deals, share in rows]
-    return ReturnedByArrays(np.array(of), list(places), np.array(returned.deals) // scale)
+    return ReturnedByArrays(arrays, list(places), np.array(of), by_class=False)
 
 
 class _Folded(NamedTuple):
@@ -141,13 +157,13 @@ class SwitchesByArrays:
         returned = self.returned
         game, folded = best.game, _folded(best, arrays)
         brings = np.array([value > 0 for value in returned.values])
-        some = np.flatnonzero(brings[returned.of[folded.rows]])
+        some = np.flatnonzero(brings[returned.of(folded.rows)])
         # Few are the pairs of what playing is worth and what the bet brings back: a ratio is one of each.
         self._rows, kinds, self._multiples = folded.rows[some], folded.kinds[some], folded.multiples
-        first, pairs = alike(kinds, returned.of[self._rows])
+        first, pairs = alike(kinds, returned.of(self._rows))
         fold, self._values, ratios = Fraction(game.fold, game.unit), [], []
         self._kinds, self._pairs = kinds, pairs
-        for kind, of in zip(kinds[first].tolist(), returned.of[self._rows[first]].tolist(), strict=True):
+        for kind, of in zip(kinds[first].tolist(), returned.of(self._rows[first]).tolist(), strict=True):
             self._values.append(folded.value(kind, game))
             ratios.append((fold - self._values[-1]) / returned.values[of])
         self.ratios = sorted(set(ratios))
@@ -167,8 +183,7 @@ class SwitchesByArrays:
         bounds = np.searchsorted(self._places[order], np.arange(len(self.ratios) + 1)).tolist()
         for place, ratio in enumerate(self.ratios):
             rows = self._rows[order[bounds[place] : bounds[place + 1]]]
-            added = self.returned.part(self.returned.of[rows], self.returned.deals[rows])
-            yield Step(ratio, int(self.arrays.weights[rows].sum()), added)
+            yield Step(ratio, int(self.arrays.weights[rows].sum()), self.returned.part(rows))
 
     @cached_property
     def break_evens(self) -> tuple[BreakEven, ...]:
@@ -186,7 +201,7 @@ def best_by_arrays(best: Strategy, arrays: Arrays, told: Sequence[tuple[Fraction
     """Return what `best_beside` decides."""
     game, folded, bets = best.game, _folded(best, arrays), [(ratio, as_arrays(one)) for ratio, one in told]
     fold, rows = Fraction(game.fold, game.unit), folded.rows
-    first, of = alike(folded.kinds, *(returned.of[rows] for _, returned in bets))
+    first, of = alike(folded.kinds, *(returned.of(rows) for _, returned in bets))
     plays = []
     for place in first.tolist():
         beside = sum(ratio * returned[rows[place]] for ratio, returned in bets)

@@ -253,6 +253,12 @@ class Arrays:
         """Return decisions as an array."""
         return decisions.array if isinstance(decisions, Decisions) else np.array(decisions, DECIDED)
 
+    @classmethod
+    def unlike(cls, decisions: Sequence[int], others: Sequence[int]) -> list[int]:
+        """Return the situations that are decided in two ways."""
+        found: list[int] = np.flatnonzero(cls.decisions(decisions) != cls.decisions(others)).tolist()
+        return found
+
     def decided(self, array: Integers) -> Decisions:
         """Return decisions of an array; the same again for the same ones, if they were not long ago."""
         key = array.tobytes()

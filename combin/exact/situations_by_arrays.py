@@ -53,6 +53,10 @@ class Sighted(Listed):
         one_card = range(sights.number if sights.by_rank and sights.move else 0)
         self._card_of = {sight: sights.marks.index(*sights.told(sight)) for sight in one_card}
 
+    def index_of(self, number: int, sight: int) -> int:
+        """Return the situation of a class, by its place, with a sight."""
+        return int(np.flatnonzero((self.arrays.numbers == number) & (self.sight == sight))[0])
+
     def _matchup(self, index: int, counts: list[int], group: int, weight: int) -> Situation:
         sight = int(self.sight[index])
         seen = Seen(group, frozenset({group}), self._card_of.get(sight), weight, sight)

@@ -17,7 +17,7 @@ from combin.exact.matchups import Situation
 from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from combin.cards.ranking import Category
     from combin.cards.suit_classes import HandClass
@@ -179,6 +179,13 @@ class Strategy:
         """What each class of hands does before the card is seen; nothing in games without such a raise."""
         return early_hands(self.game, self.later.decisions, self.decisions)
 
+    def otherwise_than(self, other: Strategy) -> Sequence[int]:
+        """Return the places of the situations that another strategy for the same ones decides otherwise."""
+        if (arrays := self.game.arrays) is not None:
+            return arrays.unlike(self.decisions, other.decisions)
+        pairs = enumerate(zip(self.decisions, other.decisions, strict=True))
+        return [index for index, (decision, others) in pairs if decision != others]
+
     def margins(self, indexes: Iterable[int] | None = None) -> Iterator[Margin]:
         """Yield for every class how much its decision gains over the next best (negative for a mistake).
 
@@ -255,10 +262,11 @@ class Strategy:
                 in_all = per_hand * Fraction(done.hand.weight, hands)
                 dealt = Situation(done.hand, ())
                 found.append(Mistake(dealt, done.decision, right.decision, per_hand, in_all))
-        for index, (decision, better) in enumerate(zip(self.decisions, best.decisions, strict=True)):
+        for index in self.otherwise_than(best):
             if game.matchups.numbers[index] in otherwise:
                 continue
-            loss = game.value(index, better) - game.value(index, decision) if decision != better else 0
+            decision, better = self.decisions[index], best.decisions[index]
+            loss = game.value(index, better) - game.value(index, decision)
             if loss:
                 situation = game.matchups[index]
                 per_hand = Fraction(loss, game.unit * situation.deals)

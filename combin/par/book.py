@@ -98,7 +98,7 @@ class Book:
         """
         subject = self.subject
         _ = subject.analyses
-        here: Work = [(subject, "mix"), (subject, "simulation"), (subject, "jackpots")]
+        here: Work = [(subject, "mix"), (subject, "jackpots")]
         beside: Work = [(subject, "sensitivity"), (subject, "twins"), (self, "hashes")]
         others = begun(partial(_done, beside))
         _done(here)

@@ -18,7 +18,7 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.par import kinds
 from combin.par.blocks import Figure, write_block, write_cells, write_headings
 from combin.par.workbook import MOST_DIGITS, Cell, Sheet, TableRange
-from combin.session.total import OneRound, total_law
+from combin.session.total import OneRound, total_laws
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ ROUNDS = (100, 1_000, 5_000)
 _CLOSE = 1e-9
 """How near the moments of a law come to those that were written, if only a spreadsheet has reckoned them."""
 
-_BITS, _MOST_EXACT = 96, 1 << 20
+_LAW_BITS, _MOST_EXACT = 128, 1 << 20
 """How exact laws of many rounds are, for the fifteen digits of a spreadsheet: some hundredths of a second."""
 
 
@@ -115,11 +115,11 @@ def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
     words, rows = load_catalogue(), bands()
     for row, (label, how) in enumerate(rows, start=top + 2):
         sheet.line(row, [Cell(label, kinds.LABEL), Cell(how, kinds.WRAP)])
-    for column, rounds in enumerate(ROUNDS, start=2):
+    for column, (rounds, law) in enumerate(zip(ROUNDS, _laws(written), strict=True), start=2):
         n = sheet.put(top + 1, column, Cell(rounds, kinds.HEADING_COUNT))
         cells = (
             Cell(-table.mean * rounds, kinds.AMOUNT, f"{n}*{where['edge']}"),
-            *(_of_law(table, value, written) for value in _law(written, rounds)),
+            *(_of_law(table, value, written) for value in law),
             Cell(_rarest(table) * rounds, kinds.DECIMAL, f"{n}*{where['rarest']}"),
         )
         for row, cell in enumerate(cells, start=top + 2):
@@ -133,16 +133,24 @@ def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
 
 
 @lru_cache(maxsize=256)  # a workbook that is read back asks for the same laws twice
-def _law(written: Distribution, rounds: int) -> tuple[Fraction | None, ...]:
-    """Return both ends of the band of returns, and the chance that the house is behind; None if too long."""
+def _laws(written: Distribution) -> tuple[tuple[Fraction | None, ...], ...]:
+    """Return for each of `ROUNDS` the ends of the band of returns, and the chance that the house is behind.
+
+    All are None where the law is too long.
+    """
     tail = (1 - BAND) / 2
     one_round = OneRound.of(written, Fraction(1))
     try:
-        law = total_law(one_round, rounds, 0, (tail, 1 - tail), _BITS, most_exact=_MOST_EXACT)
+        laws = total_laws(one_round, ROUNDS, 0, (tail, 1 - tail), _LAW_BITS, most_exact=_MOST_EXACT)
     except (JackpotError, TooCoarseError):
-        return None, None, None
-    low, high = (1 + law.percentile(share) * one_round.unit / rounds for share in (tail, 1 - tail))
-    return low, high, law.above(0).middle
+        return ((None, None, None),) * len(ROUNDS)
+    return tuple(
+        (
+            *(1 + law.percentile(share) * one_round.unit / law.rounds for share in (tail, 1 - tail)),
+            law.above(0).middle,
+        )
+        for law in laws
+    )
 
 
 def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) -> Cell:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
@@ -18,6 +18,7 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.par import kinds
 from combin.par.blocks import Figure, write_block, write_cells, write_headings
 from combin.par.workbook import MOST_DIGITS, Cell, Sheet, TableRange
+from combin.rules.remember import remembered
 from combin.session.total import OneRound, total_laws
 from combin.words.catalogue import load_catalogue
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.formats.columns import Kind, Value
     from combin.par.workbook import CellValue
+    from combin.rules.resolved import Rules
 
 
 ROUNDS = (100, 1_000, 5_000)
@@ -48,7 +50,13 @@ class Confidence:
 
 
 def write_figures(
-    table: OutcomeTable, confidence: Confidence, unit: str, written: Distribution, *, fold: str | None = None
+    table: OutcomeTable,
+    confidence: Confidence,
+    unit: str,
+    rules: Rules,
+    written: Distribution,
+    *,
+    fold: str | None = None,
 ) -> int:
     """Write the summary of a wager under its outcomes; return the row below it.
 
@@ -56,6 +64,7 @@ def write_figures(
         table: all outcomes; they are written too.
         confidence: of the volatility index.
         unit: what the wager's unit is called, such as "Ante".
+        rules: the game, with which laws of many rounds are kept.
         written: the exact results under the pays as written.
         fold: the detail of outcomes in which the player folds.
     """
@@ -64,7 +73,7 @@ def write_figures(
     figures = _figures(table, confidence, written, fold)
     below = write_block(table.sheet, table.end + 2, title, figures, exact=exact, explained=False)
     table.write()
-    return _bands(table, below, written)
+    return _bands(table, below, rules, written)
 
 
 def _figures(
@@ -107,7 +116,7 @@ def _rarest(table: OutcomeTable) -> Fraction:
     return Fraction(min(outcome.count for outcome in table.outcomes), table.total)
 
 
-def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
+def _bands(table: OutcomeTable, top: int, rules: Rules, written: Distribution) -> int:
     """Write what many rounds come to; return the row below."""
     sheet, where = table.sheet, table.sheet.names
     sheet.put(top, 0, Cell("Over many rounds", kinds.BLOCK))
@@ -115,7 +124,7 @@ def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
     words, rows = load_catalogue(), bands()
     for row, (label, how) in enumerate(rows, start=top + 2):
         sheet.line(row, [Cell(label, kinds.LABEL), Cell(how, kinds.WRAP)])
-    for column, (rounds, law) in enumerate(zip(ROUNDS, _laws(written), strict=True), start=2):
+    for column, (rounds, law) in enumerate(zip(ROUNDS, many_rounds(rules, written), strict=True), start=2):
         n = sheet.put(top + 1, column, Cell(rounds, kinds.HEADING_COUNT))
         cells = (
             Cell(-table.mean * rounds, kinds.AMOUNT, f"{n}*{where['edge']}"),
@@ -132,8 +141,11 @@ def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
     return below + 2
 
 
-@lru_cache(maxsize=256)  # a workbook that is read back asks for the same laws twice
-def _laws(written: Distribution) -> tuple[tuple[Fraction | None, ...], ...]:
+ManyRounds = tuple[tuple[Fraction | None, ...], ...]
+
+
+@remembered
+def many_rounds(_: Rules, written: Distribution) -> ManyRounds:
     """Return for each of `ROUNDS` the ends of the band of returns, and the chance that the house is behind.
 
     All are None where the law is too long.

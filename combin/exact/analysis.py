@@ -122,6 +122,12 @@ def analyse(
     return found
 
 
+@remembered
+def every_analysis(rules: Rules) -> tuple[Analysis, ...]:
+    """Return the analysis of every choice of tables, the first table of each wager in the first."""
+    return tuple(analyse(rules, choices(rules, {})))
+
+
 def _statement(strategy: Strategy, letters: tuple[str, ...]) -> Statement:
     """Return a strategy in words, remembered by its decisions."""
     known = _known_statements(strategy.game.rules, letters)

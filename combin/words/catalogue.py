@@ -166,11 +166,16 @@ def load_catalogue(language: str | Path | None = None) -> Catalogue:
     ('pays 4 to 1', 'est rendue')
 
     Raises:
-        RulesError: the file cannot be read, lacks an entry, has one too many, or other fields in one.
+        RulesError: no such language, or the file cannot be read, lacks an entry, has one too many, or other
+            fields in one.
     """
-    if language in (None, "en"):
+    if language in (None, "", "en"):
         return _english()
-    return Catalogue(_read(ENGLISH.with_stem(str(language)) if language in languages() else Path(language)))
+    path = ENGLISH.with_stem(str(language)) if language in languages() else Path(str(language))
+    if not path.suffix:
+        known = ", ".join(languages())
+        raise RulesError((), f"no language {str(language)!r}: {known} ship, others are translations as .toml")
+    return Catalogue(_read(path))
 
 
 def _read(path: Path) -> dict[str, str]:

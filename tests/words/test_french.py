@@ -12,6 +12,7 @@ from combin import load
 from combin.exact.analysis import analyse, choices
 from combin.exact.statement import PHRASES, in_words
 from combin.game import Game
+from combin.rules.errors import RulesError
 from combin.words.catalogue import ENGLISH, FREE, YOU, languages, load_catalogue
 
 ENGLISH_WORDS = re.compile(
@@ -81,6 +82,14 @@ def test_a_french_strategy_is_french(name: str) -> None:
     printed = load(name).printed_strategy(language="fr")
     calls = (f"{call.suits} {call.example.described}" for call in printed.answer.close_calls)
     assert not left_in_english(f"{printed} {' '.join(calls)}", load(name))
+
+
+def test_the_language_of_the_imprint_is_taken_unless_another_is_asked_for() -> None:
+    game = load("uk-including-blind", imprint={"language": "fr"})
+    assert game.printed_strategy().answer.statement == "Jouer Q-6-4 ou mieux, passer le reste."
+    assert game.printed_strategy(language="en").answer.statement == "Play Q-6-4 or better, fold the rest."
+    with pytest.raises(RulesError, match="no language 'xx': en, fr ship, others are translations as .toml"):
+        game.poster(language="xx")
 
 
 def test_a_french_sheet_is_french(tmp_path: Path) -> None:

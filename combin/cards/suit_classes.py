@@ -31,16 +31,16 @@ class SuitPattern(StrEnum):
     THREE_SUITS = "three suits"
     PAIR_OF_ONE_SUIT = "pair of one suit"
     TWO_SUITS = "two suits"
-    JOKER_FIRST = "joker as first card, others of two suits"
-    JOKER_FIRST_ONE_SUIT = "joker as first card, others of one suit"
-    JOKER_SECOND = "joker as second card, others of two suits"
-    JOKER_SECOND_ONE_SUIT = "joker as second card, others of one suit"
-    JOKER_LAST = "joker as last card, others of two suits"
-    JOKER_LAST_ONE_SUIT = "joker as last card, others of one suit"
-    JOKERS_FIRST_TWO = "jokers as first two cards"
-    JOKERS_OUTER_TWO = "jokers as first and last card"
-    JOKERS_LAST_TWO = "jokers as last two cards"
-    JOKERS = "three jokers"
+    WILD_FIRST = "wild card as first card, others of two suits"
+    WILD_FIRST_ONE_SUIT = "wild card as first card, others of one suit"
+    WILD_SECOND = "wild card as second card, others of two suits"
+    WILD_SECOND_ONE_SUIT = "wild card as second card, others of one suit"
+    WILD_LAST = "wild card as last card, others of two suits"
+    WILD_LAST_ONE_SUIT = "wild card as last card, others of one suit"
+    WILDS_FIRST_TWO = "wild cards as first two cards"
+    WILDS_OUTER_TWO = "wild cards as first and last card"
+    WILDS_LAST_TWO = "wild cards as last two cards"
+    WILDS = "three wild cards"
 
 
 _PATTERNS = {
@@ -49,16 +49,16 @@ _PATTERNS = {
     (0, 1, 0): SuitPattern.OUTER_TWO,
     (0, 1, 1): SuitPattern.LAST_TWO,
     (0, 1, 2): SuitPattern.THREE_SUITS,
-    (None, 0, 1): SuitPattern.JOKER_FIRST,
-    (None, 0, 0): SuitPattern.JOKER_FIRST_ONE_SUIT,
-    (0, None, 1): SuitPattern.JOKER_SECOND,
-    (0, None, 0): SuitPattern.JOKER_SECOND_ONE_SUIT,
-    (0, 1, None): SuitPattern.JOKER_LAST,
-    (0, 0, None): SuitPattern.JOKER_LAST_ONE_SUIT,
-    (None, None, 0): SuitPattern.JOKERS_FIRST_TWO,
-    (None, 0, None): SuitPattern.JOKERS_OUTER_TWO,
-    (0, None, None): SuitPattern.JOKERS_LAST_TWO,
-    (None, None, None): SuitPattern.JOKERS,
+    (None, 0, 1): SuitPattern.WILD_FIRST,
+    (None, 0, 0): SuitPattern.WILD_FIRST_ONE_SUIT,
+    (0, None, 1): SuitPattern.WILD_SECOND,
+    (0, None, 0): SuitPattern.WILD_SECOND_ONE_SUIT,
+    (0, 1, None): SuitPattern.WILD_LAST,
+    (0, 0, None): SuitPattern.WILD_LAST_ONE_SUIT,
+    (None, None, 0): SuitPattern.WILDS_FIRST_TWO,
+    (None, 0, None): SuitPattern.WILDS_OUTER_TWO,
+    (0, None, None): SuitPattern.WILDS_LAST_TWO,
+    (None, None, None): SuitPattern.WILDS,
 }
 _PATTERNS_OF_EQUAL_RANKS = {
     2: {

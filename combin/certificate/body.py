@@ -95,7 +95,7 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
     """
     data, known = rules_data(rules), _situations(rules)
     games = _games(rules, known)
-    hands, deals = comb(len(rules.deck), 3), games[0].game.total
+    hands, deals = rules.player_hands, games[0].game.total
     return {
         "rules": data,
         "rules_sha256": digest(data),

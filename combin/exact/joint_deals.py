@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from combin.rules.tables import Line, PayTable
 
     Integers = NDArray[np.signedinteger[Any]]
-    Hand = tuple[int, int, int]
+    Hand = tuple[int, ...]
 
 
 class DealerHands:

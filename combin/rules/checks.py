@@ -28,6 +28,8 @@ def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
         _check_bet(bet, base, bets, file)
     _check_pay_tables(file, bets)
     _check_deal(file)
+    if file.deal.player != 3:
+        _check_other_sizes(file, bets)
     _check_decision(file, bets)
     _check_meters(file, bets)
     _check_irregularities(file)
@@ -123,10 +125,32 @@ def _check_side_bet(bet: Bet, file: RulesFile) -> None:
 
 def _check_deal(file: RulesFile) -> None:
     deal = file.deal
+    if deal.dealer != deal.player:
+        problem = f"{deal.dealer}, but the player is dealt {deal.player}; both get as many"
+        raise RulesError(("deal", "dealer"), f"{problem} (Limits in docs/language.md)")
     if deal.tells and not deal.face_up:
         raise RulesError(("deal", "tells"), "no card of the dealer's is seen; write face_up = 1")
     if deal.face_up and file.decision.blind.allowed:
         raise RulesError(("decision", "blind", "allowed"), "true, but a card of the dealer's is face up")
+
+
+def _check_other_sizes(file: RulesFile, bets: Mapping[str, Bet]) -> None:
+    """Refuse what is for hands of three cards alone, where two or four are dealt."""
+    deck, ranking = file.deck, file.ranking
+    asked: dict[tuple[str, ...], object] = {
+        ("deck", "decks"): (deck.decks or 1) > 1,
+        ("deck", "jokers"): deck.jokers,
+        ("deck", "wild"): deck.wild,
+        ("deal", "face_up"): file.deal.face_up,
+        ("ranking", "beats"): ranking.beats,
+        ("ranking", "straight_suits"): file.deal.player == 2 and ranking.straight_suits != "more than one",
+        ("ranking", "highest_three_of_a_kind"): file.deal.player == 2 and ranking.highest_three_of_a_kind,
+    }
+    asked |= {("wager", bet.id, "hand"): bet.more_cards for bet in bets.values()}
+    for place, there in asked.items():
+        if there:
+            problem = f"for hands of three cards alone, and {file.deal.player} are dealt"
+            raise RulesError(place, f"{problem} (Limits in docs/language.md)")
 
 
 def _check_pay_tables(file: RulesFile, bets: Mapping[str, Bet]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import lcm
+from math import comb, lcm
 from typing import Any
 
 from combin.cards.cards import (
@@ -21,7 +21,7 @@ from combin.cards.cards import (
     Suit,
 )
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
-from combin.cards.ranking import Ranking
+from combin.cards.ranking import Category, Ranking
 from combin.decimals import plain
 from combin.rules.bets import Alternatives, Bet, Kind, bet_of
 from combin.rules.checks import check_entries
@@ -72,7 +72,8 @@ class Rules:
         self.taken: Mapping[str, str] = {} if like is None else like.taken
         self.answers: dict[object, dict[object, Any]] = {}
         """What `combin.rules.remember` keeps with these rules."""
-        if like is not None and (like.file.deck, like.file.ranking) != (file.deck, file.ranking):
+        shared = file.deck, file.ranking, file.deal.player
+        if like is not None and (like.file.deck, like.file.ranking, like.file.deal.player) != shared:
             like = None
         self.deck: Deck = (
             _deck(file, pack)
@@ -147,6 +148,16 @@ class Rules:
     @property
     def _against(self) -> list[Bet]:
         return [bet for bet in self.bets.values() if bet.kind is Kind.AGAINST_DEALER]
+
+    @cached_property
+    def player_hands(self) -> int:
+        """How many hands the player can be dealt."""
+        return comb(len(self.deck), self.file.deal.player)
+
+    @cached_property
+    def dealer_hands(self) -> int:
+        """How many hands the dealer can be dealt beside one of the player's."""
+        return comb(len(self.deck) - self.file.deal.player, self.file.deal.dealer)
 
     @cached_property
     def qualifying(self) -> Fraction:
@@ -407,8 +418,13 @@ def _ranking(file: RulesFile, deck: Deck) -> Ranking:
             three = deck.ranks.index(deck.rank(entry.highest_three_of_a_kind))
         except CardError as error:
             raise RulesError(("ranking", "highest_three_of_a_kind"), str(error)) from None
+    order, dealt = entry.order, file.deal.player
+    if dealt == 2:
+        order = tuple(category for category in order if category is not Category.THREE_OF_A_KIND)
     try:
-        ranking = Ranking(deck, entry.order, entry.ace_low_straight, entry.straight_suits, lowest, three)
+        ranking = Ranking(
+            deck, order, entry.ace_low_straight, entry.straight_suits, lowest, three, dealt=dealt
+        )
     except ValueError as error:
         raise RulesError(("ranking", "order"), str(error)) from None
     upsets = tuple(_upset(lower, higher, ranking) for lower, higher in entry.beats.items())

@@ -83,7 +83,7 @@ class Workbench:
             RulesError: they say something that the language does not allow.
         """
         file = rules_file(raw)
-        key = (file.deck, file.ranking)
+        key = (file.deck, file.ranking, file.deal.player)
         rules = Rules(file, self._like.get(key), self._inherited)
         self._like.setdefault(key, rules)
         return rules
@@ -180,7 +180,7 @@ class Workbench:
 
 
 def _deck_key(rules: Rules) -> Hashable:
-    return rules.file.deck, rules.file.ranking
+    return rules.file.deck, rules.file.ranking, rules.file.deal.player
 
 
 def _repaid(bet: SideBet, table: PayTable) -> SideBet:

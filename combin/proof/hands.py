@@ -157,8 +157,16 @@ def _of_four(threes: Hands) -> Hands:
     cards = np.array(list(combinations(range(size), 4)), np.int64)
     made = np.stack([row[tuple(cards[:, list(three)].T)] for three in combinations(range(4), 3)])
     best = np.take_along_axis(made, threes.strength[made].argmax(axis=0)[None], axis=0)[0]
-    parts = {name: getattr(threes, name)[best] for name in ("category", "ranks", "strength")}
-    return replace(threes, cards=cards, **parts, **dict.fromkeys(("suit", "colour"), np.full(len(cards), -1)))
+    none = np.full(len(cards), -1)
+    return replace(
+        threes,
+        cards=cards,
+        category=threes.category[best],
+        ranks=threes.ranks[best],
+        strength=threes.strength[best],
+        suit=none,
+        colour=none,
+    )
 
 
 def without_copies(hands: Hands, copies: int) -> Hands:

@@ -25,7 +25,7 @@ from combin.cards.ranking import Category, Ranking
 from combin.decimals import plain
 from combin.rules.bets import Alternatives, Bet, Kind, bet_of
 from combin.rules.checks import check_entries
-from combin.rules.errors import RulesError, shown
+from combin.rules.errors import RulesError, shown, three_cards_only
 from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times
 from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Inherited, PayTable, add_pay_tables
@@ -80,6 +80,8 @@ class Rules:
             if like is None or like.file.deal != file.deal or pack is not None
             else like.deck
         )
+        if pack is not None:
+            three_cards_only(file.deal.player, "packs that lack or double cards")
         self.ranking: Ranking = _ranking(file, self.deck) if like is None else like.ranking
         self.qualifies: int = _lowest_level(file.dealer.qualifies, self.ranking, ("dealer", "qualifies"))
         self.bets: dict[str, Bet] = {
@@ -267,11 +269,12 @@ class Rules:
         return (
             not (self.play or self.qualifies or self.comparisons)
             and all(len(set(map(bet.outcome, qualified))) == 1 for bet in self._against)
-            and not any(map(self._looks_at_dealer, self.bets.values()))
+            and not any(map(self.looks_at_dealer, self.bets))
         )
 
-    def _looks_at_dealer(self, bet: Bet) -> bool:
-        """Tell whether what a bet pays depends on the dealer's cards."""
+    def looks_at_dealer(self, name: str) -> bool:
+        """Tell whether what a bet pays depends on the dealer's cards, comparisons aside."""
+        bet = self.bets[name]
         lines = (line for table in self.file.pay_tables.get(bet.id, {}).values() for line in table.lines)
         coloured = not set(ColourLine).isdisjoint(lines)
         return bool(bet.paid_on) or bet.versus_dealer or coloured or bet.hand.has_dealer

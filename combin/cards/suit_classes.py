@@ -103,6 +103,18 @@ class HandClass:
     cards: tuple[int, ...]
     suit: int | None = None
 
+    @property
+    def beside(self) -> int | None:
+        """The rank index of the card of four that does not count; None of other hands."""
+        return self.strength.ranking.deck.rank_of[self.cards[3]] if len(self.cards) > 3 else None
+
+    @property
+    def told(self) -> str:
+        """What tells it from others of its strength: its suits, and of four cards which one stands beside."""
+        if self.beside is None:
+            return self.pattern.value
+        return f"with {self.strength.ranking.deck.rank_names[self.beside]}, {self.pattern.value}"
+
 
 @lru_cache(maxsize=8)
 def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:

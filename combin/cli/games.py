@@ -150,7 +150,7 @@ def hand(
     game: options.Game,
     cards: Annotated[
         list[str],
-        typer.Argument(metavar="CARDS", help='The cards of a hand, "Qs 6h 4d" or "Q♠6♥4♦"; or several hands.'),
+        typer.Argument(metavar="CARDS", help='A hand, "Qs 6h 4d" or "Q♠6♥4♦"; or several hands.'),
     ],
     dealer: Annotated[
         str | None, typer.Option(metavar="CARDS", help="The dealer's cards that are face up, where some are.")

@@ -8,10 +8,40 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from combin.cards.cards import ColourLine
+from combin.cards.ranking import StraightSuits
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import DecisionEntry, JackpotOption, ProgressiveEntry, RulesFile, times
 from combin.rules.wagers import Jackpot, PayTableEntry
+
+
+def check_size(file: RulesFile) -> None:
+    """Refuse what is for hands of three cards alone, where two or four are dealt.
+
+    Raises:
+        RulesError: the first such entry, or a dealer who gets more or fewer cards than the player.
+    """
+    deck, deal, ranking = file.deck, file.deal, file.ranking
+    if deal.dealer != deal.player:
+        problem = f"{deal.dealer}, but the player is dealt {deal.player}; both get as many"
+        raise RulesError(("deal", "dealer"), f"{problem} (Limits in docs/language.md)")
+    asked = {
+        ("deck", "decks"): (deck.decks or 1) > 1,
+        ("deck", "jokers"): deck.jokers,
+        ("deck", "wild"): deck.wild,
+        ("deal", "face_up"): deal.face_up,
+        ("ranking", "beats"): ranking.beats,
+        ("ranking", "straight_suits"): deal.player == 2 and ranking.straight_suits is StraightSuits.THREE,
+        ("ranking", "highest_three_of_a_kind"): deal.player == 2 and ranking.highest_three_of_a_kind,
+    }
+    for place, there in asked.items():
+        if there and deal.player != 3:
+            raise RulesError(place, _three_alone(file))
+
+
+def _three_alone(file: RulesFile) -> str:
+    dealt = file.deal.player
+    return f"for hands of three cards alone, and {dealt} are dealt (Limits in docs/language.md)"
 
 
 def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
@@ -28,8 +58,6 @@ def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
         _check_bet(bet, base, bets, file)
     _check_pay_tables(file, bets)
     _check_deal(file)
-    if file.deal.player != 3:
-        _check_other_sizes(file, bets)
     _check_decision(file, bets)
     _check_meters(file, bets)
     _check_irregularities(file)
@@ -80,6 +108,8 @@ def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) ->
         raise RulesError(place, f"no pay table; write [pay_tables.{bet.id}.A]")
     if bet.kind is Kind.PAY_TABLE:
         _check_side_bet(bet, file)
+    if bet.more_cards and file.deal.player != 3:
+        raise RulesError((*place, "hand"), _three_alone(file))
     if bet.hand is Whose.PLAYER_AND_JACKPOT and bet.more_cards < 2:
         problem = f"{file.deal.jackpot} jackpot cards are dealt, and the best five cards need at least two"
         raise RulesError((*place, "hand"), problem)
@@ -125,32 +155,10 @@ def _check_side_bet(bet: Bet, file: RulesFile) -> None:
 
 def _check_deal(file: RulesFile) -> None:
     deal = file.deal
-    if deal.dealer != deal.player:
-        problem = f"{deal.dealer}, but the player is dealt {deal.player}; both get as many"
-        raise RulesError(("deal", "dealer"), f"{problem} (Limits in docs/language.md)")
     if deal.tells and not deal.face_up:
         raise RulesError(("deal", "tells"), "no card of the dealer's is seen; write face_up = 1")
     if deal.face_up and file.decision.blind.allowed:
         raise RulesError(("decision", "blind", "allowed"), "true, but a card of the dealer's is face up")
-
-
-def _check_other_sizes(file: RulesFile, bets: Mapping[str, Bet]) -> None:
-    """Refuse what is for hands of three cards alone, where two or four are dealt."""
-    deck, ranking = file.deck, file.ranking
-    asked: dict[tuple[str, ...], object] = {
-        ("deck", "decks"): (deck.decks or 1) > 1,
-        ("deck", "jokers"): deck.jokers,
-        ("deck", "wild"): deck.wild,
-        ("deal", "face_up"): file.deal.face_up,
-        ("ranking", "beats"): ranking.beats,
-        ("ranking", "straight_suits"): file.deal.player == 2 and ranking.straight_suits != "more than one",
-        ("ranking", "highest_three_of_a_kind"): file.deal.player == 2 and ranking.highest_three_of_a_kind,
-    }
-    asked |= {("wager", bet.id, "hand"): bet.more_cards for bet in bets.values()}
-    for place, there in asked.items():
-        if there:
-            problem = f"for hands of three cards alone, and {file.deal.player} are dealt"
-            raise RulesError(place, f"{problem} (Limits in docs/language.md)")
 
 
 def _check_pay_tables(file: RulesFile, bets: Mapping[str, Bet]) -> None:

@@ -24,7 +24,7 @@ from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.decimals import plain
 from combin.rules.bets import Alternatives, Bet, Kind, bet_of
-from combin.rules.checks import check_entries
+from combin.rules.checks import check_entries, check_size
 from combin.rules.errors import RulesError, shown, three_cards_only
 from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times
 from combin.rules.sights import Sights, Tells
@@ -73,6 +73,7 @@ class Rules:
         self.answers: dict[object, dict[object, Any]] = {}
         """What `combin.rules.remember` keeps with these rules."""
         shared = file.deck, file.ranking, file.deal.player
+        check_size(file)
         if like is not None and (like.file.deck, like.file.ranking, like.file.deal.player) != shared:
             like = None
         self.deck: Deck = (

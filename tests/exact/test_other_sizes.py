@@ -110,7 +110,8 @@ def test_best_threes_in_plain_words() -> None:
     best = {four: max(keys[three] for three in combinations(four, 3)) for four in combinations(range(20), 4)}
     assert Counter(Counter(best.values()).values()) == Counter(one.count for one in rules.ranking.strengths)
     one = matchups(rules.ranking)[300]
-    own = tuple(sorted(one.hand.cards))
+    a, b, c, d = sorted(one.hand.cards)
+    own = a, b, c, d
     met = [key for four, key in best.items() if not set(four) & set(own)]
     assert one.counts == (
         0,

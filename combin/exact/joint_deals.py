@@ -86,11 +86,12 @@ class DealerHands:
         # at. The hands stand weakest first, so that a case is a stretch of them, and adding 1 from each start
         # on numbers the stretches.
         if looked:
-            codes = np.zeros(len(self.level), np.int64)
-            for most, values in looked.values():
-                codes *= most
+            first, *others = looked.values()
+            codes = first[1]
+            for most, values in others:
+                codes = codes * most
                 codes += values
-            codes *= len(starts)
+            codes = codes * len(starts)
             for start in starts[1:].tolist():
                 codes[start:] += 1
 

@@ -122,6 +122,12 @@ def analyse(
     return found
 
 
+@remembered
+def every_analysis(rules: Rules) -> tuple[Analysis, ...]:
+    """Return the analysis of every choice of tables, the first table of each wager in the first."""
+    return tuple(analyse(rules, choices(rules, {})))
+
+
 def _statement(strategy: Strategy, letters: tuple[str, ...]) -> Statement:
     """Return a strategy in words, remembered by its decisions."""
     known = _known_statements(strategy.game.rules, letters)
@@ -167,8 +173,7 @@ def ask_strategy(rules: Rules, letters: Mapping[str, str], compare: Sequence[str
     Raises:
         RulesError: nothing is decided in the game, or no such strategy.
     """
-    if not rules.play:
-        raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
+    rules.require_decision()
     analysis = analyse(rules, [letters])[0]
     others = tuple(named_strategy(text, analysis.game) for text in compare or USUAL_STRATEGIES)
     if rules.believed is not None:

@@ -92,19 +92,24 @@ class Strategy:
         return self.game.together(self.decisions)
 
     @cached_property
+    def in_sum(self) -> Tally:
+        """The same of all levels together, which is less work where many games are gone through."""
+        return self.game.together(self.decisions, by_level=False)
+
+    @cached_property
     def distribution(self) -> Distribution:
         """The net results of the base wager with its raise and bonuses."""
-        return self.game.distribution(self.together)
+        return self.game.distribution(self.in_sum)
 
     @cached_property
     def hands_played(self) -> int:
         """How many of the player's hands are not folded; with a card seen, pairs of hand and card."""
-        return sum(hands for (_, _, decision), (hands, *_) in self.together.items() if decision != FOLD)
+        return sum(hands for (_, _, decision), (hands, *_) in self.in_sum.items() if decision != FOLD)
 
     @property
     def hands_folded(self) -> int:
         """How many of the same are folded."""
-        return sum(hands for (_, _, decision), (hands, *_) in self.together.items() if decision == FOLD)
+        return sum(hands for (_, _, decision), (hands, *_) in self.in_sum.items() if decision == FOLD)
 
     @property
     def seen(self) -> bool:
@@ -114,7 +119,8 @@ class Strategy:
     @cached_property
     def play_rate(self) -> Fraction:
         """The part of all deals in which the player does not fold."""
-        return Fraction(sum(self.played_by_level.values()), self.game.total)
+        played = (sum(deals) for (_, _, decision), (_, *deals) in self.in_sum.items() if decision != FOLD)
+        return Fraction(sum(played), self.game.total)
 
     @cached_property
     def by_category(self) -> dict[Category, tuple[int, int, int, int, int]]:

@@ -163,10 +163,6 @@ def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) 
     return Cell(value if same else changed, PERCENT, formula)
 
 
-MANY_DIGITS = (
-    "A spreadsheet keeps fifteen digits of a number: counts of more are rounded to these where they are "
-    "reckoned with, and stand with all their digits as text beside."
-)
 PAGE = 40
 """The rows that fit on a page: only of longer tables the headings are printed again."""
 

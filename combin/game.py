@@ -601,7 +601,8 @@ class Game:
 
         Raises:
             JackpotError: as `mix`, or a pace, a number of hours or a comp that is none.
-            RulesError: as `mix`, or a wager that is not counted for two seats, or too many seats.
+            RulesError: as `mix`, or too many seats, or a meter that two of them would divide while the rules
+                do not say how.
         """
         from combin.session.seats import ask_table
 

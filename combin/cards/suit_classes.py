@@ -144,8 +144,8 @@ def _pattern(different: int, suits: SuitShape, joker: int) -> SuitPattern:
 
 def _indexes(deck: Deck, ranks: tuple[int, int, int], suits: SuitShape) -> tuple[int, int, int]:
     """Return cards of these ranks and suits as card indexes, of equal cards one after the other."""
-    index = _first(deck)
-    first, second, third = (index[kind] for kind in zip(ranks, suits, strict=True))
+    index, (one, two, three), (own, its, last) = _first(deck), ranks, suits
+    first, second, third = index[one, own], index[two, its], index[three, last]
     return first, second + (second == first), third + (third == first) + (third == second)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
 from math import comb, lcm
+from operator import add
 from typing import TYPE_CHECKING
 
 from combin.exact.distribution import Distribution
@@ -207,9 +208,13 @@ class BaseGame:
 
     def distribution(self, together: Tally) -> Distribution:
         """Return the net results over all deals when each situation follows its decision."""
+        sums: dict[tuple[int, int], list[int]] = {}
+        for (_, line, multiple), (_, *deals) in together.items():
+            before = sums.get((line, multiple))
+            sums[line, multiple] = deals if before is None else list(map(add, before, deals))
         counts: Counter[int] = Counter()
         staked = Fraction(0)
-        for (_, line, multiple), (_, *deals) in together.items():
+        for (line, multiple), deals in sums.items():
             staked += self.staked(multiple) * sum(deals)
             if multiple == FOLD:
                 counts[self.fold] += sum(deals)

@@ -227,7 +227,7 @@ class _SieveOfKinds:
 def sieve_of(ranking: Ranking) -> tuple[Sieve | _SieveOfKinds, Sequence[Sequence[tuple[int, int, int]]]]:
     """Return an empty sieve for a deck, and for each level all its hands as the sieve takes them."""
     deck = ranking.deck
-    if deck.copies == 1 or not deck.regular:
+    if deck.copies == 1:
         return Sieve(len(deck)), ranking.hands
     return _SieveOfKinds(deck), ranking.different_hands
 

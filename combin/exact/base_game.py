@@ -55,13 +55,13 @@ class BaseGame:
     """
 
     rules: Rules
-    matchups: Situations
+    matchups: Situations = field(repr=False)
     unit: int
     cases: Nets
-    by_lines: tuple[Nets, ...]
-    lines: tuple[int, ...]
-    tables: Mapping[str, PayTable] = field(default_factory=dict)
-    paid: tuple[Mapping[str, Line | None], ...] = ()
+    by_lines: tuple[Nets, ...] = field(repr=False)
+    lines: tuple[int, ...] = field(repr=False)
+    tables: Mapping[str, PayTable] = field(default_factory=dict, repr=False)
+    paid: tuple[Mapping[str, Line | None], ...] = field(default=(), repr=False)
 
     @property
     def initial(self) -> int:

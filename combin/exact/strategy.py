@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -79,8 +79,8 @@ class Strategy:
     """A decision for every suit class of a base game, aligned with its matchups; 0 is fold."""
 
     name: str
-    game: BaseGame
-    decisions: tuple[int, ...]
+    game: BaseGame = field(repr=False)
+    decisions: tuple[int, ...] = field(repr=False)
 
     def __iter__(self) -> Iterator[tuple[Situation, int]]:
         """Iterate over situation and decision, weakest hand first."""

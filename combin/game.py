@@ -935,9 +935,9 @@ class Game:
             RulesError: terms that cannot be met, in one line; the nearest table where none is in the window.
             JackpotError: no rate meets the target.
         """
-        from combin.design.search.answer import search
+        from combin.design.search import ask_designs
 
-        answer = search(
+        answer = ask_designs(
             self.rules,
             edge,
             wager,

@@ -265,17 +265,9 @@ class Strategy:
 def best_strategy(rules: Rules, letters: Mapping[str, str]) -> Strategy:
     """Return the optimal strategy of a game with the tables of these letters, which is remembered.
 
-    It is that of who knows which pack is dealt from; `usual_strategy` is what the player plays.
+    It is that of who knows which pack is dealt from; `believed.usual_strategy` is what is played.
     """
     return _best_strategy(rules, tuple(letters[name] for name in rules.base_tables))
-
-
-def usual_strategy(rules: Rules, letters: Mapping[str, str]) -> Strategy:
-    """Return how a player plays at his best: by the pack that he believes in, where that is another."""
-    from combin.exact.believed import as_believed
-
-    best = best_strategy(rules, letters)
-    return best if rules.believed is None else as_believed(usual_strategy(rules.believed, letters), best.game)
 
 
 @remembered

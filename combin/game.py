@@ -602,7 +602,8 @@ class Game:
 
         Raises:
             JackpotError: as `mix`, or a pace, a number of hours or a comp that is none.
-            RulesError: as `mix`, or a wager that is not counted for two seats, or too many seats.
+            RulesError: as `mix`, or too many seats, or a meter that two of them would divide while the rules
+                do not say how.
         """
         from combin.session.seats import ask_table
 
@@ -935,9 +936,9 @@ class Game:
             RulesError: terms that cannot be met, in one line; the nearest table where none is in the window.
             JackpotError: no rate meets the target.
         """
-        from combin.design.search.answer import search
+        from combin.design.search import ask_designs
 
-        answer = search(
+        answer = ask_designs(
             self.rules,
             edge,
             wager,

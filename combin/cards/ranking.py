@@ -44,7 +44,7 @@ def stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]
     found = set()
     for jokers in combinations_with_replacement(others, 3 - len(held)):
         cards = [*own, *jokers]
-        if max(Counter(cards).values()) <= deck.copies:
+        if all(cards.count(card) <= deck.copies for card in jokers):  # own cards may be doubled ones
             found.add(_shown([rank for rank, _ in cards], {suit for _, suit in cards}))
     return frozenset(found)
 

@@ -271,9 +271,15 @@ def classes_of_odd_deck(
     """
     import numpy as np
 
-    deck, width = ranking.deck, len(ranking.deck.suits) + 1
-    hands = np.array([hand for hands in ranking.hands for hand in hands])
-    levels = np.repeat(np.arange(len(ranking.hands)), [len(hands) for hands in ranking.hands])
+    deck, width, of_level = ranking.deck, len(ranking.deck.suits) + 1, ranking.different_hands
+    hands = np.array([hand for hands in of_level for hand in hands])
+    levels = np.repeat(np.arange(len(of_level)), [len(hands) for hands in of_level])
+    number = np.array([deck.number(card) for card in deck.cards])[hands]
+    a, b, c = hands.T
+    second, third = (a == b).astype(np.int64), (b == c) * (1 + (a == b))  # which of equal cards each is
+    weight = number[:, 0] * (number[:, 1] - second) * (number[:, 2] - third)
+    weight //= np.array([1, 2, 6])[(a == b) * 1 + (b == c)]
+    hands += np.stack([0 * a, second, third], axis=1)
     rank, suit = np.array(deck.rank_of)[hands], np.array(deck.suit_of)[hands]
     # A hand goes by the least number that it can get if suits alike change places; of one suit, by its own.
     swapped = [
@@ -282,7 +288,8 @@ def classes_of_odd_deck(
     ]
     shown = [{one for one in row if one < width - 1} for row in suit.tolist()]
     keys = np.where([len(suits) == 1 for suits in shown], swapped[0], np.min(swapped, axis=0))
-    _, first, weights = np.unique(keys, return_index=True, return_counts=True)
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    weights = np.bincount(which, weight).astype(np.int64)  # below 2**53
     found = []
     order = sorted(range(len(first)), key=lambda place: (levels[first[place]], -len(shown[first[place]])))
     for place in order:

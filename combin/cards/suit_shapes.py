@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from functools import cache, lru_cache
-from itertools import accumulate, combinations, pairwise, permutations, product
+from itertools import accumulate, combinations_with_replacement, pairwise, permutations, product
 from math import comb, prod
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,11 +53,13 @@ def hands_by_suits(deck: Deck, ranks: tuple[int, ...]) -> Mapping[int, int]:
 
 @lru_cache(maxsize=4)
 def _one_by_one(deck: Deck, cards: int) -> Mapping[tuple[int, ...], Mapping[int, int]]:
-    """Return the same by ranks, for a deck that lacks some cards: its hands are gone through."""
+    """Return the same by ranks, for a deck that lacks some cards: its different hands are gone through."""
     found: dict[tuple[int, ...], Counter[int]] = defaultdict(Counter)
-    for hand in combinations(zip(deck.rank_of, deck.suit_of, strict=True), cards):
-        ranks, suits = zip(*hand, strict=True)
-        found[ranks][len(set(suits))] += 1
+    kinds = Counter(zip(deck.rank_of, deck.suit_of, strict=True))
+    for hand in combinations_with_replacement(kinds, cards):
+        if hands := prod(comb(kinds[kind], times) for kind, times in Counter(hand).items()):
+            ranks, suits = zip(*hand, strict=True)
+            found[ranks][len(set(suits))] += hands
     return found
 
 

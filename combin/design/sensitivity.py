@@ -137,6 +137,8 @@ def _sensitivity(rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str |
 
     letters = dict(chosen)
     bench, raw = Workbench(rules.inherited), as_written(rules.file)
+    for name, letter in chosen:  # the other tables would be read anew for each change
+        raw["pay_tables"][name] = {letter: raw["pay_tables"][name][letter]}
     start = bench.variant(bench.rules(raw), letters)
 
     def effects(changes: Iterator[_Change]) -> tuple[Effect, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +44,7 @@ class Variant:
     hands_played: int
     play_rate: Fraction
     statement: str
-    decisions: tuple[int, ...]
+    decisions: tuple[int, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

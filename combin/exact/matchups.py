@@ -231,7 +231,7 @@ def sieve_of(ranking: Ranking) -> tuple[AnySieve, Sequence[Any]]:
         from combin.exact.other_sizes import SieveOfSets, hands_by_level
 
         return SieveOfSets(len(deck), ranking.dealt), hands_by_level(ranking)
-    if deck.copies == 1 or not deck.regular:
+    if deck.copies == 1:
         return Sieve(len(deck)), ranking.hands
     return _SieveOfKinds(deck), ranking.different_hands
 

@@ -53,6 +53,8 @@ def strategy_sheet(name: str, subject: Subject) -> Sheet:
 
 def _alike(analyses: Sequence[Analysis]) -> list[list[Analysis]]:
     """Return the analyses in groups of one best strategy with the same values at its borders."""
+    if len(analyses) == 1:
+        return [list(analyses)]
     groups: dict[object, list[Analysis]] = {}
     for one in analyses:
         borders = tuple((border.hand.cards, border.values) for border in one.best.borders())

@@ -151,8 +151,7 @@ def collusion(
             that are not apart, or no cluster answers.
     """
     refuse_other_games(rules, "neighbours' cards")
-    if not rules.play:
-        raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
+    rules.require_decision()
     most = (len(rules.deck) - max((bet.table.bet.more_cards for bet in bets), default=0)) // 3 - 1
     if not 1 <= seats <= most:
         raise RulesError((), f"{seats} seats: 1 to {most} can be dealt to from {len(rules.deck)} cards")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby, pairwise
@@ -77,18 +78,20 @@ def border_tables(best: Strategy) -> list[Table]:
 def proof_lines(strategy: Strategy) -> tuple[str, ...]:
     """Return, for each decision in use, the sentence that no hand decided so prefers another decision."""
     base = strategy.game.rules.wagers[strategy.game.rules.base].name
-    lines = list(_early_proof(strategy))
+    lines, number = list(_early_proof(strategy)), Counter[int]()
+    for decision, weight in zip(strategy.decisions, strategy.game.weights_of_each, strict=True):
+        number[decision] += weight
     for margin in strategy.tightest().values():
-        hands = sum(situation.weight for situation, decision in strategy if decision == margin.decision)
+        kind = "hand" if margin.situation.seen is None else "situation"
+        hands = counted(number[margin.decision], kind)
         hand = f"{_hand(strategy, margin)} ({margin.hand.told})"
         if margin.situation.seen is not None:
             hand += f" against {_card(strategy, margin)}"
-        kind = "hand" if margin.situation.seen is None else "situation"
         word = decision_word(strategy.game.rules, margin.decision)
         costs = f"costs {decimal(margin.gain, 6)} times the {base}" if margin.gain else "is worth the same"
         lines.append(
-            f"Proof: no other decision is better for any of the {counted(hands, kind)} to {word}; it comes "
-            f"closest for {hand}, where it {costs}."
+            f"Proof: no other decision is better for any of the {hands} to {word}; it comes closest for "
+            f"{hand}, where it {costs}."
         )
     return tuple(lines)
 

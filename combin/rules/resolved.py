@@ -138,6 +138,15 @@ class Rules:
         """The id of the wager that is staked on deciding to play; empty where nothing is decided."""
         return next((name for name, bet in self.bets.items() if bet.raises), "")
 
+    def require_decision(self) -> None:
+        """Refuse a game in which there is nothing to decide.
+
+        Raises:
+            RulesError: no wager raises another.
+        """
+        if not self.play:
+            raise RulesError((), f"{self.file.id}: nothing is decided in this game")
+
     @cached_property
     def base(self) -> str:
         """The id of the initial wager against the dealer, in whose units the house edge is given."""

@@ -32,7 +32,7 @@ from combin.proof.closed.edges import (
     straight_flush_prize,
     table_counts,
 )
-from combin.proof.closed.strengths import strengths, weaker_hands
+from combin.proof.closed.named_hands import strengths, weaker_hands
 from combin.rules.bets import Kind
 from combin.rules.errors import RulesError, nearest, shown, single_deck_only, three_cards_only
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
-from math import comb, lcm
+from math import lcm
 from operator import add
 from typing import TYPE_CHECKING
 
@@ -76,7 +76,7 @@ class BaseGame:
     @property
     def dealer_hands(self) -> int:
         """How many dealer hands there are against each player hand."""
-        return comb(len(self.rules.deck) - 3, 3)
+        return self.rules.dealer_hands
 
     @cached_property
     def total(self) -> int:

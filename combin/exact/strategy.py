@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.suit_classes import by_suit
@@ -146,7 +145,7 @@ class Strategy:
         return dict(played)
 
     @cached_property
-    def folded(self) -> frozenset[tuple[int, int, int]]:
+    def folded(self) -> frozenset[tuple[int, ...]]:
         """Representatives of the classes that are folded, those of one suit in every suit.
 
         For games in which no card of the dealer's is seen, so that a class is folded or it is not.
@@ -242,7 +241,7 @@ class Strategy:
         """
         game, found = self.game, list[Mistake]()
         otherwise = set[int]()
-        hands = comb(len(game.rules.deck), 3)
+        hands = game.rules.player_hands
         for place, (done, right) in enumerate(zip(self.early, best.early, strict=True)):
             if done.decision != right.decision:
                 otherwise.add(place)

@@ -57,6 +57,9 @@ class _English:
 
 ENGLISH: Phrases = _English()
 
+RUN = "{lowest} to {highest}"
+"""More than two ranks in a row."""
+
 PHRASES = {
     "play": "play {hands}",
     "times": "play {multiple}x with {hands}",
@@ -80,6 +83,10 @@ PHRASES = {
     "card_matches": "the {ranks} matches",
     "cards_match": "the {ranks} match",
     "some_suits": SOME_SUITS,
+    "beside": "with {ranks}",
+    "beside_some": "with {ranks} for some suits",
+    "beside_and": ", and ",
+    "run": RUN,
     "matches": MATCHES,
     **{f"suits.{pattern}": str(pattern) for pattern in SuitPattern},
 }
@@ -131,6 +138,43 @@ def _when(taken: set[Matched], every: set[Matched], deck: Deck, phrases: Phrases
     return phrases("statement.some_suits")
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """With which fourth cards (rank indexes) a hand is decided in some way: in all of its suits, or some."""
+
+    always: tuple[int, ...]
+    at_times: tuple[int, ...]
+
+    def in_words(self, ranking: Ranking, phrases: Phrases) -> str:
+        """Return the same in words: "with 2 to 6, and with 7 for some suits"."""
+        run = phrases("statement.run", lowest="{lowest}", highest="{highest}")
+        told = [
+            phrases(f"statement.{key}", ranks=ranks_in_words(ranks, ranking, run))
+            for key, ranks in (("beside", self.always), ("beside_some", self.at_times))
+            if ranks
+        ]
+        return phrases("statement.beside_and").join(told)
+
+
+def when_beside(rows: Iterable[tuple[Situation, int]]) -> dict[int, Beside | None]:
+    """Return for each decision about hands of four cards of one strength with which fourth card it is taken.
+
+    None where it always is.
+    """
+    found: dict[int, set[int]] = {}
+    for situation, decision in rows:
+        found.setdefault(situation.hand.beside or 0, set()).add(decision)
+    decisions = set().union(*found.values())
+    if len(decisions) == 1:
+        return dict.fromkeys(decisions)
+    words: dict[int, Beside | None] = {}
+    for decision in decisions:
+        always = [rank for rank in sorted(found) if found[rank] == {decision}]
+        at_times = [rank for rank in sorted(found) if decision in found[rank] and rank not in always]
+        words[decision] = Beside(tuple(always), tuple(at_times))
+    return words
+
+
 def _at_least(cards: set[Matched], every: set[Matched], deck: Deck, phrases: Phrases) -> str:
     """Return the fewest cards that must match, in words."""
     for number, key in ((1, "one_matches"), (2, "two_match")):
@@ -153,7 +197,7 @@ class HandException:
 
     Only those of these `patterns`; or, where a bonus tells one suit from another, only those of these
     `suits`; or only `when` words say: "if two match" where it depends on the suit of the dealer's card, "for
-    some suits" where on what a joker stands for; else all of them.
+    some suits" where on what a joker stands for; or only `beside` some fourth cards; else all of them.
     """
 
     strength: Strength
@@ -161,6 +205,7 @@ class HandException:
     decision: int
     suits: tuple[Suit, ...] = ()
     when: str = ""
+    beside: Beside | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,14 +307,14 @@ def lowered(text: str) -> str:
     return text[0].lower() + text[1:]
 
 
-def seen_in_words(seen: Sequence[int], rules: Rules, run: str = "{lowest} to {highest}") -> str:
+def seen_in_words(seen: Sequence[int], rules: Rules, run: str = RUN) -> str:
     """Return what is seen of the dealer's hand in words: ranks, or what sights so numbered are called."""
     if rules.sights is None or rules.sights.by_rank:
         return ranks_in_words(seen, rules.ranking, run)
     return "; ".join(rules.sights.headings[one] for one in seen)
 
 
-def ranks_in_words(ranks: Sequence[int], ranking: Ranking, run: str = "{lowest} to {highest}") -> str:
+def ranks_in_words(ranks: Sequence[int], ranking: Ranking, run: str = RUN) -> str:
     """Return rank indexes in words: "2 to J", "Q, A"; more than two in a row as `run` has it."""
     rows: list[list[int]] = []
     for rank in ranks:
@@ -387,6 +432,10 @@ def _exceptions(
         # hand.
         for multiple in sorted({decision for _, decision in group if decision != said}):
             fits = [situation.hand for situation, decision in group if decision == multiple]
+            if ranking.dealt > 3:
+                beside = when_beside(group)[multiple]
+                found.append(HandException(fits[0].strength, (), multiple, beside=beside))
+                continue
             others = {situation.hand.pattern for situation, decision in group if decision != multiple}
             patterns = tuple(dict.fromkeys(hand.pattern for hand in fits if hand.pattern not in others))
             named = {hand.suit for hand in fits if hand.pattern in others}
@@ -471,7 +520,11 @@ def exceptions_in_words(
     for one in statement.exceptions:
         more = one.decision > _decided(statement.thresholds, one.strength.level)
         suits = tuple(phrases(f"statement.suits.{pattern}") for pattern in one.patterns)
-        suits = (one.when,) if one.when else (*suits, *(phrases.suit(suit.name) for suit in one.suits))
+        suits += tuple(phrases.suit(suit.name) for suit in one.suits)
+        if one.beside is not None:
+            suits = (one.beside.in_words(rules.ranking, phrases),)
+        elif one.when:
+            suits = (phrases("statement.some_suits") if one.when == SOME_SUITS else one.when,)
         same = groups.setdefault((one.decision, more), {})
         same.setdefault(suits, []).append(phrases.hand(rules.ranking.describe(one.strength)))
     following = phrases("statement.next")

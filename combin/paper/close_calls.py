@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from combin.cards.suit_classes import SuitPattern
 from combin.decimals import decimal, plain
 from combin.exact.base_game import FOLD
-from combin.exact.statement import matched, when_matched
+from combin.exact.statement import matched, when_beside, when_matched
 from combin.paper.faces import (
     Example,
     Face,
@@ -167,6 +167,10 @@ def _suits(
     if len(by_decision) == 1:
         return dict.fromkeys(by_decision, ANY)
     rows = [(border.situation, border.decision) for group in by_decision.values() for border in group]
+    if best.game.rules.ranking.dealt > 3:
+        ranking = best.game.rules.ranking
+        told = when_beside(rows).items()
+        return {decision: beside.in_words(ranking, catalogue) if beside else "" for decision, beside in told}
     if matched(rows[0][0], best.game.rules.deck) is not None:
         return when_matched(rows, best.game.rules.deck, catalogue)
     return {decision: _patterns(group, catalogue) for decision, group in by_decision.items()}
@@ -175,7 +179,7 @@ def _suits(
 def _patterns(group: Sequence[Border], catalogue: Catalogue) -> str:
     patterns = list(dict.fromkeys(border.hand.pattern for border in group))
     if set(patterns) == TWO_OF_ONE_SUIT:
-        return catalogue("sheet.two_of_one_suit")
+        return catalogue("statement.suits.two cards of one suit")
     return ", ".join(catalogue(f"statement.suits.{pattern}") for pattern in patterns)
 
 

@@ -162,7 +162,7 @@ def _borders(best: Strategy) -> Table:
             hand, values = border.hand, dict(border.values)
             word = decision_word(rules, border.decision)
             shown = (values.get(multiple, "") for multiple in multiples)
-            rows.append((rules.ranking.describe(strength), hand.pattern.value, hand.weight, word, *shown))
+            rows.append((rules.ranking.describe(strength), hand.told, hand.weight, word, *shown))
         sums.append(len(rows))
         hands = sum(border.hand.weight for border in borders)
         rows.append(("", "all", hands, "", *(_mean(borders, multiple) for multiple in multiples)))

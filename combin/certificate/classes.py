@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from combin.cards.cards import Card
 from combin.proof.brute import may_play
 from combin.proof.deals import sets_face_up
 
@@ -172,8 +173,10 @@ def _told(deals: Deals, texts: Sequence[str], of_hand: Integers) -> list[tuple[t
         if tells == "card":
             ranks = sorted((deck.ranks.index(card.rank) for card in held), reverse=True)
             apart = held[0].suit != held[1].suit
-            symbols = deck.suits[0].symbol, deck.suits[1 if apart else 0].symbol
-            text = " ".join(f"{deck.ranks[rank]}{suit}" for rank, suit in zip(ranks, symbols, strict=True))
+            suits = deck.suits[0], deck.suits[1 if apart else 0]
+            text = " ".join(
+                str(Card(deck.ranks[rank], suit)) for rank, suit in zip(ranks, suits, strict=True)
+            )
             found.append(((*ranks, int(apart)), text))
             continue
         match tells:

@@ -159,11 +159,10 @@ def _sights(rules: Rules, sights: Sights, stand: Sequence[HandClass]) -> list[st
     match sights.tells:
         case Tells.CARD:
             suits = len(deck.suits)
-            first, second = deck.suits[0].symbol, deck.suits[1].symbol
+            apart = [len({one % suits for one in cards}) > 1 for cards in told]  # in the first suits
             return [
-                f"{deck.ranks[one // suits]}{first} "
-                f"{deck.ranks[other // suits]}{first if one % suits == other % suits else second}"
-                for one, other in told
+                f"{deck.cards[high - high % suits]} {deck.cards[low - low % suits + other]}"
+                for (high, low), other in zip(told, apart, strict=True)
             ]
         case Tells.RANK:
             names: Sequence[str] = [str(rank) for rank in deck.ranks]

@@ -72,6 +72,9 @@ def not_certified(rules: Rules) -> RulesError | None:
     if rules.file.deal.face_up and not rules.deck.single:
         problem = "certificates hold cards seen of one deck without jokers only (Limits in docs/language.md)"
         return RulesError(("deal", "face_up"), problem)
+    if rules.file.deal.player != 3:
+        problem = "certificates hold hands of three cards (Limits in docs/language.md)"
+        return RulesError(("deal", "player"), problem)
     if (where := _beyond(rules)) is not None:
         problem = "certificates hold no sums that are paid out of a meter (Limits in docs/language.md)"
         return RulesError(where, problem)
@@ -102,7 +105,7 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
     known = situations(rules, suits=split)
     games = _games(rules, known)
     rows = rows_of(rules, known, games, split=split)
-    hands, deals = comb(len(rules.deck), 3), games[0].game.total
+    hands, deals = rules.player_hands, games[0].game.total
     return {
         "rules": data,
         "rules_sha256": digest(data),

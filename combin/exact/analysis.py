@@ -7,10 +7,11 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
 
+from combin.exact.believed import usual_strategy
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, statement_of
-from combin.exact.strategy import Strategy, best_strategy, usual_strategy
+from combin.exact.strategy import Strategy, best_strategy
 from combin.rules.errors import RulesError
 from combin.rules.remember import remembered
 
@@ -122,6 +123,12 @@ def analyse(
     return found
 
 
+@remembered
+def every_analysis(rules: Rules) -> tuple[Analysis, ...]:
+    """Return the analysis of every choice of tables, the first table of each wager in the first."""
+    return tuple(analyse(rules, choices(rules, {})))
+
+
 def _statement(strategy: Strategy, letters: tuple[str, ...]) -> Statement:
     """Return a strategy in words, remembered by its decisions."""
     known = _known_statements(strategy.game.rules, letters)
@@ -167,8 +174,7 @@ def ask_strategy(rules: Rules, letters: Mapping[str, str], compare: Sequence[str
     Raises:
         RulesError: nothing is decided in the game, or no such strategy.
     """
-    if not rules.play:
-        raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
+    rules.require_decision()
     analysis = analyse(rules, [letters])[0]
     others = tuple(named_strategy(text, analysis.game) for text in compare or USUAL_STRATEGIES)
     if rules.believed is not None:

@@ -88,12 +88,16 @@ class Arrays:
         return tuple(np.array(list(values))[places].tolist())
 
     def together(
-        self, lines: Sequence[int], decisions: Sequence[int]
+        self, lines: Sequence[int], decisions: Sequence[int], *, by_level: bool = True
     ) -> dict[tuple[int, int, int], tuple[int, ...]]:
-        """Return the hands and the deals in each case of each level, place of lines and decision."""
+        """Return the hands and the deals in each case of each level, place of lines and decision.
+
+        Without levels all hands are as of level 0.
+        """
         chosen = self.decisions(decisions)
-        sizes = int(self.levels.max()) + 1, max(lines) + 1, int(chosen.max()) + 1
-        keys = np.ravel_multi_index((self.levels, self._of_each(lines), chosen), sizes)
+        levels = self.levels if by_level else np.zeros_like(self.levels)
+        sizes = int(levels.max()) + 1, max(lines) + 1, int(chosen.max()) + 1
+        keys = np.ravel_multi_index((levels, self._of_each(lines), chosen), sizes)
         columns = (self.weights, *(self.weights * column for column in self.counts.T))
         sums = np.column_stack([np.bincount(keys, column) for column in columns])
         met = np.flatnonzero(sums[:, 0])

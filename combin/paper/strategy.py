@@ -20,7 +20,6 @@ from combin.paper.close_calls import close_calls
 from combin.paper.faces import choices, commonest, decided, example, levels, said_by_rank
 from combin.paper.strategy_jackpot import jackpot_chapters
 from combin.report.rules import pay_table
-from combin.rules.errors import RulesError
 from combin.version import __version__
 from combin.words.catalogue import decision_name, hands_from, load_catalogue
 from combin.words.rules import PLAYERS, explained, imprint_sentences
@@ -138,8 +137,7 @@ def strategy_page(
     rules, best = analysis.rules, analysis.best
     catalogue = (catalogue or load_catalogue()).of(rules.file.imprint)
     says = _rules(rules, catalogue)
-    if not rules.play:
-        raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
+    rules.require_decision()
     game, _, place = rules.file.title.partition(", ")
     tables = ", ".join(f"{rules.wagers[name].name} {analysis.letters[name]}" for name in rules.base_tables)
     return StrategyPage(

@@ -6,16 +6,22 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import comb, lcm
 from typing import TYPE_CHECKING
 
 from combin.decimals import plain
 from combin.exact.distribution import Distribution
 from combin.exact.largest import Largest, largest_of_all
+from combin.exact.shared_cards import SharedCards
 from combin.exact.two_seats import Deals
+from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.rules.errors import RulesError
+from combin.session.division import Division, TooManyError, divide, winners_together
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from combin.exact.distribution import Pay
     from combin.exact.two_seats import TwoSeats
     from combin.jackpot.meter.meter import Number
@@ -41,28 +47,117 @@ class TableAnswer:
     comp: Fraction | None = None
 
     @cached_property
+    def shared(self) -> Mapping[str, SharedCards]:
+        """The wagers on jackpot cards, which all seats share."""
+        return {name: SharedCards(self.deals, name) for name in self.deals.on_jackpot_cards}
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """The wagers of each seat."""
+        return self.mix.mix.law.wagers
+
+    @cached_property
     def law(self) -> TwoSeats:
-        """The joint law of two seats."""
+        """The joint law of two seats, of all wagers that are not on jackpot cards."""
         return self.deals.law()
+
+    @property
+    def total(self) -> int:
+        """The deals to the dealer and two seats, with the jackpot cards where a wager is on them."""
+        return self.law.total * (comb(len(self.deals.numbers) - 9, 2) if self.shared else 1)
 
     @cached_property
     def covariances(self) -> dict[tuple[str, str], Fraction]:
-        """The covariance of a wager in one seat with a wager in another, in squared money."""
-        names, terms = self.law.wagers, self.mix.mix.terms
-        nets = {
-            pays: [pay.net(*term) for pay, term in zip(pays, terms, strict=True)]
-            for pays in {pays for key in self.law.counts for pays in key}
+        """The covariance of a wager in one seat with a wager in another, in squared money.
+
+        It is that of seats of which each wins as it would alone; `division` has what a divided meter changes.
+        """
+        means = {name: -self.mix.wagers[name].house_edge for name in self.wagers}
+        return {
+            (name, other): product - means[name] * means[other]
+            for (name, other), product in (self._of_own_cards() | self._of_jackpot_cards()).items()
         }
-        means = [-self.mix.wagers[name].house_edge for name in names]
+
+    def _terms(self, name: str) -> tuple[Fraction, Fraction]:
+        return self.mix.mix.terms[self.wagers.index(name)]
+
+    def _nets(self, name: str) -> list[Fraction]:
+        """Return what each result of a wager nets: of one on jackpot cards, or each combination of others."""
+        if name in self.deals.on_jackpot_cards:
+            return [pay.net(*self._terms(name)) for pay in self.deals.on_jackpot_cards[name].pays]
+        place = self.deals.wagers.index(name)
+        return [pays[place].net(*self._terms(name)) for pays in self.deals.results]
+
+    def _of_own_cards(self) -> dict[tuple[str, str], Fraction]:
+        """Return the mean product of wagers in two seats, of those that are not on jackpot cards."""
+        names, units, nets = self.deals.wagers, {}, {}
+        for name in names:
+            units[name], nets[name] = _whole(self._nets(name))
+        place_of = {pays: place for place, pays in enumerate(self.deals.results)}
+        counts = [(place_of[one], place_of[other], count) for (one, other), count in self.law.counts.items()]
         found = {}
-        for place, one in enumerate(names):
-            for beside, other in enumerate(names):
-                product = sum(
-                    (nets[a][place] * nets[b][beside] * count for (a, b), count in self.law.counts.items()),
-                    Fraction(0),
-                )
-                found[one, other] = product / self.law.total - means[place] * means[beside]
+        for name in names:
+            for other in names:
+                product = sum(nets[name][one] * nets[other][two] * count for one, two, count in counts)
+                found[name, other] = Fraction(product, units[name] * units[other] * self.law.total)
         return found
+
+    def _of_jackpot_cards(self) -> dict[tuple[str, str], Fraction]:
+        """Return the mean product of wagers in two seats, of which one is on jackpot cards at least."""
+        found = {}
+        own = {name: _whole(self._nets(name)) for name in self.deals.wagers}
+        # A result that loses all wins nothing, which most do: what is won is what is netted above that.
+        won = {name: _whole([net + self._terms(name)[0] for net in self._nets(name)]) for name in self.shared}
+        means = {name: -self.mix.wagers[name].house_edge for name in self.wagers}
+        for name, (unit, values) in won.items():
+            stake, shared = self._terms(name)[0], self.shared[name]
+            for other, (whole, others) in won.items():
+                product = shared.beside(self.shared[other], values, others) / (unit * whole)
+                theirs = self._terms(other)[0]
+                found[name, other] = product - stake * means[other] - theirs * means[name] - stake * theirs
+            products = shared.beside_dealers(values, [nets for _, nets in own.values()]) if own else []
+            for (other, (whole, _)), product in zip(own.items(), products, strict=True):
+                found[name, other] = product / (unit * whole) - stake * means[other]
+                found[other, name] = found[name, other]
+        return found
+
+    @cached_property
+    def division(self) -> Division | None:
+        """What a meter that seats divide changes; None where no two win shares of one in the same round.
+
+        Raises:
+            RulesError: the rules do not say how they divide it, or it is not counted.
+        """
+        shares = {name: self._shares(name) for name in self.shared}
+        names = [
+            name for name, shared in self.shared.items() if any(winners_together(shared, [*shares[name]]))
+        ]
+        if not names:
+            return None
+        name, *others = names
+        mix, bet, entry = self.mix, self.mix.rules.bets[name], self.mix.rules.meters.get(name)
+        kinds = {share for share in shares[name].values() if share != 1}
+        stake, shown = mix.mix.stakes[name], mix.meters[name]
+        terms = ask_jackpot(mix.rules, wager=name, option=mix.letters[name], stake=stake, meter=shown).terms
+        said = entry is not None and entry.sharing_rule and len(kinds) <= 1 and bet.full_stake is None
+        if not said or others or terms.seed is None:
+            raise RulesError(("wager", name), _DIVIDED)
+        if self.deals.both_hands:
+            raise RulesError(("wager", name), _BOTH_HANDS)
+        nets = {wager: self._nets(wager) for wager in self.shared}
+        beside = [self._net(pays) for pays in self.deals.results]
+        seed = terms.seed * terms.stake
+        try:
+            return divide(
+                self.shared, nets, beside, name, shares[name], meter=shown, seed=seed, seats=self.seats
+            )
+        except TooManyError:
+            raise RulesError(("wager", name), _DIVIDED) from None
+
+    def _shares(self, name: str) -> dict[int, Fraction]:
+        """Return which results of a wager on jackpot cards win a share of its meter, and which."""
+        pays = self.deals.on_jackpot_cards[name].pays
+        return {place: pay.share for place, pay in enumerate(pays) if pay.share}
 
     @property
     def between(self) -> Fraction:
@@ -77,25 +172,39 @@ class TableAnswer:
     @property
     def variance(self) -> Fraction:
         """The variance of what all seats together net in a round, in squared money."""
-        return self.seats * (self.mix.together.variance + (self.seats - 1) * self.between)
+        alone = self.seats * (self.mix.together.variance + (self.seats - 1) * self.between)
+        if self.division is None:
+            return alone
+        return alone + self.division.more_variance(-self.seats * self.mix.mix.expected_loss)
 
     @property
     def expected_win(self) -> Fraction:
         """What the table wins in a round on average: its theoretical win."""
-        return self.seats * self.mix.mix.expected_loss
+        less = Fraction(0) if self.division is None else self.division.mean
+        return self.seats * self.mix.mix.expected_loss - less
+
+    @property
+    def cost(self) -> Fraction:
+        """What a round costs the player of a seat on average."""
+        return self.expected_win / self.seats
 
     @cached_property
     def largest(self) -> Largest | None:
-        """The most that all seats together net in a round, in money; None if it is not found."""
+        """The most that all seats together net in a round, in money; None if it is not found.
+
+        With wagers on jackpot cards it is not looked for.
+        """
+        if self.shared:
+            return None
         found = largest_of_all(self.deals, self._net, self.seats)
-        if self.seats == 2 and (found is None or found.count is None):
+        if self.two is not None and self.seats == 2 and (found is None or found.count is None):
             net, count = self.two.outcomes[-1]
             return Largest(net, count, self.law.total)
         return found
 
     def _net(self, pays: tuple[Pay, ...]) -> Fraction:
-        """Return the net of results of all wagers in one seat, in money."""
-        parts = zip(pays, self.mix.mix.terms, strict=True)
+        """Return the net of results of all wagers in one seat but those on jackpot cards, in money."""
+        parts = zip(pays, map(self._terms, self.deals.wagers), strict=True)
         return sum((pay.net(*terms) for pay, terms in parts), Fraction(0))
 
     @property
@@ -104,8 +213,10 @@ class TableAnswer:
         return self.pace * self.hours
 
     @cached_property
-    def two(self) -> Distribution:
-        """The net results of two seats together, in money."""
+    def two(self) -> Distribution | None:
+        """The net results of two seats together, in money; None with wagers on jackpot cards."""
+        if self.shared:
+            return None
         counts = Counter[Fraction]()
         nets = {pays: self._net(pays) for pays in self.deals.results}
         for (one, other), count in self.law.counts.items():
@@ -113,7 +224,16 @@ class TableAnswer:
         return Distribution.from_counts(counts, 2 * self.mix.mix.average_staked * self.law.total)
 
 
+def _whole(nets: Sequence[Fraction]) -> tuple[int, list[int]]:
+    """Return amounts as whole numbers of a part of one, with how many parts that has."""
+    unit = lcm(*(net.denominator for net in nets))
+    return unit, [int(net * unit) for net in nets]
+
+
 _ALONE = "it is not counted at a table; leave it out, and ask combin mix for one seat with it"
+_BOTH_HANDS = (
+    "beside a meter that seats divide, bets on the best five of both hands are not counted: leave them out"
+)
 _DIVIDED = f"two seats can win a share of its meter in one round, and would divide it: {_ALONE}"
 _LEVELS = f"two seats may win of one level of its meter, and would divide it: {_ALONE}"
 
@@ -121,21 +241,24 @@ _LEVELS = f"two seats may win of one level of its meter, and would divide it: {_
 def _refuse_divided(answer: TableAnswer) -> None:
     """Refuse wagers of which two seats can win a share of the meter together, and those with levels.
 
-    Where no two can, each seat wins as it would alone, however many there are.
+    Where no two can, each seat wins as it would alone, however many there are. Of jackpot cards that all
+    share, `division` tells.
 
     Raises:
         RulesError: there is one.
     """
     mix = answer.mix
-    for place, name in enumerate(mix.mix.law.wagers):
+    for name in answer.wagers:
         if name not in mix.rules.jackpots:
             continue
         if any(line.prize.level for line in mix.rules.tables[name][mix.letters[name]].lines):
             raise RulesError(("wager", name), _LEVELS)
-        if name in mix.meters and any(
-            one[place].share and other[place].share for one, other in answer.law.counts
-        ):
-            raise RulesError(("wager", name), _DIVIDED)
+        if name in answer.deals.wagers:
+            place = answer.deals.wagers.index(name)
+            if name in mix.meters and any(
+                one[place].share and other[place].share for one, other in answer.law.counts
+            ):
+                raise RulesError(("wager", name), _DIVIDED)
 
 
 def ask_table(
@@ -178,4 +301,5 @@ def ask_table(
     deals = Deals(rules, tables, mix.strategy)
     answer = TableAnswer(mix, seats, deals, terms["a pace"], terms["hours"], share)
     _refuse_divided(answer)
+    _ = answer.division  # where it is refused, now
     return answer

@@ -301,31 +301,32 @@ class Game:
         {0: Fraction(-1, 1), 1: Fraction(-9151, 9212)}
 
         Raises:
-            CardError: not three different cards of the deck.
+            CardError: not as many different cards of the deck as are dealt.
             RulesError: no such wager or table.
         """
         from combin.exact.hand import explain
 
         rules = self._dealt(pack)
-        deck = rules.deck
-        seen = () if dealer is None else deck.parse(dealer, rules.file.deal.face_up or None)
-        answer = explain(rules, deck.parse(cards, 3), self._first(tables, letters, pack), seen)
+        deck, deal = rules.deck, rules.file.deal
+        seen = () if dealer is None else deck.parse(dealer, deal.face_up or None)
+        answer = explain(rules, deck.parse(cards, deal.player), self._first(tables, letters, pack), seen)
 
         return self._shown(answer, lambda: report.strategy.hand_view(answer, digits))
 
     def compare(self, *hands: str, pack: Pack | None = None) -> Shown[ComparedHands]:
-        """Return which of several hands of three cards, from one deck, is the highest.
+        """Return which of several hands, from one deck, is the highest.
 
         >>> load("crown-melbourne").compare("2c As 4d", "Kd 5h 6c", "Jc Jd 9s").highest
         (2,)
 
         Raises:
-            CardError: a hand is not of three cards, or a card stands twice.
+            CardError: a hand is not of as many cards as are dealt, or a card stands twice.
         """
         from combin.exact.hand import compare_hands
 
         rules = self._dealt(pack)
-        answer = compare_hands(rules, [rules.deck.parse(hand, 3) for hand in hands])
+        dealt = rules.file.deal.player
+        answer = compare_hands(rules, [rules.deck.parse(hand, dealt) for hand in hands])
         return self._shown(answer, lambda: report.strategy.compared_view(answer))
 
     def settle(
@@ -935,9 +936,9 @@ class Game:
             RulesError: terms that cannot be met, in one line; the nearest table where none is in the window.
             JackpotError: no rate meets the target.
         """
-        from combin.design.search.answer import search
+        from combin.design.search import ask_designs
 
-        answer = search(
+        answer = ask_designs(
             self.rules,
             edge,
             wager,

@@ -67,6 +67,9 @@ def not_certified(rules: Rules) -> RulesError | None:
     if rules.deck.wild and not rules.deck.regular:
         problem = "certificates hold wild cards that are whole ranks (Limits in docs/language.md)"
         return RulesError(("deck", "wild"), problem)
+    if rules.file.deal.player != 3:
+        problem = "certificates hold hands of three cards (Limits in docs/language.md)"
+        return RulesError(("deal", "player"), problem)
     if (where := _beyond(rules)) is not None:
         problem = "certificates hold no sums that are paid out of a meter (Limits in docs/language.md)"
         return RulesError(where, problem)
@@ -95,7 +98,7 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
     """
     data, known = rules_data(rules), _situations(rules)
     games = _games(rules, known)
-    hands, deals = comb(len(rules.deck), 3), games[0].game.total
+    hands, deals = rules.player_hands, games[0].game.total
     return {
         "rules": data,
         "rules_sha256": digest(data),

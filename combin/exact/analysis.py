@@ -7,10 +7,11 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
 
+from combin.exact.believed import usual_strategy
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, statement_of
-from combin.exact.strategy import Strategy, best_strategy, usual_strategy
+from combin.exact.strategy import Strategy, best_strategy
 from combin.rules.errors import RulesError
 from combin.rules.remember import remembered
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
-from math import comb, lcm
+from math import lcm
+from operator import add
 from typing import TYPE_CHECKING
 
 from combin.exact.distribution import Distribution
@@ -54,13 +55,13 @@ class BaseGame:
     """
 
     rules: Rules
-    matchups: Situations
+    matchups: Situations = field(repr=False)
     unit: int
     cases: Nets
-    by_lines: tuple[Nets, ...]
-    lines: tuple[int, ...]
-    tables: Mapping[str, PayTable] = field(default_factory=dict)
-    paid: tuple[Mapping[str, Line | None], ...] = ()
+    by_lines: tuple[Nets, ...] = field(repr=False)
+    lines: tuple[int, ...] = field(repr=False)
+    tables: Mapping[str, PayTable] = field(default_factory=dict, repr=False)
+    paid: tuple[Mapping[str, Line | None], ...] = field(default=(), repr=False)
 
     @property
     def initial(self) -> int:
@@ -75,7 +76,7 @@ class BaseGame:
     @property
     def dealer_hands(self) -> int:
         """How many dealer hands there are against each player hand."""
-        return comb(len(self.rules.deck) - 3, 3)
+        return self.rules.dealer_hands
 
     @cached_property
     def total(self) -> int:
@@ -207,9 +208,13 @@ class BaseGame:
 
     def distribution(self, together: Tally) -> Distribution:
         """Return the net results over all deals when each situation follows its decision."""
+        sums: dict[tuple[int, int], list[int]] = {}
+        for (_, line, multiple), (_, *deals) in together.items():
+            before = sums.get((line, multiple))
+            sums[line, multiple] = deals if before is None else list(map(add, before, deals))
         counts: Counter[int] = Counter()
         staked = Fraction(0)
-        for (_, line, multiple), (_, *deals) in together.items():
+        for (line, multiple), deals in sums.items():
             staked += self.staked(multiple) * sum(deals)
             if multiple == FOLD:
                 counts[self.fold] += sum(deals)

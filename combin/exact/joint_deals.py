@@ -22,6 +22,7 @@ from combin.exact.joint_features import (
     Context,
 )
 from combin.exact.pay_lines import line_of
+from combin.rules.errors import three_cards_only
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from combin.rules.tables import Line, PayTable
 
     Integers = NDArray[np.signedinteger[Any]]
-    Hand = tuple[int, int, int]
+    Hand = tuple[int, ...]
 
 
 class DealerHands:
@@ -48,6 +49,7 @@ class DealerHands:
     """
 
     def __init__(self, rules: Rules, aspects: Features, missing: Rank | None = None) -> None:
+        three_cards_only(rules.file.deal.player, "wagers that the dealer's cards decide together")
         self.rules = rules
         self.aspects = aspects
         deck, by_level = rules.deck, rules.ranking.different_hands
@@ -86,11 +88,12 @@ class DealerHands:
         # at. The hands stand weakest first, so that a case is a stretch of them, and adding 1 from each start
         # on numbers the stretches.
         if looked:
-            codes = np.zeros(len(self.level), np.int64)
-            for most, values in looked.values():
-                codes *= most
+            first, *others = looked.values()
+            codes = first[1]
+            for most, values in others:
+                codes = codes * most
                 codes += values
-            codes *= len(starts)
+            codes = codes * len(starts)
             for start in starts[1:].tolist():
                 codes[start:] += 1
 

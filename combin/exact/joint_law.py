@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.five_cards import SixCardRoyal
@@ -93,7 +92,7 @@ def _classes(
 ) -> Iterator[tuple[HandClass, bool, Iterable[tuple[int, int]]]]:
     """Yield each class of hands, whether it folds, and the nets of the base wager with their deals."""
     if strategy is None:
-        dealers = comb(len(rules.deck) - 3, 3)
+        dealers = rules.dealer_hands
         for hand in hand_classes(rules.ranking):
             yield hand, False, [(0, hand.weight * dealers)]
         return

@@ -72,6 +72,27 @@ def _when(taken: set[Matched], every: set[Matched], deck: Deck) -> str:
     return SOME_SUITS
 
 
+def when_beside(rows: Iterable[tuple[Situation, int]], ranking: Ranking) -> dict[int, str]:
+    """Return for each decision about hands of four cards of one strength with which fourth card it is taken.
+
+    "with 2 to 6, and with 7 for some suits"; "" where it always is.
+    """
+    found: dict[int, set[int]] = {}
+    for situation, decision in rows:
+        found.setdefault(situation.hand.beside or 0, set()).add(decision)
+    decisions = set().union(*found.values())
+    if len(decisions) == 1:
+        return dict.fromkeys(decisions, "")
+    words = {}
+    for decision in decisions:
+        always = [rank for rank in sorted(found) if found[rank] == {decision}]
+        at_times = [rank for rank in sorted(found) if decision in found[rank] and rank not in always]
+        parts = [f"with {ranks_in_words(always, ranking)}"] if always else []
+        parts += [f"with {ranks_in_words(at_times, ranking)} {SOME_SUITS}"] if at_times else []
+        words[decision] = ", and ".join(parts)
+    return words
+
+
 def _at_least(cards: set[Matched], every: set[Matched], deck: Deck) -> str:
     """Return the fewest cards that must match, in words."""
     for number, words in ((1, "one matches"), (2, "two match")):
@@ -92,7 +113,7 @@ class HandException:
 
     Only those of these `patterns`; or, where a bonus tells one suit from another, only those of these
     `suits`; or only `when` words say: "if two match" where it depends on the suit of the dealer's card, "for
-    some suits" where on what a joker stands for; else all of them.
+    some suits" where on what a joker stands for, "with 2 to 6" where on the fourth card; else all of them.
     """
 
     strength: Strength
@@ -326,6 +347,10 @@ def _exceptions(
         # hand.
         for multiple in sorted({decision for _, decision in group if decision != said}):
             fits = [situation.hand for situation, decision in group if decision == multiple]
+            if ranking.dealt > 3:
+                when = when_beside(group, ranking)[multiple]
+                found.append(HandException(fits[0].strength, (), multiple, when=when))
+                continue
             others = {situation.hand.pattern for situation, decision in group if decision != multiple}
             patterns = tuple(dict.fromkeys(hand.pattern for hand in fits if hand.pattern not in others))
             named = {hand.suit for hand in fits if hand.pattern in others}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.suit_classes import by_suit
@@ -79,8 +78,8 @@ class Strategy:
     """A decision for every suit class of a base game, aligned with its matchups; 0 is fold."""
 
     name: str
-    game: BaseGame
-    decisions: tuple[int, ...]
+    game: BaseGame = field(repr=False)
+    decisions: tuple[int, ...] = field(repr=False)
 
     def __iter__(self) -> Iterator[tuple[Situation, int]]:
         """Iterate over situation and decision, weakest hand first."""
@@ -146,7 +145,7 @@ class Strategy:
         return dict(played)
 
     @cached_property
-    def folded(self) -> frozenset[tuple[int, int, int]]:
+    def folded(self) -> frozenset[tuple[int, ...]]:
         """Representatives of the classes that are folded, those of one suit in every suit.
 
         For games in which no card of the dealer's is seen, so that a class is folded or it is not.
@@ -242,7 +241,7 @@ class Strategy:
         """
         game, found = self.game, list[Mistake]()
         otherwise = set[int]()
-        hands = comb(len(game.rules.deck), 3)
+        hands = game.rules.player_hands
         for place, (done, right) in enumerate(zip(self.early, best.early, strict=True)):
             if done.decision != right.decision:
                 otherwise.add(place)
@@ -265,17 +264,9 @@ class Strategy:
 def best_strategy(rules: Rules, letters: Mapping[str, str]) -> Strategy:
     """Return the optimal strategy of a game with the tables of these letters, which is remembered.
 
-    It is that of who knows which pack is dealt from; `usual_strategy` is what the player plays.
+    It is that of who knows which pack is dealt from; `believed.usual_strategy` is what is played.
     """
     return _best_strategy(rules, tuple(letters[name] for name in rules.base_tables))
-
-
-def usual_strategy(rules: Rules, letters: Mapping[str, str]) -> Strategy:
-    """Return how a player plays at his best: by the pack that he believes in, where that is another."""
-    from combin.exact.believed import as_believed
-
-    best = best_strategy(rules, letters)
-    return best if rules.believed is None else as_believed(usual_strategy(rules.believed, letters), best.game)
 
 
 @remembered

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from combin.cards.suit_classes import SuitPattern
 from combin.decimals import decimal, plain
 from combin.exact.base_game import FOLD
-from combin.exact.statement import matched, when_matched
+from combin.exact.statement import matched, when_beside, when_matched
 from combin.paper.faces import (
     Example,
     Face,
@@ -165,6 +165,8 @@ def _suits(by_decision: Mapping[int, Sequence[Border]], best: Strategy) -> dict[
     if len(by_decision) == 1:
         return dict.fromkeys(by_decision, ANY)
     rows = [(border.situation, border.decision) for group in by_decision.values() for border in group]
+    if best.game.rules.ranking.dealt > 3:
+        return when_beside(rows, best.game.rules.ranking)
     if matched(rows[0][0], best.game.rules.deck) is not None:
         return when_matched(rows, best.game.rules.deck)
     return {decision: _patterns(group) for decision, group in by_decision.items()}

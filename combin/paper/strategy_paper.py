@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from combin.formats.columns import PLAIN, Column
 from combin.formats.files import write_view
+from combin.formats.format import Paper, Size
 from combin.formats.tables import Table
 from combin.formats.typesetter import PIXELS_PER_INCH, Press, PrintError, print_document
 from combin.formats.view import View
-from combin.paper.layout import Paper, Size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

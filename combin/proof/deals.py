@@ -1,4 +1,4 @@
-"""Every deal of three cards to the player and three to the dealer, visited and counted by its case."""
+"""Every deal of a hand to the player and one to the dealer, visited and counted by its case."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Roles:
             problem = f"all deals with jokers are gone through for {MOST_DECKS} at most"
             raise CardError(f"{deck.copies} decks: {problem}")
         few = replace(deck, copies=min(deck.copies, 3)) if (different and deck.regular) or many else deck
-        hands = judge_deck(few, rules.file.ranking)
+        hands = judge_deck(few, rules.file.ranking, rules.file.deal.player)
         if many:
             hands = without_copies(hands, deck.copies)
         qualifying = hands.strength >= lowest_strength(rules.file.dealer.qualifies, hands)
@@ -207,9 +207,9 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
     counts = np.zeros((len(hands), len(begins), len(CASES), len(of_kind)), np.int64)
 
     def count(rows: slice) -> int:
-        """Count the dealer hands against player hands alike but for the third card; return how many deals."""
-        first, second, third = hands.cards[rows].T
-        dealers = layout.free[first[0]] & layout.free[second[0]] & layout.free[third[0] : third[-1] + 1]
+        """Count the dealer hands against player hands alike but for the last card; return how many deals."""
+        alike, last = hands.cards[rows.start, :-1], hands.cards[rows, -1]
+        dealers = np.bitwise_and.reduce(layout.free[alike]) & layout.free[last[0] : last[-1] + 1]
         strengths = layout.strength_of[rows]
         words = layout.first_words[strengths] + dealers.shape[1] * np.arange(len(dealers))[:, None]
         begin = words.ravel()
@@ -230,8 +230,7 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
         counts[rows] = np.add.reduceat(by_case, begins, axis=1).swapaxes(2, 3)
         return int(found.sum())
 
-    total = comb(len(hands.deck), 3) * comb(len(hands.deck) - 3, 3)
-    total *= comb(3, rules.file.deal.face_up)
+    total = rules.player_hands * rules.dealer_hands * comb(3, rules.file.deal.face_up)
     done = 0
     pool = ThreadPoolExecutor((os.cpu_count() or 1) if len(hands) >= _WORTH_A_THREAD else 1)
     try:
@@ -378,8 +377,8 @@ def _seen_of(rules: Rules) -> Integers:
 
 
 def _batches(cards: Integers, most: int) -> Iterator[slice]:
-    """Yield the rows of all hands, at most so many at a time, each time with the same first two cards."""
-    borders = np.flatnonzero(np.diff(cards[:, :2], axis=0).any(axis=1)) + 1
+    """Yield the rows of all hands, at most so many at a time, each time alike but for the last card."""
+    borders = np.flatnonzero(np.diff(cards[:, :-1], axis=0).any(axis=1)) + 1
     for begin, end in pairwise([0, *borders.tolist(), len(cards)]):
         for start in range(begin, end, most):
             yield slice(start, min(start + most, end))

@@ -301,7 +301,7 @@ class _Table:
         found[self.threes.T, np.arange(len(self.threes))] = True
         return found
 
-    def _added_threes(self, terms: Terms, own: tuple[int, int, int]) -> Integers:
+    def _added_threes(self, terms: Terms, own: tuple[int, ...]) -> Integers:
         """Return (ranks x 4) the terms of threes beside a hand, by how many are of each rank and above."""
         multiset_of, high = self._ranks_of_threes
         worth = terms.threes(self.made, *self.threes.T) * ~self._holds[list(own)].any(axis=0)

@@ -22,6 +22,7 @@ from combin.exact.face_up import every_hand
 from combin.exact.pay_lines import about_colours, counts_by_line, line_of, names_suit, paid_lines
 from combin.protection.dealer_terms import dealer_terms, decision_terms
 from combin.rules.bets import Whose
+from combin.rules.errors import three_cards_only
 from combin.rules.pack import Pack
 from combin.rules.wagers import Case
 
@@ -129,9 +130,10 @@ def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) 
     The slow equivalent analyses the game with each card dead (`Pack`).
 
     Raises:
-        RulesError: a wager that cannot be worked out without a card.
+        RulesError: a wager that cannot be worked out without a card, or hands of two or four cards.
         CardError: a set is none of this deck.
     """
+    three_cards_only(rules.file.deal.player, "effects of removal")
     one_by_one = not rules.deck.single or bool(rules.file.deal.face_up) or bool(rules.ranking.upsets)
     analysis = analyse(rules, [letters])[0]
     exact = tuple(

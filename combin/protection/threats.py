@@ -14,7 +14,7 @@ from combin.exact.strategy import best_strategy
 from combin.protection.collusion import collusion
 from combin.protection.dealer_terms import refuse_other_games
 from combin.protection.removal import removal
-from combin.rules.errors import RulesError
+from combin.rules.errors import RulesError, three_cards_only
 from combin.rules.model import BlindEntry, DealEntry
 from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
@@ -112,6 +112,7 @@ def protection(
     Raises:
         RulesError: another kind of game, or a limit or a pace that is not above 0.
     """
+    three_cards_only(rules.file.deal.player, "threats to a game")
     for name, value in (("limit", limit), ("pace", pace)):
         if value <= 0:
             raise RulesError((), f"a {name} of {value} is not above 0")

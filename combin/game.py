@@ -301,31 +301,32 @@ class Game:
         {0: Fraction(-1, 1), 1: Fraction(-9151, 9212)}
 
         Raises:
-            CardError: not three different cards of the deck.
+            CardError: not as many different cards of the deck as are dealt.
             RulesError: no such wager or table.
         """
         from combin.exact.hand import explain
 
         rules = self._dealt(pack)
-        deck = rules.deck
-        seen = () if dealer is None else deck.parse(dealer, rules.file.deal.face_up or None)
-        answer = explain(rules, deck.parse(cards, 3), self._first(tables, letters, pack), seen)
+        deck, deal = rules.deck, rules.file.deal
+        seen = () if dealer is None else deck.parse(dealer, deal.face_up or None)
+        answer = explain(rules, deck.parse(cards, deal.player), self._first(tables, letters, pack), seen)
 
         return self._shown(answer, lambda: report.strategy.hand_view(answer, digits))
 
     def compare(self, *hands: str, pack: Pack | None = None) -> Shown[ComparedHands]:
-        """Return which of several hands of three cards, from one deck, is the highest.
+        """Return which of several hands, from one deck, is the highest.
 
         >>> load("crown-melbourne").compare("2c As 4d", "Kd 5h 6c", "Jc Jd 9s").highest
         (2,)
 
         Raises:
-            CardError: a hand is not of three cards, or a card stands twice.
+            CardError: a hand is not of as many cards as are dealt, or a card stands twice.
         """
         from combin.exact.hand import compare_hands
 
         rules = self._dealt(pack)
-        answer = compare_hands(rules, [rules.deck.parse(hand, 3) for hand in hands])
+        dealt = rules.file.deal.player
+        answer = compare_hands(rules, [rules.deck.parse(hand, dealt) for hand in hands])
         return self._shown(answer, lambda: report.strategy.compared_view(answer))
 
     def settle(
@@ -601,7 +602,8 @@ class Game:
 
         Raises:
             JackpotError: as `mix`, or a pace, a number of hours or a comp that is none.
-            RulesError: as `mix`, or a wager that is not counted for two seats, or too many seats.
+            RulesError: as `mix`, or too many seats, or a meter that two of them would divide while the rules
+                do not say how.
         """
         from combin.session.seats import ask_table
 
@@ -934,9 +936,9 @@ class Game:
             RulesError: terms that cannot be met, in one line; the nearest table where none is in the window.
             JackpotError: no rate meets the target.
         """
-        from combin.design.search.answer import search
+        from combin.design.search import ask_designs
 
-        answer = search(
+        answer = ask_designs(
             self.rules,
             edge,
             wager,
@@ -1170,7 +1172,7 @@ class Game:
         Args:
             option: the pay table of the jackpot; by default its first.
             seed: where the jackpot's meter starts; by default the first published amount.
-            language: "fr", or a translation of the texts; by default English.
+            language: "fr", or a translation of the texts; by default that of the imprint, or else English.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
 
@@ -1182,7 +1184,7 @@ class Game:
         from combin.paper.poster_parts import guide
         from combin.words.catalogue import load_catalogue
 
-        catalogue = load_catalogue(language)
+        catalogue = load_catalogue(language or self.rules.file.imprint.language)
         answer = guide(self.rules, {**(tables or {}), **letters}, option, seed)
         write = partial(print_poster, answer, catalogue)
         return self._shown(answer, lambda: poster_view(answer, catalogue), write)
@@ -1206,7 +1208,7 @@ class Game:
             options: pay tables of the jackpot, by option or letter; by default all.
             stake: the price of the jackpot wager, in money; by default the unit of its seeds.
             meter: what the jackpot's meter shows, in money; by default its seed.
-            language: of a card, "fr" or a translation of the texts; by default English, as a sheet always is.
+            language: "fr", or a translation of the texts; by default that of the imprint, or else English.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
 
@@ -1228,7 +1230,7 @@ class Game:
             options=options,
             stake=None if stake is None else number("stake", stake),
             meter=None if meter is None else number("meter", meter),
-            catalogue=load_catalogue(language),
+            catalogue=load_catalogue(language or self.rules.file.imprint.language),
         )
         return self._shown(answer, lambda: strategy_text(answer), partial(write_strategy, answer))
 

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 from combin.cluster import done_shards
 from combin.design.sweep import Combinations
 from combin.files import replace_file, write_text
-from combin.report.sweep import sweep_view
+from combin.formats.view import frame_of
+from combin.report.sweep import sweep_records
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.spelling import as_written
@@ -83,7 +84,7 @@ class Job:
         for place in range(len(self.combinations)):
             found = self.combinations.worked_out(place, place + 1)
             if found.points:
-                types = sweep_view(found, self.digits).frame().schema
+                types = frame_of(sweep_records(found, self.digits)).schema
                 return {name: pl.Int128() if kind == pl.Int64 else kind for name, kind in types.items()}
         raise found.impossible[0].error
 
@@ -96,7 +97,8 @@ class Job:
         import polars as pl
 
         span = self.span(number)
-        frame = sweep_view(self.combinations.worked_out(span.start, span.stop), self.digits).frame()
+        found = self.combinations.worked_out(span.start, span.stop)
+        frame = frame_of(sweep_records(found, self.digits))
         try:
             typed = frame.select(_typed(frame, name, kind) for name, kind in self.schema.items())
         except pl.exceptions.InvalidOperationError as error:

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from typer.main import get_command
 
 from combin.audit.load import audited_games, load_claims, shipped_claims
 from combin.audit.quantities import AnyClaim, vocabulary
 from combin.audit.subject import Claim
 from combin.audit.verdict import Compare, Verdict
+from combin.cli.app import app
 from combin.game import Game
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
@@ -61,6 +63,11 @@ def test_the_readme_is_short_and_opens_with_python() -> None:
     lines = _text("README.md").splitlines()
     assert len(lines) <= 220
     assert ">>> import combin" in lines[:45]
+
+
+def test_the_readme_lists_every_command() -> None:
+    listed = set(re.findall(r"`combin (\w+)", _text("README.md")))
+    assert set(get_command(app).commands) - listed == set()  # type: ignore[attr-defined]
 
 
 def test_figures_beside_published_ones_stand_in_the_reports() -> None:

@@ -17,7 +17,7 @@ from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judg
 from combin.decimals import plain
 from combin.formatting import money_in
 from combin.jackpot.meter.meter import JackpotError
-from combin.rules.errors import RulesError, SeveralRulesError
+from combin.rules.errors import RulesError, SeveralRulesError, three_cards_only
 from combin.rules.load import library_games, load_rules
 from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
@@ -91,6 +91,7 @@ def audit(
 
 
 def _audit(game: str | Path, rules: Rules, claims: str | Path | None) -> Audit:
+    three_cards_only(rules.file.deal.player, "audits")
     if claims is None:
         shipped = isinstance(game, str) and game in library_games()
         return _as_it_ships(rules, str(game)) if shipped else _without_claims(rules, game)

@@ -139,7 +139,7 @@ class JackpotStudy:
 
     def begin(self) -> None:
         """Begin the search for explanations in a second process, while claims that need none are judged."""
-        self._search  # noqa: B018  from now on it is there
+        _ = self._search  # from now on it is there
 
     @cached_property
     def _search(self) -> Callable[[], tuple[Explanation, ...]]:

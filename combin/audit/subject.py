@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 
 from combin.audit.progressive import JackpotStudy, PrintedRate
 from combin.audit.published import Printed, read_published
-from combin.exact.analysis import Analysis, analyse, choices
+from combin.exact.analysis import Analysis, analyse, choices, every_analysis
 from combin.exact.named_strategies import named_strategy
 from combin.rules.entry import Entry
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
+from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -181,9 +181,27 @@ class PlacedClaim:
     column: str = ""
 
 
+@remembered
+def _variants(rules: Rules, game: str | Path) -> tuple[Variant, ...]:
+    questions = rules.file.readings
+    adopted = {name: reading.adopted for name, reading in questions.items()}
+    others = [
+        Variant(adopted | {name: option}, load_rules(game, {name: option}))
+        for name, question in questions.items()
+        for option in question.options
+        if option != question.adopted
+    ]
+    return (Variant(adopted, rules), *others)
+
+
+@remembered
+def _study(rules: Rules, rates: tuple[PrintedRate, ...]) -> JackpotStudy:
+    return JackpotStudy(rules, rates)
+
+
 @dataclass(frozen=True)
 class Subject:
-    """A game and the claims of its document, as the quantities see them."""
+    """A game and the claims of its document, as the quantities see them. Answers are kept with the rules."""
 
     game: str | Path
     rules: Rules
@@ -191,30 +209,22 @@ class Subject:
     tables: tuple[PrintedTable, ...] = ()
     placed: tuple[PlacedClaim, ...] = ()
 
-    @cached_property
+    @property
     def variants(self) -> tuple[Variant, ...]:
         """The rules as adopted, then with each other option of one question at a time."""
-        questions = self.rules.file.readings
-        adopted = {name: one.adopted for name, one in questions.items()}
-        others = [
-            Variant(adopted | {name: option}, load_rules(self.game, {name: option}))
-            for name, question in questions.items()
-            for option in question.options
-            if option != question.adopted
-        ]
-        return (Variant(adopted, self.rules), *others)
+        return _variants(self.rules, self.game)
 
-    @cached_property
+    @property
     def analyses(self) -> tuple[Analysis, ...]:
         """The analysis of every choice of tables, as the rule file is read."""
-        return tuple(analyse(self.rules, choices(self.rules, {})))
+        return every_analysis(self.rules)
 
     @property
     def first(self) -> Analysis:
         """The analysis of the first choice of tables."""
         return self.analyses[0]
 
-    @cached_property
+    @property
     def progressive(self) -> JackpotStudy | None:
         """The progressive wager, with the increment rates that the document prints; None if there is none.
 
@@ -233,7 +243,7 @@ class Subject:
         printed = [one for claim in self.placed if (one := claim.claim.printed_rate()) is not None]
         places = {(one.option, one.seed) for one in known}
         rates = [one for one in printed if (one.option, one.seed) in places] or known
-        return JackpotStudy(self.rules, tuple(rates))
+        return _study(self.rules, tuple(rates))
 
     @property
     def untold_meters(self) -> bool:

@@ -143,7 +143,7 @@ def _dashed(
 ) -> Callable[[Strength], bool]:
     """Return the test for ranks written with dashes, in any order of the cards."""
     named = None if category is None else _category(category, text)
-    if len(ranks) < 3:  # Q-6: the two cards that decide first
+    if len(ranks) < ranking.size:  # Q-6: the two cards that decide first
         leading, wanted = tuple(ranks), named or Category.HIGH_CARD
         if ranks[0] == ranks[1]:
             wanted = named or Category.PAIR
@@ -151,7 +151,8 @@ def _dashed(
     if named is None:
         in_sequence = tuple(sorted(ranks)) in {tuple(sorted(run)) for run in ranking.sequences}
         odd = Category.STRAIGHT if in_sequence else Category.HIGH_CARD
-        named = {1: Category.THREE_OF_A_KIND, 2: Category.PAIR, 3: odd}[len(set(ranks))]
+        equal = len(ranks) - len(set(ranks))
+        named = (odd, Category.PAIR, Category.THREE_OF_A_KIND)[equal]
     return lambda strength: sorted(strength.ranks) == sorted(ranks) and strength.category is named
 
 

@@ -6,11 +6,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, total_ordering
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, product, starmap
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import STANDARD_DECK, Card, CardError, Deck, Joker
-from combin.cards.suit_shapes import hands_by_suits
+from combin.cards.suit_shapes import hands_by_suits, suitings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ def stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]
     found = set()
     for jokers in combinations_with_replacement(others, 3 - len(held)):
         cards = [*own, *jokers]
-        if max(Counter(cards).values()) <= deck.copies:
+        if all(cards.count(card) <= deck.copies for card in jokers):  # own cards may be doubled ones
             found.add(_shown([rank for rank, _ in cards], {suit for _, suit in cards}))
     return frozenset(found)
 
@@ -108,7 +108,7 @@ _COMPLETED = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH)
 _Key = tuple[int, tuple[int, ...]]
 """What hands are compared by: the place of the category, and what decides inside it."""
 
-_Judged = tuple[_Key, Category, tuple[int, int, int]]
+_Judged = tuple[_Key, Category, tuple[int, ...]]
 
 
 @total_ordering
@@ -117,7 +117,8 @@ class Strength:
     """One class of hands that tie with one another; the greater one wins.
 
     `level` counts from 0, the weakest. `ranks` are rank indexes in the order in which they decide: the
-    pair before its kicker, 3-2-A for the straight with the ace low. `count` is the number of hands.
+    pair before its kicker, 3-2-A for the straight with the ace low; two of hands of two cards. `count` is the
+    number of hands.
 
     >>> ranking = Ranking()
     >>> hands = ["2c As 4d", "Kd 5h 6c", "Jc Jd 9s"]
@@ -129,7 +130,7 @@ class Strength:
 
     level: int
     category: Category
-    ranks: tuple[int, int, int]
+    ranks: tuple[int, ...]
     count: int
     ranking: Ranking = field(repr=False, hash=False)
     """The order of hands that the strength is of."""
@@ -145,19 +146,21 @@ class Strength:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The order of all three-card hands of a deck.
+    """The order of all hands of a deck.
 
-    A hand that fits two categories, such as a pair in one suit from two decks, is of the one that stands
+    Hands are of three cards; where two are dealt, of these, and where four are, each is its best three. One
+    that fits two categories, such as a pair in one suit from two decks, is of the one that stands
     higher in the order. A joker makes the best hand that it can; it ties with the same hand without jokers.
 
     Args:
         deck: any deck.
-        order: the categories, high to low, each once.
+        order: the categories, high to low, each once; of two cards without three of a kind.
         ace_low: where A-2-3 (the ace with the deck's two lowest ranks) stands among the straights.
         straight_suits: whether two suits are enough for a straight.
         lowest_wins: whether of two hands the lower one wins; levels then count from the highest hand up.
         highest_three: the rank index whose three of a kind stands above all others, if not the highest.
         upsets: pairs of levels, of which the first beat the second though these stand above them.
+        dealt: how many cards a hand is dealt: 3, or of single cards 2 or 4.
 
     >>> ranking = Ranking()
     >>> len(ranking.strengths)
@@ -176,30 +179,48 @@ class Ranking:
     lowest_wins: bool = False
     highest_three: int | None = None
     upsets: tuple[tuple[range, range], ...] = ()
+    dealt: int = 3
 
     def __post_init__(self) -> None:
         """Refuse an order that is not one."""
         for category in Category:
+            if self.dealt == 2 and category is Category.THREE_OF_A_KIND:
+                continue
             if category not in self.order:
                 raise ValueError(f"the category {category.value!r} is missing from the order")
             if self.order.count(category) > 1:
                 raise ValueError(f"the category {category.value!r} is named twice in the order")
 
+    @property
+    def size(self) -> int:
+        """Of how many cards a hand is, of those that are dealt."""
+        return min(self.dealt, 3)
+
     @cached_property
-    def sequences(self) -> tuple[tuple[int, int, int], ...]:
-        """The runs of three ranks, weakest first, each in deciding order (2-1-0 is 4-3-2 of a full deck)."""
-        top = len(self.deck.ranks) - 1
-        runs = [(high, high - 1, high - 2) for high in range(2, top + 1)]
+    def sequences(self) -> tuple[tuple[int, ...], ...]:
+        """The runs of ranks, weakest first, each in deciding order (2-1-0 is 4-3-2 of a full deck)."""
+        top, size = len(self.deck.ranks) - 1, self.size
+        runs = [tuple(range(high, high - size, -1)) for high in range(size - 1, top + 1)]
         # Of three ranks, the ace with the two others is the run itself.
-        if self.deck.ranks[top].symbol == "A" and top > 2 and self.ace_low is not AceLow.NONE:
+        if self.deck.ranks[top].symbol == "A" and top >= size and self.ace_low is not AceLow.NONE:
             place = {AceLow.LOWEST: 0, AceLow.SECOND: len(runs) - 1, AceLow.HIGHEST: len(runs)}[self.ace_low]
-            runs.insert(place, (1, 0, top))
+            runs.insert(place, (*range(size - 2, -1, -1), top))
         return tuple(runs)
 
     @cached_property
-    def _run_of(self) -> dict[tuple[int, int, int], int]:
+    def _run_of(self) -> dict[tuple[int, ...], int]:
         """Ascending ranks of each run: its place among the runs."""
-        return {(min(run), sorted(run)[1], max(run)): place for place, run in enumerate(self.sequences)}
+        return {tuple(sorted(run)): place for place, run in enumerate(self.sequences)}
+
+    def _of_two(self, low: int, high: int, suits: int) -> _Judged:
+        """Return what two cards are."""
+        run = self._run_of.get((low, high))
+        if low == high:
+            return self._judged(Category.PAIR, (high, high))
+        if run is not None:
+            category = Category.STRAIGHT_FLUSH if suits == 1 else Category.STRAIGHT
+            return self._judged(category, self.sequences[run], (run,))
+        return self._judged(Category.FLUSH if suits == 1 else Category.HIGH_CARD, (high, low))
 
     def _natural(self, low: int, middle: int, high: int, suits: int) -> Iterator[_Judged]:
         """Yield what three cards without jokers are; two, if equal ranks are of one suit as well."""
@@ -222,7 +243,7 @@ class Ranking:
             yield self._judged(Category.FLUSH, ranks)
 
     def _judged(
-        self, category: Category, ranks: tuple[int, int, int], key: tuple[int, ...] | None = None
+        self, category: Category, ranks: tuple[int, ...], key: tuple[int, ...] | None = None
     ) -> _Judged:
         """Return a hand as it is compared: by its category and, inside it, by its key, else its ranks."""
         return (-self._place[category], ranks if key is None else key), category, ranks
@@ -244,8 +265,8 @@ class Ranking:
                         yield judged
 
     @cached_property
-    def _ordered(self) -> tuple[tuple[Strength, ...], dict[tuple[int, int, int], tuple[int, int, int]]]:
-        """All strengths, and the level of each ascending rank triple by its number of suits (1, 2, 3)."""
+    def _ordered(self) -> tuple[tuple[Strength, ...], dict[tuple[int, ...], tuple[int, ...]]]:
+        """All strengths, and the level of the ascending ranks of a hand by its number of suits (1, 2, 3)."""
         # How strong a hand is depends on its ranks and on how many suits they show. So the 455 triples of 13
         # ranks are judged, three times at most, and not 22,100 hands; the keys that occur, in order, are the
         # levels. A hand that is two things gives two keys, and the greater one is its own, since keys begin
@@ -253,14 +274,16 @@ class Ranking:
         joker = len(self.deck.ranks)
         found: dict[_Key, _Judged] = {}
         counts: Counter[_Key] = Counter()
-        keys: dict[tuple[int, int, int], list[_Key | None]] = {}
-        for low, middle, high in combinations_with_replacement(self.deck.ranks_held, 3):
-            row = keys[low, middle, high] = [None, None, None]
-            for shown, count in hands_by_suits(self.deck, (low, middle, high)).items():
-                if high < joker:
-                    judged = max(self._natural(low, middle, high, shown))
+        keys: dict[tuple[int, ...], list[_Key | None]] = {}
+        for ranks in combinations_with_replacement(self.deck.ranks_held, self.size):
+            row = keys[ranks] = [None] * self.size
+            for shown, count in hands_by_suits(self.deck, ranks).items():
+                if self.size == 2:
+                    judged = self._of_two(ranks[0], ranks[1], shown)
+                elif ranks[-1] < joker:
+                    judged = max(self._natural(ranks[0], ranks[1], ranks[2], shown))
                 else:
-                    held = tuple(rank for rank in (low, middle) if rank < joker)
+                    held = tuple(rank for rank in ranks if rank < joker)
                     hands = list(self._with_jokers(held, shown - 1))
                     if not hands:
                         names = " ".join(str(self.deck.ranks[rank]) for rank in held)
@@ -269,27 +292,52 @@ class Ranking:
                 row[shown - 1] = judged[0]
                 found[judged[0]] = judged
                 counts[judged[0]] += count
-        levels = {key: level for level, key in enumerate(sorted(found, reverse=self.lowest_wins))}
+        if self.dealt > self.size:
+            counts = self._of_more(keys)
+        levels = {key: level for level, key in enumerate(sorted(counts, reverse=self.lowest_wins))}
         strengths = tuple(
             Strength(level, *found[key][1:], counts[key], self) for key, level in levels.items()
         )
-        table = {}
-        for triple, row in keys.items():
-            one, two, three = (-1 if key is None else levels[key] for key in row)
-            table[triple] = one, two, three
+        table = {
+            ranks: tuple(-1 if key is None else levels.get(key, -1) for key in row)
+            for ranks, row in keys.items()
+        }
         return strengths, table
+
+    def _of_more(self, keys: dict[tuple[int, ...], list[_Key | None]]) -> Counter[_Key]:
+        """Return how many hands of all cards dealt have their best three of each key."""
+        best, counts = min if self.lowest_wins else max, Counter[_Key]()
+        for ranks in combinations_with_replacement(self.deck.ranks_held, self.dealt):
+            for suits, count in suitings(self.deck, ranks):
+                threes = combinations(zip(ranks, suits, strict=True), self.size)
+                made = (keys[of_ranks][len(set(of_suits)) - 1] for of_ranks, of_suits in starmap(zip, threes))
+                counts[best(key for key in made if key is not None)] += count
+        return counts
 
     @property
     def strengths(self) -> tuple[Strength, ...]:
         """Every strength that the deck can make, weakest first (741 for 52 cards)."""
         return self._ordered[0]
 
+    @property
+    def by_suits(self) -> dict[tuple[int, ...], tuple[int, ...]]:
+        """The levels of the ascending ranks of a hand by the number of suits that it shows, -1 if none do."""
+        return self._ordered[1]
+
     def level(self, low: int, middle: int, high: int, suits: int) -> int:
-        """Return the level of ascending rank indexes that show so many different suits; -1 if none do.
+        """Return the level of three ascending rank indexes that show so many suits; -1 if none do.
 
         Jokers have a rank and a suit of their own, as in `Deck.rank_of` and `Deck.suit_of`.
         """
         return self._ordered[1][low, middle, high][suits - 1]
+
+    def level_of(self, cards: Sequence[int]) -> int:
+        """Return the level of cards of a hand, as card indexes: of all, or of as many as count."""
+        if len(cards) > self.size:
+            return max(map(self.level_of, combinations(cards, self.size)))
+        rank, suit = self.deck.rank_of, self.deck.suit_of
+        levels = self.by_suits[tuple(sorted([rank[card] for card in cards]))]
+        return levels[len({suit[card] for card in cards}) - 1]
 
     def compare(self, level: int, other: int) -> int:
         """Return 1 if hands of a level beat those of another one, -1 if they lose to them, 0 if they tie."""
@@ -325,26 +373,25 @@ class Ranking:
         }
 
     def strength(self, cards: Sequence[Card]) -> Strength:
-        """Return the strength of three cards of this deck, in any order.
+        """Return the strength of the cards of a hand, of this deck and in any order.
 
         Raises:
-            CardError: a card is of another deck, they are not three, or one stands more often than the deck
-                holds it.
+            CardError: a card is of another deck, they are not as many as are dealt, or one stands more often
+                than the deck holds it.
         """
         deck = self.deck
         places = deck.indexes(cards)
         alike = len(set(places)) < len(cards)
-        if len(cards) != 3 or (alike and any(cards.count(card) > deck.number(card) for card in cards)):
-            needed = "three different cards" if deck.copies == 1 else "three cards of the deck"
-            raise CardError(f"{' '.join(map(str, cards))}: a hand is {needed}")
-        strengths, levels = self._ordered
-        rank, suit = deck.rank_of, deck.suit_of
-        low, middle, high = sorted([rank[place] for place in places])
-        return strengths[levels[low, middle, high][len({suit[place] for place in places}) - 1]]
+        alike = alike and any(cards.count(card) > deck.number(card) for card in cards)
+        if len(cards) != self.dealt or alike:
+            needed = "different cards" if deck.copies == 1 else "cards of the deck"
+            number = {2: "two", 3: "three", 4: "four"}[self.dealt]
+            raise CardError(f"{' '.join(map(str, cards))}: a hand is {number} {needed}")
+        return self._ordered[0][self.level_of(places)]
 
     @cached_property
     def hands(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
-        """For each level, all its hands as ascending card indexes."""
+        """For each level, all its hands of three cards as ascending card indexes."""
         rank, suit = self.deck.rank_of, self.deck.suit_of
         table = self._ordered[1]
         grouped: list[list[tuple[int, int, int]]] = [[] for _ in self.strengths]
@@ -397,11 +444,13 @@ class Ranking:
 
         Ranks in sequence that are no straight for want of suits are a `Q-J-10 high card`.
         """
-        first, _, third = (str(self.deck.ranks[rank]) for rank in strength.ranks)
+        first, *_, third = (str(self.deck.ranks[rank]) for rank in strength.ranks)
         dashed = "-".join(str(self.deck.ranks[rank]) for rank in strength.ranks)
         match strength.category:
             case Category.HIGH_CARD if tuple(sorted(strength.ranks)) not in self._run_of:
                 return dashed
+            case Category.PAIR if self.size == 2:
+                return f"pair of {first}s"
             case Category.PAIR:
                 return f"pair of {first}s with {'an' if third in ('A', '8') else 'a'} {third}"
             case Category.THREE_OF_A_KIND:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 class SuitPattern(StrEnum):
     """Which of three cards share a suit; the cards stand in the order in which the hand's ranks decide.
 
-    Pairs of one suit need several decks; a joker stands where the card does that it is taken for.
+    Pairs of one suit need several decks; a joker stands where the card does that it is taken for. Of two and
+    of four cards how many are of one suit is told.
     """
 
     ONE_SUIT = "one suit"
@@ -31,16 +33,20 @@ class SuitPattern(StrEnum):
     THREE_SUITS = "three suits"
     PAIR_OF_ONE_SUIT = "pair of one suit"
     TWO_SUITS = "two suits"
-    JOKER_FIRST = "joker as first card, others of two suits"
-    JOKER_FIRST_ONE_SUIT = "joker as first card, others of one suit"
-    JOKER_SECOND = "joker as second card, others of two suits"
-    JOKER_SECOND_ONE_SUIT = "joker as second card, others of one suit"
-    JOKER_LAST = "joker as last card, others of two suits"
-    JOKER_LAST_ONE_SUIT = "joker as last card, others of one suit"
-    JOKERS_FIRST_TWO = "jokers as first two cards"
-    JOKERS_OUTER_TWO = "jokers as first and last card"
-    JOKERS_LAST_TWO = "jokers as last two cards"
-    JOKERS = "three jokers"
+    WILD_FIRST = "wild card as first card, others of two suits"
+    WILD_FIRST_ONE_SUIT = "wild card as first card, others of one suit"
+    WILD_SECOND = "wild card as second card, others of two suits"
+    WILD_SECOND_ONE_SUIT = "wild card as second card, others of one suit"
+    WILD_LAST = "wild card as last card, others of two suits"
+    WILD_LAST_ONE_SUIT = "wild card as last card, others of one suit"
+    WILDS_FIRST_TWO = "wild cards as first two cards"
+    WILDS_OUTER_TWO = "wild cards as first and last card"
+    WILDS_LAST_TWO = "wild cards as last two cards"
+    WILDS = "three wild cards"
+    THREE_OF_A_SUIT = "three cards of one suit"
+    TWO_AND_TWO = "two cards each of two suits"
+    TWO_OF_A_SUIT = "two cards of one suit"
+    FOUR_SUITS = "four suits"
 
 
 _PATTERNS = {
@@ -49,16 +55,16 @@ _PATTERNS = {
     (0, 1, 0): SuitPattern.OUTER_TWO,
     (0, 1, 1): SuitPattern.LAST_TWO,
     (0, 1, 2): SuitPattern.THREE_SUITS,
-    (None, 0, 1): SuitPattern.JOKER_FIRST,
-    (None, 0, 0): SuitPattern.JOKER_FIRST_ONE_SUIT,
-    (0, None, 1): SuitPattern.JOKER_SECOND,
-    (0, None, 0): SuitPattern.JOKER_SECOND_ONE_SUIT,
-    (0, 1, None): SuitPattern.JOKER_LAST,
-    (0, 0, None): SuitPattern.JOKER_LAST_ONE_SUIT,
-    (None, None, 0): SuitPattern.JOKERS_FIRST_TWO,
-    (None, 0, None): SuitPattern.JOKERS_OUTER_TWO,
-    (0, None, None): SuitPattern.JOKERS_LAST_TWO,
-    (None, None, None): SuitPattern.JOKERS,
+    (None, 0, 1): SuitPattern.WILD_FIRST,
+    (None, 0, 0): SuitPattern.WILD_FIRST_ONE_SUIT,
+    (0, None, 1): SuitPattern.WILD_SECOND,
+    (0, None, 0): SuitPattern.WILD_SECOND_ONE_SUIT,
+    (0, 1, None): SuitPattern.WILD_LAST,
+    (0, 0, None): SuitPattern.WILD_LAST_ONE_SUIT,
+    (None, None, 0): SuitPattern.WILDS_FIRST_TWO,
+    (None, 0, None): SuitPattern.WILDS_OUTER_TWO,
+    (0, None, None): SuitPattern.WILDS_LAST_TWO,
+    (None, None, None): SuitPattern.WILDS,
 }
 _PATTERNS_OF_EQUAL_RANKS = {
     2: {
@@ -68,6 +74,17 @@ _PATTERNS_OF_EQUAL_RANKS = {
     },
     1: dict.fromkeys([(0, 0, 1), (0, 1, 0), (0, 1, 1)], SuitPattern.TWO_SUITS),
 }
+_PATTERNS_OF_OTHERS = {
+    (2,): SuitPattern.ONE_SUIT,
+    (1, 1): SuitPattern.TWO_SUITS,
+    (4,): SuitPattern.ONE_SUIT,
+    (3, 1): SuitPattern.THREE_OF_A_SUIT,
+    (2, 2): SuitPattern.TWO_AND_TWO,
+    (2, 1, 1): SuitPattern.TWO_OF_A_SUIT,
+    (1, 1, 1, 1): SuitPattern.FOUR_SUITS,
+}
+"""Of two and of four cards, by how many are of each suit."""
+
 _OF_ONE_SUIT = {pattern for suits, pattern in _PATTERNS.items() if 0 in suits and 1 not in suits}
 
 
@@ -75,30 +92,45 @@ _OF_ONE_SUIT = {pattern for suits, pattern in _PATTERNS.items() if 0 in suits an
 class HandClass:
     """All hands that a permutation of the suits turns into one another.
 
-    `cards` are one of them, as card indexes in deciding order; `weight` is how many there are. `suit` is the
-    index of the suit if a class of one suit has been split by suit.
+    `cards` are one of them, as card indexes in deciding order, the card of four that does not count last;
+    `weight` is how many there are. `suit` is the index of the suit if a class of one suit has been split by
+    suit.
     """
 
     strength: Strength
     pattern: SuitPattern
     weight: int
-    cards: tuple[int, int, int]
+    cards: tuple[int, ...]
     suit: int | None = None
+
+    @property
+    def beside(self) -> int | None:
+        """The rank index of the card of four that does not count; None of other hands."""
+        return self.strength.ranking.deck.rank_of[self.cards[3]] if len(self.cards) > 3 else None
+
+    @property
+    def told(self) -> str:
+        """What tells it from others of its strength: its suits, and of four cards which one stands beside."""
+        if self.beside is None:
+            return self.pattern.value
+        return f"with {self.strength.ranking.deck.rank_names[self.beside]}, {self.pattern.value}"
 
 
 @lru_cache(maxsize=8)
 def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
-    """Return the suit classes of all three-card hands, weakest strength first.
+    """Return the suit classes of all hands, weakest strength first.
 
-    1,755 classes for 52 cards; their weights add to the number of hands, C(52, 3) = 22,100. Hands that differ
-    only by which of several equal cards they hold are of one class; those whose jokers are taken for another
-    card of the hand are not.
+    1,755 classes of three of 52 cards; their weights add to the number of hands, C(52, 3) = 22,100. Hands
+    that differ only by which of several equal cards they hold are of one class; those whose jokers are taken
+    for another card of the hand are not.
 
     >>> from combin.cards.ranking import Ranking
     >>> classes = hand_classes(Ranking())
     >>> len(classes), sum(one.weight for one in classes)
     (1755, 22100)
     """
+    if ranking.dealt != 3:
+        return _classes_of_others(ranking)
     if not ranking.deck.regular:
         return classes_of_odd_deck(ranking)
     # Hands are never gone through: three ranks and the number of suits shown have one strength, and how suits
@@ -118,7 +150,28 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     return tuple(one for classes in found for one in classes)
 
 
-def in_deciding_order(strength: Strength, held: Sequence[int], joker: int) -> tuple[int, int, int]:
+def _classes_of_others(ranking: Ranking) -> tuple[HandClass, ...]:
+    """Return the suit classes of hands of two cards, or of four whose best three count, of single cards."""
+    deck, levels = ranking.deck, ranking.strengths
+    found: list[list[HandClass]] = [[] for _ in levels]
+    places = tuple(combinations(range(ranking.dealt), ranking.size))
+    for ranks in combinations_with_replacement(deck.ranks_held, ranking.dealt):
+        by_suits = [(ranking.by_suits[tuple(ranks[place] for place in some)], some) for some in places]
+        for suits, weight in suitings(deck, ranks):
+            level, best = max(
+                (shown[len({suits[place] for place in some}) - 1], some) for shown, some in by_suits
+            )
+            left, in_order = list(range(ranking.dealt)), list[int]()
+            for rank in levels[level].ranks:
+                in_order.append(next(place for place in best if place in left and ranks[place] == rank))
+                left.remove(in_order[-1])
+            held = _indexes(deck, ranks, suits)
+            cards = tuple(held[place] for place in (*in_order, *left))
+            found[level].append(HandClass(levels[level], pattern_of(deck, held), weight, cards))
+    return tuple(one for classes in found for one in classes)
+
+
+def in_deciding_order(strength: Strength, held: Sequence[int], joker: int) -> tuple[int, ...]:
     """Return the ranks of cards in the order in which they decide, jokers in the places of other ranks."""
     if joker not in held:
         return strength.ranks
@@ -128,8 +181,7 @@ def in_deciding_order(strength: Strength, held: Sequence[int], joker: int) -> tu
         taken = rank if rank in left else joker
         left.remove(taken)
         in_order.append(taken)
-    first, second, third = in_order
-    return first, second, third
+    return tuple(in_order)
 
 
 @cache
@@ -142,11 +194,11 @@ def _pattern(different: int, suits: SuitShape, joker: int) -> SuitPattern:
     return _PATTERNS[shown]
 
 
-def _indexes(deck: Deck, ranks: tuple[int, int, int], suits: SuitShape) -> tuple[int, int, int]:
+def _indexes(deck: Deck, ranks: tuple[int, ...], suits: SuitShape) -> tuple[int, ...]:
     """Return cards of these ranks and suits as card indexes, of equal cards one after the other."""
     index = _first(deck)
-    first, second, third = (index[kind] for kind in zip(ranks, suits, strict=True))
-    return first, second + (second == first), third + (third == first) + (third == second)
+    places = [index[kind] for kind in zip(ranks, suits, strict=True)]
+    return tuple(card + places[:place].count(card) for place, card in enumerate(places))
 
 
 def by_suit(hand_class: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
@@ -162,12 +214,9 @@ def by_suit(hand_class: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
     suits = range(len(deck.suits))
     found = []
     for suit in suits:
-        first, second, third = (card if card >= jokers else card + suit * step for card in hand_class.cards)
-        found.append(
-            replace(
-                hand_class, weight=hand_class.weight // len(suits), cards=(first, second, third), suit=suit
-            )
-        )
+        cards = tuple(card if card >= jokers else card + suit * step for card in hand_class.cards)
+        weight = hand_class.weight // len(suits)
+        found.append(replace(hand_class, weight=weight, cards=cards, suit=suit))
     return tuple(found)
 
 
@@ -178,7 +227,7 @@ def hand_classes_by_suit(ranking: Ranking) -> tuple[HandClass, ...]:
 
 
 def suit_pattern(ranking: Ranking, cards: Sequence[Card]) -> SuitPattern:
-    """Return which of three cards share a suit, and which are jokers.
+    """Return which cards of a hand share a suit, and which are jokers.
 
     >>> from combin.cards.ranking import Ranking
     >>> ranking = Ranking()
@@ -187,18 +236,22 @@ def suit_pattern(ranking: Ranking, cards: Sequence[Card]) -> SuitPattern:
     """
     deck = ranking.deck
     indexes = [deck.index(card) for card in cards]
+    if len(indexes) != 3:
+        return pattern_of(deck, indexes)
     ranks = [deck.rank_of[index] for index in indexes]
     left = list(indexes)
     in_order = []
     for rank in in_deciding_order(ranking.strength(cards), ranks, len(deck.ranks)):
         in_order.append(next(index for index in left if deck.rank_of[index] == rank))
         left.remove(in_order[-1])
-    first, second, third = in_order
-    return pattern_of(deck, (first, second, third))
+    return pattern_of(deck, in_order)
 
 
-def pattern_of(deck: Deck, cards: tuple[int, int, int]) -> SuitPattern:
-    """Return which of three cards share a suit, given as card indexes in deciding order."""
+def pattern_of(deck: Deck, cards: Sequence[int]) -> SuitPattern:
+    """Return which cards of a hand share a suit, given as card indexes, of three cards in deciding order."""
+    if len(cards) != 3:
+        times = Counter(deck.suit_of[card] for card in cards).values()
+        return _PATTERNS_OF_OTHERS[tuple(sorted(times, reverse=True))]
     numbers: dict[int, int] = {len(deck.suits): len(deck.suits)}
     first, second, third = (numbers.setdefault(deck.suit_of[card], len(numbers) - 1) for card in cards)
     return _pattern(len({deck.rank_of[card] for card in cards}), (first, second, third), len(deck.suits))
@@ -218,9 +271,15 @@ def classes_of_odd_deck(
     """
     import numpy as np
 
-    deck, width = ranking.deck, len(ranking.deck.suits) + 1
-    hands = np.array([hand for hands in ranking.hands for hand in hands])
-    levels = np.repeat(np.arange(len(ranking.hands)), [len(hands) for hands in ranking.hands])
+    deck, width, of_level = ranking.deck, len(ranking.deck.suits) + 1, ranking.different_hands
+    hands = np.array([hand for hands in of_level for hand in hands])
+    levels = np.repeat(np.arange(len(of_level)), [len(hands) for hands in of_level])
+    number = np.array([deck.number(card) for card in deck.cards])[hands]
+    a, b, c = hands.T
+    second, third = (a == b).astype(np.int64), (b == c) * (1 + (a == b))  # which of equal cards each is
+    weight = number[:, 0] * (number[:, 1] - second) * (number[:, 2] - third)
+    weight //= np.array([1, 2, 6])[(a == b) * 1 + (b == c)]
+    hands += np.stack([0 * a, second, third], axis=1)
     rank, suit = np.array(deck.rank_of)[hands], np.array(deck.suit_of)[hands]
     # A hand goes by the least number that it can get if suits alike change places; of one suit, by its own.
     swapped = [
@@ -229,7 +288,8 @@ def classes_of_odd_deck(
     ]
     shown = [{one for one in row if one < width - 1} for row in suit.tolist()]
     keys = np.where([len(suits) == 1 for suits in shown], swapped[0], np.min(swapped, axis=0))
-    _, first, weights = np.unique(keys, return_index=True, return_counts=True)
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    weights = np.bincount(which, weight).astype(np.int64)  # below 2**53
     found = []
     order = sorted(range(len(first)), key=lambda place: (levels[first[place]], -len(shown[first[place]])))
     for place in order:
@@ -241,9 +301,8 @@ def classes_of_odd_deck(
             left.remove(card)
             cards.append(card)
         own = shown[row].pop() if len(shown[row]) == 1 else None
-        a, b, c = cards
-        pattern = pattern_of(deck, (a, b, c))
-        found.append(HandClass(strength, pattern, int(weights[place]), (a, b, c), own))
+        pattern = pattern_of(deck, cards)
+        found.append(HandClass(strength, pattern, int(weights[place]), tuple(cards), own))
     return tuple(found)
 
 
@@ -268,7 +327,7 @@ def hands_alike(
 
     `moves` are the permutations of suits that its classes go by, if not all that leave the deck as it is.
     """
-    first, moved = _first(deck), dict[frozenset[int], tuple[int, int, int]]()
+    first, moved = _first(deck), dict[frozenset[int], tuple[int, ...]]()
     wild = range(len(deck) - deck.wild_cards, len(deck))
     held = [place for place, card in enumerate(hand_class.cards) if card in wild]
     for swap in (moves or swaps(deck)) if hand_class.suit is None else [range(len(deck.suits))]:
@@ -280,7 +339,6 @@ def hands_alike(
         for others in combinations(wild, len(held)):
             for place, card in zip(held, others, strict=True):
                 cards[place] = card
-            a, b, c = cards
-            moved.setdefault(frozenset(cards), (a, b, c))
+            moved.setdefault(frozenset(cards), tuple(cards))
     for hand in moved.values():
         yield replace(hand_class, cards=hand, weight=hand_class.weight // len(moved))

@@ -150,7 +150,7 @@ def hand(
     game: options.Game,
     cards: Annotated[
         list[str],
-        typer.Argument(metavar="CARDS", help='Three cards, "Qs 6h 4d" or "Q♠6♥4♦"; or several hands.'),
+        typer.Argument(metavar="CARDS", help='A hand, "Qs 6h 4d" or "Q♠6♥4♦"; or several hands.'),
     ],
     dealer: Annotated[
         str | None, typer.Option(metavar="CARDS", help="The dealer's cards that are face up, where some are.")
@@ -167,7 +167,8 @@ def hand(
     """Explain one hand: what the dealer can have, what to do. Of several hands, tell which is the highest."""
     tables = options.letters(table, ante_bonus=ante_bonus)
     found = options.loaded(game, reading)
-    if len(cards) > 1 and all(len(found.rules.deck.parse(one)) == 3 for one in cards):
+    dealt = found.rules.file.deal.player
+    if len(cards) > 1 and all(len(found.rules.deck.parse(one)) == dealt for one in cards):
         if dealer is not None or tables:
             raise typer.BadParameter("goes with one hand", param_hint="--dealer" if dealer else "--table")
         show(found.compare(*cards, pack=options.pack(dead, missing, doubled)).view, form)

@@ -10,8 +10,7 @@ import typer
 
 from combin.cli import options
 from combin.cli.output import show, tell, write
-from combin.formats.format import Format
-from combin.paper.layout import Paper, PosterPaper, Size
+from combin.formats.format import Format, Paper, PosterPaper, Size
 
 
 def print_strategy(

@@ -137,6 +137,8 @@ def _sensitivity(rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str |
 
     letters = dict(chosen)
     bench, raw = Workbench(rules.inherited), as_written(rules.file)
+    for name, letter in chosen:  # the other tables would be read anew for each change
+        raw["pay_tables"][name] = {letter: raw["pay_tables"][name][letter]}
     start = bench.variant(bench.rules(raw), letters)
 
     def effects(changes: Iterator[_Change]) -> tuple[Effect, ...]:
@@ -256,7 +258,7 @@ def _switches(rules: Rules) -> Iterator[_Change]:
         (Category.STRAIGHT_FLUSH, Category.THREE_OF_A_KIND),
         (Category.STRAIGHT, Category.FLUSH),
     ):
-        if order.index(below) - order.index(above) in (1, -1):
+        if {above, below} <= {*order} and order.index(below) - order.index(above) in (1, -1):
             swapped = [{above: below, below: above}.get(one, one).value for one in order]
             first, second = sorted((above, below), key=order.index)
             now, then = f"{first} > {second}", f"{second} > {first}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +44,7 @@ class Variant:
     hands_played: int
     play_rate: Fraction
     statement: str
-    decisions: tuple[int, ...]
+    decisions: tuple[int, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class _Played:
 
     strategy: Strategy
     statement: str
-    folded: frozenset[tuple[int, int, int]]
+    folded: frozenset[tuple[int, ...]]
 
 
 MOST_PLAYED = 1 << 10
@@ -72,7 +72,7 @@ class Workbench:
         self._situations: dict[Hashable, Situations] = {}
         self._lines: dict[Hashable, tuple[tuple[LineTexts, ...], tuple[int, ...]]] = {}
         self._played: dict[Hashable, _Played] = {}
-        self._strategies: dict[Hashable, tuple[str, frozenset[tuple[int, int, int]]]] = {}
+        self._strategies: dict[Hashable, tuple[str, frozenset[tuple[int, ...]]]] = {}
         self._counted: dict[Hashable, SideBet] = {}
         self._bets: dict[Hashable, Distribution] = {}
 
@@ -83,7 +83,7 @@ class Workbench:
             RulesError: they say something that the language does not allow.
         """
         file = rules_file(raw)
-        key = (file.deck, file.ranking)
+        key = (file.deck, file.ranking, file.deal.player)
         rules = Rules(file, self._like.get(key), self._inherited)
         self._like.setdefault(key, rules)
         return rules
@@ -140,7 +140,7 @@ class Workbench:
             self._played[key] = _Played(best, *self._said(best, where))
         return self._played[key]
 
-    def _said(self, best: Strategy, where: Hashable) -> tuple[str, frozenset[tuple[int, int, int]]]:
+    def _said(self, best: Strategy, where: Hashable) -> tuple[str, frozenset[tuple[int, ...]]]:
         """Return the strategy in words and what it folds; they depend on the decisions alone."""
         key = (where, tuple(best.game.rules.multiples), best.game.rules.early, best.decisions)
         if key not in self._strategies:
@@ -180,7 +180,7 @@ class Workbench:
 
 
 def _deck_key(rules: Rules) -> Hashable:
-    return rules.file.deck, rules.file.ranking
+    return rules.file.deck, rules.file.ranking, rules.file.deal.player
 
 
 def _repaid(bet: SideBet, table: PayTable) -> SideBet:

@@ -7,11 +7,13 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
 
+from combin.exact.believed import usual_strategy
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, statement_of
-from combin.exact.strategy import Strategy, best_strategy, usual_strategy
+from combin.exact.strategy import Strategy, best_strategy
 from combin.rules.errors import RulesError
+from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -121,6 +123,12 @@ def analyse(
     return found
 
 
+@remembered
+def every_analysis(rules: Rules) -> tuple[Analysis, ...]:
+    """Return the analysis of every choice of tables, the first table of each wager in the first."""
+    return tuple(analyse(rules, choices(rules, {})))
+
+
 USUAL_STRATEGIES = ("mimic the dealer", "always play")
 """What the best strategy is set beside when nothing else is asked for."""
 
@@ -152,8 +160,7 @@ def ask_strategy(rules: Rules, letters: Mapping[str, str], compare: Sequence[str
     Raises:
         RulesError: nothing is decided in the game, or no such strategy.
     """
-    if not rules.play:
-        raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
+    rules.require_decision()
     analysis = analyse(rules, [letters])[0]
     others = tuple(named_strategy(text, analysis.game) for text in compare or USUAL_STRATEGIES)
     if rules.believed is not None:

@@ -61,8 +61,8 @@ class Decisions(tuple[int, ...]):  # noqa: SLOT001  with elements of its own a t
     """A decision for each of many situations, that is an array as well, and whose hash is worked out once."""
 
     array: Integers
-    tallies: dict[tuple[int, ...], Tally]
-    """What `Arrays.together` returns of them, by the lines."""
+    tallies: dict[tuple[tuple[int, ...], bool], Tally]
+    """What `Arrays.together` returns of them, by its arguments."""
 
     played: Integers | None = None
     """What `Arrays.deals_by_class` does."""
@@ -187,20 +187,24 @@ class Arrays:
         places = np.stack(list(values.values())).argmax(axis=0)
         return self.decided(np.array(list(values), DECIDED)[places][self.kinds(lines).of])
 
-    def together(self, lines: Sequence[int], decisions: Sequence[int]) -> Tally:
-        """Return the hands and the deals in each case of each level, place of lines and decision."""
+    def together(self, lines: Sequence[int], decisions: Sequence[int], *, by_level: bool = True) -> Tally:
+        """Return the hands and the deals in each case of each level, place of lines and decision.
+
+        Without levels all hands are as of level 0.
+        """
         known = decisions.tallies if isinstance(decisions, Decisions) else {}
-        key = tuple(lines)
+        key = tuple(lines), by_level
         if key not in known:
             kinds, chosen = self.kinds(lines), self.decisions(decisions)
             size = int(chosen.max()) + 1
             weights = np.bincount(kinds.of * size + chosen, self.weights)
             some = np.flatnonzero(weights)
             kind, decision = np.divmod(some, size)
-            first, rows = alike(kinds.levels[kind], kinds.lines[kind], decision)
+            levels = kinds.levels[kind] if by_level else np.zeros_like(kind)
+            first, rows = alike(levels, kinds.lines[kind], decision)
             columns = (weights[some], *(weights[some] * column for column in kinds.counts[kind].T))
             sums = np.column_stack([np.bincount(rows, column) for column in columns]).astype(np.int64)
-            cells = (kinds.levels[kind[first]], kinds.lines[kind[first]], decision[first])
+            cells = levels[first], kinds.lines[kind[first]], decision[first]
             places = zip(*(cell.tolist() for cell in cells), strict=True)
             known[key] = dict(zip(places, map(tuple, sums.tolist()), strict=True))
         return known[key]

@@ -6,8 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-from math import comb, lcm
+from functools import cache, cached_property
+from math import lcm
+from operator import add
 from typing import TYPE_CHECKING
 
 from combin.exact.distribution import Distribution
@@ -16,7 +17,7 @@ from combin.exact.situations import situations
 from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -54,13 +55,13 @@ class BaseGame:
     """
 
     rules: Rules
-    matchups: Situations
+    matchups: Situations = field(repr=False)
     unit: int
     cases: Nets
-    by_lines: tuple[Nets, ...]
-    lines: tuple[int, ...]
-    tables: Mapping[str, PayTable] = field(default_factory=dict)
-    paid: tuple[Mapping[str, Line | None], ...] = ()
+    by_lines: tuple[Nets, ...] = field(repr=False)
+    lines: tuple[int, ...] = field(repr=False)
+    tables: Mapping[str, PayTable] = field(default_factory=dict, repr=False)
+    paid: tuple[Mapping[str, Line | None], ...] = field(default=(), repr=False)
 
     @property
     def initial(self) -> int:
@@ -75,7 +76,7 @@ class BaseGame:
     @property
     def dealer_hands(self) -> int:
         """How many dealer hands there are against each player hand."""
-        return comb(len(self.rules.deck) - 3, 3)
+        return self.rules.dealer_hands
 
     @cached_property
     def total(self) -> int:
@@ -191,17 +192,15 @@ class BaseGame:
         """Return how many times the base wager is wagered in all with a decision."""
         return self.initial + (self.rules.times(multiple) if self.rules.play else Fraction(0))
 
-    def together(self, decisions: Sequence[int]) -> Tally:
-        """Return the hands and deals of each level, place of lines and decision."""
+    def together(self, decisions: Sequence[int], *, by_level: bool = True) -> Tally:
+        """Return the hands and deals of each level (or all as of level 0), place of lines and decision."""
         if self.arrays is not None:
-            return self.arrays.together(self.lines, decisions)
+            return self.arrays.together(self.lines, decisions, by_level=by_level)
         columns = 1 + len(self.rules.cases)
         sums: defaultdict[tuple[int, int, int], list[int]] = defaultdict(lambda: [0] * columns)
         for situation, number, decision in zip(self.matchups, self.matchups.numbers, decisions, strict=True):
-            found, weight = (
-                sums[situation.hand.strength.level, self.lines[number], decision],
-                situation.weight,
-            )
+            level = situation.hand.strength.level if by_level else 0
+            found, weight = sums[level, self.lines[number], decision], situation.weight
             found[0] += weight
             for case, count in enumerate(situation.counts, start=1):
                 found[case] += weight * count
@@ -209,9 +208,13 @@ class BaseGame:
 
     def distribution(self, together: Tally) -> Distribution:
         """Return the net results over all deals when each situation follows its decision."""
+        sums: dict[tuple[int, int], list[int]] = {}
+        for (_, line, multiple), (_, *deals) in together.items():
+            before = sums.get((line, multiple))
+            sums[line, multiple] = deals if before is None else list(map(add, before, deals))
         counts: Counter[int] = Counter()
         staked = Fraction(0)
-        for (_, line, multiple), (_, *deals) in together.items():
+        for (line, multiple), deals in sums.items():
             staked += self.staked(multiple) * sum(deals)
             if multiple == FOLD:
                 counts[self.fold] += sum(deals)
@@ -273,15 +276,20 @@ def with_pays(
         combinations: lines of the tables that go together, as `line_combinations` returns them.
         lines: which combination each class of hands is on.
     """
-    by_text = [{line.text: line for line in table.lines} for table in tables.values()]
+    by_text = {name: {line.text: line for line in table.lines} for name, table in tables.items()}
     paid = tuple(
         {
-            name: None if text is None else known[text]
-            for name, text, known in zip(tables, texts, by_text, strict=True)
+            name: None if text is None else by_text[name][text]
+            for name, text in zip(tables, texts, strict=True)
         }
         for texts in combinations
     )
-    plain, *exact = (_nets(rules, tables, one) for one in (dict.fromkeys(tables), *paid))
+
+    @cache  # the nets of most wagers are the same on all lines
+    def net(name: str, case: Case, text: str | None) -> Fraction:
+        return net_of(rules, name, case, tables, {name: by_text[name][text]} if text else {})
+
+    plain, *exact = (_nets(rules, tables, lines_paid, net) for lines_paid in (dict.fromkeys(tables), *paid))
     every = [rules.fold_nets, *(net for one in (plain, *exact) for nets in one.values() for net in nets)]
     unit = lcm(*(net.denominator for net in every))
     cases, *by_lines = (
@@ -292,18 +300,21 @@ def with_pays(
 
 
 def _nets(
-    rules: Rules, tables: Mapping[str, PayTable], paid: Mapping[str, Line | None]
+    rules: Rules,
+    tables: Mapping[str, PayTable],
+    paid: Mapping[str, Line | None],
+    net: Callable[[str, Case, str | None], Fraction],
 ) -> dict[int, tuple[Fraction, ...]]:
-    """Return what each multiple nets in each case with a hand on these lines of the tables."""
+    """Return what each multiple nets in each case with a hand on these lines; `net` is as `net_of`."""
+    texts = {name: line.text for name, line in paid.items() if line is not None}
 
-    def net(case: Case, multiple: int) -> Fraction:
-        before = [net_of(rules, name, case, tables, paid) for name in rules.initial]
-        raised = Fraction(0)
+    def together(case: Case, multiple: int) -> Fraction:
+        nets = [net(name, case, texts.get(name)) for name in rules.initial]
         if rules.play:
-            raised = rules.times(multiple) * net_of(rules, rules.play, case, tables, paid)
-        return sum((*before, *_bonuses(rules, case, tables, paid, multiple)), raised - rules.collection)
+            nets.append(rules.times(multiple) * net(rules.play, case, texts.get(rules.play)))
+        return sum((*nets, *_bonuses(rules, case, tables, paid, multiple)), -rules.collection)
 
-    return {multiple: tuple(net(case, multiple) for case in rules.cases) for multiple in rules.multiples}
+    return {multiple: tuple(together(case, multiple) for case in rules.cases) for multiple in rules.multiples}
 
 
 def net_of(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from combin.cards.suit_classes import by_suit, hands_alike
 from combin.exact.base_game import FOLD
-from combin.exact.strategy import Strategy
+from combin.exact.strategy import Strategy, best_strategy
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from combin.aliases import Integers
     from combin.cards.cards import Deck
@@ -18,9 +18,16 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Situation
+    from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
 
 _NAME = "as with a whole pack"
+
+
+def usual_strategy(rules: Rules, letters: Mapping[str, str]) -> Strategy:
+    """Return how a player plays at his best: by the pack that he believes in, where that is another."""
+    best = best_strategy(rules, letters)
+    return best if rules.believed is None else as_believed(usual_strategy(rules.believed, letters), best.game)
 
 
 def as_believed(strategy: Strategy, game: BaseGame) -> Strategy:

@@ -67,8 +67,7 @@ def lines_of_hand(
         situation: their situation in the base game.
         seen: the dealer's cards that are face up, where some are.
     """
-    first, second, third = map(rules.deck.index, cards)
-    own, bet = replace(situation.hand, cards=(first, second, third)), table.bet
+    own, bet = replace(situation.hand, cards=tuple(map(rules.deck.index, cards))), table.bet
     ways = situation.deals
     beside = _cards_seen(rules, own, situation, *seen) if len(seen) == 1 else []
     if bet.kind is Kind.BONUS:
@@ -187,7 +186,8 @@ class ExplainedHand:
     `better` and `equal` count the other hands of the whole deck by strength; `values` maps each decision
     (0 is fold) to its expectation in units of the base wager, once a card is seen if one is, and `early`
     tells what the hand is worth before that, where it may be raised then; `paid` goes through all tables of
-    the bonuses and bets, or through those of bonuses alone where several cards are seen.
+    the bonuses and bets, or through those of bonuses alone where several cards are seen, and of other hands
+    than three cards through those for which the dealer's do not matter.
     """
 
     rules: Rules
@@ -270,9 +270,12 @@ def explain(
     ranking = rules.ranking
     better = sum(one.count for one in ranking.strengths if ranking.compare(one.level, level) > 0)
     values = {decision: game.expectation(index, decision) for decision in game.choices(index)}
+    bets = rules.bets_by_table
+    if rules.file.deal.player != 3:
+        bets = tuple(name for name in rules.side_bets if not rules.looks_at_dealer(name))
     paid = [
         line
-        for name in (*rules.bonuses, *rules.bets_by_table)
+        for name in (*rules.bonuses, *bets)
         for table in rules.tables[name].values()
         for line in lines_of_hand(rules, table, cards, situation, *seen)
         if len(seen) < 2 or name in rules.bonuses
@@ -314,7 +317,7 @@ def _class_index(game: BaseGame, cards: Sequence[Card]) -> int:
     for index, situation in enumerate(game.matchups):
         one = situation.hand
         if one.strength.level == level and one.pattern is pattern and (one.suit is None or one.suit in shown):
-            if not deck.regular and not any(
+            if (ranking.dealt != 3 or not deck.regular) and not any(
                 sorted(str(deck.cards[card]) for card in hand.cards) == held
                 for hand in hands_alike(one, deck)
             ):

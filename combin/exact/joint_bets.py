@@ -120,7 +120,7 @@ class SideBet:
         self._deck = rules.deck
         self._table = table
         self._places = {line.text: place for place, line in enumerate(table.lines, start=1)}
-        self._lost_with_fold = table.bet.loses_on_fold
+        self.lost_with_fold = table.bet.loses_on_fold
         if table.bet.hand is Whose.DEALER or table.bet.hand.of_both:
             self._of_kind = np.array([self._place(line) for line in deals.paid(table)])
         if table.bet.hand is Whose.EITHER:
@@ -159,7 +159,7 @@ class SideBet:
         # a hand; what is left is a look-up in an array, which settles all that lies around the hand in one
         # step.
         paid = self.if_played(held)
-        if not self._lost_with_fold:
+        if not self.lost_with_fold:
             return paid
         return lambda around: np.where(np.equal(around.decision, FOLDED), 0, paid(around))
 
@@ -173,7 +173,7 @@ class SideBet:
                 return lambda around: places[self._of_kind[around.kind], around.case % RESULTS]
             return lambda around: self._of_kind[around.kind]
         if hand is Whose.PLAYER_AND_JACKPOT:
-            return lambda around: self._of_category[around.five]
+            return lambda around: self.of_five(around.five)
         if hand is Whose.PLAYER_AND_DEALER:
             of_six = self._of_category.copy()
             of_six[self._six_card_royal] = self._place(self._royal(cards))
@@ -187,6 +187,11 @@ class SideBet:
             return lambda _: place
         by_result = self._by_result[place]
         return lambda around: by_result[around.case % RESULTS]
+
+    def of_five(self, five: Places) -> Places:
+        """Return the place of what a hand wins with jackpot cards, by the place of its five cards."""
+        found: Places = self._of_category[five]
+        return found
 
     def _of_both(self, own: int, around: Context) -> Places:
         """Return the place of one of both hands, of which the player's has its `own`."""

@@ -22,6 +22,7 @@ from combin.exact.joint_features import (
     Context,
 )
 from combin.exact.pay_lines import line_of
+from combin.rules.errors import three_cards_only
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from combin.rules.tables import Line, PayTable
 
     Integers = NDArray[np.signedinteger[Any]]
-    Hand = tuple[int, int, int]
+    Hand = tuple[int, ...]
 
 
 class DealerHands:
@@ -48,6 +49,7 @@ class DealerHands:
     """
 
     def __init__(self, rules: Rules, aspects: Features, missing: Rank | None = None) -> None:
+        three_cards_only(rules.file.deal.player, "wagers that the dealer's cards decide together")
         self.rules = rules
         self.aspects = aspects
         deck, by_level = rules.deck, rules.ranking.different_hands
@@ -86,11 +88,12 @@ class DealerHands:
         # at. The hands stand weakest first, so that a case is a stretch of them, and adding 1 from each start
         # on numbers the stretches.
         if looked:
-            codes = np.zeros(len(self.level), np.int64)
-            for most, values in looked.values():
-                codes *= most
+            first, *others = looked.values()
+            codes = first[1]
+            for most, values in others:
+                codes = codes * most
                 codes += values
-            codes *= len(starts)
+            codes = codes * len(starts)
             for start in starts[1:].tolist():
                 codes[start:] += 1
 
@@ -167,8 +170,7 @@ class DealerHands:
         if self.aspects.dealer:
             found["kind"] = self.kinds, self.kind
         if self.aspects.six:
-            finer = self.aspects.finer_six
-            found["six"] = (SIX_CARD_ROYAL if finer is None else len(finer)) + 1, self._six(hand)
+            found["six"] = self.sixes, self.six(hand)
         return found
 
     # -- what lies around, of every dealer hand --------------------------------------------------------
@@ -242,7 +244,13 @@ class DealerHands:
         column = self.aspects.dealer.index(table)
         return [lines[column] for lines in self._dealer[1]]
 
-    def _six(self, hand: Hand) -> Integers:
+    @property
+    def sixes(self) -> int:
+        """How many values `six` has."""
+        finer = self.aspects.finer_six
+        return (SIX_CARD_ROYAL if finer is None else len(finer)) + 1
+
+    def six(self, hand: Hand) -> Integers:
         """Return what the best five of a hand with each dealer hand are: the place of category or outcome."""
         finer = self.aspects.finer_six
         found = self._dealers.categories(hand) if finer is None else self._dealers.outcomes(hand, finer)
@@ -277,13 +285,18 @@ class DealerHands:
         """Yield each category that matters and can come, with the pairs of jackpot cards that make it."""
         if not self.aspects.five:
             return
-        finer = self.aspects.finer_five
-        places = self._pairs.categories(hand) if finer is None else self._pairs.outcomes(hand, finer)
-        places[self._pairs_with[list(hand)].any(axis=0)] = NOTHING
+        places = self.five(hand)
         for category in sorted(self.aspects.five):
             pairs = self._pairs.cards[places == category]
             if len(pairs):
                 yield category, pairs
+
+    def five(self, hand: Hand) -> Integers:
+        """Return what a hand makes with each pair of jackpot cards: the place of category or outcome."""
+        finer = self.aspects.finer_five
+        places = self._pairs.categories(hand) if finer is None else self._pairs.outcomes(hand, finer)
+        places[self._pairs_with[list(hand)].any(axis=0)] = NOTHING
+        return places
 
     def _pairs_left(self, pairs: Integers) -> Floats:
         """Return how many of some pairs share no card with each of the dealer hands.

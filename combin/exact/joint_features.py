@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from combin.cards.five_cards import FiveCardCategory
@@ -126,7 +126,8 @@ class AddedCards:
         self._multiset_of: Integers = places.reshape(-1)
         bits = np.left_shift(1, ranks)
         self._masks = [np.where(suit_of == suit, bits, 0).sum(axis=1) for suit in range(len(deck.suits))]
-        self._by_ranks = cache(self._categories_by_ranks)
+        # Hands of the same ranks come one after the other.
+        self._by_ranks = lru_cache(maxsize=4)(self._categories_by_ranks)
         self._suited = cache(self._with_suit)
 
     def categories(self, hand: tuple[int, ...] | list[int]) -> Integers:
@@ -141,7 +142,7 @@ class AddedCards:
         # each and spread over the sets; suits touch only the few sets with as many cards of a suit as the
         # hand lacks.
         rank_of, suit_of = self.deck.rank_of, self.deck.suit_of
-        found: Integers = self._by_ranks(tuple(sorted(rank_of[card] for card in hand)))[self._multiset_of]
+        found: Integers = self._by_ranks(tuple(sorted(rank_of[card] for card in hand))).copy()
         own = [0] * len(self.deck.suits)
         for card in hand:
             own[suit_of[card]] |= 1 << rank_of[card]
@@ -185,14 +186,15 @@ class AddedCards:
         return np.flatnonzero(np.bitwise_count(self._masks[suit]) >= least)
 
     def _categories_by_ranks(self, hand: tuple[int, ...]) -> Integers:
-        """Return for each multiset of ranks the category that it makes with the ranks of a hand."""
+        """Return for each set the category that its ranks make with those of a hand."""
         import numpy as np
 
         times = self._times + np.bincount(hand, minlength=len(self._ranks))
         in_order = np.sort(times, axis=1)
         found: Integers = _by_times()[in_order[:, -1], in_order[:, -2]]
         masks: Integers = (times > 0) @ (1 << self._ranks)
-        return np.where(_with_run(self.deck, masks), np.minimum(found, STRAIGHT), found)
+        found = np.where(_with_run(self.deck, masks), np.minimum(found, STRAIGHT), found)
+        return found.take(self._multiset_of)
 
 
 @cache

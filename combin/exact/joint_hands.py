@@ -106,7 +106,7 @@ def _by_sight(sights: Sights, seen: Sequence[tuple[Seen | None, int]]) -> Places
     return found
 
 
-def moved(held: PlayerClass, cards: tuple[int, int, int], rules: Rules) -> PlayerClass:
+def moved(held: PlayerClass, cards: tuple[int, ...], rules: Rules) -> PlayerClass:
     """Return a hand with other suits, and what is decided for it; its cards stand in the same order."""
     one = replace(held.one, cards=cards)
     if isinstance(held.decision, int) or cards == held.one.cards:

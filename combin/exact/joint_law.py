@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.five_cards import SixCardRoyal
@@ -91,7 +90,7 @@ def _by_level(
 ) -> Iterator[tuple[int, bool, Iterable[tuple[int, int]]]]:
     """Yield levels of hands, whether these fold, and the nets of the base wager with their deals."""
     if strategy is None:
-        dealers = comb(len(rules.deck) - 3, 3)
+        dealers = rules.dealer_hands
         for hand in hand_classes(rules.ranking):
             yield hand.strength.level, False, [(0, hand.weight * dealers)]
         return

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb, prod
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, overload
 
 from combin.cards.suit_classes import hand_classes
 
@@ -163,7 +163,7 @@ class Sieve:
             with_pair[a * cards + c] += 1
             with_pair[b * cards + c] += 1
 
-    def avoiding(self, hand: tuple[int, int, int], *, hand_itself: bool) -> int:
+    def avoiding(self, hand: Sequence[int], *, hand_itself: bool) -> int:
         """Count the hands put in that share no card with `hand`; say whether it was put in itself."""
         a, b, c = sorted(hand)
         cards, with_card, with_pair = self.cards, self.with_card, self.with_pair
@@ -216,7 +216,7 @@ class _SieveOfKinds:
                     ordered, pairs = held[one] * held[other], number[one] * number[other]
                 with_pair[one, other] += every * ordered // pairs
 
-    def avoiding(self, hand: tuple[int, int, int], *, hand_itself: bool) -> int:
+    def avoiding(self, hand: Sequence[int], *, hand_itself: bool) -> int:
         """Count the hands put in that share no card with `hand`; say whether it was put in itself."""
         kinds = sorted(self.kind_of[card] for card in hand)
         with_card = sum(self.with_card[kind] for kind in kinds)
@@ -224,12 +224,28 @@ class _SieveOfKinds:
         return self.all - with_card + with_pair - hand_itself
 
 
-def sieve_of(ranking: Ranking) -> tuple[Sieve | _SieveOfKinds, Sequence[Sequence[tuple[int, int, int]]]]:
+def sieve_of(ranking: Ranking) -> tuple[AnySieve, Sequence[Any]]:
     """Return an empty sieve for a deck, and for each level all its hands as the sieve takes them."""
     deck = ranking.deck
-    if deck.copies == 1 or not deck.regular:
+    if ranking.dealt != 3:
+        from combin.exact.other_sizes import SieveOfSets, hands_by_level
+
+        return SieveOfSets(len(deck), ranking.dealt), hands_by_level(ranking)
+    if deck.copies == 1:
         return Sieve(len(deck)), ranking.hands
     return _SieveOfKinds(deck), ranking.different_hands
+
+
+class AnySieve(Protocol):
+    """What tells of the hands put in how many avoid the cards of another."""
+
+    def put(self, hands: Any) -> None:  # noqa: ANN401  as `sieve_of` gives them with it
+        """Add hands."""
+        ...
+
+    def avoiding(self, hand: Sequence[int], *, hand_itself: bool) -> int:
+        """Count the hands put in that share no card with `hand`; say whether it was put in itself."""
+        ...
 
 
 Count = TypeVar("Count", int, "NDArray[np.int64]")
@@ -302,6 +318,10 @@ def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Situ
     A dealer hand avoids the player's cards a, b, c in N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) - N(abc)
     of the hands below a level. The slow equivalent compares every pair of hands; `combin.proof.brute` does.
     """
+    if ranking.dealt != 3:
+        from combin.exact.other_sizes import matchups_of_sets
+
+        return matchups_of_sets(ranking, qualifies, cases)
     failing, levels = sieve_of(ranking)
     for hands in levels[:qualifies]:
         failing.put(hands)

@@ -88,7 +88,7 @@ def _printed(text: str, game: BaseGame, joint_best: Callable[[], Strategy] | Non
         RulesError: a statement of another game.
     """
     words = text.casefold()
-    if not words.startswith(("play ", "fold ", "by the dealer's card", "before a card is seen")):
+    if not words.startswith(("play ", "fold ", "by the dealer's card", "by what is seen", "before a card")):
         return None
     early, _, later = words.partition(". by the dealer's card")
     if not words.startswith(BEFORE.casefold()):

@@ -91,7 +91,7 @@ class SideBet:
 def side_bet(
     rules: Rules,
     table: PayTable,
-    folded: frozenset[tuple[int, int, int]] = frozenset(),
+    folded: frozenset[tuple[int, ...]] = frozenset(),
 ) -> SideBet:
     """Return how often each line of a side bet is paid.
 
@@ -116,10 +116,10 @@ def side_bet(
     classes = (hand_classes_by_suit if folded or names_suit(table) else hand_classes)(rules.ranking)
     live = [one for one in classes if one.cards not in folded]
     if about_colours(table):
-        counts, ways = _colour_counts(rules, table, live), comb(len(rules.deck) - 3, 3)
+        counts, ways = _colour_counts(rules, table, live), rules.dealer_hands
     else:
         counts, ways = line_totals(rules, table, live)
-    return _bet(rules, table, counts, comb(len(rules.deck), 3) * ways)
+    return _bet(rules, table, counts, rules.player_hands * ways)
 
 
 def bet_beside(strategy: Strategy, name: str, letter: str = "") -> SideBet:
@@ -174,7 +174,7 @@ def _bet(rules: Rules, table: PayTable, counts: Mapping[str, int], total: int) -
     return SideBet(table, (*lines, lost), total)
 
 
-def _dealers_hand(rules: Rules, table: PayTable, folded: frozenset[tuple[int, int, int]]) -> SideBet:
+def _dealers_hand(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> SideBet:
     """Return a bet on the dealer's hand that is lost with the hands of the player that are folded.
 
     Against each class of the dealer's hands, the hands of the player that are played and avoid it.
@@ -199,7 +199,7 @@ def _dealers_hand(rules: Rules, table: PayTable, folded: frozenset[tuple[int, in
     return _bet(rules, table, counts, comb(len(cards), 3) * comb(len(cards) - 3, 3))
 
 
-def _kind(ranking: Ranking, hand: tuple[int, int, int], cards: Sequence[Card]) -> tuple[object, ...]:
+def _kind(ranking: Ranking, hand: tuple[int, ...], cards: Sequence[Card]) -> tuple[object, ...]:
     """Return what tells a hand's class: strength, suit pattern, and the suit if it shows one alone.
 
     In a deck that lacks some cards it is the hand itself.
@@ -273,7 +273,7 @@ def paid_with_sights(strategy: Strategy, table: PayTable) -> tuple[Counter[str],
     return counts, total
 
 
-def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, int, int]]) -> SideBet:
+def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> SideBet:
     """Return a side bet whose hands are paid otherwise if the dealer's is as high or higher."""
     wager, found = table.bet, matchups(rules.ranking)
     if folded or names_suit(table):
@@ -286,7 +286,7 @@ def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, i
         if line is not None:
             for result, number in (("", one.win), (tied, one.tie), (beaten, one.lose)):
                 counts[line.text + result] += one.hand.weight * number
-    return _bet(rules, table, counts, comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3))
+    return _bet(rules, table, counts, rules.player_hands * rules.dealer_hands)
 
 
 def _of_both(rules: Rules, table: PayTable) -> SideBet:
@@ -310,7 +310,7 @@ def _of_both(rules: Rules, table: PayTable) -> SideBet:
             else:
                 counts[line.text] += lower
                 counts[line.text + beaten] += higher
-    return _bet(rules, table, counts, comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3))
+    return _bet(rules, table, counts, rules.player_hands * rules.dealer_hands)
 
 
 def _either(rules: Rules, table: PayTable) -> SideBet:
@@ -322,7 +322,7 @@ def _either(rules: Rules, table: PayTable) -> SideBet:
     names, by_level = names_suit(table), lines_by_level(rules, table)
     sieves = {line.text: sieve_of(ranking)[0] for line in table.lines}
     for level, hands in enumerate(sieve_of(ranking)[1]):
-        of_line: dict[str, list[tuple[int, int, int]]] = {}
+        of_line: dict[str, list[tuple[int, ...]]] = {}
         for hand in hands:
             line = by_level[level]
             if names:
@@ -331,7 +331,7 @@ def _either(rules: Rules, table: PayTable) -> SideBet:
                 of_line.setdefault(line.text, []).append(hand)
         for text, some in of_line.items():
             sieves[text].put(some)
-    known, dealers = {line.text: line for line in table.lines}, comb(len(deck) - 3, 3)
+    known, dealers = {line.text: line for line in table.lines}, rules.dealer_hands
     classes = (hand_classes_by_suit if names else hand_classes)(ranking)
     counts: Counter[str] = Counter()
     for one, own in zip(classes, paid_lines(rules, table, classes), strict=True):
@@ -343,7 +343,7 @@ def _either(rules: Rules, table: PayTable) -> SideBet:
             counts[better.text if better else text] += one.weight * number
         if own is not None:
             counts[own.text] += one.weight * rest
-    return _bet(rules, table, counts, comb(len(deck), 3) * dealers)
+    return _bet(rules, table, counts, rules.player_hands * dealers)
 
 
 def _less_commission(pays: Fraction, commission: Fraction) -> Fraction:
@@ -418,7 +418,7 @@ def colour_ways(rules: Rules, table: PayTable, colour: str) -> Iterator[tuple[Li
     held = Counter(card.suit.colour for card in rules.deck.cards)
     same = comb(held[colour] - 3, 3)
     each = same + sum(comb(number, 3) for other, number in held.items() if other != colour)
-    every = comb(len(rules.deck) - 3, 3)
+    every = rules.dealer_hands
     ways, taken = {ColourLine.SAME: same, ColourLine.EACH: each, ColourLine.PLAYER: every}, 0
     for colours, line in table.sets:
         if isinstance(colours, ColourLine):

@@ -60,7 +60,7 @@ def _classes_by_sights(sights: Sights) -> tuple[HandClass, ...]:
 
 @lru_cache(maxsize=16)
 def _face_down(ranking: Ranking, qualifies: int, cases: int, *, suits: bool, by_arrays: bool) -> Situations:
-    if by_arrays and ranking.deck.single:
+    if by_arrays and ranking.deck.single and ranking.dealt == 3:
         from combin.exact.situations_by_arrays import situations_by_arrays
 
         found = situations_by_arrays(ranking, qualifies, cases)

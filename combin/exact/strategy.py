@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.suit_classes import by_suit
@@ -79,8 +78,8 @@ class Strategy:
     """A decision for every suit class of a base game, aligned with its matchups; 0 is fold."""
 
     name: str
-    game: BaseGame
-    decisions: tuple[int, ...]
+    game: BaseGame = field(repr=False)
+    decisions: tuple[int, ...] = field(repr=False)
 
     def __iter__(self) -> Iterator[tuple[Situation, int]]:
         """Iterate over situation and decision, weakest hand first."""
@@ -92,9 +91,14 @@ class Strategy:
         return self.game.together(self.decisions)
 
     @cached_property
+    def in_sum(self) -> Tally:
+        """The same of all levels together, which is less work where many games are gone through."""
+        return self.game.together(self.decisions, by_level=False)
+
+    @cached_property
     def distribution(self) -> Distribution:
         """The net results of the base wager with its raise and bonuses."""
-        return self.game.distribution(self.together)
+        return self.game.distribution(self.in_sum)
 
     @cached_property
     def hands_played(self) -> int:
@@ -110,7 +114,7 @@ class Strategy:
     def hands_by_decision(self) -> Counter[int]:
         """How many of the same each decision is taken for."""
         found = Counter[int]()
-        for (_, _, decision), (hands, *_) in self.together.items():
+        for (_, _, decision), (hands, *_) in self.in_sum.items():
             found[decision] += hands
         return found
 
@@ -122,7 +126,8 @@ class Strategy:
     @cached_property
     def play_rate(self) -> Fraction:
         """The part of all deals in which the player does not fold."""
-        return Fraction(sum(self.played_by_level.values()), self.game.total)
+        played = (sum(deals) for (_, _, decision), (_, *deals) in self.in_sum.items() if decision != FOLD)
+        return Fraction(sum(played), self.game.total)
 
     @cached_property
     def by_category(self) -> dict[Category, tuple[int, int, int, int, int]]:
@@ -148,7 +153,7 @@ class Strategy:
         return dict(played)
 
     @cached_property
-    def folded(self) -> frozenset[tuple[int, int, int]]:
+    def folded(self) -> frozenset[tuple[int, ...]]:
         """Representatives of the classes that are folded, those of one suit in every suit.
 
         For games in which no card of the dealer's is seen, so that a class is folded or it is not.
@@ -254,7 +259,7 @@ class Strategy:
         """
         game, found = self.game, list[Mistake]()
         otherwise = set[int]()
-        hands = comb(len(game.rules.deck), 3)
+        hands = game.rules.player_hands
         for place, (done, right) in enumerate(zip(self.early, best.early, strict=True)):
             if done.decision != right.decision:
                 otherwise.add(place)
@@ -278,17 +283,9 @@ class Strategy:
 def best_strategy(rules: Rules, letters: Mapping[str, str]) -> Strategy:
     """Return the optimal strategy of a game with the tables of these letters, which is remembered.
 
-    It is that of who knows which pack is dealt from; `usual_strategy` is what the player plays.
+    It is that of who knows which pack is dealt from; `believed.usual_strategy` is what is played.
     """
     return _best_strategy(rules, tuple(letters[name] for name in rules.base_tables))
-
-
-def usual_strategy(rules: Rules, letters: Mapping[str, str]) -> Strategy:
-    """Return how a player plays at his best: by the pack that he believes in, where that is another."""
-    from combin.exact.believed import as_believed
-
-    best = best_strategy(rules, letters)
-    return best if rules.believed is None else as_believed(usual_strategy(rules.believed, letters), best.game)
 
 
 @remembered

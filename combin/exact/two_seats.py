@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
@@ -13,11 +12,13 @@ import numpy as np
 
 from combin.cards.suit_classes import hands_alike
 from combin.exact.base_game import FOLD
+from combin.exact.joint_bets import SideBet
 from combin.exact.joint_deals import DealerHands
 from combin.exact.joint_features import CASES, MIXED, NOTHING, OTHER, RESULTS, SAME, Context
 from combin.exact.joint_hands import held_hands, moved
 from combin.exact.joint_law import aspects_of, bet_of
 from combin.exact.pay_lines import suits_named
+from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -43,47 +44,53 @@ _PAIRS = ((0, 1), (0, 2), (1, 2))
 class TwoSeats:
     """How many of `total` deals give one seat a combination of results, and another seat one as well.
 
-    A combination has the result of each of the `wagers`, in their order; the first of a key is that of the
-    one seat, the second that of the other.
+    A combination of `results` has that of each of the `wagers`, in their order; `sums` has the deals by the
+    place of that of the one seat and of that of the other.
     """
 
     wagers: tuple[str, ...]
-    counts: Mapping[tuple[tuple[Pay, ...], tuple[Pay, ...]], int]
+    results: Sequence[tuple[Pay, ...]]
+    sums: Integers
     total: int
 
+    @property
+    def places(self) -> Iterator[tuple[int, int, int]]:
+        """Yield the places of combinations that come together, and how many deals have them."""
+        seats = np.nonzero(self.sums)
+        yield from zip(*(column.tolist() for column in (*seats, self.sums[seats])), strict=True)
 
-def two_seats(rules: Rules, tables: Mapping[str, str], strategy: Strategy | None) -> TwoSeats:
-    """Return the joint law of two seats with the same wagers, each played without a look at the other.
-
-    It is about all deals of three cards to the dealer and to either seat: 22,100 x 18,424 x 15,180 with 52
-    cards. For one dealer hand of each class, the player's hands that it leaves are put together by their
-    results; ordered pairs of hands without a common card are counted by inclusion and exclusion over what
-    they share.
-
-    Args:
-        rules: the game.
-        tables: the wagers, and the letter of the pay table of each that has one.
-        strategy: how both seats play; None without a base wager.
-
-    The slow equivalent goes through all pairs of hands.
-
-    Raises:
-        RulesError: a wager on jackpot cards or on the best five of both hands, or fewer than nine cards.
-    """
-    return Deals(rules, tables, strategy).law()
+    @cached_property
+    def counts(self) -> Mapping[tuple[tuple[Pay, ...], tuple[Pay, ...]], int]:
+        """The deals by the combination of the one seat and that of the other."""
+        return {(self.results[one], self.results[other]): count for one, other, count in self.places}
 
 
 class Alike(NamedTuple):
-    """What decides about hands beside one of the dealer's: its level, colour and kind, and the card seen."""
+    """What decides about hands beside one of the dealer's: its level, colour and kind, and the card seen.
+
+    `cards` are its own where the best five of both hands count.
+    """
 
     level: int
     colour: int
     kind: int
     seen: int | None
+    cards: Hand | None = None
 
 
 class Deals:
-    """All hands of three cards of a deck, each with what decides its results beside a dealer hand."""
+    """All hands of three cards of a deck, each with what decides its results beside a dealer hand.
+
+    `on_jackpot_cards` are wagers that look at jackpot cards: of these, results are not told (`SharedCards`).
+
+    Args:
+        rules: the game.
+        tables: the wagers, and the letter of the pay table of each that has one.
+        strategy: how each seat plays, without a look at the others; None without a base wager.
+
+    Raises:
+        RulesError: a sight of the dealer's hand that is not counted, or fewer than nine cards.
+    """
 
     def __init__(self, rules: Rules, tables: Mapping[str, str], strategy: Strategy | None) -> None:
         paid = {
@@ -91,19 +98,22 @@ class Deals:
             for name, letter in tables.items()
             if name != rules.base and name in rules.tables
         }
-        for name, table in paid.items():
-            if table.bet.more_cards:
-                raise RulesError(("wager", name), "is about more than three cards: two seats are not counted")
         if rules.sights is not None:
             raise RulesError(
                 ("deal", "face_up"), "two seats are not counted with such a sight of the dealer's"
             )
         if len(rules.deck) < 9:
             raise RulesError((), f"two seats and a dealer need 9 cards, and there are {len(rules.deck)}")
-        self._rules, self._wagers = rules, tuple(tables)
+        self.rules = rules
         self._aspects = aspects_of(rules, tables, paid, seen=strategy is not None and strategy.seen)
-        self._around = DealerHands(rules, self._aspects)
-        self._bets = [bet_of(rules, name, paid, strategy, self._around, wins=False) for name in tables]
+        self.around = DealerHands(rules, self._aspects)
+        self.on_jackpot_cards = {
+            name: SideBet(rules, table, self.around)
+            for name, table in paid.items()
+            if table.bet.hand is Whose.PLAYER_AND_JACKPOT
+        }
+        self.wagers = tuple(name for name in tables if name not in self.on_jackpot_cards)
+        self._bets = [bet_of(rules, name, paid, strategy, self.around, wins=False) for name in self.wagers]
         bonuses = () if strategy is None else strategy.game.tables.values()
         self._named = suits_named([*paid.values(), *bonuses])
         decided = None
@@ -115,7 +125,7 @@ class Deals:
 
     def _spread(self) -> None:
         """Note of each different hand its class, what is decided for it, and its pairs of cards."""
-        around = self._around
+        around = self.around
         self._row_of = {tuple(cards): row for row, cards in enumerate(around.cards.tolist())}
         number = np.zeros(len(around.cards), np.int64)
         decision = np.zeros((len(around.cards), len(around.number)), np.int8, order="F")
@@ -126,20 +136,28 @@ class Deals:
                 decision[row] = hand.decision
         self._number, self._decision = number, decision
         size = len(around.number)
-        self._pairs = np.stack([around.cards[:, a] * size + around.cards[:, b] for a, b in _PAIRS])
+        self.twos = np.stack([self.hands[:, a] * size + self.hands[:, b] for a, b in _PAIRS])
         # The row of each hand by its cards in any order, and -1 where a card would be there twice.
-        self._row: Integers = np.full((size,) * 3, -1)
+        self.row: Integers = np.full((size,) * 3, -1)
         for order in permutations(around.cards.T):
-            self._row[order] = np.arange(len(around.cards))
+            self.row[order] = np.arange(len(around.cards))
         self._codes = np.flatnonzero(np.triu(np.ones((size, size)), 1))
 
     def _alike(self, held: PlayerClass) -> Iterator[PlayerClass]:
         """Yield the hands of a class with what is decided for each; of a class of one suit that itself."""
-        for hand in hands_alike(held.one, self._rules.deck):
-            yield moved(held, hand.cards, self._rules)
+        for hand in hands_alike(held.one, self.rules.deck):
+            yield moved(held, hand.cards, self.rules)
 
     def law(self) -> TwoSeats:
-        """Return the joint law of two seats."""
+        """Return the joint law of two seats, of all wagers that are not on jackpot cards.
+
+        It is about all deals of three cards to the dealer and to either seat: 22,100 x 18,424 x 15,180 with
+        52 cards. For one dealer hand of each class, the player's hands that it leaves are put together by
+        their results; ordered pairs of hands without a common card are counted by inclusion and exclusion
+        over what they share.
+
+        The slow equivalent goes through all pairs of hands.
+        """
         results = self.results
         sums = np.zeros((len(results), len(results)), np.int64)
         place_of = np.zeros(len(results), np.int64)
@@ -152,29 +170,46 @@ class Deals:
             for dealer in dealers:
                 disjoint = self._disjoint(*self._left(own, whole, dealer.one.cards))
                 sums[np.ix_(known, known)] += dealer.one.weight * disjoint
-        counts: Counter[tuple[tuple[Pay, ...], tuple[Pay, ...]]] = Counter()
-        for one, other in zip(*(column.tolist() for column in np.nonzero(sums)), strict=True):
-            counts[results[one], results[other]] += int(sums[one, other])  # several lines may pay the same
-        return TwoSeats(self._wagers, counts, self.total(2))
+        return TwoSeats(self.wagers, results, sums, self.total(2))
 
     def total(self, seats: int) -> int:
         """Return how many deals there are to the dealer and so many seats, each for all cards of his seen."""
-        hands = (comb(len(self._rules.deck) - 3 * seat, 3) for seat in range(seats + 1))
+        hands = (comb(len(self.rules.deck) - 3 * seat, 3) for seat in range(seats + 1))
         return prod(hands) * (3 if self._aspects.face_up else 1)
+
+    @property
+    def seen(self) -> bool:
+        """Whether a card of the dealer's is seen before the decision."""
+        return self._aspects.face_up
+
+    @property
+    def both_hands(self) -> bool:
+        """Whether a wager is on the best five of both hands."""
+        return self._aspects.six
+
+    @property
+    def tells_suits(self) -> bool:
+        """Whether it matters which suit is which."""
+        return bool(self._named) or self._aspects.colours
+
+    @property
+    def decisions(self) -> Integers:
+        """The place of what is done with each hand, where no card of the dealer's is seen."""
+        return self._decision[:, 0]
 
     @property
     def numbers(self) -> Sequence[int]:
         """How often the deck has each different card."""
-        return self._around.number
+        return self.around.number
 
-    @property
+    @cached_property
     def hands(self) -> Integers:
-        """All hands (hands x 3): the places of their cards."""
-        return self._around.cards
+        """All hands (hands x 3): the places of their cards, in order."""
+        return np.sort(self.around.cards, axis=1)
 
     def places(self, held: PlayerClass) -> list[int]:
         """Return the places of the cards of a hand."""
-        found: list[int] = self._around.place_of[list(held.one.cards)].tolist()
+        found: list[int] = self.around.place_of[list(held.one.cards)].tolist()
         return found
 
     @cached_property
@@ -184,40 +219,48 @@ class Deals:
         A hand of which each card may be seen stands there three times.
         """
         found: dict[Alike, list[PlayerClass]] = {}
-        around = self._around
+        around = self.around
         for dealer in held_hands(
-            self._rules,
+            self.rules,
             None,
             apart=lambda _: False,
             colours_apart=self._aspects.colours,
             named=self._named,
         ):
             places = self.places(dealer)
-            row = self._row[*places] if self._rules.deck.single else self._row_of[tuple(sorted(places))]
+            row = self.row[*places] if self.rules.deck.single else self._row_of[tuple(sorted(places))]
             colour = int(around.colour[row]) if self._aspects.colours else 0
             kind = int(around.kind[row]) if self._aspects.dealer else 0
+            cards = dealer.one.cards if self._aspects.six else None
             for seen in places if self._aspects.face_up else (None,):
-                alike = Alike(int(around.level[row]), colour, kind, seen)
+                alike = Alike(int(around.level[row]), colour, kind, seen, cards)
                 found.setdefault(alike, []).append(dealer)
         return found
 
+    def like(self, alike: Alike) -> NDArray[np.bool_]:
+        """Tell which of all hands are such hands of the dealer's, where no cards of them are looked at."""
+        found: NDArray[np.bool_] = self.around.level == alike.level
+        if self._aspects.colours:
+            found &= self.around.colour == alike.colour
+        return found & (self.around.kind == alike.kind) if self._aspects.dealer else found
+
     def _pairs_by_kind(self, own: Integers, kinds: int, ways: Floats | None = None) -> Integers:
         """Return how many hands of each kind hold each pair of cards, if each is dealt in so many ways."""
-        size = len(self._around.number)
+        size = len(self.around.number)
         weights = None if ways is None else np.tile(ways, 3)
-        codes = (own * size**2 + self._pairs).reshape(-1)
+        codes = (own * size**2 + self.twos).reshape(-1)
         found = np.bincount(codes, weights, kinds * size**2).astype(np.int64, copy=False)
         return found.reshape(kinds, size, size)
 
     def _left(self, own: Integers, whole: Integers, cards: Hand) -> tuple[Integers, Integers]:
         """Return how many hands with each pair a dealer's hand leaves, and how many of each card."""
-        around, kinds, size = self._around, len(whole), len(self._around.number)
+        around, kinds, size = self.around, len(whole), len(self.around.number)
         places = around.place_of[list(cards)]
         left = np.array(around.number) - np.bincount(places, minlength=size)
-        if not self._rules.deck.single:
+        if not self.rules.deck.single:
             return self._pairs_by_kind(own, kinds, around.ways_beside(cards)), left
         # Where each card is there once, a pair and a card of the dealer's are one hand, which is gone.
-        rows = self._row[places].reshape(3, -1)[:, self._codes]
+        rows = self.row[places].reshape(3, -1)[:, self._codes]
         gone = np.bincount((own[rows] * size**2 + self._codes)[rows >= 0], minlength=kinds * size**2)
         found = whole - gone.reshape(kinds, size, size)
         found[:, places] = found[:, :, places] = 0
@@ -240,7 +283,7 @@ class Deals:
         # Of equal cards each is in as many hands as another: a set of cards stands for all sets like it.
         one_shared = cards @ (cards // np.maximum(left, 1)).T
         each = pairs = pairs.reshape(len(pairs), -1)
-        if not self._rules.deck.single:
+        if not self.rules.deck.single:
             alike = np.outer(left, left) - np.diag(left * (left + 1) // 2)
             each = pairs // np.maximum(alike, 1).reshape(-1)
         two_shared: Integers = np.einsum("ip,jp->ij", pairs, each)
@@ -254,41 +297,47 @@ class Deals:
 
     @cached_property
     def _found(self) -> tuple[list[tuple[Pay, ...]], Integers]:
-        """All combinations of results, and their places by class, decision, case, colour and kind."""
+        """All combinations of results, and their places by class and all that lies around it."""
         aspects = self._aspects
         sizes = (
-            len(self._rules.multiples) + 1 if aspects.face_up else 1,
+            len(self.rules.multiples) + 1 if aspects.face_up else 1,
             CASES,
             len(_COLOURS) if aspects.colours else 1,
-            self._around.kinds,
+            self.around.kinds,
+            self.around.sixes if aspects.six else 1,
         )
-        decision, case, colour, kind = np.indices(sizes)
+        decision, case, colour, kind, six = np.indices(sizes)
         colours = np.array(_COLOURS)[colour]
         places: dict[tuple[int, ...], int] = {}
         found = np.zeros((len(self._classes), *sizes), np.int64)
         for place, held in enumerate(self._classes):
             decided = decision if aspects.face_up else held.decision
-            around = Context(decision=decided, case=case, colour=colours, kind=kind)
+            around = Context(decision=decided, case=case, colour=colours, kind=kind, six=six)
             told = [np.broadcast_to(bet.results(held)(around), sizes).reshape(-1) for bet in self._bets]
-            keys = zip(*(one.tolist() for one in told), strict=True)
+            keys = zip(*(one.tolist() for one in told), strict=True) if told else [()] * prod(sizes)
             found[place] = np.reshape([places.setdefault(key, len(places)) for key in keys], sizes)
-        results = [
-            tuple(bet.pays[place] for bet, place in zip(self._bets, key, strict=True)) for key in places
+        # Several lines may pay the same.
+        results: dict[tuple[Pay, ...], int] = {}
+        same = [
+            results.setdefault(
+                tuple(bet.pays[place] for bet, place in zip(self._bets, key, strict=True)), len(results)
+            )
+            for key in places
         ]
-        return results, found
+        return list(results), np.array(same)[found]
 
     def beside(self, alike: Alike) -> Integers:
         """Return the places of the results that each hand comes to beside such hands of the dealer."""
-        around, level, (_, found) = self._around, alike.level, self._found
+        around, level, (_, found) = self.around, alike.level, self._found
         # The hands stand weakest first: those that beat the dealer come last, and before them those that tie.
-        upsets = [some for upset in self._rules.ranking.upsets for some in upset]
+        upsets = [some for upset in self.rules.ranking.upsets for some in upset]
         borders = sorted({0, level, level + 1, *(one for some in upsets for one in (some.start, some.stop))})
         starts = np.searchsorted(around.level, borders)
-        by_class, by_decision, by_case, by_colour, by_kind = (
+        by_class, by_decision, by_case, by_colour, by_kind, by_six = (
             step // found.itemsize for step in found.strides
         )
-        results = np.array([1 - self._rules.ranking.compare(own, level) for own in borders])
-        cases = results + RESULTS * (level >= self._rules.qualifies)
+        results = np.array([1 - self.rules.ranking.compare(own, level) for own in borders])
+        cases = results + RESULTS * (level >= self.rules.qualifies)
         places = np.repeat(cases * by_case, np.diff(starts, append=len(around.level)))
         places += self._number * by_class
         places += alike.kind * by_kind
@@ -296,6 +345,8 @@ class Deals:
             own = around.colour
             theirs = MIXED if alike.colour == NOTHING else np.where(own == alike.colour, SAME, OTHER)
             places += np.where(own == NOTHING, _COLOURS.index(NOTHING), theirs) * by_colour
+        if alike.cards is not None:
+            places += around.six(alike.cards) * by_six
         if alike.seen is not None:
             places += self._decision[:, alike.seen].astype(np.int64) * by_decision
         return found.reshape(-1).take(places)

@@ -204,13 +204,15 @@ def _nested(value: object, digits: int) -> object:
 
 
 def _flat(value: Value, digits: int) -> int | str | Decimal | None:
-    if isinstance(value, Mapping):
-        return " ".join(f"{name}={entry}" for name, entry in value.items())
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, Digits):
-        return Decimal(value.to_dict(digits)["decimal"])
-    return plain(value) if isinstance(value, Fraction) else value  # type: ignore[return-value]  # no list
+    if value is None or isinstance(value, str | int):  # most are, and to ask for a protocol takes its time
+        return value
+    if isinstance(value, Fraction):
+        return plain(value)
+    if isinstance(value, Mapping):
+        return " ".join(f"{name}={entry}" for name, entry in value.items())
+    return Decimal(value.to_dict(digits)["decimal"]) if isinstance(value, Digits) else value  # type: ignore[return-value]  # no list
 
 
 RARE = Fraction(1, 10_000)

@@ -1,4 +1,4 @@
-"""The formats in which every command can answer."""
+"""Formats, papers and sizes by name, so that `combin --help` need not import what makes them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,32 @@ from enum import StrEnum
 
 
 class Format(StrEnum):
-    """A format of the output; a module of its own, so that `combin --help` need not import the rest."""
+    """A format in which every command can answer."""
 
     TABLE = "table"
     JSON = "json"
     CSV = "csv"
     MD = "md"
+
+
+class Paper(StrEnum):
+    """Paper to print on."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
+class Size(StrEnum):
+    """What a strategy is printed as: a card for the wallet, or a sheet of paper."""
+
+    WALLET = "wallet"
+    A4 = "a4"
+    LETTER = "letter"
+
+
+class PosterPaper(StrEnum):
+    """Paper of a poster."""
+
+    A4 = "a4"
+    A3 = "a3"
+    LETTER = "letter"

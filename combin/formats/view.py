@@ -15,7 +15,7 @@ from combin.formats.text import one_line, wrap
 from combin.formatting import Currency, currency, money_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
     import polars as pl
 
@@ -79,11 +79,7 @@ class View:
         Counts and the two parts of exact values are integers; decimals are of polars' decimal type with the
         digits asked for. Text stands where a number is too long for the type (past 38 digits).
         """
-        import polars as pl
-
-        records = self.records()
-        names = records[0] if records else self.columns
-        return pl.DataFrame([_series(name, [record[name] for record in records]) for name in names])
+        return frame_of(self.records(), self.columns)
 
     def html(self) -> str:
         """Return the result for a notebook."""
@@ -144,6 +140,14 @@ def _cell(value: int | str | Decimal | None) -> int | str | None:
     text = one_line(value)
     calculated = text.lstrip().startswith(_CALCULATED) and not _NUMBER.fullmatch(text)
     return f"'{text}" if calculated else text
+
+
+def frame_of(records: Sequence[Record], columns: Iterable[str] = ()) -> pl.DataFrame:
+    """Return records as a polars data frame; `columns` are its columns if there are none."""
+    import polars as pl
+
+    names = records[0] if records else columns
+    return pl.DataFrame([_series(name, [record[name] for record in records]) for name in names])
 
 
 def _series(name: str, values: list[int | str | Decimal | None]) -> pl.Series:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import comb, gcd, lcm
@@ -110,8 +110,8 @@ class JackpotChances:
 
     rules: Rules
     table: PayTable
-    classes: tuple[HandClass, ...]
-    counts: tuple[Mapping[str, int], ...]
+    classes: tuple[HandClass, ...] = field(repr=False)
+    counts: tuple[Mapping[str, int], ...] = field(repr=False)
     ways: int
     hits: Value = Value()
 

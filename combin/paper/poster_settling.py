@@ -146,7 +146,9 @@ def told(rules: Rules, table: PayTable, catalogue: Catalogue) -> str:
         return own.says
     if bet.compared is None:
         return bet_text(rules, bet, catalogue)
-    return catalogue("wagers.player_alone") if rules.alone else catalogue("bets.by_table", wager=bet.name)
+    if rules.alone:
+        return catalogue("wagers.player_alone", own=catalogue.small(rules.file.deal.player))
+    return catalogue("bets.by_table", wager=bet.name)
 
 
 def line_rows(

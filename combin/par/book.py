@@ -15,11 +15,13 @@ from combin.par.checks_sheet import checks_sheet, inputs_sheet
 from combin.par.jackpot_sheet import JackpotSheet
 from combin.par.joint_sheet import joint_sheet
 from combin.par.limits_sheet import limits_sheets
+from combin.par.outcomes import many_rounds
 from combin.par.side_bet_sheet import SideBetSheet
 from combin.par.strategy_sheet import sensitivity_sheet, strategy_sheet
 from combin.par.summary_sheet import FORMAT, begin_summary, finish_summary, rules_sheet
 from combin.par.workbook import InputCells, Inputs, SheetNames
 from combin.report.words import bonus_letters
+from combin.rules.remember import keep
 from combin.rules.spelling import imprint_data
 from combin.version import __version__
 
@@ -27,11 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
-    from combin.par.outcomes import Confidence
+    from combin.design.sensitivity import Sensitivity
+    from combin.exact.distribution import Distribution
+    from combin.par.outcomes import Confidence, ManyRounds
     from combin.par.subject import Subject
     from combin.par.workbook import Sheet
-
-    Work = Sequence[tuple[object, str]]
 
 RULES = "Rules"
 """The name of the sheet that a workbook is read back from."""
@@ -50,9 +52,9 @@ class Built:
     chapters: tuple[Sheet, ...]
 
 
-def _done(work: Work) -> list[object]:
-    """Work out cached properties."""
-    return [getattr(one, name) for one, name in work]
+def _beside(subject: Subject, bets: Sequence[Distribution]) -> tuple[Sensitivity, list[ManyRounds]]:
+    """Work out what a second process does: what changes do, and what many rounds of bets come to."""
+    return subject.sensitivity, [many_rounds(subject.rules, bet) for bet in bets]
 
 
 @dataclass(frozen=True)
@@ -98,12 +100,13 @@ class Book:
         """
         subject = self.subject
         _ = subject.analyses
-        here: Work = [(subject, "mix"), (subject, "simulation"), (subject, "jackpots")]
-        beside: Work = [(subject, "sensitivity"), (subject, "twins"), (self, "hashes")]
-        others = begun(partial(_done, beside))
-        _done(here)
-        for (one, name), found in zip(beside, others(), strict=True):
-            vars(one)[name] = found  # as a cached property keeps it
+        bets = [one.side_bets[wager].distribution for (wager, _), one in subject.side_bets.items()]
+        others = begun(partial(_beside, subject, bets))
+        _ = subject.mix, subject.jackpots, subject.twins, self.hashes
+        sensitivity, laws = others()
+        vars(subject)["sensitivity"] = sensitivity  # as a cached property keeps it
+        for bet, law in zip(bets, laws, strict=True):
+            keep(many_rounds, subject.rules, bet, answer=law)
 
     @cached_property
     def written(self) -> Built:

@@ -6,13 +6,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from combin.audit.verdict import Verdict
-from combin.decimals import Root
 from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.formatting import counted
 from combin.par.blocks import source_in_words, write_pairs, write_table, write_title
-from combin.par.kinds import AMOUNT, EXACT, FREE, LABEL, LINE, LINK, REMARK, VERDICT, WRAP
-from combin.par.subject import ROUNDS, SEED
+from combin.par.kinds import EXACT, FREE, LABEL, LINE, LINK, REMARK, VERDICT, WRAP
 from combin.par.workbook import Cell, Sentence, Sheet
 from combin.report.words import letters_in_words
 from combin.version import __version__
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from combin.formats.columns import Value
     from combin.par.subject import Subject
     from combin.par.workbook import InputCell
-    from combin.proof.simulated import Sampled
 
 
 _SHORT = {
@@ -35,9 +32,6 @@ _SHORT = {
     Verdict.READING: "by one reading",
 }
 """Verdicts in fewer words than they have, for the width of a column."""
-
-_RARE = "rare"
-"""The verdict on a mean that a rare result has moved."""
 
 _RUN = 8
 """The columns that sources and reasons run over: those of figures above them are narrow."""
@@ -49,7 +43,6 @@ VERDICTS: Mapping[str, Tone] = {
     "exact": "good",
     "rounds to it": "good",
     CHANGED: "open",
-    "rare": "open",
     "differs": "open",
     FAIL: "bad",
 }
@@ -80,7 +73,6 @@ def checks_sheet(
     top = write_pairs(sheet, top, "What this workbook is about", identity(subject, hashes))
     begin = len(sheet.parts)
     below = _write_checks(sheet, top, wagers, changed)
-    below = write_simulation(sheet, below, subject, [wager for wager, _ in wagers], (PASS, FAIL))
     verdicts = [cell.value for cell in sheet.cells.values() if cell.kind is VERDICT]
     failed, passing = verdicts.count(FAIL), "all pass"
     verdict = f"{failed} {FAIL}" if failed else passing
@@ -149,51 +141,6 @@ def _verdicts(wager: Sheet, written: str, edge: Fraction, changed: Live) -> Iter
         (now.value == edge, f"ABS({now.formula}-{written})<{_CLOSE}", otherwise),
     ):
         yield Live(f'IF({test},"{PASS}",{formula})', PASS if agrees else other)
-
-
-def write_simulation(
-    sheet: Sheet, top: int, subject: Subject, wagers: Sequence[Sheet], verdicts: tuple[str, str]
-) -> int:
-    """Write what the wagers came to in rounds played at random; return the row for what follows.
-
-    `verdicts` are the words for what agrees and what not; they stand in the last column.
-    """
-    if not subject.simulation:
-        table = Table.of("Played at random", (), [Column("Wager", LINK)], "Rounds are played where numpy is.")
-        return write_table(sheet, top, table, usage="combin simulate plays rounds.")
-    from combin.proof.simulated import FAR
-    from combin.report.mix import z_score
-
-    good, bad = verdicts
-
-    def verdict(sampled: Sampled) -> Live | str:
-        if not sampled.possible:
-            return bad
-        far = _RARE if sampled.rare else bad
-        return Live(f'IF(ABS({{z}})<{FAR},"{good}","{far}")', good if sampled.near else far)
-
-    z = "IF({error}>0,({mean}-{expected})/{error},0)"
-    names = iter(wagers)
-    note = (
-        f"{ROUNDS:,} rounds dealt from seed {SEED} and settled without the exact engine, for the pays as "
-        "written. Mean, expected (the exact one) and standard error (from the exact variance) are per unit "
-        f"of the wager. z: (mean − expected) ÷ standard error; {FAR} or more would hardly be chance, unless "
-        f"a result came that is expected less than once in so many rounds ({_RARE})."
-    )
-    table = Table.of(
-        "Played at random",
-        subject.simulation,
-        [
-            Column("Wager", LINK, lambda _: next(names).name),
-            Column("Mean net result", PERCENT, lambda sampled: sampled.sample.mean, "mean"),
-            Column("Expected", PERCENT, lambda sampled: sampled.expectation, "expected"),
-            Column("Standard error", PERCENT, lambda sampled: Root(sampled.squared_error), "error"),
-            Column("z", AMOUNT, lambda sampled: Live(z, z_score(sampled)), "z"),
-            Column("Verdict", VERDICT, verdict),
-        ],
-        note,
-    )
-    return write_table(sheet, top, table, usage="combin simulate plays more rounds.")
 
 
 def write_twins(sheet: Sheet, top: int, subject: Subject) -> int:

@@ -40,23 +40,26 @@ _COLOURS = {
 
 
 def category_in_words(category: Category, ranking: Ranking) -> str:
-    """Return which three cards are of a category under some ranking.
+    """Return which cards are of a category under some ranking.
 
     >>> from combin.cards.ranking import Ranking
     >>> category_in_words(Category.PAIR, Ranking())
     'two cards of one rank and one of another'
     """
+    cards = "two" if ranking.size == 2 else "three"
     match category:
         case Category.STRAIGHT_FLUSH:
-            return f"three ranks in sequence in one suit{_ace_low(ranking)}"
+            return f"{cards} ranks in sequence in one suit{_ace_low(ranking)}"
         case Category.THREE_OF_A_KIND:
             return "three cards of one rank"
         case Category.STRAIGHT:
             three = ranking.straight_suits is StraightSuits.THREE
             suits = "of three suits" if three else "not of one suit"
-            return f"three ranks in sequence, {suits}{_ace_low(ranking)}"
+            return f"{cards} ranks in sequence, {suits}{_ace_low(ranking)}"
         case Category.FLUSH:
-            return "three cards of one suit, not in sequence"
+            return f"{cards} cards of one suit, not in sequence"
+        case Category.PAIR if ranking.size == 2:
+            return "two cards of one rank"
         case Category.PAIR:
             return "two cards of one rank and one of another"
         case Category.HIGH_CARD:
@@ -65,9 +68,9 @@ def category_in_words(category: Category, ranking: Ranking) -> str:
 
 def _ace_low(ranking: Ranking) -> str:
     ranks, top = ranking.deck.ranks, len(ranking.deck.ranks) - 1
-    if ranks[top].symbol != "A" or top < 3:
+    if ranks[top].symbol != "A" or top < ranking.size:
         return ""
-    run = f"; {ranks[top]}-{ranks[0]}-{ranks[1]} "
+    run = f"; {'-'.join(map(str, (ranks[top], *ranks[: ranking.size - 1])))} "
     return f"{run}is none" if ranking.ace_low is AceLow.NONE else f"{run}ranks {ranking.ace_low.value}"
 
 

@@ -224,7 +224,7 @@ class JackpotSheet:
         words, cells = nothing_in_words(rules, self.wager), {"returned": Fraction(0), "net": Fraction(-1)}
         table.outcomes.append(Outcome("nothing", words, self._lost, Fraction(-1), cells))
         unit = f"wager, for {self._placeholders} until entered" if sheet.open else "wager"
-        below = write_figures(table, confidence, unit, self.written)
+        below = write_figures(table, confidence, unit, rules, self.written)
         below = write_meter(table, below, self.places, self._values(), tuple(self._hits()))
         below = write_folding(sheet, below, self.answer, self.best)
         write_long_run(sheet, below, self.facts.published, self.answer.stated_for)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
@@ -18,7 +18,8 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.par import kinds
 from combin.par.blocks import Figure, write_block, write_cells, write_headings
 from combin.par.workbook import MOST_DIGITS, Cell, Sheet, TableRange
-from combin.session.total import OneRound, total_law
+from combin.rules.remember import remembered
+from combin.session.total import OneRound, total_laws
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.formats.columns import Kind, Value
     from combin.par.workbook import CellValue
+    from combin.rules.resolved import Rules
 
 
 ROUNDS = (100, 1_000, 5_000)
@@ -35,7 +37,7 @@ ROUNDS = (100, 1_000, 5_000)
 _CLOSE = 1e-9
 """How near the moments of a law come to those that were written, if only a spreadsheet has reckoned them."""
 
-_BITS, _MOST_EXACT = 96, 1 << 20
+_LAW_BITS, _MOST_EXACT = 128, 1 << 20
 """How exact laws of many rounds are, for the fifteen digits of a spreadsheet: some hundredths of a second."""
 
 
@@ -48,7 +50,13 @@ class Confidence:
 
 
 def write_figures(
-    table: OutcomeTable, confidence: Confidence, unit: str, written: Distribution, *, fold: str | None = None
+    table: OutcomeTable,
+    confidence: Confidence,
+    unit: str,
+    rules: Rules,
+    written: Distribution,
+    *,
+    fold: str | None = None,
 ) -> int:
     """Write the summary of a wager under its outcomes; return the row below it.
 
@@ -56,6 +64,7 @@ def write_figures(
         table: all outcomes; they are written too.
         confidence: of the volatility index.
         unit: what the wager's unit is called, such as "Ante".
+        rules: the game, with which laws of many rounds are kept.
         written: the exact results under the pays as written.
         fold: the detail of outcomes in which the player folds.
     """
@@ -64,7 +73,7 @@ def write_figures(
     figures = _figures(table, confidence, written, fold)
     below = write_block(table.sheet, table.end + 2, title, figures, exact=exact, explained=False)
     table.write()
-    return _bands(table, below, written)
+    return _bands(table, below, rules, written)
 
 
 def _figures(
@@ -107,7 +116,7 @@ def _rarest(table: OutcomeTable) -> Fraction:
     return Fraction(min(outcome.count for outcome in table.outcomes), table.total)
 
 
-def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
+def _bands(table: OutcomeTable, top: int, rules: Rules, written: Distribution) -> int:
     """Write what many rounds come to; return the row below."""
     sheet, where = table.sheet, table.sheet.names
     sheet.put(top, 0, Cell("Over many rounds", kinds.BLOCK))
@@ -115,11 +124,11 @@ def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
     words, rows = load_catalogue(), bands()
     for row, (label, how) in enumerate(rows, start=top + 2):
         sheet.line(row, [Cell(label, kinds.LABEL), Cell(how, kinds.WRAP)])
-    for column, rounds in enumerate(ROUNDS, start=2):
+    for column, (rounds, law) in enumerate(zip(ROUNDS, many_rounds(rules, written), strict=True), start=2):
         n = sheet.put(top + 1, column, Cell(rounds, kinds.HEADING_COUNT))
         cells = (
             Cell(-table.mean * rounds, kinds.AMOUNT, f"{n}*{where['edge']}"),
-            *(_of_law(table, value, written) for value in _law(written, rounds)),
+            *(_of_law(table, value, written) for value in law),
             Cell(_rarest(table) * rounds, kinds.DECIMAL, f"{n}*{where['rarest']}"),
         )
         for row, cell in enumerate(cells, start=top + 2):
@@ -132,17 +141,28 @@ def _bands(table: OutcomeTable, top: int, written: Distribution) -> int:
     return below + 2
 
 
-@lru_cache(maxsize=256)  # a workbook that is read back asks for the same laws twice
-def _law(written: Distribution, rounds: int) -> tuple[Fraction | None, ...]:
-    """Return both ends of the band of returns, and the chance that the house is behind; None if too long."""
+ManyRounds = tuple[tuple[Fraction | None, ...], ...]
+
+
+@remembered
+def many_rounds(_: Rules, written: Distribution) -> ManyRounds:
+    """Return for each of `ROUNDS` the ends of the band of returns, and the chance that the house is behind.
+
+    All are None where the law is too long.
+    """
     tail = (1 - BAND) / 2
     one_round = OneRound.of(written, Fraction(1))
     try:
-        law = total_law(one_round, rounds, 0, (tail, 1 - tail), _BITS, most_exact=_MOST_EXACT)
+        laws = total_laws(one_round, ROUNDS, 0, (tail, 1 - tail), _LAW_BITS, most_exact=_MOST_EXACT)
     except (JackpotError, TooCoarseError):
-        return None, None, None
-    low, high = (1 + law.percentile(share) * one_round.unit / rounds for share in (tail, 1 - tail))
-    return low, high, law.above(0).middle
+        return ((None, None, None),) * len(ROUNDS)
+    return tuple(
+        (
+            *(1 + law.percentile(share) * one_round.unit / law.rounds for share in (tail, 1 - tail)),
+            law.above(0).middle,
+        )
+        for law in laws
+    )
 
 
 def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) -> Cell:
@@ -163,10 +183,6 @@ def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) 
     return Cell(value if same else changed, PERCENT, formula)
 
 
-MANY_DIGITS = (
-    "A spreadsheet keeps fifteen digits of a number: counts of more are rounded to these where they are "
-    "reckoned with, and stand with all their digits as text beside."
-)
 PAGE = 40
 """The rows that fit on a page: only of longer tables the headings are printed again."""
 

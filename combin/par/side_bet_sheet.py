@@ -48,7 +48,7 @@ class SideBetSheet:
         table = OutcomeTable(sheet, top, self.bet.total, middle)
         for line, entry in zip(self.bet.lines, self.entries, strict=True):
             self._add(table, line, entry)
-        write_figures(table, confidence, "wager", self.bet.distribution)
+        write_figures(table, confidence, "wager", self.rules, self.bet.distribution)
         sheet.names["pays"] = table.all("returned" if self.table.for_one else "to_one")
         sheet.names["combinations"] = table.all("count")
         sheet.frozen = (top + 1, 1)

@@ -53,6 +53,8 @@ def strategy_sheet(name: str, subject: Subject) -> Sheet:
 
 def _alike(analyses: Sequence[Analysis]) -> list[list[Analysis]]:
     """Return the analyses in groups of one best strategy with the same values at its borders."""
+    if len(analyses) == 1:
+        return [list(analyses)]
     groups: dict[object, list[Analysis]] = {}
     for one in analyses:
         borders = tuple((border.hand.cards, border.values) for border in one.best.borders())
@@ -160,7 +162,7 @@ def _borders(best: Strategy) -> Table:
             hand, values = border.hand, dict(border.values)
             word = decision_word(rules, border.decision)
             shown = (values.get(multiple, "") for multiple in multiples)
-            rows.append((rules.ranking.describe(strength), hand.pattern.value, hand.weight, word, *shown))
+            rows.append((rules.ranking.describe(strength), hand.told, hand.weight, word, *shown))
         sums.append(len(rows))
         hands = sum(border.hand.weight for border in borders)
         rows.append(("", "all", hands, "", *(_mean(borders, multiple) for multiple in multiples)))

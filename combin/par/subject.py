@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from combin.jackpot.mixes import MixAnswer
     from combin.jackpot.value import JackpotChances
     from combin.par.published import Twin
-    from combin.proof.simulated import Sampled
     from combin.rules.resolved import Rules
 
 
@@ -81,9 +80,6 @@ def jackpot_facts(rules: Rules, wager: str, letter: str) -> JackpotFacts:
     return JackpotFacts(answer.chances, answer, tuple(published))
 
 
-ROUNDS, SEED = 20_000, 1
-"""How many rounds of a game a workbook has played at random, and from which seed."""
-
 _MOST_SHEETS = 100
 """The most choices of tables of the base game that get a sheet each."""
 
@@ -93,8 +89,7 @@ class Subject:
     """A game with the letters of the pay tables that get sheets, by wager, jackpot wagers among them.
 
     `strategy` is how the player decides, in the words of `named_strategy`; None for the best strategy.
-    Without `arrays`, as where numpy is not, no rounds are played, and only wagers on the player's own cards
-    have a joint law.
+    Without `arrays`, as where numpy is not, only wagers on the player's own cards have a joint law.
     """
 
     rules: Rules
@@ -163,16 +158,6 @@ class Subject:
         from combin.par.published import published_twins
 
         return published_twins(self.rules)
-
-    @cached_property
-    def simulation(self) -> tuple[Sampled, ...]:
-        """What the wagers come to in `ROUNDS` rounds played at random, in the order of their sheets."""
-        if not self.arrays:
-            return ()
-        from combin.proof.simulated import sample
-
-        chances = {pair: facts.chances for pair, facts in self.jackpots.items()}
-        return sample(self.analyses, self.side_bets, chances, rounds=ROUNDS, seed=SEED)
 
     @cached_property
     def mix(self) -> MixAnswer | str:

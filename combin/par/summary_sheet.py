@@ -21,6 +21,7 @@ from combin.par.workbook import Cell, InputCell, Sentence, Sheet, TableRange, Wo
 from combin.report.jackpot import headlines
 from combin.report.words import bonus_letters, letters_in_words
 from combin.rules.toml_lines import keys_of
+from combin.words.catalogue import load_catalogue
 from combin.words.rules import explained
 
 if TYPE_CHECKING:
@@ -193,7 +194,8 @@ def _hands(sheet: Sheet, top: int, rules: Rules) -> int:
         "Probability": Fraction(1),
         "Precise definition": "",
     }
-    title = "Hands of three cards, high to low"
+    dealt = load_catalogue().small(ranking.dealt)
+    title = f"Hands of {dealt} cards{', by their best three' * (ranking.dealt > 3)}, high to low"
     below = write_table(sheet, top, Table.of(title, ranking.counts, columns, total=sums), last=0)
     sheet.parts[-1] = TableRange(title, top + 1, below - 1, (0, 3, 1, 2))
     return below

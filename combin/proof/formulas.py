@@ -32,9 +32,9 @@ from combin.proof.closed.edges import (
     straight_flush_prize,
     table_counts,
 )
-from combin.proof.closed.strengths import strengths, weaker_hands
+from combin.proof.closed.named_hands import strengths, weaker_hands
 from combin.rules.bets import Kind
-from combin.rules.errors import RulesError, nearest, shown, single_deck_only
+from combin.rules.errors import RulesError, nearest, shown, single_deck_only, three_cards_only
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -191,6 +191,7 @@ def formulas(rules: Rules, wager: str | None = None, letters: Mapping[str, str] 
         RulesError: no such wager or table, a wager that has no formula, or a deck with jokers or of several.
     """
     single_deck_only(rules.deck, "formulas")
+    three_cards_only(rules.file.deal.player, "formulas")
     chosen = dict(letters or {})
     _refuse_unknown(rules, wager, chosen)
     first = {name: chosen.get(name, next(iter(tables))) for name, tables in rules.tables.items()}

@@ -247,21 +247,22 @@ def frequencies(
         CardError: another number of cards, the deck has no such hands, or too many to be visited; hands of
             more than three cards from several decks or with jokers; words that name no hand.
     """
+    order = Ranking(deck) if ranking is None or ranking.size < 3 else replace(ranking, dealt=3)
     if seats != 1:
         if cards != 3 or check or best_three:
             what = "it is counted, and not visited" if cards == 3 else "it is counted for hands of 3 cards"
             raise CardError(f"the highest of {seats} hands: {what}")
-        return _highest(deck, hands, ranking or Ranking(deck), seats, progress)
+        return _highest(deck, hands, order, seats, progress)
     if cards not in SIZES:
         raise CardError(f"hands of {cards} cards: there are categories for 2 to 9 cards")
     if len(deck) < cards:
         raise CardError(f"hands of {cards} cards: the deck has only {len(deck)}")
     if best_three:
-        return _best_threes(deck, cards, hands, ranking or Ranking(deck), check=check)
+        return _best_threes(deck, cards, hands, order, check=check)
     if cards != 3 and not deck.single:
         problem = "counted for one deck without jokers (deck.decks = 1, deck.jokers = 0)"
         raise CardError(f"hands of {cards} cards: they are {problem}")
-    total, order = comb(len(deck), cards), ranking or Ranking(deck)
+    total = comb(len(deck), cards)
     if hands:
         named = _named_threes(order, hands) if cards == 3 else _named_of_more(deck, cards, hands)
         rows = tuple(Frequency(text, count, total) for text, count in named.items())

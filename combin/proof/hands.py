@@ -1,4 +1,4 @@
-"""Every three-card hand of a deck, judged in whole arrays by the words of the documents, and its lines."""
+"""Every hand of a deck, judged in whole arrays by the words of the documents, and its lines."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ UNPAID = -1
 class Hands:
     """All hands of three cards, one a row, in the order of `itertools.combinations` over the deck.
 
-    `cards` (rows x 3) are ascending card indexes. `category` is a place in the order of the rule file, 0 the
-    highest; `ranks` (rows x 3) are rank indexes as they decide: the pair before its kicker, 3-2-A where the
-    ace is low. A greater `strength` wins, an equal one ties. `suit` and `colour` are those of hands that have
-    only one, -1 for all others; a colour is a place in `colours`. Jokers have no suit, and a colour of their
-    own. `beats` are pairs of hands (rows), of which the first beat the second though these are stronger.
-    Where a row stands for all hands of the same cards (`without_copies`), `weights` says for how many.
+    Or of two cards, or of four whose best three count. `cards` (rows x cards) are ascending card indexes.
+    `category` is a place in the order of the rule file, 0 the highest; `ranks` (rows x 3, or 2) are rank
+    indexes as they decide: the pair before its kicker, 3-2-A where the ace is low. A greater `strength` wins,
+    an equal one ties. `suit` and `colour` are those of hands that have only one, -1 for all others; a colour
+    is a place in `colours`. Jokers have no suit, and a colour of their own. `beats` are pairs of hands
+    (rows), of which the first beat the second though these are stronger. Where a row stands for all hands of
+    the same cards (`without_copies`), `weights` says for how many.
     """
 
     deck: Deck
@@ -71,14 +72,18 @@ class Hands:
         return np.equal(self.ranks[:, 0], rank)
 
 
-def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
+def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3) -> Hands:
     """Return all hands of a deck with their category and strength, as a rule file has the ranking.
+
+    Of so many cards `dealt`: 3, or of single cards 2, or 4 of which the best three count.
 
     >>> from combin.rules.model import RankingEntry
     >>> hands = judge_deck(Deck(), RankingEntry())
     >>> len(hands), len(np.unique(hands.strength))
     (22100, 741)
     """
+    if dealt != 3:
+        return _of_two(deck, entry) if dealt == 2 else _of_four(judge_deck(deck, entry))
     cards = np.array(list(combinations(range(len(deck)), 3)), np.int64).reshape(-1, 3)
     places, suits = np.array(deck.rank_of)[cards], np.array(deck.suit_of)[cards]
     jokers = places == len(deck.ranks)
@@ -110,6 +115,58 @@ def judge_deck(deck: Deck, entry: RankingEntry) -> Hands:
     )
     beats = [(named(lower, hands), named(higher, hands)) for lower, higher in entry.beats.items()]
     return replace(hands, beats=tuple(beats))
+
+
+def _of_two(deck: Deck, entry: RankingEntry) -> Hands:
+    """Return all hands of two single cards: two in sequence are a straight, two of one suit a flush."""
+    cards = np.array(list(combinations(range(len(deck)), 2)), np.int64)
+    (low, high), (first, second) = (np.array(of)[cards].T for of in (deck.rank_of, deck.suit_of))
+    low, high = np.minimum(low, high), np.maximum(low, high)
+    ace = len(deck.ranks) - 1
+    with_low_ace = (low == 0) & (high == ace) & (deck.ranks[ace].symbol == "A") & (ace > 1)
+    with_low_ace &= entry.ace_low_straight is not AceLow.NONE
+    in_sequence, suited = (high - low == 1) | with_low_ace, first == second
+    kinds = {
+        Category.STRAIGHT_FLUSH: in_sequence & suited,
+        Category.PAIR: low == high,
+        Category.STRAIGHT: in_sequence & ~suited,
+        Category.FLUSH: suited & ~in_sequence,
+        Category.HIGH_CARD: (low != high) & ~suited & ~in_sequence,
+    }
+    order = tuple(one for one in entry.order if one in kinds)
+    category = np.select([kinds[one] for one in order], range(len(order)))
+    turned = with_low_ace[:, None]
+    ranks = np.where(turned, np.stack([low, high], axis=1), np.stack([high, low], axis=1))
+    # Runs go by their highest card: A-2 by the 2, unless the file has it second or highest.
+    run = np.where(with_low_ace, _place_of_low_ace(entry, ace), 2 * high)
+    within = np.where(in_sequence, run, high * (ace + 1) + low)
+    strength = (len(order) - category) * (ace + 1) ** 2 * 2 + within
+    strength = strength.max() - strength if entry.lowest_wins else strength
+    names = tuple(dict.fromkeys(suit.colour for suit in deck.suits))
+    colour_of = np.array([names.index(suit.colour) for suit in deck.suits])
+    colour = np.where(colour_of[first] == colour_of[second], colour_of[first], -1)
+    suit = np.where(suited, first, -1)
+    return Hands(deck, order, cards, category, ranks, strength, suit, colour, names)
+
+
+def _of_four(threes: Hands) -> Hands:
+    """Return all hands of four cards by their best three, each judged as a hand; they are of no suit."""
+    size = len(threes.deck)
+    row = np.zeros((size, size, size), np.int64)
+    row[tuple(threes.cards.T)] = np.arange(len(threes))
+    cards = np.array(list(combinations(range(size), 4)), np.int64)
+    made = np.stack([row[tuple(cards[:, list(three)].T)] for three in combinations(range(4), 3)])
+    best = np.take_along_axis(made, threes.strength[made].argmax(axis=0)[None], axis=0)[0]
+    none = np.full(len(cards), -1)
+    return replace(
+        threes,
+        cards=cards,
+        category=threes.category[best],
+        ranks=threes.ranks[best],
+        strength=threes.strength[best],
+        suit=none,
+        colour=none,
+    )
 
 
 def without_copies(hands: Hands, copies: int) -> Hands:
@@ -233,20 +290,20 @@ def _natural(
     # Straights compare by their highest card alone, doubled here to leave places for the one with the ace low
     # at either end or just below the highest.
     within = (ranks[:, 0] * (ace + 1) + ranks[:, 1]) * (ace + 1) + ranks[:, 2]
-    place_of_low_ace = {
-        AceLow.LOWEST: 0,
-        AceLow.SECOND: 2 * ace - 1,
-        AceLow.HIGHEST: 2 * ace + 1,
-        AceLow.NONE: 0,
-    }
     within[straights] = 2 * high[straights]
-    within[turned] = place_of_low_ace.get(entry.ace_low_straight, 0)
+    within[turned] = _place_of_low_ace(entry, ace)
     most = (ace + 1) ** 3
     if entry.highest_three_of_a_kind is not None:
         of_rank = np.equal(low, rank_index(entry.highest_three_of_a_kind.casefold(), deck))
         within[is_of[Category.THREE_OF_A_KIND] & of_rank] = most
     strength = (len(order) - category) * (most + 1) + within
     return category, ranks, np.where(category < 0, -1, strength)
+
+
+def _place_of_low_ace(entry: RankingEntry, ace: int) -> int:
+    """Return where the straight with the ace low stands among those that go by twice their highest rank."""
+    places = {AceLow.SECOND: 2 * ace - 1, AceLow.HIGHEST: 2 * ace + 1}
+    return places.get(entry.ace_low_straight, 0)
 
 
 def named(text: str, hands: Hands) -> Truths:
@@ -328,16 +385,18 @@ def _members(text: str, hands: Hands, columns: int) -> Truths:
 
 
 def _dashed(ranks: list[int], category: str, hands: Hands) -> Truths:
-    """Return the hands with the ranks written with dashes: the two that decide first, or all three."""
-    if len(ranks) == 2:
+    """Return the hands with the ranks written with dashes: the two that decide first, or all."""
+    size = hands.ranks.shape[1]
+    if len(ranks) < size:
         category = category or ("pair" if ranks[0] == ranks[1] else "high card")
         return hands.of(Category(category)) & np.equal(hands.ranks[:, :2], ranks).all(axis=1)
     members: Truths = (np.sort(hands.ranks, axis=1) == sorted(ranks)).all(axis=1)
     if category:
         return members & hands.of(Category(category))
-    if len(set(ranks)) < 3:
-        return members & hands.of(Category.PAIR if len(set(ranks)) == 2 else Category.THREE_OF_A_KIND)
-    # Three odd ranks alone are the straight where they are one, and else the high cards.
+    if len(set(ranks)) < size:
+        pair = len(set(ranks)) == size - 1
+        return members & hands.of(Category.PAIR if pair else Category.THREE_OF_A_KIND)
+    # Odd ranks alone are the straight where they are one, and else the high cards.
     straights = members & hands.of(Category.STRAIGHT)
     return straights if straights.any() else members & hands.of(Category.HIGH_CARD)
 

@@ -47,20 +47,19 @@ def situations_of_hands(known: Situations, roles: Roles) -> Integers:
 
 
 def _keys(kinds: Integers) -> Integers:
-    """Return the same number for three cards in any order."""
-    first, second, third = np.sort(kinds, axis=1).T
+    """Return the same number for the cards of a hand in any order."""
     base = 1 << 10  # a deck has at most 218 kinds of cards
-    keys: Integers = (first * base + second) * base + third
+    keys: Integers = np.sort(kinds, axis=1) @ base ** np.arange(kinds.shape[1])
     return keys
 
 
 def _renamed(known: Situations, roles: Roles) -> Iterator[tuple[Integers, Integers, Integers]]:
-    """Yield the places of situations, the kinds of three cards for which they stand, and what is seen there.
+    """Yield the places of situations, the kinds of the cards for which they stand, and what is seen there.
 
     Each time with other suits for those of the situations, until all have been gone through.
     """
     deck, group = roles.rules.deck, known.arrays.groups
-    width, columns = len(deck.suits), 4
+    width, columns = len(deck.suits), roles.rules.file.deal.player + 1
     numbers = known.arrays.numbers
     fixed = np.array([NONE if one.suit is None else one.suit for one in known.classes])[numbers]
     shown = np.full(len(numbers), NONE) if known.cards is None else known.cards
@@ -76,8 +75,8 @@ def _renamed(known: Situations, roles: Roles) -> Iterator[tuple[Integers, Intege
         given = np.array([*names, width])[number]  # the last one stands at NONE
         places = np.flatnonzero((fixed == NONE) | (given[:, 0] == fixed))
         kinds = ranks[places] * (width + 1) + given[places]
-        seen = ranks[places, 3] * width + given[places, 3] if known.cards is not None else group[places]
-        yield places, kinds[:, :3], seen
+        seen = ranks[places, -1] * width + given[places, -1] if known.cards is not None else group[places]
+        yield places, kinds[:, :-1], seen
 
 
 FAR = 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -62,17 +63,16 @@ def dealt(deck: int, cards: int, rounds: int, seed: int) -> Iterator[Integers]:
 
 
 def rows_of(hands: Integers, deck: int) -> Integers:
-    """Return the places of hands of three cards among all of a deck, in the order of `combinations`.
+    """Return the places of hands of some cards among all of a deck, in the order of `combinations`.
 
     >>> rows_of(np.array([[2, 0, 1], [51, 50, 49]]), 52).tolist()
     [0, 22099]
     """
-    first, second, third = np.sort(hands, axis=1).T
-    left = np.arange(deck + 1)
-    pairs, triples = left * (left - 1) // 2, left * (left - 1) * (left - 2) // 6
-    before_first = triples[deck] - triples[deck - first]
-    before_second = pairs[deck - first - 1] - pairs[deck - second]
-    rows: Integers = before_first + before_second + third - second - 1
+    cards = hands.shape[1]
+    # Behind a hand come those whose first card is higher, those with the same first card whose second is ...
+    ways = np.array([[comb(left, number) for number in range(cards + 1)] for left in range(deck)])
+    behind = ways[deck - 1 - np.sort(hands, axis=1), np.arange(cards, 0, -1)].sum(axis=1)
+    rows: Integers = comb(deck, cards) - 1 - behind
     return rows
 
 
@@ -93,7 +93,7 @@ def _of_few_decks(roles: Roles, hands: Integers) -> Integers:
 class Rounds:
     """Rounds of one player: the cards, and the rows of the hands with the case and what is seen before.
 
-    `cards` (rounds x cards) are the player's three, the dealer's three, of which the first is the one that
+    `cards` (rounds x cards) are the player's, the dealer's, of which the first is the one that
     may be face up, and the jackpot cards.
     """
 
@@ -106,9 +106,10 @@ class Rounds:
     @classmethod
     def of(cls, roles: Roles, cards: Integers) -> Rounds:
         """Return rounds with these cards."""
-        deck = len(roles.hands.deck)
-        player, dealer = (rows_of(_of_few_decks(roles, cards[:, at : at + 3]), deck) for at in (0, 3))
-        seen = roles.seen_of[np.minimum(cards[:, 3], len(roles.seen_of) - 1)]
+        deck, dealt = len(roles.hands.deck), roles.rules.file.deal.player
+        held = cards[:, :dealt], cards[:, dealt : 2 * dealt]
+        player, dealer = (rows_of(_of_few_decks(roles, hands), deck) for hands in held)
+        seen = roles.seen_of[np.minimum(cards[:, dealt], len(roles.seen_of) - 1)]
         return cls(cards, player, dealer, roles.cases_of(player, dealer), seen)
 
 
@@ -286,7 +287,8 @@ def simulate(
         seed: of the random cards, as `dealt` has them.
         progress: called again and again with the number of rounds done and the number of all.
     """
-    deck, cards = len(roles.rules.deck), 6 + roles.rules.file.deal.jackpot
+    deal = roles.rules.file.deal
+    deck, cards = len(roles.rules.deck), deal.player + deal.dealer + deal.jackpot
     tallies = [np.zeros(len(bet.nets), np.int64) for bet in bets]
     done = 0
     for block in dealt(deck, cards, rounds, seed):

@@ -151,8 +151,7 @@ def collusion(
             that are not apart, or no cluster answers.
     """
     refuse_other_games(rules, "neighbours' cards")
-    if not rules.play:
-        raise RulesError((), f"{rules.file.id}: nothing is decided in this game")
+    rules.require_decision()
     most = (len(rules.deck) - max((bet.table.bet.more_cards for bet in bets), default=0)) // 3 - 1
     if not 1 <= seats <= most:
         raise RulesError((), f"{seats} seats: 1 to {most} can be dealt to from {len(rules.deck)} cards")
@@ -302,7 +301,7 @@ class _Table:
         found[self.threes.T, np.arange(len(self.threes))] = True
         return found
 
-    def _added_threes(self, terms: Terms, own: tuple[int, int, int]) -> Integers:
+    def _added_threes(self, terms: Terms, own: tuple[int, ...]) -> Integers:
         """Return (ranks x 4) the terms of threes beside a hand, by how many are of each rank and above."""
         multiset_of, high = self._ranks_of_threes
         worth = terms.threes(self.made, *self.threes.T) * ~self._holds[list(own)].any(axis=0)

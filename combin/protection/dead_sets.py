@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
     Levels = NDArray[np.int16]
 
-MOST_CARDS = 6
-"""The most dead cards of which all sets are gone through."""
 _MOST = 2**42
 """What no margin may come to, so that 64 bits hold sums over as many sets as are added up at once."""
 _BELOW = -(2**40)

@@ -12,7 +12,7 @@ import numpy as np
 from combin.exact.base_game import FOLD
 from combin.exact.face_up import levels_of_threes
 from combin.exact.matchups import against
-from combin.rules.errors import RulesError, single_deck_only
+from combin.rules.errors import RulesError, single_deck_only, three_cards_only
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -173,6 +173,7 @@ def refuse_other_games(rules: Rules, what: str) -> None:
             those above them.
     """
     single_deck_only(rules.deck, what)
+    three_cards_only(rules.file.deal.player, what)
     if rules.ranking.upsets:
         problem = f"{what} are worked out where the higher hand wins; see Limits in docs/language.md"
         raise RulesError(("ranking", "beats"), problem)

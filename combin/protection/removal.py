@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import combinations
 from math import comb, lcm
 from typing import TYPE_CHECKING
@@ -15,12 +15,14 @@ import numpy as np
 from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.cards.suit_classes import hand_classes_by_suit, hands_alike
+from combin.cluster import begun
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.face_up import every_hand
 from combin.exact.pay_lines import about_colours, counts_by_line, line_of, names_suit, paid_lines
-from combin.protection.dealer_terms import dealer_terms, decision_terms, refuse_other_games
+from combin.protection.dealer_terms import dealer_terms, decision_terms
 from combin.rules.bets import Whose
+from combin.rules.errors import three_cards_only
 from combin.rules.pack import Pack
 from combin.rules.wagers import Case
 
@@ -119,20 +121,20 @@ def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) 
     """Return what the removal of each card does to each wager, when the player knows and plays at his best.
 
     Args:
-        rules: a game in which no card of the dealer's is seen. From several decks one of the cards that are
-            alike is removed; there, and with jokers or wild cards, no linear count is judged.
+        rules: the game. From several decks one of the cards that are alike is removed; there, with jokers or
+            wild cards, where cards of the dealer's are seen and where hands beat some above them, no linear
+            count is judged.
         letters: pay tables by wager.
         sets: sets of cards of which the removal is worked out as well, as people write them.
 
     The slow equivalent analyses the game with each card dead (`Pack`).
 
     Raises:
-        RulesError: another kind of game.
+        RulesError: a wager that cannot be worked out without a card, or hands of two or four cards.
         CardError: a set is none of this deck.
     """
-    one_by_one = not rules.deck.single and not rules.file.deal.face_up
-    if not one_by_one:
-        refuse_other_games(rules, "effects of removal")
+    three_cards_only(rules.file.deal.player, "effects of removal")
+    one_by_one = not rules.deck.single or bool(rules.file.deal.face_up) or bool(rules.ranking.upsets)
     analysis = analyse(rules, [letters])[0]
     exact = tuple(
         SetRemoved(
@@ -429,16 +431,23 @@ def _edges_one_by_one(analysis: Analysis) -> list[Mapping[str, Fraction]]:
     """Return the edges of all wagers without each card: the game is analysed without each kind of card."""
     rules, letters = analysis.rules, analysis.letters
     tables = [rules.tables[wager][letter] for wager, letter in letters.items()]
-    suits = not rules.deck.regular or any(names_suit(table) or about_colours(table) for table in tables)
-    known: dict[object, Mapping[str, Fraction]] = {}
-    found = []
-    for card in rules.deck.cards:
-        key = card if suits else card.rank
-        if key not in known:
-            without = _without(rules, letters, str(card)).wagers
-            known[key] = {name: one.house_edge for name, one in without.items()}
-        found.append(known[key])
-    return found
+    suits = not rules.deck.regular or any(map(names_suit, tables))
+    colours = rules.file.deal.tells == "colour" or any(map(about_colours, tables))
+    of_each = [
+        card if suits else (card.rank, card.suit.colour if colours else "") for card in rules.deck.cards
+    ]
+    kinds = list(dict(zip(of_each, map(str, rules.deck.cards), strict=True)).items())
+    others = begun(partial(_edges_without, rules, letters, kinds[::2]))
+    known = dict([*_edges_without(rules, letters, kinds[1::2]), *others()])
+    return [known[kind] for kind in of_each]
+
+
+def _edges_without(
+    rules: Rules, letters: Mapping[str, str], kinds: Sequence[tuple[object, str]]
+) -> list[tuple[object, Mapping[str, Fraction]]]:
+    """Return the edges of all wagers without one card of each kind."""
+    without = [(kind, _without(rules, letters, card).wagers.items()) for kind, card in kinds]
+    return [(kind, {name: wager.house_edge for name, wager in wagers}) for kind, wagers in without]
 
 
 def pairs_of(deck: Deck) -> Iterator[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -11,8 +12,9 @@ import msgspec
 from combin.exact.base_game import FOLD, net_of
 from combin.exact.strategy import best_strategy
 from combin.protection.collusion import collusion
+from combin.protection.dealer_terms import refuse_other_games
 from combin.protection.removal import removal
-from combin.rules.errors import RulesError
+from combin.rules.errors import RulesError, three_cards_only
 from combin.rules.model import BlindEntry, DealEntry
 from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
@@ -65,6 +67,8 @@ class Protection:
     pace: Fraction
     threats: tuple[Threat, ...]
     options: tuple[Option, ...]
+    neighbours: bool = True
+    """Whether neighbours who show their cards are among the threats."""
 
     @property
     def rules(self) -> Rules:
@@ -97,7 +101,8 @@ def protection(
     """Return what each threat to a game and each irregularity of its rules is worth, all exact.
 
     Args:
-        rules: a game dealt from one deck without jokers, in which no card of the dealer's is seen.
+        rules: the game. From several decks, with jokers, and where the rules show cards of the dealer's,
+            neighbours who show theirs are left out, and so are cards that cannot be seen so.
         letters: pay tables by wager.
         seats: how many are taken; by default as many as the rules allow, or seven.
         limit: the highest initial wager, in money.
@@ -107,6 +112,7 @@ def protection(
     Raises:
         RulesError: another kind of game, or a limit or a pace that is not above 0.
     """
+    three_cards_only(rules.file.deal.player, "threats to a game")
     for name, value in (("limit", limit), ("pace", pace)):
         if value <= 0:
             raise RulesError((), f"a {name} of {value} is not above 0")
@@ -132,15 +138,21 @@ def _at_the_usual_limit(
     seats: int,
     progress: Callable[[int, int], object] | None,
 ) -> Protection:
+    rules.require_decision()
     strategy = best_strategy(rules, letters)
-    threats = [*_of_neighbours(rules, letters, seats, progress), *_of_cards_seen(strategy, letters)]
+    threats, neighbours = list(_of_cards_seen(strategy, letters)), False
+    with suppress(RulesError):
+        refuse_other_games(rules, "neighbours' cards")
+        neighbours = True
+    if neighbours:
+        threats += _of_neighbours(rules, letters, seats, progress)
     effects = removal(rules, letters).wagers[rules.base]
     best = min(range(len(rules.deck)), key=lambda card: effects.without[card])
     threats.append(Threat("dead", effects.without[best], words=rules.deck.cards[best].rank.name))
     threats.sort(key=lambda threat: threat.house_edge)
     other = strategy.distribution.house_edge - sum(effects.without, Fraction(0)) / len(effects.without)
     options = (*_options(strategy), Option("exposed", other))
-    return Protection(strategy, chosen, LIMIT, Fraction(PACE), tuple(threats), tuple(options))
+    return Protection(strategy, chosen, LIMIT, Fraction(PACE), tuple(threats), options, neighbours)
 
 
 def _of_neighbours(
@@ -155,18 +167,27 @@ def _of_neighbours(
 
 
 def _of_cards_seen(base: Strategy, letters: Mapping[str, str]) -> Iterator[Threat]:
-    """Yield the threats of a dealer who shows cards, and of backs that tell high cards from low ones."""
+    """Yield the threats of a dealer who shows cards, and of backs that tell high cards from low ones.
+
+    Where the rules show some cards, only more of them are a threat; which of these can be told of several
+    decks, or with jokers, the rules language says.
+    """
     rules = base.game.rules
-    ranks = rules.deck.ranks
+    ranks, deal = rules.deck.ranks, rules.file.deal
     lowest = rules.ranking.strengths[rules.qualifies].ranks[0] if rules.qualifies else len(ranks) - 3
     groups = tuple(
         " ".join(rank.symbol for rank in part) for part in (ranks[:lowest], ranks[lowest:]) if part
     )
+    meant = deal.face_up if deal.tells in ((), "card") else deal.face_up - 1
     for key, tells in (("flashed", "card"), ("sorted", groups)):
         for number in (1, 2, 3):
-            seen = best_strategy(_seen(rules, number, tells), letters)
-            words = " ".join(str(rank) for rank in ranks[lowest:]) if key == "sorted" else ""
-            yield Threat(key, seen.distribution.house_edge, _changed(base, seen), number, words)
+            if number <= meant or (deal.face_up and key == "sorted"):
+                continue
+            with suppress(RulesError):
+                seen = best_strategy(_seen(rules, number, tells), letters)
+                words = " ".join(str(rank) for rank in ranks[lowest:]) if key == "sorted" else ""
+                changed = None if deal.face_up else _changed(base, seen)
+                yield Threat(key, seen.distribution.house_edge, changed, number, words)
 
 
 def _seen(rules: Rules, number: int, tells: object) -> Rules:

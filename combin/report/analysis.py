@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import starmap
-from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent, plain
@@ -82,7 +81,7 @@ def how_much_is_played(analysis: Analysis) -> str:
     """Return how many of the hands are played; of all deals, where a card of the dealer's is seen."""
     if analysis.rules.file.deal.face_up:
         return f"{percent(analysis.strategy.play_rate, 2)} of all deals are played."
-    return f"{analysis.strategy.hands_played:,} of {comb(len(analysis.rules.deck), 3):,} hands are played."
+    return f"{analysis.strategy.hands_played:,} of {analysis.rules.player_hands:,} hands are played."
 
 
 def _strategy_lines(analyses: Sequence[Analysis]) -> tuple[str, ...]:
@@ -277,7 +276,7 @@ def _lines_table(
     title: str, rules: Rules, law: Distribution, lines: Sequence[LineCount], columns: list[Column[LineCount]]
 ) -> Table:
     """Return how often each line comes, and its part in the expected return."""
-    deals = "Hands" if law.total == comb(len(rules.deck), 3) else "Deals"
+    deals = "Hands" if law.total == rules.player_hands else "Deals"
     counted = [
         Column(deals, COUNT, lambda line: line.count),
         *chance_columns(lines, lambda line: Fraction(line.count, law.total)),

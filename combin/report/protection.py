@@ -347,7 +347,13 @@ def _protection_lines(protection: Protection) -> list[str]:
         f"which brings {hour} an hour at {money(protection.limit)} and {plain(protection.pace)} rounds "
         "an hour."
     )
-    return [*lines, "All edges are exact, with the best use of what is known, on this wager alone."]
+    lines.append("All edges are exact, with the best use of what is known, on this wager alone.")
+    if not protection.neighbours:
+        lines.append(
+            "Neighbours who show their cards are left out: they are worked out for one deck without jokers, "
+            "of which no card of the dealer's is seen and the higher hand always wins."
+        )
+    return lines
 
 
 def _called_so(threat: Threat) -> str:

@@ -25,6 +25,7 @@ from combin.formatting import counted, currency, grouped, money, rate
 from combin.report.words import letters_in_words, staked_beside
 
 if TYPE_CHECKING:
+    from combin.exact.distribution import Distribution
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.session.answer import SessionAnswer
     from combin.session.seats import TableAnswer
@@ -344,21 +345,22 @@ def table_view(answer: TableAnswer, digits: int = 10) -> View:
     """Return several seats of a table ready to be shown.
 
     JSON has the `meters` by wager, the `covariance` of each pair of wagers in two seats in squared money,
-    the `standard_deviation` of what all seats net in a round, the `largest_net` in one round, its
-    probability (null where that is not found), and the `spans`: round, hour and shift; these are the records
-    too.
+    what all seats win less in a round as they divide a meter (`won_less_by_division`, null where none is
+    divided), the `standard_deviation` of what they net, the `largest_net` in one round, its
+    probability (null where that is not found), the `spans`: round, hour and shift, and the net of
+    `two_seats` (null with jackpot cards); the spans are the records too.
     """
     rules, mix = answer.mix.rules, answer.mix.mix
     stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
-    spans, two = _spans(answer), _two(answer)
+    spans, two = _spans(answer), None if answer.two is None else _two(answer.two)
     return View(
         f"{rules.file.title}: {counted(answer.seats, 'seat')} with {stakes} each",
         tuple(_table_lines(answer)),
-        (spans, _covariances(answer), two),
+        (spans, _covariances(answer), *([] if two is None else [two])),
         lambda: {
             **_table_payload(answer, digits),
             "spans": spans.objects(digits),
-            "two_seats": two.objects(digits),
+            "two_seats": None if two is None else two.objects(digits),
         },
         lambda: spans.records(digits, game=rules.file.id, seats=answer.seats),
     )
@@ -373,25 +375,34 @@ def _table_lines(answer: TableAnswer) -> list[str]:
         lines.append(staked_beside(rules))
     for name, meter in answer.mix.meters.items():
         shows = f"{rules.wager_name(name)}: the meter shows {money(meter)} in each round"
-        lines.append(f"{shows}, of which no two seats win together.")
+        together = "of which no two seats win together"
+        if answer.division is not None and answer.two is None:
+            rule = rules.meters[name].sharing_rule
+            less = percent(-answer.division.mean / (answer.seats * mix.staked), 10)
+            together = f"which seats that win together divide by {rule}: that costs them {less} of the stakes"
+        lines.append(f"{shows}, {together}.")
     if answer.mix.envy:
         lines.append("Envy bonuses, which the hands of others bring, are not counted.")
+    initial, average = (percent(answer.cost / staked, 4) for staked in (mix.staked, mix.average_staked))
     lines.append(
-        f"Hold: {percent(mix.house_edge, 4)} of the initial stakes, {percent(mix.element_of_risk, 4)} of all "
-        f"that is staked ({money(mix.average_staked)} a seat on average)."
+        f"Hold: {initial} of the initial stakes, {average} of all that is staked "
+        f"({money(mix.average_staked)} a seat on average)."
     )
     lines.append(f"Results of two seats have a correlation of {NUMBER.shown(answer.correlation)}.")
     lines.append(_largest(answer))
-    cost = mix.expected_loss * answer.pace
+    cost = answer.cost * answer.pace
     back = "" if answer.comp is None else f", of which {money(cost * answer.comp)} comes back in comps"
     lines.append(f"At {plain(answer.pace)} rounds an hour, play costs {money(cost)} an hour and seat{back}.")
-    lines.append(f"All {answer.law.total:,} deals to the dealer and two seats are counted.")
+    deals, to = answer.counted
+    lines.append(f"All {deals:,} deals to {to} are counted.")
     return lines
 
 
 def _largest(answer: TableAnswer) -> str:
     """Return what the table pays at most in a round, and how rarely."""
     largest = answer.largest
+    if answer.two is None:
+        return "What all seats net in a round at most is not looked for with wagers on jackpot cards."
     if largest is None:
         return "What all seats net in a round at most is not told: too many hands net about the most."
     together = "all seats together" if answer.seats > 1 else "the seat"
@@ -423,7 +434,7 @@ def _spans(answer: TableAnswer) -> Table:
         Column(
             "Std deviation", MONEY, lambda span: Root(answer.variance * span.rounds), "standard_deviation"
         ),
-        Column("Cost of a seat", MONEY, lambda span: mix.expected_loss * span.rounds, "cost_of_a_seat"),
+        Column("Cost of a seat", MONEY, lambda span: answer.cost * span.rounds, "cost_of_a_seat"),
     ]
     if (comp := answer.comp) is not None:
         columns.append(
@@ -435,7 +446,7 @@ def _spans(answer: TableAnswer) -> Table:
 
 def _covariances(answer: TableAnswer) -> Table:
     """Return how the wagers of one seat go with those of another one."""
-    names = answer.law.wagers
+    names = answer.wagers
 
     def beside(other: str) -> Column[str]:
         return Column(
@@ -444,11 +455,12 @@ def _covariances(answer: TableAnswer) -> Table:
 
     columns = [Column[str]("", TEXT, answer.mix.rules.wager_name), *map(beside, names)]
     note = "Covariances of a wager in one seat with one in another, in squares of money."
+    if answer.division is not None:
+        note += " Each wins here as it would alone; deviations are those of a divided meter."
     return Table.of("How two seats go together", names, columns, note)
 
 
-def _two(answer: TableAnswer) -> Table:
-    law = answer.two
+def _two(law: Distribution) -> Table:
     columns: list[Column[tuple[Fraction, int]]] = [
         Column("Net", MONEY, lambda outcome: outcome[0], "net"),
         Column("Deals", COUNT, lambda outcome: outcome[1], "deals"),
@@ -459,7 +471,7 @@ def _two(answer: TableAnswer) -> Table:
 
 
 def _table_payload(answer: TableAnswer, digits: int) -> dict[str, Any]:
-    mix, names, largest = answer.mix, answer.law.wagers, answer.largest
+    mix, names, largest, division = answer.mix, answer.wagers, answer.largest, answer.division
     chance = None if largest is None else largest.probability
     return {
         "game": mix.rules.file.id,
@@ -477,6 +489,7 @@ def _table_payload(answer: TableAnswer, digits: int) -> dict[str, Any]:
         "standard_deviation": Root(answer.variance).to_dict(digits),
         "largest_net": None if largest is None else exact_json(largest.net, digits),
         "largest_net_probability": None if chance is None else exact_json(chance, digits),
+        "won_less_by_division": None if division is None else exact_json(-division.mean, digits),
         "theoretical_win": exact_json(answer.expected_win, digits),
         "pace": plain(answer.pace),
         "hours": plain(answer.hours),

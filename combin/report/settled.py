@@ -378,12 +378,13 @@ def _records(settled_round: SettledRound) -> Iterator[Record]:
 def _rows(settled_round: SettledRound) -> Iterator[tuple[str | int | None, ...]]:
     """Yield the wagers of a round, each with what was paid wrongly on it; if on no one wager, by itself.
 
-    What does not follow from earlier rounds comes behind them, without a seat.
+    A payment that is right under the reading taken alone differs by nothing and has that reading. What does
+    not follow from earlier rounds comes behind them, without a seat.
     """
     place = str(settled_round.id), settled_round.line
-    wrong = {
-        (found.seat, found.wager): found for found in (*settled_round.paid_wrongly, *settled_round.disputed)
-    }
+    as_taken = (msgspec.structs.replace(found, due=found.paid) for found in settled_round.by_reading)
+    told = (*settled_round.paid_wrongly, *settled_round.disputed, *as_taken)
+    wrong = {(found.seat, found.wager): found for found in told}
     for hand in settled_round.hands:
         who = hand.seat, hand.player
         names = [wager.wager for wager in hand.wagers] if wrong else []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from combin.decimals import decimal, plain
 from combin.exact.early import WAIT
-from combin.exact.statement import MATCHES, CardStatement, seen_in_words, statement_of
+from combin.exact.statement import MATCHES, CardStatement, ranks_in_words, seen_in_words, statement_of
 from combin.formats.columns import (
     COUNT,
     EXACT,
@@ -79,16 +79,16 @@ def proof_lines(strategy: Strategy) -> tuple[str, ...]:
     base = strategy.game.rules.wagers[strategy.game.rules.base].name
     lines = list(_early_proof(strategy))
     for margin in strategy.tightest().values():
-        hands = strategy.hands_by_decision[margin.decision]
-        hand = f"{_hand(strategy, margin)} ({margin.hand.pattern.value})"
+        kind = "hand" if margin.situation.seen is None else "situation"
+        hands = counted(strategy.hands_by_decision[margin.decision], kind)
+        hand = f"{_hand(strategy, margin)} ({margin.hand.told})"
         if margin.situation.seen is not None:
             hand += f" against {_card(strategy, margin)}"
-        kind = "hand" if margin.situation.seen is None else "situation"
         word = decision_word(strategy.game.rules, margin.decision)
         costs = f"costs {decimal(margin.gain, 6)} times the {base}" if margin.gain else "is worth the same"
         lines.append(
-            f"Proof: no other decision is better for any of the {counted(hands, kind)} to {word}; it comes "
-            f"closest for {hand}, where it {costs}."
+            f"Proof: no other decision is better for any of the {hands} to {word}; it comes closest for "
+            f"{hand}, where it {costs}."
         )
     return tuple(lines)
 
@@ -103,7 +103,7 @@ def _early_proof(strategy: Strategy) -> Iterator[str]:
             continue
         gain, place = min(gains)
         closest = hands[place].hand
-        hand = f"{rules.ranking.describe(closest.strength)} ({closest.pattern.value})"
+        hand = f"{rules.ranking.describe(closest.strength)} ({closest.told})"
         number = counted(sum(one.hand.weight for one in hands), "hand")
         yield (
             f"Proof: before a card is seen no other decision is better for any of the {number} to "
@@ -163,28 +163,36 @@ def _value_columns(strategy: Strategy) -> list[Column[_Borders]]:
 
 
 def borderline_table(strategy: Strategy) -> Table:
-    """Return the value of each decision for the hands beside a border, by suit pattern and in the mean."""
-    rules = strategy.game.rules
+    """Return the value of each decision for the hands beside a border, by suit pattern and in the mean.
+
+    Of four cards by the one that does not count, and by the decision.
+    """
+    rules, of_four = strategy.game.rules, strategy.game.rules.ranking.dealt > 3
     rows: list[_Borders] = []
     for _, group in groupby(strategy.borders(), key=lambda border: border.hand.strength):
         borders = list(group)
         # In a deck that lacks some cards several classes have one pattern, and are often worth the same.
         alike: dict[object, list[Border]] = {}
         for border in borders:
-            alike.setdefault((border.hand.pattern, border.hand.suit, border.values), []).append(border)
+            own = (border.hand.pattern, border.hand.suit, border.values)
+            alike.setdefault((border.hand.beside, border.decision) if of_four else own, []).append(border)
         rows += [*map(_Borders, alike.values()), _Borders(borders, whole=True)]
 
     def decided(row: _Borders) -> str:
         return "" if row.whole else decision_word(rules, row.borders[0].decision)
 
-    def values(row: _Borders) -> dict[str, Fraction]:
-        return {decision_word(rules, choice): value for choice, value in row.borders[0].values}
+    def values(row: _Borders) -> dict[str, Fraction | None]:
+        return {decision_word(rules, choice): row.value(choice) for choice, _ in row.borders[0].values}
+
+    def which(row: _Borders) -> str:
+        beside = row.borders[0].hand.beside
+        if row.whole or beside is None:
+            return "all" if row.whole else row.borders[0].hand.pattern.value
+        return rules.deck.rank_names[beside]
 
     columns: list[Column[_Borders]] = [
         Column("Hand", value=lambda row: _hand(strategy, row.borders[0]), name="hand"),
-        Column(
-            "Suits", value=lambda row: "all" if row.whole else row.borders[0].hand.pattern.value, name="suits"
-        ),
+        Column("Beside" if of_four else "Suits", value=which, name="beside" if of_four else "suits"),
         Column("Hands", COUNT, lambda row: row.hands, "hands"),
         *_card_columns(strategy, lambda row: row.borders[0]),
         *_value_columns(strategy),
@@ -332,10 +340,13 @@ def _hands(mistakes: Sequence[Mistake]) -> int:
     return sum(mistake.situation.weight for mistake in mistakes)
 
 
-def _suits(_: Strategy, mistakes: Sequence[Mistake]) -> str:
+def _suits(best: Strategy, mistakes: Sequence[Mistake]) -> str:
     """Return the suit patterns of the hands of one strength, "all" if it has no others."""
     if _hands(mistakes) == mistakes[0].hand.strength.count:
         return "all"
+    beside = {mistake.hand.beside for mistake in mistakes if mistake.hand.beside is not None}
+    if beside:
+        return f"with {ranks_in_words(sorted(beside), best.game.rules.ranking)}"
     return ", ".join(dict.fromkeys(mistake.hand.pattern.value for mistake in mistakes))
 
 
@@ -450,7 +461,7 @@ def _strength_line(hand: ExplainedHand) -> str:
     what = described if category in described else f"{described} ({category})"
     others = sum(strength.count for strength in ranking.strengths) - 1
     return (
-        f"{what}, {one.pattern.value}. Of the {counted(others, 'other hand')} {hand.better:,} are stronger "
+        f"{what}, {one.told}. Of the {counted(others, 'other hand')} {hand.better:,} are stronger "
         f"and {hand.equal:,} equal; its strength is number {one.strength.level + 1:,} of "
         f"{len(ranking.strengths):,}, from the weakest up."
     )

@@ -55,7 +55,7 @@ def sweep_view(sweep: Sweep, digits: int = 10) -> View:
                 for impossible in sweep.impossible
             ),
         ],
-        lambda: _records(sweep, digits),
+        lambda: sweep_records(sweep, digits),
     )
 
 
@@ -226,7 +226,7 @@ def _plain(value: object) -> object:
     return setting_words(value)
 
 
-def _records(sweep: Sweep, digits: int) -> list[Record]:
+def sweep_records(sweep: Sweep, digits: int) -> list[Record]:
     """Return a record for each wager of each combination, and one for each that makes no game.
 
     Where settings are about progressive wagers these have records too, with columns of their own.
@@ -235,17 +235,27 @@ def _records(sweep: Sweep, digits: int) -> list[Record]:
     for point in sweep.points:
         rows += [_Row(point.values, point.variant, wager) for wager in point.variant.wagers]
         rows += [_Row(point.values, point.variant, *asked) for asked in point.jackpots.items()]
-    jackpots = any(row.answer is not None for row in rows)
-    columns: list[Column[_Row]] = [
-        *_settings_columns(sweep.places),
-        Column(None, value=lambda row: row.wager, name="wager"),
-        Column(None, value=lambda row: row.letter, name="table"),
-        *figure_columns(lambda row: row.law, in_full=False),
+    settings, before = (
+        _settings_columns(sweep.places),
+        [
+            Column[_Row](None, value=lambda row: row.wager, name="wager"),
+            Column[_Row](None, value=lambda row: row.letter, name="table"),
+        ],
+    )
+    after: list[Column[_Row]] = [
         Column(None, COUNT, lambda row: row.variant.hands_played if row.base else None, "hands_played"),
         Column(None, value=lambda row: row.variant.statement if row.base else None, name="strategy"),
-        *(_jackpot_columns(lambda row: row.answer) if jackpots else ()),
+        *(_jackpot_columns(lambda row: row.answer) if any(row.answer is not None for row in rows) else ()),
         Column(None, name="impossible"),
     ]
-    records = Table.of("", rows, columns).records(digits, game=game)
+    laws = {id(row.law): row.law for row in rows}  # most combinations share those of most wagers
+    figures = Table.of("", laws.values(), figure_columns(lambda law: law, in_full=False)).records(digits)
+    of_law = dict(zip(laws, figures, strict=True))
+    parts = (
+        Table.of("", rows, [*settings, *before]).records(digits, game=game),
+        (of_law[id(row.law)] for row in rows),
+        Table.of("", rows, after).records(digits),
+    )
+    records: list[Record] = [{**first, **law, **last} for first, law, last in zip(*parts, strict=True)]
     blank: Record = dict.fromkeys(records[0] if records else ())
     return [*records, *(blank | record for record in _impossible(sweep).records(digits, game=game))]

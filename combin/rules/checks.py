@@ -8,10 +8,40 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from combin.cards.cards import ColourLine
+from combin.cards.ranking import StraightSuits
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import DecisionEntry, JackpotOption, ProgressiveEntry, RulesFile, times
 from combin.rules.wagers import Jackpot, PayTableEntry
+
+
+def check_size(file: RulesFile) -> None:
+    """Refuse what is for hands of three cards alone, where two or four are dealt.
+
+    Raises:
+        RulesError: the first such entry, or a dealer who gets more or fewer cards than the player.
+    """
+    deck, deal, ranking = file.deck, file.deal, file.ranking
+    if deal.dealer != deal.player:
+        problem = f"{deal.dealer}, but the player is dealt {deal.player}; both get as many"
+        raise RulesError(("deal", "dealer"), f"{problem} (Limits in docs/language.md)")
+    asked = {
+        ("deck", "decks"): (deck.decks or 1) > 1,
+        ("deck", "jokers"): deck.jokers,
+        ("deck", "wild"): deck.wild,
+        ("deal", "face_up"): deal.face_up,
+        ("ranking", "beats"): ranking.beats,
+        ("ranking", "straight_suits"): deal.player == 2 and ranking.straight_suits is StraightSuits.THREE,
+        ("ranking", "highest_three_of_a_kind"): deal.player == 2 and ranking.highest_three_of_a_kind,
+    }
+    for place, there in asked.items():
+        if there and deal.player != 3:
+            raise RulesError(place, _three_alone(file))
+
+
+def _three_alone(file: RulesFile) -> str:
+    dealt = file.deal.player
+    return f"for hands of three cards alone, and {dealt} are dealt (Limits in docs/language.md)"
 
 
 def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
@@ -78,6 +108,8 @@ def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) ->
         raise RulesError(place, f"no pay table; write [pay_tables.{bet.id}.A]")
     if bet.kind is Kind.PAY_TABLE:
         _check_side_bet(bet, file)
+    if bet.more_cards and file.deal.player != 3:
+        raise RulesError((*place, "hand"), _three_alone(file))
     if bet.hand is Whose.PLAYER_AND_JACKPOT and bet.more_cards < 2:
         problem = f"{file.deal.jackpot} jackpot cards are dealt, and the best five cards need at least two"
         raise RulesError((*place, "hand"), problem)

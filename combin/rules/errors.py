@@ -144,3 +144,19 @@ def single_deck_only(deck: Deck, what: str) -> None:
         raise RulesError(("deck", "wild"), f"{' '.join(map(str, deck.wild))} count as jokers, {problem}")
     if deck.doubled:
         raise RulesError((), f"{' '.join(map(str, deck.doubled))} doubled, {problem}")
+
+
+def three_cards_only(dealt: int, what: str) -> None:
+    """Refuse to work out `what` of a game in which hands of two or four cards are dealt.
+
+    >>> three_cards_only(4, "formulas")
+    Traceback (most recent call last):
+    combin.rules.errors.RulesError: deal.player: 4, but formulas are worked out for hands of three cards \
+(Limits in docs/language.md)
+
+    Raises:
+        RulesError: other hands than of three cards; the place is `deal.player`.
+    """
+    if dealt != 3:
+        problem = f"{dealt}, but {what} are worked out for hands of three cards (Limits in docs/language.md)"
+        raise RulesError(("deal", "player"), problem)

@@ -135,7 +135,8 @@ def _table(value: dict[str, Any], kind: Any, said: str) -> tuple[tuple[str, ...]
     known = tuple(field.encode_name for field in fields) + ((tag,) if tag else ())
     for key in value:
         if key not in known:
-            return (key,), f"unknown key; {nearest(key, known)}"
+            meant = _CALLED.get(key.casefold(), key)
+            return (key,), f"unknown key; {nearest(meant if meant in known else key, known)}"
     for field in fields:
         if field.required and field.encode_name not in value:
             return (), f"{field.encode_name!r} is missing"
@@ -182,18 +183,23 @@ def _rule(kind: Any) -> str:  # noqa: ANN401
     return ", ".join(found)
 
 
+_CALLED = dict.fromkeys(("fee", "rake", "hand_fee", "drop", "time_charge"), "collection")
+_CALLED |= dict.fromkeys(("hand", "hand_size", "cards", "best_three"), "player")
+"""What keys are called elsewhere, and here."""
+
 _BEYOND = "outside the language; see Limits in docs/language.md"
 
 _KEYS = {
     "a second decision": ("stages", "decisions", "second_decision", "streets", "draw", "discards"),
     "a stake that buys a part of the meter": ("full_stake", "full_share", "share_by_stake", "share_of_stake"),
-    "cards of which some are chosen": ("best_of", "best", "best_three", "keep", "keeps", "community"),
+    "cards of which some are chosen": ("best_of", "best", "keep", "keeps", "community"),
 }
 """Keys that a file may hold for what is left out, by what it is."""
 
 _VALUES: tuple[tuple[str, str, str], ...] = (
-    ("deal.(player|dealer)", ".*", "hands of other than three cards"),
+    ("deal.(player|dealer)", ".*", "hands of other than two to four cards"),
     ("ranking.order.*", r".*\d.*", "a hand of its own in the order"),
+    ("wager.*.hand", ".*(each|both hands|every).*", "a bet paid for each of both hands"),
     ("wager.*.hand", ".*(any|seat|loser|winner|beaten|best).*", "such a hand"),
 )
 """Places, the values that are meant there, and what they ask for."""

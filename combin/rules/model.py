@@ -89,13 +89,14 @@ class DeckEntry(Entry, frozen=True):
 class DealEntry(Entry, frozen=True, kw_only=True):
     """Cards dealt to each player, to the dealer and to the jackpot, and the seats of a table.
 
-    Of the dealer's cards `face_up` are seen before the decision. `tells` is what a player who sees less than
+    Of two cards both are the hand, and of four the best three, the dealer's as well as the player's. Of the
+    dealer's cards `face_up` are seen before the decision. `tells` is what a player who sees less than
     whole cards can tell of each: "rank", "suit" or "colour", or the ranks that he can tell apart, such as
     `["A", "J Q K", "2 3 4 5 6 7 8 9 T"]`.
     """
 
-    player: Literal[3] = 3
-    dealer: Literal[3] = 3
+    player: Literal[2, 3, 4] = 3
+    dealer: Literal[2, 3, 4] = 3
     face_up: Literal[0, 1, 2, 3] = 0
     tells: Literal["card", "rank", "suit", "colour"] | tuple[Text, ...] = ()
     jackpot: Annotated[int, msgspec.Meta(ge=0, le=4)] = 0

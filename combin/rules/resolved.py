@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import lcm
+from math import comb, lcm
 from typing import Any
 
 from combin.cards.cards import (
@@ -21,11 +21,11 @@ from combin.cards.cards import (
     Suit,
 )
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
-from combin.cards.ranking import Ranking
+from combin.cards.ranking import Category, Ranking
 from combin.decimals import plain
 from combin.rules.bets import Alternatives, Bet, Kind, bet_of
-from combin.rules.checks import check_entries
-from combin.rules.errors import RulesError, shown
+from combin.rules.checks import check_entries, check_size
+from combin.rules.errors import RulesError, shown, three_cards_only
 from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times
 from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Inherited, PayTable, add_pay_tables
@@ -72,13 +72,17 @@ class Rules:
         self.taken: Mapping[str, str] = {} if like is None else like.taken
         self.answers: dict[object, dict[object, Any]] = {}
         """What `combin.rules.remember` keeps with these rules."""
-        if like is not None and (like.file.deck, like.file.ranking) != (file.deck, file.ranking):
+        shared = file.deck, file.ranking, file.deal.player
+        check_size(file)
+        if like is not None and (like.file.deck, like.file.ranking, like.file.deal.player) != shared:
             like = None
         self.deck: Deck = (
             _deck(file, pack)
             if like is None or like.file.deal != file.deal or pack is not None
             else like.deck
         )
+        if pack is not None:
+            three_cards_only(file.deal.player, "packs that lack or double cards")
         self.ranking: Ranking = _ranking(file, self.deck) if like is None else like.ranking
         self.qualifies: int = _lowest_level(file.dealer.qualifies, self.ranking, ("dealer", "qualifies"))
         self.bets: dict[str, Bet] = {
@@ -134,6 +138,15 @@ class Rules:
         """The id of the wager that is staked on deciding to play; empty where nothing is decided."""
         return next((name for name, bet in self.bets.items() if bet.raises), "")
 
+    def require_decision(self) -> None:
+        """Refuse a game in which there is nothing to decide.
+
+        Raises:
+            RulesError: no wager raises another.
+        """
+        if not self.play:
+            raise RulesError((), f"{self.file.id}: nothing is decided in this game")
+
     @cached_property
     def base(self) -> str:
         """The id of the initial wager against the dealer, in whose units the house edge is given."""
@@ -147,6 +160,16 @@ class Rules:
     @property
     def _against(self) -> list[Bet]:
         return [bet for bet in self.bets.values() if bet.kind is Kind.AGAINST_DEALER]
+
+    @cached_property
+    def player_hands(self) -> int:
+        """How many hands the player can be dealt."""
+        return comb(len(self.deck), self.file.deal.player)
+
+    @cached_property
+    def dealer_hands(self) -> int:
+        """How many hands the dealer can be dealt beside one of the player's."""
+        return comb(len(self.deck) - self.file.deal.player, self.file.deal.dealer)
 
     @cached_property
     def qualifying(self) -> Fraction:
@@ -256,11 +279,12 @@ class Rules:
         return (
             not (self.play or self.qualifies or self.comparisons)
             and all(len(set(map(bet.outcome, qualified))) == 1 for bet in self._against)
-            and not any(map(self._looks_at_dealer, self.bets.values()))
+            and not any(map(self.looks_at_dealer, self.bets))
         )
 
-    def _looks_at_dealer(self, bet: Bet) -> bool:
-        """Tell whether what a bet pays depends on the dealer's cards."""
+    def looks_at_dealer(self, name: str) -> bool:
+        """Tell whether what a bet pays depends on the dealer's cards, comparisons aside."""
+        bet = self.bets[name]
         lines = (line for table in self.file.pay_tables.get(bet.id, {}).values() for line in table.lines)
         coloured = not set(ColourLine).isdisjoint(lines)
         return bool(bet.paid_on) or bet.versus_dealer or coloured or bet.hand.has_dealer
@@ -407,8 +431,13 @@ def _ranking(file: RulesFile, deck: Deck) -> Ranking:
             three = deck.ranks.index(deck.rank(entry.highest_three_of_a_kind))
         except CardError as error:
             raise RulesError(("ranking", "highest_three_of_a_kind"), str(error)) from None
+    order, dealt = entry.order, file.deal.player
+    if dealt == 2:
+        order = tuple(category for category in order if category is not Category.THREE_OF_A_KIND)
     try:
-        ranking = Ranking(deck, entry.order, entry.ace_low_straight, entry.straight_suits, lowest, three)
+        ranking = Ranking(
+            deck, order, entry.ace_low_straight, entry.straight_suits, lowest, three, dealt=dealt
+        )
     except ValueError as error:
         raise RulesError(("ranking", "order"), str(error)) from None
     upsets = tuple(_upset(lower, higher, ranking) for lower, higher in entry.beats.items())

@@ -282,6 +282,9 @@ class _Reader:
         if text in set(ColourLine):
             if self.bet.kind is not Kind.PAY_TABLE or self.bet.hand.of_both:
                 raise RulesError(place, "only a side bet is paid for colours")
+            if (dealt := self.ranking.dealt) != 3:
+                problem = f"colours are of three cards, and {dealt} are dealt (Limits in docs/language.md)"
+                raise RulesError(place, problem)
             if self.ranking.deck.wild_cards:
                 where = "jokers (deck.jokers)" if self.ranking.deck.jokers else "wild cards (deck.wild)"
                 raise RulesError(place, f"a deck with {where}, which have no colour of their own")
@@ -296,6 +299,9 @@ class _Reader:
                 self.named[text] = parse_hand_set(text, self.ranking)
             except HandSetError as error:
                 raise RulesError(place, str(error)) from None
+        if self.ranking.dealt > 3 and self.named[text].suit is not None:
+            problem = "a line of one suit, where the best three of four cards count"
+            raise RulesError(place, f"{problem} (Limits in docs/language.md)")
         if self.bet.hand.of_both and self.named[text].suit is not None:
             raise RulesError(place, "a bet on both hands is paid for every suit alike")
         return self.named[text]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import takewhile
 
 HEADER = re.compile(r"\s*(\[\[?)(.*?)\]\]?\s*(?:#.*)?")
@@ -42,6 +43,7 @@ def closest(text: str, place: tuple[str, ...]) -> tuple[int, int] | None:
     return best
 
 
+@lru_cache(maxsize=1 << 10)
 def keys_of(dotted: str) -> tuple[str, ...] | None:
     """Return the keys of a dotted place as TOML reads them, or None when it is no place.
 

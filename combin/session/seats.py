@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import comb
 from typing import TYPE_CHECKING
 
 from combin.decimals import plain
 from combin.exact.distribution import Distribution
 from combin.exact.largest import Largest, largest_of_all
+from combin.exact.shared_cards import SharedCards, covariances
 from combin.exact.two_seats import Deals
+from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.rules.errors import RulesError
+from combin.session.division import Division, TooManyError, divide, winners_together
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from combin.exact.distribution import Pay
     from combin.exact.two_seats import TwoSeats
     from combin.jackpot.meter.meter import Number
@@ -26,7 +33,7 @@ PACE, HOURS = 40, 8
 
 
 @dataclass(frozen=True)
-class TableAnswer:
+class TableAnswer(ABC):
     """Some seats of a table with the same mix of wagers each, in money.
 
     `pace` is how many rounds are dealt in an hour, `hours` how long a shift is, and `comp` the part of his
@@ -35,34 +42,42 @@ class TableAnswer:
 
     mix: MixAnswer
     seats: int
-    deals: Deals
     pace: Fraction
     hours: Fraction
-    comp: Fraction | None = None
+    comp: Fraction | None
 
-    @cached_property
-    def law(self) -> TwoSeats:
-        """The joint law of two seats."""
-        return self.deals.law()
+    @property
+    @abstractmethod
+    def counted(self) -> tuple[int, str]:
+        """How many deals are counted for two seats, and to whom."""
 
-    @cached_property
-    def covariances(self) -> dict[tuple[str, str], Fraction]:
-        """The covariance of a wager in one seat with a wager in another, in squared money."""
-        names, terms = self.law.wagers, self.mix.mix.terms
-        nets = {
-            pays: [pay.net(*term) for pay, term in zip(pays, terms, strict=True)]
-            for pays in {pays for key in self.law.counts for pays in key}
-        }
-        means = [-self.mix.wagers[name].house_edge for name in names]
-        found = {}
-        for place, one in enumerate(names):
-            for beside, other in enumerate(names):
-                product = sum(
-                    (nets[a][place] * nets[b][beside] * count for (a, b), count in self.law.counts.items()),
-                    Fraction(0),
-                )
-                found[one, other] = product / self.law.total - means[place] * means[beside]
-        return found
+    @property
+    @abstractmethod
+    def covariances(self) -> Mapping[tuple[str, str], Fraction]:
+        """The covariance of a wager in one seat with a wager in another, in squared money.
+
+        It is that of seats of which each wins as it would alone; `division` has what a divided meter changes.
+        """
+
+    @property
+    @abstractmethod
+    def two(self) -> Distribution | None:
+        """The net results of two seats together, in money; None with wagers on jackpot cards."""
+
+    @property
+    @abstractmethod
+    def largest(self) -> Largest | None:
+        """The most that all seats together net in a round, in money; None if it is not found."""
+
+    @property
+    def division(self) -> Division | None:
+        """What a meter that seats divide changes; None where no two win shares of one in the same round."""
+        return None
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """The wagers of each seat."""
+        return self.mix.mix.law.wagers
 
     @property
     def between(self) -> Fraction:
@@ -77,65 +92,189 @@ class TableAnswer:
     @property
     def variance(self) -> Fraction:
         """The variance of what all seats together net in a round, in squared money."""
-        return self.seats * (self.mix.together.variance + (self.seats - 1) * self.between)
+        alone = self.seats * (self.mix.together.variance + (self.seats - 1) * self.between)
+        if self.division is None:
+            return alone
+        return alone + self.division.more_variance(-self.seats * self.mix.mix.expected_loss)
 
     @property
     def expected_win(self) -> Fraction:
         """What the table wins in a round on average: its theoretical win."""
-        return self.seats * self.mix.mix.expected_loss
+        less = Fraction(0) if self.division is None else self.division.mean
+        return self.seats * self.mix.mix.expected_loss - less
 
-    @cached_property
-    def largest(self) -> Largest | None:
-        """The most that all seats together net in a round, in money; None if it is not found."""
-        found = largest_of_all(self.deals, self._net, self.seats)
-        if self.seats == 2 and (found is None or found.count is None):
-            net, count = self.two.outcomes[-1]
-            return Largest(net, count, self.law.total)
-        return found
-
-    def _net(self, pays: tuple[Pay, ...]) -> Fraction:
-        """Return the net of results of all wagers in one seat, in money."""
-        parts = zip(pays, self.mix.mix.terms, strict=True)
-        return sum((pay.net(*terms) for pay, terms in parts), Fraction(0))
+    @property
+    def cost(self) -> Fraction:
+        """What a round costs the player of a seat on average."""
+        return self.expected_win / self.seats
 
     @property
     def rounds(self) -> Fraction:
         """The rounds of a shift."""
         return self.pace * self.hours
 
+
+@dataclass(frozen=True)
+class SameHands(TableAnswer):
+    """Seats that all bet on the same two hands, and so net the same."""
+
+    @property
+    def counted(self) -> tuple[int, str]:
+        """How many deals are counted for two seats, and to whom."""
+        return self.mix.mix.law.total, "the two hands on which all seats bet"
+
+    @property
+    def covariances(self) -> Mapping[tuple[str, str], Fraction]:
+        """The covariance of a wager in one seat with a wager in another: that of both in one seat."""
+        return self.mix.covariances
+
     @cached_property
     def two(self) -> Distribution:
         """The net results of two seats together, in money."""
+        alone = self.mix.together
+        return Distribution(tuple((2 * net, count) for net, count in alone.outcomes), 2 * alone.staked)
+
+    @property
+    def largest(self) -> Largest:
+        """The most that all seats together net in a round, in money."""
+        net, count = self.mix.together.outcomes[-1]
+        return Largest(self.seats * net, count, self.mix.together.total)
+
+
+@dataclass(frozen=True)
+class OwnHands(TableAnswer):
+    """Seats with hands of their own, which share the dealer's hand, and jackpot cards if there are any."""
+
+    deals: Deals
+
+    @property
+    def counted(self) -> tuple[int, str]:
+        """How many deals are counted for two seats, and to whom."""
+        if not self.shared:
+            return self.law.total, "the dealer and two seats"
+        pairs = comb(len(self.deals.numbers) - 9, 2)
+        return self.law.total * pairs, "the dealer, two seats and the jackpot cards"
+
+    @cached_property
+    def shared(self) -> Mapping[str, SharedCards]:
+        """The wagers on jackpot cards, which all seats share."""
+        return {name: SharedCards(self.deals, name) for name in self.deals.on_jackpot_cards}
+
+    @cached_property
+    def law(self) -> TwoSeats:
+        """The joint law of two seats, of all wagers that are not on jackpot cards."""
+        return self.deals.law()
+
+    @cached_property
+    def covariances(self) -> Mapping[tuple[str, str], Fraction]:
+        """The covariance of a wager in one seat with a wager in another, in squared money."""
+        return covariances(self.law, self.shared, {name: self._terms(name) for name in self.wagers})
+
+    def _terms(self, name: str) -> tuple[Fraction, Fraction]:
+        """Return the stake of a wager, and what its meter shows."""
+        return self.mix.mix.terms[self.wagers.index(name)]
+
+    @cached_property
+    def division(self) -> Division | None:
+        """What a meter that seats divide changes; None where no two win shares of one in the same round.
+
+        Raises:
+            RulesError: the rules do not say how they divide it, or it is not counted.
+        """
+        shares = {name: self._shares(name) for name in self.shared}
+        names = [
+            name for name, shared in self.shared.items() if any(winners_together(shared, [*shares[name]]))
+        ]
+        if not names:
+            return None
+        name, *others = names
+        mix, bet, entry = self.mix, self.mix.rules.bets[name], self.mix.rules.meters.get(name)
+        kinds = {share for share in shares[name].values() if share != 1}
+        stake, shown = mix.mix.stakes[name], mix.meters[name]
+        terms = ask_jackpot(mix.rules, wager=name, option=mix.letters[name], stake=stake, meter=shown).terms
+        said = entry is not None and entry.sharing_rule and len(kinds) <= 1 and bet.full_stake is None
+        if not said or others or terms.seed is None:
+            raise RulesError(("wager", name), _DIVIDED)
+        if self.deals.both_hands:
+            raise RulesError(("wager", name), _BOTH_HANDS)
+        nets = {
+            wager: [pay.net(*self._terms(wager)) for pay in one.pays] for wager, one in self.shared.items()
+        }
+        beside = [self._net(pays) for pays in self.deals.results]
+        seed = terms.seed * terms.stake
+        try:
+            return divide(
+                self.shared, nets, beside, name, shares[name], meter=shown, seed=seed, seats=self.seats
+            )
+        except TooManyError:
+            raise RulesError(("wager", name), _DIVIDED) from None
+
+    def _shares(self, name: str) -> dict[int, Fraction]:
+        """Return which results of a wager on jackpot cards win a share of its meter, and which."""
+        return {place: pay.share for place, pay in enumerate(self.shared[name].pays) if pay.share}
+
+    @cached_property
+    def largest(self) -> Largest | None:
+        """The most that all seats together net in a round, in money; None if it is not found.
+
+        With wagers on jackpot cards it is not looked for.
+        """
+        if self.shared:
+            return None
+        found = largest_of_all(self.deals, self._net, self.seats)
+        if self.two is not None and self.seats == 2 and (found is None or found.count is None):
+            net, count = self.two.outcomes[-1]
+            return Largest(net, count, self.law.total)
+        return found
+
+    def _net(self, pays: tuple[Pay, ...]) -> Fraction:
+        """Return the net of results of all wagers in one seat but those on jackpot cards, in money."""
+        parts = zip(pays, map(self._terms, self.deals.wagers), strict=True)
+        return sum((pay.net(*terms) for pay, terms in parts), Fraction(0))
+
+    @cached_property
+    def two(self) -> Distribution | None:
+        """The net results of two seats together, in money; None with wagers on jackpot cards."""
+        if self.shared:
+            return None
         counts = Counter[Fraction]()
-        nets = {pays: self._net(pays) for pays in self.deals.results}
-        for (one, other), count in self.law.counts.items():
+        nets = list(map(self._net, self.law.results))
+        for one, other, count in self.law.places:
             counts[nets[one] + nets[other]] += count
         return Distribution.from_counts(counts, 2 * self.mix.mix.average_staked * self.law.total)
 
 
 _ALONE = "it is not counted at a table; leave it out, and ask combin mix for one seat with it"
+_BOTH_HANDS = (
+    "beside a meter that seats divide, bets on the best five of both hands are not counted: leave them out"
+)
 _DIVIDED = f"two seats can win a share of its meter in one round, and would divide it: {_ALONE}"
 _LEVELS = f"two seats may win of one level of its meter, and would divide it: {_ALONE}"
 
 
-def _refuse_divided(answer: TableAnswer) -> None:
+def _refuse_divided(answer: OwnHands) -> None:
     """Refuse wagers of which two seats can win a share of the meter together, and those with levels.
 
-    Where no two can, each seat wins as it would alone, however many there are.
+    Where no two can, each seat wins as it would alone, however many there are. Of jackpot cards, which all
+    share, the rules may say how they divide it.
 
     Raises:
         RulesError: there is one.
     """
     mix = answer.mix
-    for place, name in enumerate(mix.mix.law.wagers):
+    for name in answer.wagers:
         if name not in mix.rules.jackpots:
             continue
         if any(line.prize.level for line in mix.rules.tables[name][mix.letters[name]].lines):
             raise RulesError(("wager", name), _LEVELS)
-        if name in mix.meters and any(
-            one[place].share and other[place].share for one, other in answer.law.counts
-        ):
-            raise RulesError(("wager", name), _DIVIDED)
+        if name in answer.deals.wagers:
+            place = answer.deals.wagers.index(name)
+            shares = [pays[place].share for pays in answer.law.results]
+            if name in mix.meters and any(
+                shares[one] and shares[other] for one, other, _ in answer.law.places
+            ):
+                raise RulesError(("wager", name), _DIVIDED)
+    _ = answer.division
 
 
 def ask_table(
@@ -161,11 +300,6 @@ def ask_table(
     """
     rules = mix.rules
     deal = rules.file.deal
-    most = (len(rules.deck) - deal.dealer - deal.jackpot) // deal.player
-    if not 1 <= seats <= most:
-        raise RulesError((), f"{seats} seats: the cards are enough for 1 to {most}")
-    if rules.comparisons:
-        raise RulesError((), f"in {rules.file.id} all seats bet on the same two hands: they are not counted")
     terms = {"a pace": number("a pace", PACE if pace is None else pace)}
     terms["hours"] = number("hours", HOURS if hours is None else hours)
     for name, value in terms.items():
@@ -174,8 +308,15 @@ def ask_table(
     share = None if comp is None else number("a comp", comp)
     if share is not None and not 0 < share <= 1:
         raise JackpotError(f"a comp of {plain(share)}: it must be above 0, and not above 1, or 100%")
+    asked = mix, seats, terms["a pace"], terms["hours"], share
+    if rules.comparisons:
+        for name in mix.meters:
+            raise RulesError(("wager", name), _DIVIDED)
+        return SameHands(*asked)
+    most = (len(rules.deck) - deal.dealer - deal.jackpot) // deal.player
+    if not 1 <= seats <= most:
+        raise RulesError((), f"{seats} seats: the cards are enough for 1 to {most}")
     tables = {name: mix.letters.get(name, "") for name in mix.mix.law.wagers}
-    deals = Deals(rules, tables, mix.strategy)
-    answer = TableAnswer(mix, seats, deals, terms["a pace"], terms["hours"], share)
+    answer = OwnHands(*asked, Deals(rules, tables, mix.strategy))
     _refuse_divided(answer)
     return answer

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, chain, islice, repeat
 from math import ceil, erf, exp, gcd, lcm, log, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from combin.jackpot.meter.enclosure import Enclosure, TooCoarseError, enclosure
 from combin.jackpot.meter.meter import JackpotError
@@ -206,22 +206,45 @@ def total_law(
         JackpotError: the law has too many terms.
         TooCoarseError: percentiles cannot be told apart with so many bits.
     """
+    return total_laws(one_round, (rounds,), up_to, shares, bits, most_exact=most_exact)[0]
+
+
+def total_laws(
+    one_round: OneRound,
+    rounds: Sequence[int],
+    up_to: int,
+    shares: Sequence[Fraction] = (),
+    bits: int = 168,
+    *,
+    most_exact: int = MOST_EXACT,
+) -> tuple[TotalLaw, ...]:
+    """Return the laws of the totals of several numbers of rounds, from few to many; the rest as `total_law`.
+
+    A number that the next one is a multiple of costs nothing beside it.
+    """
     counts, step = _steps(one_round)
-    lowest, last = one_round.worst * rounds, one_round.best * rounds
-    highest = (last - lowest) // step
-    least = min(max(-(-(up_to - lowest) // step), 0), highest)
-    usual = _usual_top(counts, one_round.total, rounds)
-    top = min(max(least, usual), highest)
+    worst, span, tops = one_round.worst, max(counts), dict[int, int]()
+    for number in rounds:
+        least = min(max(-(-(up_to - worst * number) // step), 0), span * number)
+        tops[number] = min(max(least, _usual_top(counts, one_round.total, number)), span * number)
     while True:
-        exact = top * rounds * one_round.total.bit_length() <= most_exact
-        power = _Power(counts, one_round.total, rounds, top, None if exact else bits)
-        law = power.law(lowest, step, last)
-        if top == highest or all(law.rising[-1] >= share * law.whole for share in shares):
+        exact = tops[rounds[-1]] * rounds[-1] * one_round.total.bit_length() <= most_exact
+        power = _Power(counts, one_round.total, tops, None if exact else bits)
+        laws = power.laws(worst, step, one_round.best)
+        short = [
+            law.rounds
+            for law in laws
+            if tops[law.rounds] < span * law.rounds
+            and not all(law.rising[-1] >= share * law.whole for share in shares)
+        ]
+        if not short:
             break
-        top = min(top + (top - power.lower(rounds)), highest)
-    for share in shares:
-        law.percentile(share)
-    return law
+        for number in short:
+            tops[number] = min(2 * tops[number] - power.lower(number), span * number)
+    for law in laws:
+        for share in shares:
+            law.percentile(share)
+    return laws
 
 
 def _steps(one_round: OneRound) -> tuple[dict[int, int], int]:
@@ -239,25 +262,41 @@ def _usual_top(counts: dict[int, int], total: int, rounds: int) -> int:
     return int(rounds * mean + 4 * sqrt(rounds * max(square - mean**2, 0))) + 1
 
 
-class _Power:
-    """The power of a polynomial of counts, of which only a window of terms is kept.
+_LARGEST = 700.0
+"""An exponent of e that a float still takes."""
 
-    Terms above the top never come back, as no step is negative. Where `bits` are given, coefficients are
-    rounded down to multiples of 2^-bits, and terms are left out that lie so low that a total comes there with
-    a chance of 2^-tail at most, or so high that the other rounds would have to.
+
+class _Window(NamedTuple):
+    """Terms of the power of so many rounds from `start` on, and what their coefficients miss at most."""
+
+    power: fmpz_poly
+    start: int
+    rounds: int
+    missing: int
+
+
+class _Power:
+    """Powers of a polynomial of counts, of which only a window of terms is kept.
+
+    `tops` has the highest term that is told of each power. Terms above it never come back, as no step is
+    negative. Where `bits` are given, coefficients are rounded down to multiples of 2^-bits, and terms are
+    left out that lie so low or so high that a total comes there with a chance of 2^-tail at most, or that
+    the other rounds would have to come so low.
     """
 
-    def __init__(self, counts: dict[int, int], total: int, rounds: int, top: int, bits: int | None) -> None:
-        self.counts, self.total, self.rounds, self.top, self.bits = counts, total, rounds, top, bits
+    def __init__(self, counts: dict[int, int], total: int, tops: dict[int, int], bits: int | None) -> None:
+        self.counts, self.total, self.tops, self.bits = counts, total, tops, bits
         self.tail = 0 if bits is None else bits - bits // 3
-        self._lower: dict[int, int] = {}
+        self._ends: dict[tuple[int, int], int] = {}
+        self._logs: dict[float, arb] = {}
+        self._known: dict[int, list[tuple[float, float]]] = {}
 
-    def law(self, lowest: int, step: int, last: int) -> TotalLaw:
-        """Return the law; totals are `lowest` plus whole steps."""
+    def laws(self, worst: int, step: int, best: int) -> tuple[TotalLaw, ...]:
+        """Return the law of each power; a round has its `worst` net or whole steps more, up to its `best`."""
         from flint import fmpz_poly
 
-        # Squaring from the highest binary digit on; windows of a factor and what its copies may lose are
-        # those of so many rounds. A sum of bounds is one, by counting each copy: docs/sessions.md.
+        # Windows of a factor and what its copies may lose are those of so many rounds.
+        # A sum of bounds is one, by counting each copy: docs/sessions.md.
         high = min(max(self.counts), self._upper(1))
         self._check(high)
         scale = self.total if self.bits is None else 1 << self.bits
@@ -265,66 +304,87 @@ class _Power:
         for steps, count in self.counts.items():
             if steps <= high:
                 shares[steps] = count * scale // self.total
-        base = fmpz_poly(shares)
-        power, start, done, missing = base, 0, 1, self._lost(high + 1)
-        once = missing
-        for bit in f"{self.rounds:b}"[1:]:
-            factors = [(power, start, done, missing)] + ([(base, 0, 1, once)] if bit == "1" else [])
-            for factor, its_start, its_rounds, short in factors:
-                done += its_rounds
-                power, start = self._times(power, factor, start + its_start, done)
-                missing += short + self._lost(power.length())
-        whole = self.total**self.rounds if self.bits is None else 1 << self.bits
-        chances = map(int, power.coeffs())  # those above the last are 0
-        rising = tuple(accumulate(islice(chain(chances, repeat(0)), self.top - start + 1)))
-        return TotalLaw(self.rounds, lowest + start * step, step, rising, whole, missing, last)
+        once = reached = _Window(fmpz_poly(shares), 0, 1, self._lost(high + 1))
+        laws = []
+        for rounds, top in self.tops.items():
+            reached = self._raised(once if rounds % reached.rounds else reached, rounds)
+            whole = self.total**rounds if self.bits is None else 1 << self.bits
+            chances = map(int, reached.power.coeffs())  # those above the last are 0
+            rising = tuple(accumulate(islice(chain(chances, repeat(0)), top - reached.start + 1)))
+            first = worst * rounds + reached.start * step
+            laws.append(TotalLaw(rounds, first, step, rising, whole, reached.missing, best * rounds))
+        return tuple(laws)
 
-    def _times(self, power: fmpz_poly, factor: fmpz_poly, start: int, rounds: int) -> tuple[fmpz_poly, int]:
-        """Return the window of a product, and where it starts."""
+    def _raised(self, base: _Window, rounds: int) -> _Window:
+        """Return the power of so many rounds, by squaring from the highest binary digit on."""
+        power = base
+        for bit in f"{rounds // base.rounds:b}"[1:]:
+            for factor in (power, *([base] if bit == "1" else [])):
+                power = self._times(power, factor)
+        return power
+
+    def _times(self, power: _Window, factor: _Window) -> _Window:
+        """Return the window of a product."""
+        start, rounds = power.start + factor.start, power.rounds + factor.rounds
         low, high = max(self.lower(rounds), start), self._upper(rounds)
         self._check(high - low)
-        product = power.mul_low(factor, max(high - start + 1, 1)).right_shift(low - start)
-        return product if self.bits is None else product // (1 << self.bits), low
+        product = power.power.mul_low(factor.power, max(high - start + 1, 1)).right_shift(low - start)
+        rounded = product if self.bits is None else product // (1 << self.bits)
+        return _Window(rounded, low, rounds, power.missing + factor.missing + self._lost(rounded.length()))
 
     def _check(self, terms: int) -> None:
         """Refuse a window of so many terms where that is too many."""
         if terms >= MOST_TERMS:
             raise JackpotError(
-                f"{self.rounds} rounds: the law of their total has more than {MOST_TERMS:,} terms"
+                f"{max(self.tops)} rounds: the law of their total has more than {MOST_TERMS:,} terms"
             )
 
     def _upper(self, rounds: int) -> int:
-        """Return the term above which the other rounds would have to come extremely low."""
-        return self.top - (self.lower(self.rounds - rounds) if rounds < self.rounds else 0)
+        """Return the term above which so many rounds, or else the rest, would have to come extremely far."""
+        highest = max(top - self.lower(all_ - rounds) for all_, top in self.tops.items() if all_ >= rounds)
+        return highest if self.bits is None else min(highest, self._far(rounds, 1))
 
     def lower(self, rounds: int) -> int:
-        """Return the term below which so many rounds come with a chance of 2^-tail at most, by Chernoff.
+        """Return the term below which so many rounds come with a chance of 2^-tail at most."""
+        return 0 if self.bits is None or not rounds else max(self._far(rounds, -1), 0)
 
-        For each t > 0 the chance of at most a is at most e^(ta) E[e^(-tX)]^rounds. Which t is best is found
-        with floats, and the bound for it in balls.
+    def _far(self, rounds: int, sign: int) -> int:
+        """Return the last term, up (1) or down (-1), that is not left out, by Chernoff.
+
+        For each t of that sign the chance of t S >= t a is at most e^(-ta) E[e^(tX)]^rounds. Which t is best
+        is found with floats, and the bound for it in balls.
         """
         from flint import ctx
 
-        if self.bits is None:
-            return 0
-        if rounds not in self._lower:
+        if (rounds, sign) not in self._ends:
             far = self.tail * log(2)
-            best, _ = max(self._transforms, key=lambda known: (-far - rounds * known[1]) / known[0])
+            best = min(self._transforms(sign), key=lambda known: (far + rounds * known[1]) / abs(known[0]))[0]
             with ctx.workprec(64 + self.tail):
-                t = ball(Fraction(best))
-                mean = sum(
-                    (ball(count) * (-t * steps).exp() for steps, count in self.counts.items()), ball(0)
-                )
-                end = (-ball(self.tail) * ball(2).log() - rounds * (mean / self.total).log()) / t
-            self._lower[rounds] = max(enclosure(end).low.__floor__() + 1, 0)
-        return self._lower[rounds]
+                end = (self.tail * ball(2).log() + rounds * self._enclosed(best)) / ball(Fraction(best))
+            bound = enclosure(end)
+            self._ends[rounds, sign] = bound.high.__ceil__() - 1 if sign > 0 else bound.low.__floor__() + 1
+        return self._ends[rounds, sign]
 
-    @cached_property
-    def _transforms(self) -> list[tuple[float, float]]:
-        """Values of t to choose from, each with the logarithm of E[e^(-tX)] for steps X."""
-        shares = [(steps, count / self.total) for steps, count in self.counts.items()]
-        values = [2 ** (power / 4) for power in range(-80, 20)]
-        return [(t, log(sum(share * exp(-t * steps) for steps, share in shares))) for t in values]
+    def _enclosed(self, t: float) -> arb:
+        """Return the logarithm of E[e^(tX)] for steps X, in as many digits as are at work."""
+        if t not in self._logs:
+            turned = ball(Fraction(t))
+            mean = sum(
+                (ball(count) * (turned * steps).exp() for steps, count in self.counts.items()), ball(0)
+            )
+            self._logs[t] = (mean / self.total).log()
+        return self._logs[t]
+
+    def _transforms(self, sign: int) -> list[tuple[float, float]]:
+        """Return values of t to choose from, each with the logarithm of E[e^(tX)] for steps X."""
+        if sign not in self._known:
+            shares = [(steps, count / self.total) for steps, count in self.counts.items()]
+            greatest = _LARGEST / max(self.counts) if sign > 0 else 32.0
+            values = [sign * greatest * 2 ** (-power / 2) for power in range(1, 51)]
+            self._known[sign] = [
+                (t, log(sum(share * exp(t * steps) for steps, share in shares))) for t in values
+            ]
+        return self._known[sign]
 
     def _lost(self, terms: int) -> int:
         """Return what one product loses at most by rounding and by both ends of its window."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Deck
     from combin.rules.imprint import Imprint
-    from combin.rules.model import ProgressiveEntry
+    from combin.rules.model import ProgressiveEntry, Source
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
     from combin.words.catalogue import Catalogue
@@ -107,6 +107,15 @@ def wager_names(rules: Rules, wagers: Iterable[str]) -> list[str]:
     return [rules.bets[name].name for name in wagers]
 
 
+def document_named(source: Source, catalogue: Catalogue) -> str:
+    """Return the document of a game in words: its title, publisher, version and date."""
+    version = catalogue("sheet.version", version=source.version) if source.version else ""
+    date = catalogue("sheet.since", date=source.effective) if source.effective else ""
+    parts = dict.fromkeys(filter(None, (source.document, source.publisher, version, date)))
+    named = ", ".join(parts)
+    return catalogue("page.after", document=named) if source.kind == "variant" else named
+
+
 def deck_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
     """Yield which cards a deck has, then how many decks and which jokers are shuffled in."""
     deck, known = rules.deck, [str(rank) for rank in STANDARD_RANKS]
@@ -147,6 +156,8 @@ def deal_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
     cards, (first, second) = catalogue.small(deal.player), names or ("", "")
     key = "sides" if names else "alone" if rules.alone else "cards"
     yield catalogue(f"deal.{key}", first=first, second=second, cards=cards)
+    if deal.player > 3:
+        yield catalogue("deal.best_three")
     if rules.sees:
         groups = [ranks_named(sorted(group), rules.ranking, catalogue) for group in rules.sees]
         yield catalogue("deal.see_group", groups=catalogue.any_of(groups))
@@ -177,7 +188,7 @@ def ranking_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
     """Yield which hands count as what, and how two of one kind compare."""
     ranks, low, order = rules.deck.ranks, rules.ranking.ace_low, rules.ranking.order
     if ranks[-1].symbol == "A" and len(ranks) > 3:
-        run = f"{ranks[-1]}-{ranks[0]}-{ranks[1]}"
+        run = "-".join(map(str, (ranks[-1], *ranks[: rules.ranking.size - 1])))
         if low not in _ACE_LOW:
             yield catalogue("ranking.ace_none", run=run)
         elif rules.alone:
@@ -285,10 +296,11 @@ def outcome_words(outcome: Outcome | Fraction, catalogue: Catalogue, form: str =
 def bet_says(rules: Rules, bet: Bet, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     """Yield sentences on a bet, each with where it is stated if that is not where the bet is."""
     if bet.kind is Kind.BONUS:
+        own = catalogue.small(rules.file.deal.player)
         key = "bonus_on" if bet.paid_on else "bonus" if rules.play else "bonus_always"
         cases = [Case(result.replace(" ", "_")) for result in bet.paid_on]
         results = catalogue.any_of([case_words(rules, case, catalogue) for case in cases])
-        yield catalogue(f"wagers.{key}", on=rules.bets[bet.on].name, results=results), ""
+        yield catalogue(f"wagers.{key}", on=rules.bets[bet.on].name, results=results, own=own), ""
         return
     if bet.compared is None:
         yield whose_cards(rules, bet, catalogue), ""
@@ -369,7 +381,7 @@ def bet_text(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
 
 def whose_cards(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
     """Return whose cards a side bet is on."""
-    names = sides(rules)
+    names, own = sides(rules), catalogue.small(rules.file.deal.player)
     if any(isinstance(line.hands, ColourLine) for table in bet.tables.values() for line in table.lines):
         key = "colours"
     elif bet.hand.of_both:
@@ -379,12 +391,12 @@ def whose_cards(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
     elif bet.hand is Whose.PLAYER_AND_JACKPOT:
         key = "player_and_jackpot"
     elif names:
-        return catalogue("wagers.side", side=names[bet.hand is Whose.DEALER])
+        return catalogue("wagers.side", side=names[bet.hand is Whose.DEALER], own=own)
     elif bet.hand is Whose.DEALER:
         key = "dealer"
     else:
         key = "player_against" if bet.versus_dealer else "player_alone" if rules.alone else "player"
-    return catalogue(f"wagers.{key}", cards=catalogue.small(rules.file.deal.jackpot))
+    return catalogue(f"wagers.{key}", cards=catalogue.small(rules.file.deal.jackpot), own=own)
 
 
 def _settled(rules: Rules, bet: Bet, catalogue: Catalogue) -> Iterator[tuple[str, str]]:

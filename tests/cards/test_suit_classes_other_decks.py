@@ -101,7 +101,7 @@ def test_classes_of_53_cards() -> None:
     """Beside the 1,755 of 52 cards, for 91 sets of two ranks one or two suits, equal ranks being of two."""
     found = hand_classes(Ranking(Deck(jokers=1)))
     assert len(found) == 1_755 + 78 * 2 + 13 == 1_924
-    with_joker = [one for one in found if "joker" in one.pattern]
+    with_joker = [one for one in found if "wild" in one.pattern]
     assert sum(one.weight for one in with_joker) == 52 * 51 // 2
 
 
@@ -126,12 +126,12 @@ def test_classes_of_two_decks() -> None:
         ("Qs 4s Qh", "kicker of a suit of the pair"),
         ("Qs Qs 4s", "one suit"),
         ("Qs Qs Qh", "two suits"),
-        ("Qs Jk 4d", "joker as second card, others of two suits"),
-        ("Qs Jk 4s", "joker as first card, others of one suit"),
-        ("Ks Js Jk", "joker as second card, others of one suit"),
-        ("Qs Qs Jk", "joker as last card, others of one suit"),
-        ("As Jk Jk", "jokers as last two cards"),
-        ("5s Jk Jk", "jokers as first two cards"),
+        ("Qs Jk 4d", "wild card as second card, others of two suits"),
+        ("Qs Jk 4s", "wild card as first card, others of one suit"),
+        ("Ks Js Jk", "wild card as second card, others of one suit"),
+        ("Qs Qs Jk", "wild card as last card, others of one suit"),
+        ("As Jk Jk", "wild cards as last two cards"),
+        ("5s Jk Jk", "wild cards as first two cards"),
     ],
 )
 def test_patterns_in_words(hand: str, pattern: str) -> None:

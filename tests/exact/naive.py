@@ -109,7 +109,7 @@ class NaiveGame:
         return {hand: self.bonus(described(hand, self.rules.deck)) for hand in self.key}
 
     @cached_property
-    def _members(self) -> dict[tuple[int, int, int], frozenset[Hand]]:
+    def _members(self) -> dict[tuple[int, ...], frozenset[Hand]]:
         return {}
 
     def members(self, hand_class: HandClass) -> frozenset[Hand]:

@@ -66,6 +66,7 @@ def test_all_deals_of_three_seats_and_the_laws_of_fewer(deck: dict[str, object])
     two, alone = (replace(answer, seats=seats).largest for seats in (2, 1))
     outcomes = answer.mix.together.outcomes
     assert two is not None
+    assert answer.two is not None
     assert (two.net, two.count) == answer.two.outcomes[-1]
     assert alone is not None
     assert alone.net == outcomes[-1][0]

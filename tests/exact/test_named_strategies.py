@@ -374,3 +374,12 @@ def test_any_printed_strategy_is_read_whether_it_is_best_or_not(seed: int) -> No
 def test_the_printed_strategy_of_another_game_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(RulesError, match=complaint):
         named_strategy(text, standard())
+
+
+def test_a_statement_that_leaves_all_to_its_table_is_read_back() -> None:
+    seen = {"deck": {"ranks": "9 T J Q K A", "suits": ["clubs", "hearts"]}, "deal.face_up": 3}
+    best = analysed(variant(game(AGAINST_DEALER, {"dealer.qualifies": "pair"}, seen))).best
+    text = statement_of(best).text
+    assert text.startswith("By what is seen")
+    assert named_strategy(text, best.game).decisions == best.decisions
+    assert repr(best) == "Strategy(name='optimal')"

@@ -214,7 +214,7 @@ def test_statements_of_random_strategies_are_true(name: str, seed: int) -> None:
 def test_strategy_files_name_the_patterns_of_the_deck(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     rule = '[[rule]]\nhands = "pair"\nsuits = ["{}"]\ndecision = "fold"\n'
-    joker = "joker as second card, others of two suits"
+    joker = "wild card as second card, others of two suits"
     path.write_text(f'otherwise = "play"\n{rule.format(joker)}', encoding="utf-8")
     strategy = named_strategy(str(path), analysed(example("joker-wild")).game)
     folded = {situation.hand.pattern.value for situation, decision in strategy if decision == FOLD}

@@ -16,12 +16,13 @@ from combin import CardError, Game, Pack, RulesError, load
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD
+from combin.exact.believed import usual_strategy
 from combin.exact.hand import explain
 from combin.exact.joint_law import joint_law
-from combin.exact.strategy import usual_strategy
 from combin.proof.brute import brute_force
 from combin.proof.deals import Deals, count_deals
 from combin.rules.resolved import Rules
+from combin.rules.settle import settle_hand
 from tests.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, table_bet
 from tests.proof.compare import same_counts
 from tests.variants import variant
@@ -153,6 +154,19 @@ def test_a_pack_that_cannot_be_is_refused(pack: Pack, problem: str) -> None:
 def test_a_dead_card_is_in_no_hand() -> None:
     with pytest.raises(CardError, match="the deck holds none"):
         load("crown-melbourne").hand("As 6h 4d", pack=Pack(dead="As"))
+
+
+@pytest.mark.parametrize("joker", ["wild", "straights and flushes"])
+def test_two_equal_cards_beside_a_joker_are_settled_alike(joker: str) -> None:
+    deck = {"ranks": "J Q K A", "suits": ["clubs", "hearts"], "jokers": 1, "joker": joker}
+    rules = Pack(doubled="Kc").of(variant(game(AGAINST_DEALER, {"deck": deck, "dealer.qualifies": "pair"})))
+    (found,) = analyse(rules, [{}], "always play")
+    cards, nets = range(len(rules.deck)), Fraction(0)
+    for hand in combinations(cards, 3):
+        for dealers in combinations([card for card in cards if card not in hand], 3):
+            held, met = ([rules.deck.cards[card] for card in cards] for cards in (hand, dealers))
+            nets += sum(settle_hand(rules, {}, held, met, 1).values())
+    assert found.wagers["ante"].house_edge == -nets / (comb(10, 3) * comb(7, 3))
 
 
 def test_lines_of_five_cards_are_refused_with_a_doubled_card() -> None:

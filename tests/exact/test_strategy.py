@@ -182,7 +182,7 @@ def test_outcomes_add_to_all_deals(seed: int) -> None:
 def test_folded_hands_and_played_hands_are_all_hands(seed: int) -> None:
     """A folded class of one suit stands there in all four, so that side bets can tell the suits apart."""
     strategy = decided(standard(), seed)
-    weight: dict[tuple[int, int, int], int] = {}
+    weight: dict[tuple[int, ...], int] = {}
     for situation, _ in strategy:
         parts = by_suit(situation.hand, standard().rules.ranking)
         weight |= {one.cards: one.weight for one in parts}

@@ -8,14 +8,15 @@ from math import comb
 
 import pytest
 
+from combin.cards.five_cards import FiveCardCategory
 from combin.exact.distribution import Pay
 from combin.exact.joint_law import joint_law
-from combin.exact.two_seats import TwoSeats, two_seats
+from combin.exact.two_seats import Deals, TwoSeats
 from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from tests.exact.test_joint_law import THREE_CARDS, TWENTY_CARDS
-from tests.games import game
+from tests.exact.test_joint_law import THREE_CARDS, best_fives
+from tests.games import game, table_bet
 from tests.variants import CARD_SEEN, analysed, shipped, variant
 
 WAGERS = {"ante": "", "pair_plus": "A", "prime": "A"}
@@ -44,6 +45,7 @@ def by_every_deal(rules: Rules) -> Counter[tuple[tuple[Fraction, ...], tuple[Fra
     brute = brute_force(rules, analysed(rules).letters)
     hands = [frozenset(hand) for hand in brute.deals.hands.cards.tolist()]
     found: Counter[tuple[int, int]] = Counter()
+    fives = best_fives(rules.deck, 6) if "six" in rules.wagers else {}
     results: dict[tuple[Fraction, ...], int] = {}  # numbered, since fractions are slow to tell apart
     for dealer, cards in enumerate(hands):
         seats = []
@@ -51,7 +53,11 @@ def by_every_deal(rules: Rules) -> Counter[tuple[tuple[Fraction, ...], tuple[Fra
             if not cards & own:
                 nets = brute.settle(player, dealer)
                 base = nets["ante"] + nets["play"] + nets["ante_bonus"]
-                result = (base, nets["pair_plus"], nets["prime"])
+                result: tuple[Fraction, ...] = (base, nets["pair_plus"], nets["prime"])
+                if "six" in rules.wagers:
+                    made = FiveCardCategory(fives[sum(1 << card for card in cards | own)])
+                    line = rules.tables["six"]["A"].line_of_five(made)
+                    result += (Fraction(-1) if line is None else rules.tables["six"]["A"].odds(line),)
                 seats.append((own, results.setdefault(result, len(results))))
         for own, result_number in seats:
             found.update((result_number, others) for other, others in seats if not own & other)
@@ -69,7 +75,7 @@ def in_odds(law: TwoSeats) -> dict[tuple[tuple[Fraction, ...], ...], int]:
 @pytest.mark.parametrize("deck", [*DECKS.values(), TWO_DECKS], ids=[*DECKS, "two decks"])
 def test_every_deal_of_two_seats(deck: dict[str, object]) -> None:
     rules = variant(game(THREE_CARDS, deck))
-    law = two_seats(rules, WAGERS, analysed(rules).strategy)
+    law = Deals(rules, WAGERS, analysed(rules).strategy).law()
     size = len(rules.deck)
     assert law.total == comb(size, 3) * comb(size - 3, 3) * comb(size - 6, 3)
     assert in_odds(law) == by_every_deal(rules)
@@ -81,7 +87,7 @@ def test_each_seat_has_the_law_of_one(rules: str) -> None:
     known = shipped(rules) if "=" not in rules else variant(rules)
     tables = {name: next(iter(known.tables.get(name, "A"))) for name in WAGERS if name in known.wagers}
     strategy = analysed(known).strategy
-    law, alone = two_seats(known, tables, strategy), joint_law(known, tables, strategy)
+    law, alone = Deals(known, tables, strategy).law(), joint_law(known, tables, strategy)
     seats: tuple[Counter[tuple[Pay, ...]], Counter[tuple[Pay, ...]]] = Counter(), Counter()
     for key, count in law.counts.items():
         for seat, pays in zip(seats, key, strict=True):
@@ -93,18 +99,21 @@ def test_each_seat_has_the_law_of_one(rules: str) -> None:
 
 def test_side_bets_alone_need_no_strategy() -> None:
     rules = variant(game(THREE_CARDS, DECKS["four suits"]))
-    law = two_seats(rules, {"prime": "A"}, None)
+    law = Deals(rules, {"prime": "A"}, None).law()
     found = {(one[0].odds, other[0].odds): count for (one, other), count in law.counts.items()}
     # Six cards are black: they make two hands of one colour, and no third one.
     assert (Fraction(4), Fraction(4)) not in found
     assert found[Fraction(4), Fraction(3)] == 2 * comb(6, 3) * comb(3, 3) * comb(6, 3)
 
 
-@pytest.mark.parametrize("wager", ["six", "jackpot"])
-def test_wagers_on_more_cards_are_refused(wager: str) -> None:
-    rules = variant(TWENTY_CARDS)
-    with pytest.raises(RulesError, match="more than three cards"):
-        two_seats(rules, {wager: "A"}, None)
+@pytest.mark.slow  # all deals of nine of twelve cards
+def test_best_five_of_both_hands_in_every_deal() -> None:
+    six = {"four of a kind": 20, "full house": 5, "three of a kind": 2}
+    rules = variant(
+        game(THREE_CARDS, DECKS["four suits"], table_bet("six", "Six Cards", six, hand="player and dealer"))
+    )
+    wagers = {**WAGERS, "six": "A"}
+    assert in_odds(Deals(rules, wagers, analysed(rules).strategy).law()) == by_every_deal(rules)
 
 
 def test_two_seats_need_nine_cards() -> None:
@@ -115,4 +124,4 @@ def test_two_seats_need_nine_cards() -> None:
         "pay_tables.ante_bonus.A.three of a kind": None,
     }
     with pytest.raises(RulesError, match="9 cards"):
-        two_seats(variant(game(THREE_CARDS, change)), {"pair_plus": "A"}, None)
+        Deals(variant(game(THREE_CARDS, change)), {"pair_plus": "A"}, None)

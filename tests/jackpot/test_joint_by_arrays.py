@@ -70,4 +70,4 @@ def test_a_jackpot_on_more_cards_is_paid_to_who_never_folds_as_to_all() -> None:
     chances = jackpot_chances(rules, rules.tables["jackpot"]["A"])
     every = chances.played_lines(named_strategy("always play", played))
     assert [one.probability for one in every] == [one.probability for one in chances.lines()]
-    assert chances.played(optimal_strategy(played)).share < chances.overall().share
+    assert chances.played(optimal_strategy(played)).odds < chances.overall().odds

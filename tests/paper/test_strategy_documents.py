@@ -10,9 +10,9 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from combin.exact.analysis import analyse, choices
+from combin.formats.format import Paper, Size
 from combin.formats.typesetter import Press, PrintError, typeset
 from combin.game import games
-from combin.paper.layout import Paper, Size
 from combin.paper.strategy import StrategyPage, strategy_page
 from combin.paper.strategy_paper import Layout, laid_out, print_strategy
 from combin.rules.errors import RulesError

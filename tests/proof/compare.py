@@ -112,13 +112,14 @@ def _keys(
     With `split` hands of one suit differ by that suit.
     """
     ranks, suits = np.array(deck.rank_of), np.array(deck.suit_of)
-    best = np.full(len(hands), 4**4)
-    for order in permutations(range(3)):
+    columns = hands.shape[1] + 1
+    best = np.full(len(hands), columns**columns)
+    for order in permutations(range(hands.shape[1])):
         held = hands[:, order]
         shown = np.concatenate([suits[held], np.where(cards < 0, -1, suits[cards])[:, None]], axis=1)
-        renamed = [np.argmax(shown == shown[:, [place]], axis=1) for place in range(4)]
+        renamed = [np.argmax(shown == shown[:, [place]], axis=1) for place in range(columns)]
         descending = (np.diff(ranks[held], axis=1) <= 0).all(axis=1)
-        code = sum((name * 4**place for place, name in enumerate(renamed)), np.zeros(len(hands), np.int64))
+        code = np.stack(renamed, axis=1) @ columns ** np.arange(columns)
         best = np.where(descending, np.minimum(best, code), best)
     first = suits[hands].min(axis=1)  # a joker's is above all
     one_suit = ((suits[hands] == first[:, None]) | (suits[hands] == len(deck.suits))).all(axis=1)

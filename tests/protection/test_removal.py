@@ -111,9 +111,23 @@ def test_cards_of_a_whole_deck() -> None:
     assert len(found.kinds) == 13
 
 
-def test_other_games_are_refused() -> None:
-    with pytest.raises(RulesError, match="effects of removal"):
-        load("hole-card").removal()
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"deal.face_up": 1},
+        {"deal.face_up": 2, "deal.tells": "rank"},
+        {"ranking.beats": {"K-Q-J": "three of a kind"}},
+    ],
+)
+def test_beside_cards_seen_and_hands_out_of_order(words: dict[str, object]) -> None:
+    three = {"deck": {"ranks": "J Q K A", "suits": ["clubs", "hearts", "spades"]}}
+    rules = variant(game(AGAINST_DEALER, three, {"dealer.qualifies": "pair"}, words))
+    found = removed(rules).wagers["ante"]
+    assert len(set(found.without)) > 1
+    for card in (0, 3):
+        brute = brute_force(Pack(dead=str(rules.deck.cards[card])).of(rules), {}).outcomes["ante"]
+        mean = sum(net * count for net, count in brute.items()) / sum(brute.values())
+        assert found.without[card] == -mean
 
 
 @pytest.mark.parametrize("deck", [{"jokers": 2}, {"jokers": 1}, {"wild": ["Jh"]}], ids=str)

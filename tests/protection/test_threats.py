@@ -17,7 +17,7 @@ from combin.proof.brute import brute_force
 from combin.proof.deals import count_deals
 from combin.rules.model import Irregularity
 from combin.rules.resolved import Rules
-from tests.games import AGAINST_DEALER, bonus, game, odds
+from tests.games import AGAINST_DEALER, Part, bonus, game, odds
 from tests.variants import variant
 
 IRREGULAR = {
@@ -86,6 +86,28 @@ def test_threats_are_games_of_the_rules_language(tmp_path: Path) -> None:
     document = tmp_path / "protection.html"
     assert found.write(document) == (document,)
     assert "How it shows, and what stops it" in document.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "flashed"),
+    [
+        ({"deal.face_up": 1}, [2, 3]),
+        ({"deal.face_up": 1, "deal.tells": "rank"}, [1, 2, 3]),
+        ({"deck.decks": 2}, [1]),
+    ],
+    ids=str,
+)
+def test_only_what_the_rules_do_not_show_is_a_threat(words: Part, flashed: list[int]) -> None:
+    deck = {"ranks": "J Q K A", "suits": ["clubs", "hearts"]}
+    base = game(AGAINST_DEALER, {"deck": deck, "dealer.qualifies": "A high"}, words)
+    found = Game(variant(base)).protect()
+    assert sorted(threat.number for threat in found.threats if threat.key == "flashed") == flashed
+    assert "Neighbours who show their cards are left out" in str(found)
+    for threat in found.threats:
+        if threat.key == "flashed":
+            seen = {"deal.face_up": threat.number, "deal.tells": "card"}
+            nets = brute_force(variant(game(base, seen)), {}).outcomes["ante"]
+            assert threat.house_edge == -sum(net * deals for net, deals in nets.items()) / sum(nets.values())
 
 
 def test_json_has_each_threat_and_option() -> None:

@@ -12,6 +12,7 @@ from combin.formats.view import View
 from combin.game import Game
 from combin.report.settled import LISTED, streamed
 from combin.report.shown import Shown
+from combin.rules.load import load_rules
 from combin.rules.settle import SettledRounds
 from tests import golden_files
 from tests.variants import shipped
@@ -198,3 +199,13 @@ def test_wagers_of_many_rounds_are_added_up() -> None:
     assert play[-1] == "0"
     assert len(table(more.view, "Paid wrongly").cells) == len(more.paid_wrongly)
     assert more.view.lines[-1].startswith(f"The wagers of more than {LISTED} rounds are added up")
+
+
+def test_records_tell_what_is_right_under_the_reading_taken_alone() -> None:
+    wagers = {"ante": 10, "play": 10, "prime": 10}
+    hand = {"seat": 1, "cards": "Kd 9h 2h", "wagers": wagers, "paid": {"prime": 50}}
+    line = json.dumps({"id": "prime", "dealer": "Qs 8c 3s", "hands": [hand]})
+    game = Game(load_rules("uk-including-blind", {"prime_colour": "either colour"}))
+    (row,) = [one for one in game.settle([line]).view.records() if one["reading"]]
+    assert (row["wager"], row["paid"], row["difference"]) == ("prime", "50", "0")
+    assert row["reading"] == "prime_colour = either colour (Prime)"

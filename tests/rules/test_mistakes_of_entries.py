@@ -228,11 +228,23 @@ def test_a_mistake_is_told_in_one_line(name: str, tmp_path: Path) -> None:
             '[pay_tables.pair_plus.A]\n"natural flush" = 5',
             'pay_tables.pair_plus.A."natural flush": hands with or without wild cards alone are',
         ),
-        ("[deal]\nplayer = 2", "deal.player: hands of other than three cards are"),
+        ("[deal]\nplayer = 5", "deal.player: hands of other than two to four cards are"),
         ('[ranking]\norder = ["2-3-5"]', "ranking.order.0: a hand of its own in the order is"),
         ('[wager.pair_plus]\nhand = "any seat"', "wager.pair_plus.hand: such a hand is"),
+        (
+            '[wager.pair_plus]\nhand = "both hands"',
+            "wager.pair_plus.hand: a bet paid for each of both hands is",
+        ),
     ],
 )
 def test_what_the_language_leaves_out_is_told_as_that(entry: str, what: str, write: Write) -> None:
     path = write(f'extends = "crown-melbourne"\n{entry}')
     assert told(path) == f"{path}:3: {what} outside the language; see Limits in docs/language.md"
+
+
+@pytest.mark.parametrize("word", ["fee", "rake"])
+def test_what_is_called_otherwise_here_is_named(word: str, write: Write) -> None:
+    path = write(f'extends = "crown-melbourne"\n[wager.ante]\n{word} = "1%"')
+    assert told(path).startswith(
+        f'{path}:3: wager.ante.{word}: unknown key; did you mean "collection"? Allowed: name,'
+    )

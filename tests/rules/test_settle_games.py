@@ -20,7 +20,7 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import comparison_bet, side_bet
 from combin.exact.statement import statement_of
 from combin.proof.closed.counts import deck_numbers
-from combin.proof.closed.strengths import weaker_hands
+from combin.proof.closed.named_hands import weaker_hands
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.rounds import RoundError

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import combin
 from combin.jackpot.meter.enclosure import TooCoarseError
-from combin.session.total import OneRound, TotalLaw, total_law
+from combin.session.total import OneRound, TotalLaw, total_law, total_laws
 
 EVEN_MONEY = OneRound(Fraction(1), ((-1, 19), (1, 18)), Fraction(1))
 JACKPOT = OneRound(Fraction(1, 2), ((-3, 700), (1, 200), (2, 95), (9, 4), (5000, 1)), Fraction(3, 2))
@@ -71,6 +71,20 @@ def test_windows_lose_no_more_than_they_say(bits: int) -> None:
     }
     for share in (Fraction(1, 100), Fraction(1, 2)):
         assert law.percentile(share) == next(units for units, chance in reached.items() if chance >= share)
+
+
+@given(rounds_of_few_nets(), st.lists(st.integers(1, 4), min_size=1, max_size=3), st.booleans())
+@settings(max_examples=25, deadline=None)
+def test_several_laws_are_those_of_each_number_of_rounds(
+    one_round: OneRound, steps: list[int], exact: bool
+) -> None:
+    numbers, share = list(accumulate(steps)), Fraction(750_001, 1_000_003)  # no law of these comes to it
+    laws = total_laws(one_round, numbers, 0, (share,), bits=120, most_exact=1 << 30 if exact else 0)
+    for number, law in zip(numbers, laws, strict=True):
+        true = convolved(one_round, number)
+        assert law.rounds == number
+        assert law.at_most(law.top).low >= share
+        holds(law, {units: chance for units, chance in true.items() if units <= law.top})
 
 
 def test_even_money_follows_the_binomial_law() -> None:

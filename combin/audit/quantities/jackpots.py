@@ -268,7 +268,7 @@ class EnvyBonus(Claim, frozen=True, kw_only=True, tag="envy bonus"):
         ]
 
 
-def _hand(chances: JackpotChances, line: str) -> tuple[int, int, int]:
+def _hand(chances: JackpotChances, line: str) -> tuple[int, ...]:
     """Return a hand that a line of the pay table takes."""
     return next(
         one.cards for one, counts in zip(chances.classes, chances.counts, strict=True) if counts.get(line)

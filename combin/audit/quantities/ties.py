@@ -106,7 +106,7 @@ class DealCounter:
         )
 
 
-def _avoiding(hand: tuple[int, int, int], holding: Counter[tuple[int, ...]]) -> int:
+def _avoiding(hand: tuple[int, ...], holding: Counter[tuple[int, ...]]) -> int:
     """Return how many hands share no card with a hand, by inclusion and exclusion."""
     ascending = sorted(hand)
     return sum((-1) ** size * holding[cards] for size in range(4) for cards in combinations(ascending, size))

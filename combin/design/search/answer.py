@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from combin.decimals import percent, plain, root_decimal
-from combin.design.search.jackpot import JackpotDesigns, design_jackpot
 from combin.design.search.lines import Form, bonus_form, side_bet_form
 from combin.design.search.search import (
     MOST_RUNS,
@@ -27,12 +26,8 @@ from combin.design.search.search import (
 from combin.design.search.terms import (
     Order,
     Terms,
-    hit_window,
-    order,
     pay_list,
-    percentage,
     usual_pays,
-    window,
 )
 from combin.exact.analysis import choices
 from combin.rules.errors import RulesError, nearest, shown
@@ -42,8 +37,6 @@ from combin.rules.wagers import Prize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from combin.design.search.by_settings import SettingsDesigns
 
 
 @dataclass(frozen=True)
@@ -246,69 +239,3 @@ def _hits(form: Form) -> str:
     )
     limits: Sequence[str] = [percent(one, 4) for one in (low, high)]
     return f"all lie from {limits[0]} to {limits[1]}"
-
-
-def search(
-    rules: Rules,
-    edge: str | tuple[Fraction, Fraction],
-    wager: str,
-    *,
-    hit: str | tuple[Fraction, Fraction] | None,
-    pays: Mapping[str, str] | None,
-    others_stay: bool,
-    ordered: bool,
-    sort: str,
-    target: str | Fraction | None,
-    limit: int,
-    pareto: bool,
-    option: str | None,
-    seeds: str | None,
-    digits: int,
-    progress: Callable[[int, int], None] | None,
-    tables: Mapping[str, str],
-    settings: Mapping[str, Sequence[object]] | None = None,
-    workers: int | None = None,
-    cluster: str | None = None,
-) -> DesignAnswer | JackpotDesigns | SettingsDesigns:
-    """Return what `Game.design` does.
-
-    Raises:
-        RulesError: terms that cannot be met, or that do not go with the wager.
-        JackpotError: no rate meets the target.
-    """
-    terms = Terms(
-        window("edge", edge),
-        None if hit is None else hit_window(hit),
-        pays,
-        others_stay,
-        ordered,
-        order(sort),
-        None if target is None else percentage("target", target),
-        limit,
-        pareto,
-    )
-    if terms.target is not None and terms.order is not terms.order.EDGE:
-        raise RulesError(("target",), f"only tables sorted by edge come close to a target, not by {sort}")
-    if wager in rules.jackpots:
-        told = {"hit": hit is not None, "pareto": pareto, "sort": sort != "edge", "table": bool(tables)}
-        told |= {"set": bool(settings)}
-        _refuse(told, "does not go with a jackpot, whose meters are listed by seed and prizes")
-        return design_jackpot(
-            rules, terms, wager=wager, option=option, seeds=seeds, digits=digits, progress=progress
-        )
-    _refuse({"option": option is not None, "seed": seeds is not None}, "goes with a jackpot")
-    if not settings:
-        told = {"workers": workers is not None, "cluster": cluster is not None}
-        _refuse(told, "goes with settings, whose combinations are shared out")
-        return ask_design(rules, wager, terms, tables, progress)
-    from combin.design.search.by_settings import SettingsSearch, design_by_settings
-
-    _refuse({"pareto": pareto}, "does not go with settings")
-    found = SettingsSearch(rules, settings, wager, terms, tables)
-    return design_by_settings(found, workers=workers, cluster=cluster, progress=progress)
-
-
-def _refuse(told: Mapping[str, bool], why: str) -> None:
-    for term, given in told.items():
-        if given:
-            raise RulesError((term,), why)

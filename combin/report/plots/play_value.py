@@ -228,20 +228,23 @@ def gains_by_card(analysis: Analysis) -> Cells:
     """Return what playing gains over a fold by sort of hand, the strongest first, and rank of the card."""
     game, situations = analysis.game, analysis.game.matchups
     ranking = game.rules.ranking
+    sorts = [sort_of(strength, ranking) for strength in ranking.strengths]
+    sort_of_class = [sorts[one.strength.level] for one in situations.classes]
+    values = [game.values(multiple) for multiple in game.rules.later]
+    weights, dealer_hands = game.weights_of_each, game.dealer_hands_of_each
     sums: defaultdict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
     for span in situations.spans():
         seen = situations[span.start].seen
         for index in span:
-            situation = situations[index]
-            best = max((game.value(index, one) for one in game.choices(index) if one != FOLD), default=None)
+            best = max((value for column in values if (value := column[index]) is not None), default=None)
             if best is None or seen is None:
                 continue
-            gain = best - game.fold * situation.deals
+            gain, deals = best - game.fold * dealer_hands[index], dealer_hands[index]
             for rank in seen.ranks:
-                cell = sums[sort_of(situation.hand.strength, ranking), rank]
-                cell[0] += situation.weight * gain
-                cell[1] += situation.weight * situation.deals
-    order = dict.fromkeys(sort_of(one, ranking) for one in reversed(ranking.strengths))
+                cell = sums[sort_of_class[situations.numbers[index]], rank]
+                cell[0] += weights[index] * gain
+                cell[1] += weights[index] * deals
+    order = dict.fromkeys(reversed(sorts))
     return {
         (sort, rank): Fraction(gained, deals * game.unit)
         for sort in order

@@ -142,10 +142,12 @@ class PlainRounds:
         if round_.tables or round_.limits or round_.chip:
             known = (*round_.tables.items(), None, *round_.limits.items(), round_.chip)
             setting = self._settings.get(known) or self._settings.keep(known, object())
-        dealer = self._read(round_.dealer, 3)
-        jackpot = self._read(round_.jackpot_cards, self._rules.file.deal.jackpot)
+        deal = self._rules.file.deal
+        dealer = self._read(round_.dealer, deal.dealer)
+        jackpot = self._read(round_.jackpot_cards, deal.jackpot)
         parts = [
-            (hand, self._placing(setting, round_, hand), self._read(hand.cards, 3)) for hand in round_.hands
+            (hand, self._placing(setting, round_, hand), self._read(hand.cards, deal.player))
+            for hand in round_.hands
         ]
         if not self._in_order(round_, dealer, jackpot, parts):
             return None
@@ -268,9 +270,8 @@ class PlainRounds:
         ranks = [deck.rank_of[place] for place in places]
         suits = [deck.suit_of[place] for place in places]
         level, words, kind = -1, "", None
-        if len(places) == 3:
-            low, middle, high = ranks
-            level = ranking.level(low, middle, high, len(set(suits)))
+        if len(places) == self._rules.file.deal.player:
+            level = ranking.level_of(places)
             words = self._words.get(level) or self._words.keep(
                 level, ranking.describe(ranking.strengths[level])
             )
@@ -293,7 +294,7 @@ class PlainRounds:
         return Showdown(self._rules, *(self._cards_of(cards.bits) for cards in (own, dealer, jackpot)))
 
     def _kind(self, bits: int) -> _Kind:
-        """Return the kind of three cards, whether they are the player's or the dealer's."""
+        """Return the kind of a hand, whether they are the player's or the dealer's."""
         cards = self._cards_of(bits)
         showdown = Showdown(self._rules, cards, cards)
         level = showdown.strength.level

@@ -18,7 +18,7 @@ from combin.proof.closed.counts import (
     polynomial,
     sequence_formulas,
 )
-from combin.proof.closed.strengths import strengths
+from combin.proof.closed.named_hands import strengths
 from tests.decks import DECKS, deck_of, ranking_of
 from tests.plain import STANDARD, Plain
 

@@ -12,8 +12,13 @@ from combin.cards.cards import STANDARD_DECK, parse_deck
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
 from combin.proof.closed.counts import deck_numbers
-from combin.proof.closed.named_hands import named_hands, nested, number_of
-from combin.proof.closed.strengths import qualifying_probability, weaker_hands
+from combin.proof.closed.named_hands import (
+    named_hands,
+    nested,
+    number_of,
+    qualifying_probability,
+    weaker_hands,
+)
 
 UPSIDE_DOWN = tuple(reversed(Category))
 FLUSHES_ON_TOP = (*list(Category)[3:], *list(Category)[:3])

@@ -1,0 +1,187 @@
+"""A meter divided among seats that win shares of it in one round: what that changes for a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import comb, lcm
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from combin.exact.shared_cards import apart, exact_kind, sums
+from combin.jackpot.winners import settle_meter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from combin.exact.shared_cards import SharedCards
+
+
+@dataclass(frozen=True)
+class Division:
+    """What all seats win less, in money, than if each won alone: its `mean` in a round, and of its `square`.
+
+    `product` is the mean of it times what they would net together if each won alone.
+    """
+
+    mean: Fraction
+    square: Fraction
+    product: Fraction
+
+    def more_variance(self, mean: Fraction) -> Fraction:
+        """Return by how much the variance of what all net is above that if each won alone, with its mean."""
+        return 2 * (self.product - self.mean * mean) + self.square - self.mean**2
+
+
+@dataclass(frozen=True)
+class Winners:
+    """Two hands that win shares of a meter with a pair of jackpot cards, and the places of their results."""
+
+    pair: int
+    hands: tuple[int, int]
+    results: tuple[int, int]
+
+
+class TooManyError(ValueError):
+    """More than two seats can win at once."""
+
+
+def winners_together(shared: SharedCards, results: Sequence[int]) -> Iterator[Winners]:
+    """Yield all hands that can win some results at once.
+
+    Raises:
+        TooManyError: three can.
+    """
+    cards = [frozenset(hand) for hand in shared.deals.hands.tolist()]
+    for pair in range(len(shared.first)):
+        made = shared.played(pair)
+        made = made.some(np.isin(made.result, results))
+        won = [*zip(made.hand.tolist(), made.result.tolist(), strict=True)]
+        for two in combinations(won, 2):
+            (one, first), (other, second) = two
+            if cards[one] & cards[other]:
+                continue
+            if any(not (cards[one] | cards[other]) & cards[third] for third, _ in won):
+                raise TooManyError
+            yield Winners(pair, (one, other), (first, second))
+
+
+def divide(
+    every: Mapping[str, SharedCards],
+    nets: Mapping[str, Sequence[Fraction]],
+    beside: Sequence[Fraction],
+    name: str,
+    shares: Mapping[int, Fraction],
+    *,
+    meter: Fraction,
+    seed: Fraction,
+    seats: int,
+) -> Division:
+    """Return what seats win less because they divide a meter, as Crown 7.4 has it.
+
+    Args:
+        every: all wagers on jackpot cards.
+        nets: what each of their results nets a hand that wins alone, in money.
+        beside: what each result of all other wagers nets.
+        name: the wager whose meter is divided.
+        shares: which of its results win a share of the meter, and which.
+        meter: what it shows.
+        seed: what it is reset to.
+        seats: how many have these wagers.
+
+    Raises:
+        TooManyError: three seats can win at once.
+    """
+    shared = every[name]
+    size = len(shared.deals.numbers)
+    mean = square = product = Fraction(0)
+    alike = _alike(shared, winners_together(shared, [*shares]))
+    nets_of = nets_beside(every, nets, beside, [won for won, _ in alike])
+    for (won, count), (both, another) in zip(alike, nets_of, strict=True):
+        parts = [shares[result] for result in won.results]
+        others = [part for part in parts if part != 1]
+        settled = settle_meter(
+            meter,
+            seed,
+            len(parts) - len(others),
+            len(others),
+            part=min(others, default=Fraction(1)),
+            round_up_to=Fraction(1, meter.denominator),
+        )
+        less = settled.paid - meter * sum(parts)
+        mean += count * less
+        square += count * less**2
+        product += count * less * (both + (seats - 2) * another)
+    ways = Fraction(seats * (seats - 1), comb(size, 2) * comb(size - 2, 3) * comb(size - 5, 3))
+    return Division(ways * mean, ways * square, ways * product)
+
+
+def _alike(shared: SharedCards, winners: Iterator[Winners]) -> list[tuple[Winners, int]]:
+    """Return winners that differ by more than their suits, where these do not matter, and how many others."""
+    deals = shared.deals
+    suits = len(deals.rules.deck.suits)
+    moves = [tuple(range(suits))] if deals.tells_suits else [*permutations(range(suits))]
+    first: dict[object, Winners] = {}
+    number: Counter[object] = Counter()
+    suit_of, rank_of = deals.rules.deck.suit_of, deals.rules.deck.rank_of
+    for won in winners:
+        sets = [(shared.first[won.pair], shared.second[won.pair]), *(deals.hands[hand] for hand in won.hands)]
+        kinds = [[(rank_of[card], suit_of[card]) for card in cards] for cards in sets]
+        moved = ([sorted((rank, to[suit]) for rank, suit in cards) for cards in kinds] for to in moves)
+        key = min((tuple(pair), *sorted(map(tuple, hands))) for pair, *hands in moved)
+        first.setdefault(key, won)
+        number[key] += 1
+    return [(won, number[key]) for key, won in first.items()]
+
+
+def nets_beside(
+    every: Mapping[str, SharedCards],
+    nets: Mapping[str, Sequence[Fraction]],
+    beside: Sequence[Fraction],
+    winners: Sequence[Winners],
+) -> list[tuple[Fraction, Fraction]]:
+    """Return for all winners what both net on average together, and any other seat, if each wins alone."""
+    shared = next(iter(every.values()))
+    deals, size = shared.deals, len(shared.deals.numbers)
+    unit = lcm(*(net.denominator for net in beside))
+    whole = [int(net * unit) for net in beside]
+    values: NDArray[Any] = np.array(whole, exact_kind(max(map(abs, whole)) * len(deals.hands) ** 2))
+    left = np.ones((len(winners), size), bool)
+    for number, won in enumerate(winners):
+        gone = [shared.first[won.pair], shared.second[won.pair], *deals.hands[list(won.hands)].flat]
+        left[number, gone] = False
+    there: NDArray[np.bool_] = np.all(left[:, deals.hands], axis=2)
+    before = np.zeros(len(deals.hands), values.dtype)
+    of_hands = [sums(deals, np.flatnonzero(there[0])[:0], before[:0])] * len(winners)
+    of_both, of_another = [0] * len(winners), [0] * len(winners)
+    for alike in sorted(deals.dealers):
+        like, now = deals.like(alike), values[deals.beside(alike)]
+        # Beside the next higher hand of the dealer's few hands net anything else.
+        changed = np.flatnonzero(now != before)
+        for number, won in enumerate(winners):
+            some = changed[there[number, changed]]
+            of_hands[number] = of_hands[number].plus(sums(deals, some, (now - before)[some]))
+            dealers = np.flatnonzero(like & there[number])
+            of_both[number] += len(dealers) * int(now[list(won.hands)].sum())
+            of_dealers = sums(deals, dealers, np.ones(len(dealers), np.int64))
+            of_another[number] += apart(of_dealers, of_hands[number])
+        before = now
+    means = []
+    for number, won in enumerate(winners):
+        rows = np.flatnonzero(there[number]).tolist()
+        both = Fraction(of_both[number], unit * len(rows))
+        others = max(comb(size - 11, 3), 1)  # with fewer cards there is no other seat
+        another = Fraction(of_another[number], unit * len(rows) * others)
+        for name, one in every.items():
+            made = one.played(won.pair)
+            paid = dict(zip(made.hand.tolist(), made.result.tolist(), strict=True))
+            both += sum(nets[name][paid.get(hand, 0)] for hand in won.hands)
+            counts = Counter(paid.get(hand, 0) for hand in rows)
+            another += sum(nets[name][result] * count for result, count in counts.items()) / len(rows)
+        means.append((both, another))
+    return means

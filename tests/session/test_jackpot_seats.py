@@ -1,0 +1,227 @@
+"""Seats that share jackpot cards, beside all deals of small decks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+
+import combin
+from combin.cards.cards import STANDARD_DECK
+from combin.cards.five_cards import FiveCardCategory
+from combin.jackpot.mixes import ask_mix
+from combin.jackpot.winners import Winners as WinnersOfDeck
+from combin.jackpot.winners import settle_meter
+from combin.proof.brute import BruteForce, brute_force
+from combin.rules.errors import RulesError
+from combin.session.division import Winners, nets_beside, winners_together
+from combin.session.seats import OwnHands, ask_table
+from tests.exact.test_joint_law import THREE_CARDS, best_fives
+from tests.games import game
+from tests.variants import analysed, variant
+
+if TYPE_CHECKING:
+    from combin.rules.resolved import Rules
+
+STAKES = {"ante": 10, "pair_plus": 5, "jackpot": 1}
+SEED, METER = 100, 150
+JACKPOT = game(
+    THREE_CARDS,
+    {
+        "wager.prime": None,
+        "pay_tables.prime": None,
+        "dealer.qualifies": "any hand",
+        "deal.jackpot": 2,
+        "wager.jackpot": {
+            "name": "Jackpot",
+            "settles": "jackpot",
+            "hand": "player and jackpot cards",
+            "on_fold": "lost",
+        },
+        "jackpot": {
+            "wager": "jackpot",
+            "sharing_rule": "7.4",
+            "options": {"1": {"pay_table": "A", "meters": [{"seed": SEED, "increment": "10%"}]}},
+        },
+    },
+)
+TWO_SUITS = game(
+    JACKPOT,
+    {
+        "deck": {"ranks": "9 T J Q K A", "suits": ["spades", "hearts"]},
+        "pay_tables.pair_plus.A.three of a kind": None,
+        "pay_tables.ante_bonus.A.three of a kind": None,
+        "pay_tables.jackpot.A": {
+            "odds": "for 1",
+            "royal flush": {"meter": "100%"},
+            "flush": {"meter": "10%"},
+            "two pair": 7,
+            "straight flush": {"meter": "10%"},
+            "straight": 3,
+        },
+    },
+)
+ONE_SUIT = game(
+    JACKPOT,
+    {"pay_tables.pair_plus": None, "pay_tables.ante_bonus": None},
+    {
+        "deck": {"ranks": "4 5 6 7 8 9 T J Q K A", "suits": ["spades"]},
+        "pay_tables.pair_plus.A": {"straight flush": 7},
+        "pay_tables.ante_bonus.A": {"straight flush": 3},
+        "pay_tables.jackpot.A": {
+            "odds": "for 1",
+            "royal flush": {"meter": "100%"},
+            "straight flush": {"meter": "10%"},
+            "flush": 2,
+        },
+    },
+)
+
+
+SIXTEEN_CARDS = game(
+    TWO_SUITS,
+    {"deck": {"ranks": "7 8 9 T J Q K A"}, "pay_tables.jackpot.A": {"flush": 5}},
+)
+
+Results = tuple[Fraction, Fraction, Fraction | int]
+"""What a seat nets by Ante and Pair Plus, and the multiple or share (a fraction) that the jackpot wins."""
+
+
+class Plain:
+    """What seats come to, hand by hand."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.brute: BruteForce = brute_force(rules, analysed(rules).letters)
+        self.hands = [frozenset(hand) for hand in self.brute.deals.hands.cards.tolist()]
+        self.row = {hand: row for row, hand in enumerate(self.hands)}
+        self.fives = best_fives(rules.deck, 5)
+
+    def nets(self, hand: frozenset[int], dealer: frozenset[int]) -> tuple[Fraction, Fraction]:
+        nets = self.brute.settle(self.row[hand], self.row[dealer])
+        return 10 * (nets["ante"] + nets["play"] + nets["ante_bonus"]), 5 * nets["pair_plus"]
+
+    def prize(self, hand: frozenset[int], pair: frozenset[int]) -> Fraction | int:
+        if not self.brute.played[self.row[hand]]:
+            return 0
+        made = FiveCardCategory(self.fives[sum(1 << card for card in hand | pair)])
+        line = self.rules.tables["jackpot"]["A"].line_of_five(made)
+        if line is None:
+            return 0
+        return int(line.prize.odds) if line.prize.odds is not None else Fraction(line.prize.meter or 0)
+
+    def by_every_deal(self) -> Counter[tuple[Results, Results]]:
+        """Return how often two seats come to what, each order once."""
+        cards = frozenset(range(len(self.rules.deck)))
+        pairs = [frozenset(pair) for pair in combinations(cards, 2)]
+        prizes = {
+            pair: {hand: self.prize(hand, pair) for hand in self.hands if not hand & pair} for pair in pairs
+        }
+        found: Counter[tuple[int, int]] = Counter()
+        known: dict[Results, int] = {}  # numbered, since fractions are slow to tell apart
+        for dealer in self.hands:
+            nets = {hand: self.nets(hand, dealer) for hand in self.hands if not hand & dealer}
+            for pair in pairs:
+                if pair & dealer:
+                    continue
+                seats = [
+                    (hand, known.setdefault((*nets[hand], prize), len(known)))
+                    for hand, prize in prizes[pair].items()
+                    if not hand & dealer
+                ]
+                found.update((one, two) for (a, one), (b, two) in combinations(seats, 2) if not a & b)
+        results = list(known)
+        return Counter({(results[one], results[two]): count for (one, two), count in found.items()})
+
+
+def seats_of(rules: Rules, seats: int) -> OwnHands:
+    answer = ask_table(ask_mix(rules, STAKES, meter=METER, strategy="optimal"), seats)
+    assert isinstance(answer, OwnHands)
+    return answer
+
+
+def alone(results: Results) -> list[Fraction]:
+    """Return what a seat nets in money if it wins alone."""
+    *nets, won = results
+    return [*nets, METER * won - 1 if isinstance(won, Fraction) else Fraction(won - 1)]
+
+
+def divided(one: Results, two: Results) -> Fraction:
+    """Return what two seats net together."""
+    shares = [results[-1] for results in (one, two)]
+    net = sum(alone(one) + alone(two), Fraction(0))
+    if not all(isinstance(share, Fraction) for share in shares):
+        return net
+    royals = shares.count(1)
+    settled = settle_meter(Fraction(METER), Fraction(SEED), royals, 2 - royals)
+    return net - METER * sum(map(Fraction, shares), Fraction(0)) + settled.paid
+
+
+@pytest.mark.slow  # of each deck, all deals of eleven cards
+@pytest.mark.parametrize("deck", [TWO_SUITS, ONE_SUIT], ids=["two suits", "one suit"])
+def test_covariances_and_deviation_are_those_of_every_deal(deck: dict[str, object]) -> None:
+    rules = variant(deck)
+    answer = seats_of(rules, 2)
+    deals = Plain(rules).by_every_deal()
+    total = deals.total()
+    assert answer.counted[0] == 2 * total
+    seats = [(alone(one), alone(two), count) for (one, two), count in deals.items()]
+    means = [sum((a[place] + b[place]) * count for a, b, count in seats) / (2 * total) for place in range(3)]
+    for one, name in enumerate(STAKES):
+        for two, other in enumerate(STAKES):
+            product = sum((a[one] * b[two] + b[one] * a[two]) * count for a, b, count in seats)
+            assert answer.covariances[name, other] == product / (2 * total) - means[one] * means[two]
+    nets = [(divided(*key), count) for key, count in deals.items()]
+    mean = sum(net * count for net, count in nets) / total
+    assert answer.expected_win == -mean
+    assert answer.variance == sum(net**2 * count for net, count in nets) / total - mean**2
+    assert (answer.division is None) is (deck is TWO_SUITS)
+
+
+def test_what_others_net_beside_two_winners_is_that_of_every_deal() -> None:
+    rules = variant(SIXTEEN_CARDS)
+    answer, plain = seats_of(rules, 2), Plain(rules)
+    shared = answer.shared["jackpot"]
+    pays = answer.deals.on_jackpot_cards["jackpot"].pays
+    won: Winners = next(winners_together(shared, [place for place, pay in enumerate(pays) if pay.share]))
+    nets = {"jackpot": [pay.net(Fraction(1), Fraction(METER)) for pay in pays]}
+    ante, pair_plus = (Fraction(STAKES[name]) for name in answer.deals.wagers)
+    beside = [base.net(ante) + bet.net(pair_plus) for base, bet in answer.deals.results]
+    ((both, another),) = nets_beside(answer.shared, nets, beside, [won])
+    pair = frozenset((int(shared.first[won.pair]), int(shared.second[won.pair])))
+    winners = [frozenset(answer.deals.hands[hand].tolist()) for hand in won.hands]
+    left = [hand for hand in plain.hands if not hand & pair.union(*winners)]
+
+    def net(hand: frozenset[int], dealer: frozenset[int]) -> Fraction:
+        return sum(alone((*plain.nets(hand, dealer), plain.prize(hand, pair))), Fraction(0))
+
+    assert both == sum(net(hand, dealer) for hand in winners for dealer in left) / len(left)
+    nets_of_others = [net(hand, dealer) for hand in left for dealer in left if not hand & dealer]
+    assert another == sum(nets_of_others) / len(nets_of_others)
+
+
+@pytest.mark.slow  # a full deck: five-card hands are 2,598,960
+def test_crown_jackpots_at_a_table() -> None:
+    answer = combin.load("crown-melbourne").table({"ante": 10, "jackpot": 1}, 7, meter=20_000).answer
+    assert isinstance(answer, OwnHands)
+    shared, won = answer.shared["jackpot"], [0, 20_000, 500, 150, 100, 2_000]
+    # Wherever another seat's result is 1, what a seat wins is left.
+    mean = 1 - answer.mix.wagers["jackpot"].house_edge
+    assert shared.beside_dealers(won, [[1] * len(answer.deals.results)]) == [mean]
+    # Two straight flushes, or one with a royal flush, as the law of winners has them.
+    law = WinnersOfDeck(STANDARD_DECK).law(7)
+    assert answer.division is not None
+    less = {(0, 2): -Fraction(10_000, 100), (1, 1): -Fraction(20_000, 10)}
+    assert answer.division.mean == sum(chance * less.get(outcome, 0) for outcome, chance in law.items())
+
+
+def test_what_is_not_counted_with_jackpot_cards_is_refused() -> None:
+    unsaid = variant(game(SIXTEEN_CARDS, {"jackpot.sharing_rule": None}))
+    with pytest.raises(RulesError, match="two seats can win a share of its meter"):
+        seats_of(unsaid, 2)
+    seen = variant(game(SIXTEEN_CARDS, {"deal.face_up": 1}))
+    with pytest.raises(RulesError, match="a card of the dealer's is seen"):
+        seats_of(seen, 2)

@@ -94,7 +94,7 @@ def sighted_situations(sights: Sights, qualifies: int, cases: int, classes: tupl
     own, level = np.array([one.cards for one in classes]), np.array([one.strength.level for one in classes])
     below_in = _of_pairs(sights, own) if sights.pairs else _of_hands(sights, own, level)
     rows, heading_of = [], np.array(sights.heading_of)
-    for heading in range(len(sights.headings)):
+    for heading in np.unique(heading_of).tolist():
         called = np.flatnonzero(heading_of == heading)
         totals, every = [], []
         for total, below in below_in(called):

@@ -1172,7 +1172,7 @@ class Game:
         Args:
             option: the pay table of the jackpot; by default its first.
             seed: where the jackpot's meter starts; by default the first published amount.
-            language: "fr", or a translation of the texts; by default English.
+            language: "fr", or a translation of the texts; by default that of the imprint, or else English.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
 
@@ -1184,7 +1184,7 @@ class Game:
         from combin.paper.poster_parts import guide
         from combin.words.catalogue import load_catalogue
 
-        catalogue = load_catalogue(language)
+        catalogue = load_catalogue(language or self.rules.file.imprint.language)
         answer = guide(self.rules, {**(tables or {}), **letters}, option, seed)
         write = partial(print_poster, answer, catalogue)
         return self._shown(answer, lambda: poster_view(answer, catalogue), write)
@@ -1208,7 +1208,7 @@ class Game:
             options: pay tables of the jackpot, by option or letter; by default all.
             stake: the price of the jackpot wager, in money; by default the unit of its seeds.
             meter: what the jackpot's meter shows, in money; by default its seed.
-            language: of a card, "fr" or a translation of the texts; by default English, as a sheet always is.
+            language: "fr", or a translation of the texts; by default that of the imprint, or else English.
             tables: pay tables by wager; `letters` are the same.
             letters: pay tables by wager.
 
@@ -1230,7 +1230,7 @@ class Game:
             options=options,
             stake=None if stake is None else number("stake", stake),
             meter=None if meter is None else number("meter", meter),
-            catalogue=load_catalogue(language),
+            catalogue=load_catalogue(language or self.rules.file.imprint.language),
         )
         return self._shown(answer, lambda: strategy_text(answer), partial(write_strategy, answer))
 

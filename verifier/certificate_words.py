@@ -151,8 +151,8 @@ LANGUAGE = {
     "deal": {
         "player": whole(3, 3),
         "dealer": whole(3, 3),
-        "?face_up": whole(1, 1),
-        "?tells": [text],
+        "?face_up": whole(1, 3),
+        "?tells": ([text], one_of("card", "rank", "suit", "colour")),
         "?jackpot": whole(1, 4),
         "?seats": whole(1, 20),
         **RULE,
@@ -285,7 +285,7 @@ def fitting(rules):
                 yield f"{of}.lines.{text}", line, kind == "jackpot" or {*line} <= known
     for name in tables:
         yield f"pay_tables.{name}", tables[name], name in wagers
-    ranks = deck["ranks"].upper().replace("10", "T").split()
+    ranks, tells = deck["ranks"].upper().replace("10", "T").split(), deal.get("tells", ())
     yield "deck.ranks", deck["ranks"], once(ranks)
     for key in ("name", "symbol"):
         yield (
@@ -295,8 +295,8 @@ def fitting(rules):
         )
     yield "deck.joker", deck.get("joker"), "joker" not in deck or "jokers" in deck
     yield "deal.face_up", deal.get("face_up"), "face_up" not in deal or not {"decks", "jokers"} & {*deck}
-    told = " ".join(deal.get("tells", ())).upper().replace("10", "T").split()
-    yield "deal.tells", deal.get("tells"), not told or ("face_up" in deal and sorted(told) == sorted(ranks))
+    told = ranks if isinstance(tells, str) else " ".join(tells).upper().replace("10", "T").split()
+    yield "deal.tells", tells, not tells or ("face_up" in deal and sorted(told) == sorted(ranks))
     yield "ranking.order", rules["ranking"]["order"], sorted(rules["ranking"]["order"]) == sorted(CATEGORIES)
     plays, early = rules["decision"]["play"], rules["decision"].get("early", [])
     multiples = [one["multiple"] if isinstance(one, dict) else one for one in plays + early]

@@ -12,7 +12,7 @@ import json
 import re
 import sys
 from collections import Counter
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, permutations
 from math import comb, prod
 from pathlib import Path
 
@@ -56,17 +56,28 @@ class Deck:
         self.low_ace = {self.ace, 0, 1, 2, 3} if self.ace > 4 else None
         if self.low_ace:
             self.runs.append(self.low_ace)
-        self.face_up = body["rules"]["deal"].get("face_up", 0)
+        deal = body["rules"]["deal"]
+        self.face_up = deal.get("face_up", 0)
         deck = {rank + suit: (r, s) for r, rank in enumerate(ranks) for s, suit in enumerate(letters)}
         self.hands = [tuple(deck[card] for card in row[0].split()) for row in body["witnesses"]]
-        self.weights = [row[1 + self.face_up] for row in body["witnesses"]]
-        self.seen = []  # for each witness the cards of the dealer's of which one is face up
-        for hand, row in zip(self.hands, body["witnesses"]):
+        self.weights = [row[1 + bool(self.face_up)] for row in body["witnesses"]]
+        self.several = self.face_up > 1 or deal.get("tells") in ("suit", "colour")
+        if self.several:  # a witness stands for many hands, so that these are found here
+            self.face_up, found = 0, Counter(map(self.alike, combinations(deck.values(), 3)))
+            self.hands, self.weights = list(found), list(found.values())
+        # For each witness the cards of the dealer's of which one is face up.
+        self.seen = [[] for _ in self.hands] if self.several else []
+        for hand, row in zip(self.hands, [] if self.several else body["witnesses"]):
             told = row[1] if self.face_up else ""
             kind = [told] if told in deck else told.upper().replace("10", "T").split()
             cards = (card for name, card in deck.items() if name in kind or name[:-1] in kind)
             self.seen.append([card for card in cards if card not in hand])
         self.known = {}
+
+    def alike(self, hand):
+        """Return the first of the hands that differ from one by which suit is which."""
+        orders = permutations(range(self.suits))
+        return min(tuple(sorted((rank, order[suit]) for rank, suit in hand)) for order in orders)
 
     def of_ranks(self, times):
         """Return the best category of cards with so many of each rank, suits aside, and its first rank."""
@@ -196,6 +207,8 @@ class Deck:
     def counts(self, table, more, of_dealer, stays):
         """Return how often each line is paid, if only some witnesses stay, and out of how many."""
         times, total = 1, comb(self.cards, 3) * comb(self.cards - 3, more)
+        if self.several and stays is not None:
+            raise ValueError("a bet on more cards that a fold loses beside several cards that are seen")
         if self.face_up:  # each way is counted for so many cards that can be seen
             times = more if of_dealer else self.cards - 3 - more
         found, of_six, texts = Counter(), Counter(), (*table["lines"], *table.get("unpaid", ()))

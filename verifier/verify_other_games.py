@@ -15,7 +15,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import product
-from math import lcm
+from math import comb, lcm
 from operator import add, mul
 from pathlib import Path
 
@@ -31,6 +31,8 @@ HIGHER = {"win": "player's hand is higher", "tie": "hands are equal", "lose": "d
 
 
 class Game(verify_certificate.Game):
+    several = False  # cards seen, or less than a rank
+
     def __init__(self, body, unknown=("decks", "jokers", "wild")):
         super().__init__(body, unknown)
         of = {name: wager["settles"] for name, wager in self.wagers.items()}
@@ -48,12 +50,15 @@ class Game(verify_certificate.Game):
         split = self.lowest > 0 and any("pays" not in wager["no_qualify"] for wager in against.values())
         self.cases = SIX if split else CASES
         deal = self.rules["deal"]
-        self.face_up, self.tells = deal.get("face_up", 0), deal.get("tells", [])
+        self.face_up, tells = deal.get("face_up", 0), deal.get("tells", [])
+        self.tells = {"rank": self.ranks, "card": []}.get(str(tells), tells)
+        if self.several != (self.face_up > 1 or isinstance(self.tells, str)):
+            raise ValueError("a game of another kind: in how much is seen of the dealer's cards")
         self.kinds = [text.upper().replace("10", "T").split() for text in self.tells]
-        plays = self.rules["decision"]["play"] if self.play else [1]
+        decision = self.rules["decision"]
         plays, early = (
             [one if isinstance(one, dict) else {"multiple": one} for one in some]
-            for some in (plays, self.rules["decision"].get("early", []))
+            for some in (decision["play"] if self.play else [1], decision.get("early", []))
         )
         # Each multiple, in so many parts of the wager, with the place of the weakest hand that may play it;
         # `early` are those of before a card is seen.
@@ -374,7 +379,7 @@ class Game(verify_certificate.Game):
     def body(self):
         letters = [sorted(self.tables[name]) for name in self.base_tables]
         games = [self.base_game(dict(zip(self.base_tables, one))) for one in product(*letters)]
-        hands, dealer_hands = self.all_hands, self.dealer_hands * (3 if self.face_up else 1)
+        hands, dealer_hands = self.all_hands, self.dealer_hands * comb(3, self.face_up)
         return {
             "rules": self.rules,
             "rules_sha256": sha256(self.rules),

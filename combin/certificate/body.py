@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 from combin.cards.hand_sets import HandSet
 from combin.certificate.canonical import Data, digest, rules_data
+from combin.certificate.rows import rows_of, values_at
 from combin.exact.base_game import BaseGame, base_game, net_of
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
 from combin.jackpot.value import jackpot_chances
+from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
 from combin.rules.remember import remembered
 
@@ -68,6 +70,9 @@ def not_certified(rules: Rules) -> RulesError | None:
     if rules.deck.wild and not rules.deck.regular:
         problem = "certificates hold wild cards that are whole ranks (Limits in docs/language.md)"
         return RulesError(("deck", "wild"), problem)
+    if rules.file.deal.face_up and not rules.deck.single:
+        problem = "certificates hold cards seen of one deck without jokers only (Limits in docs/language.md)"
+        return RulesError(("deal", "face_up"), problem)
     if rules.file.deal.player != 3:
         problem = "certificates hold hands of three cards (Limits in docs/language.md)"
         return RulesError(("deal", "player"), problem)
@@ -101,15 +106,20 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
     Raises:
         RulesError: a game of which the engine cannot work out a wager.
     """
-    data, known = rules_data(rules), _situations(rules)
+    data, split = rules_data(rules), _suits_apart(rules)
+    known = situations(rules, suits=split)
     games = _games(rules, known)
+    rows = rows_of(rules, known, games, split=split)
     hands, deals = rules.player_hands, games[0].game.total
     return {
         "rules": data,
         "rules_sha256": digest(data),
         "deals": {"player_hands": hands, "dealer_hands": deals // hands, "deals": deals},
-        "witnesses": _witnesses(rules, known),
-        "base_game": _base_games(games),
+        "witnesses": [
+            [*text, weight, *counts]
+            for text, weight, counts in zip(rows.texts, rows.weights, rows.counts, strict=True)
+        ],
+        "base_game": _base_games(games, rows.places),
         "side_bets": _side_bets(rules, games),
         "jackpots": certificate_jackpots(rules),
         "meters": certificate_meters(rules),
@@ -125,10 +135,9 @@ def _choices(rules: Rules, wagers: Sequence[str]) -> list[dict[str, str]]:
     ]
 
 
-def _situations(rules: Rules) -> Situations:
-    """Return all situations, hands of one suit split where some table names a suit."""
-    split = any(names_suit(table) for name in rules.base_tables for table in rules.tables[name].values())
-    return situations(rules, suits=split)
+def _suits_apart(rules: Rules) -> bool:
+    """Tell whether some table names a suit, so that hands of one suit are split."""
+    return any(names_suit(table) for name in rules.base_tables for table in rules.tables[name].values())
 
 
 def _games(rules: Rules, known: Situations) -> list[Strategy]:
@@ -146,34 +155,18 @@ def _letters(strategy: Strategy) -> tuple[tuple[str, str], ...]:
     return tuple((name, table.letter) for name, table in sorted(strategy.game.tables.items()))
 
 
-def _witnesses(rules: Rules, known: Situations) -> list[list[Data]]:
-    names = [str(card) for card in rules.deck.cards]
-    hands = [" ".join([names[card] for card in one.cards]) for one in known.classes]
-    of_each = [hands[number] for number in known.numbers]
-    if not rules.file.deal.face_up:
-        return [[hand, one.weight, *one.counts] for hand, one in zip(of_each, known, strict=True)]
-    if known.cards is None:
-        tells = rules.file.deal.tells
-        if rules.sights is not None:
-            told = rules.sights.headings
-        else:
-            told = [rank.symbol for rank in rules.deck.ranks] if tells == "rank" else tells
-        seen = [told[one.seen.group] for one in known if one.seen is not None]
-    else:
-        seen = [names[card] for card in known.cards]
-    rows = zip(of_each, seen, known, strict=True)
-    return [[hand, card, one.weight, *one.counts] for hand, card, one in rows]
+def _base_games(games: Sequence[Strategy], places: Sequence[int]) -> list[Data]:
+    of_each = games[0].game.dealer_hands_of_each
+    dealer_hands = [of_each[place] for place in places]
+    alike = len(set(dealer_hands)) == 1
+    return [_base_game(one, places, dealer_hands[0] if alike else dealer_hands) for one in games]
 
 
-def _base_games(games: Sequence[Strategy]) -> list[Data]:
-    dealer_hands = games[0].game.dealer_hands_of_each
-    if len(set(dealer_hands)) == 1:
-        return [_base_game(one, dealer_hands[0]) for one in games]
-    return [_base_game(one, dealer_hands) for one in games]
+def _base_game(strategy: Strategy, places: Sequence[int], dealer_hands: int | list[int]) -> dict[str, Data]:
+    """Return the base game under some tables.
 
-
-def _base_game(strategy: Strategy, dealer_hands: int | list[int]) -> dict[str, Data]:
-    """Return the base game under some tables; `dealer_hands` are those beside each row, or beside all."""
+    `places` are the situations that rows stand for, `dealer_hands` those beside each row, or beside all.
+    """
     game, distribution = strategy.game, strategy.distribution
     unit = _unit(game)
     fold = int(unit * game.rules.fold_nets)
@@ -183,9 +176,9 @@ def _base_game(strategy: Strategy, dealer_hands: int | list[int]) -> dict[str, D
         "unit": unit,
         "fold_value": folds if game.rules.play else None,
         "play_values": {
-            str(multiple): _play_values(game, multiple, unit // game.unit) for multiple in game.cases
+            str(multiple): _play_values(game, places, multiple, unit // game.unit) for multiple in game.cases
         },
-        "decisions": list(strategy.decisions),
+        "decisions": [strategy.decisions[place] for place in places],
         "hands_played": strategy.hands_played,
         "by_category": {category.value: list(counts) for category, counts in strategy.by_category.items()},
         "staked": int(distribution.staked * game.rules.parts),
@@ -204,9 +197,9 @@ def _unit(game: BaseGame) -> int:
     return rules.parts * lcm(*(pay.denominator for pay in pays))
 
 
-def _play_values(game: BaseGame, multiple: int, scale: int) -> list[int | None]:
-    """Return what each hand that may play a multiple nets by it over all dealer hands, times `scale`."""
-    return [None if value is None else scale * value for value in game.values(multiple)]
+def _play_values(game: BaseGame, places: Sequence[int], multiple: int, scale: int) -> list[int | None]:
+    """Return what the hand of each row that may play a multiple nets by it, times `scale`."""
+    return [None if value is None else scale * value for value in values_at(game, places, multiple)]
 
 
 def _summary(distribution: Distribution) -> dict[str, Data]:
@@ -231,13 +224,22 @@ def _side_bets(rules: Rules, games: Sequence[Strategy]) -> list[Data]:
 
 
 def _each_deal_once(rules: Rules, bet: SideBet) -> SideBet:
-    """Return the same bet where lines for one suit had each deal counted once for every suit."""
-    if not bet.table.finer:
+    """Return the same bet with each deal counted once.
+
+    The engine counts each for every suit where a line on more cards is for one suit, and for all that the
+    dealer's hand can be beside jackpot cards and cards that are seen.
+    """
+    table, cards, deal = bet.table, len(rules.deck), rules.file.deal
+    total, more = comb(cards, 3), table.bet.more_cards
+    if table.finer:
+        total *= comb(cards - 3, more)
+    elif rules.sights is not None and table.bet.loses_on_fold and table.bet.hand is Whose.PLAYER_AND_JACKPOT:
+        total *= comb(cards - 3, more) * comb(cards - 3 - more, deal.face_up)
+    else:
         return bet
-    deals = comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, bet.table.bet.more_cards)
-    suits = bet.total // deals
-    lines = tuple(replace(line, count=line.count // suits) for line in bet.lines)
-    return replace(bet, lines=lines, total=deals)
+    times = bet.total // total
+    lines = tuple(replace(line, count=line.count // times) for line in bet.lines)
+    return replace(bet, lines=lines, total=total)
 
 
 def _side_bet(letters: Mapping[str, str], bet: SideBet) -> dict[str, Data]:

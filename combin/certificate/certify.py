@@ -22,7 +22,6 @@ from combin.certificate.canonical import (
     rules_data,
     rules_of_data,
 )
-from combin.rules.errors import RulesError
 from combin.rules.wagers import Jackpot, PayTableWager
 from combin.version import __version__
 
@@ -60,17 +59,10 @@ def certify(
         CardError: a deck too large to visit its hands one by one.
         JackpotError: a meter that has no long run.
         RulesError: a game of which the engine cannot work out a wager, or with inherited tables that do not
-            fit its deck or order of hands; or one in which several cards of the dealer's are seen, or less
-            than a rank.
+            fit its deck or order of hands.
     """
     if rules.refused:  # whoever checks a certificate reads its rules without the game that they extend
         raise next(iter(rules.refused.values()))
-    if rules.file.deal.tells == "rank" or rules.sights is not None:
-        problem = (
-            "certificates are made where one card is seen at most, whole or by its group of ranks, of single"
-            " cards without jokers"
-        )
-        raise RulesError(("deal", "face_up"), problem)
     if (refused := not_certified(rules)) is not None:
         raise refused
     start = perf_counter()

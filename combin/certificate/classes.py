@@ -1,15 +1,23 @@
-"""Which situations differ only by suits, found by looking at every one: the witnesses of a certificate."""
+"""Which situations are alike, found by looking at every one: the witnesses of a certificate."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from combin.cards.cards import Card
+from combin.proof.brute import may_play
+from combin.proof.deals import sets_face_up
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combin.aliases import Integers
+    from combin.proof.brute import BruteForce
     from combin.proof.deals import Deals
     from combin.proof.hands import Hands
 
@@ -20,6 +28,8 @@ class Classes:
 
     `texts` say for each the hand that stands for it, and what is seen. `weight` is how many situations it
     has; `hand` and `seen` are one of them, as in `Deals.situations`, `cases` its counts as in `Deals.cases`.
+    `hands` are one of each class of hands of which the same is true whatever is seen, and `hand_weights` how
+    many such a class has.
     """
 
     texts: list[list[str]]
@@ -27,12 +37,16 @@ class Classes:
     hand: Integers
     seen: Integers
     cases: Integers
+    hands: Integers
+    hand_weights: Integers
 
 
-def classes_of(deals: Deals, *, split: bool) -> Classes:
+def classes_of(deals: Deals, games: Sequence[BruteForce], *, split: bool) -> Classes:
     """Return the classes in the order of witnesses: of what is seen, then weakest hand first.
 
-    With `split` hands of one suit are a class for each suit, as pay tables that name a suit need it.
+    With `split` hands of one suit are a class for each suit, as pay tables that name a suit need it. Where
+    several cards are seen, or less than a rank, all situations with the same counts, values and decisions in
+    all `games` are a class.
 
     Raises:
         ArithmeticError: two situations of a class meet other dealer hands.
@@ -52,6 +66,11 @@ def classes_of(deals: Deals, *, split: bool) -> Classes:
             " ".join(next(left) if card == joker else names[card] for card in zip(*place, strict=True))
         )
 
+    alone = first_hand, np.bincount(of_hand.reshape(-1), hands.weight).astype(np.int64)
+    if deals.rules.file.deal.tells == "colour":  # to which hands differ that do so by suits alone
+        alone = np.arange(len(hands)), hands.weight
+    if deals.rules.sights is not None:
+        return _alike(deals, games, texts, of_hand.reshape(-1), alone)
     columns, suits = deals.situations.shape[1], len(deck.suits)
     whole_card = bool(deals.rules.file.deal.face_up) and not deals.rules.sees
     rank_or_group = np.array(deck.rank_of) if whole_card else np.arange(columns)
@@ -71,9 +90,112 @@ def classes_of(deals: Deals, *, split: bool) -> Classes:
     for text, one, column in zip(told, hand.tolist(), seen.tolist(), strict=True):
         if whole_card:
             text.append(names[deck.rank_of[column], int(suit[one, column])])
-        elif isinstance(tells, tuple) and tells:
-            text.append(tells[column])
-    return Classes(told, weight, hand, seen, cases[first])
+        elif tells:
+            text.append(str(deck.ranks[column]) if isinstance(tells, str) else tells[column])
+    return Classes(told, weight, hand, seen, cases[first], *alone)
+
+
+def _alike(
+    deals: Deals,
+    games: Sequence[BruteForce],
+    texts: Sequence[str],
+    of_hand: Integers,
+    alone: tuple[Integers, Integers],
+) -> Classes:
+    """Return the classes of situations in which all that is told of them is the same.
+
+    `of_hand` is the place of each hand among the `texts` that stand for them, weakest first.
+
+    Raises:
+        ArithmeticError: two situations that are not the same had one key.
+    """
+    columns = defaultdict[tuple[tuple[int, ...], str], list[int]](list)
+    for column, told in enumerate(_told(deals, texts, of_hand)):
+        columns[told].append(column)
+    rules, found = deals.rules, []
+    may = [may_play(deals, choice).astype(np.int64) for choice in rules.multiples]
+    for order, text in sorted(columns):
+        some = columns[order, text]
+        hand, place = np.nonzero(deals.situations[:, some])
+        seen = np.array(some)[place]
+        stated = [*deals.cases[hand, seen].T, *(game.decisions[hand, seen] for game in games)]
+        of_hands = [*may, *(game.base.lines_of for game in games)]
+        first, weight = _together(
+            [*stated, *(one[hand] for one in of_hands)], of_hand[hand], deals.hands.weight[hand]
+        )
+        # Other lines may pay the same, so that the values tell which of these are alike.
+        hand, seen, stated = hand[first], seen[first], [one[first] for one in stated]
+        values = [one for game in games for one in game.values[hand, seen].T]
+        first, weight = _together([*stated, *values, *(one[hand] for one in may)], of_hand[hand], weight)
+        rows = np.lexsort([one[first] for one in (*stated[::-1], of_hand[hand])])
+        found.append((hand[first][rows], seen[first][rows], weight[rows], [text] * len(rows)))
+    hand, seen, weight = (np.concatenate([part[place] for part in found]) for place in range(3))
+    seen_as = [text for *_, some in found for text in some]
+    stand = [[texts[one], text] for one, text in zip(of_hand[hand].tolist(), seen_as, strict=True)]
+    return Classes(stand, weight, hand, seen, deals.cases[hand, seen], *alone)
+
+
+def _together(said: Sequence[Integers], hands: Integers, weights: Integers) -> tuple[Integers, Integers]:
+    """Return the weakest of the hands of which the same is said, and what all these weigh together.
+
+    One number stands for all that is said, so that sorting is quick; then all is compared.
+
+    Raises:
+        ArithmeticError: of two hands with one number not the same is said.
+    """
+    key, factors = np.zeros(len(hands), np.int64), np.random.default_rng(0)
+    for one, times in zip(said, factors.integers(1, 1 << 62, len(said)).tolist(), strict=True):
+        numbers = np.unique(one, return_inverse=True)[1].reshape(-1) if one.dtype == object else one
+        key += times * numbers.astype(np.int64)
+    order = np.lexsort((hands, key))
+    begins = np.flatnonzero(np.diff(key[order], prepend=key[order[0]] + 1))
+    first, size = order[begins], np.diff([*begins, len(key)])
+    if not all((one[order] == np.repeat(one[first], size)).all() for one in said):
+        raise ArithmeticError("two different situations have one number")
+    return first, np.add.reduceat(weights[order], begins)
+
+
+def _told(deals: Deals, texts: Sequence[str], of_hand: Integers) -> list[tuple[tuple[int, ...], str]]:
+    """Return what is told of the dealer's cards in each column: a place in order, and in words."""
+    rules, deck = deals.rules, deals.rules.deck
+    tells, number = rules.file.deal.tells or "card", rules.file.deal.face_up
+    first = np.unique(deals.seen_of, return_index=True)[1].tolist()
+    if number == 3 and tells == "card":
+        weakest: dict[int, int] = {}
+        for strength, place in zip(deals.hands.strength.tolist(), of_hand.tolist(), strict=True):
+            weakest[strength] = min(place, weakest.get(strength, place))
+        strengths = deals.hands.strength[first].tolist()
+        return [((strength,), texts[weakest[strength]]) for strength in strengths]
+    colours = list(dict.fromkeys(suit.colour for suit in deck.suits))
+    found = []
+    for cards in (map(deck.cards.__getitem__, cards) for cards in sets_face_up(rules)[first].tolist()):
+        held = list(cards)
+        if tells == "card":
+            ranks = sorted((deck.ranks.index(card.rank) for card in held), reverse=True)
+            apart = held[0].suit != held[1].suit
+            suits = deck.suits[0], deck.suits[1 if apart else 0]
+            text = " ".join(
+                str(Card(deck.ranks[rank], suit)) for rank, suit in zip(ranks, suits, strict=True)
+            )
+            found.append(((*ranks, int(apart)), text))
+            continue
+        match tells:
+            case "rank":
+                names = [str(rank) for rank in deck.ranks]
+                marks = [deck.ranks.index(card.rank) for card in held]
+            case "suit":
+                names = [suit.name for suit in deck.suits]
+                marks = [deck.suits.index(card.suit) for card in held]
+            case "colour":
+                names = colours
+                marks = [colours.index(card.suit.colour) for card in held]
+            case _:
+                names = list(tells)
+                groups = [list(map(deck.rank, text.split())) for text in tells]
+                marks = [[card.rank in group for group in groups].index(True) for card in held]
+        marks.sort(reverse=True)
+        found.append((tuple(marks), ", ".join(names[mark] for mark in marks)))
+    return found
 
 
 class _Standing(NamedTuple):

@@ -43,7 +43,7 @@ def rederived_body(rules: Rules, progress: Progress | None = None) -> dict[str, 
     names = sorted(rules.base_tables)
     games = [brute_force(rules, letters, deals=deals) for letters in _choices(rules, names)]
     written = [table for name in names for table in rules.file.pay_tables[name].values()]
-    classes = classes_of(deals, split=any(names_suit(table, deals.hands) for table in written))
+    classes = classes_of(deals, games, split=any(names_suit(table, deals.hands) for table in written))
     numbers = np.concatenate([classes.weight[:, None], classes.cases], axis=1)
     return {
         "rules": data,

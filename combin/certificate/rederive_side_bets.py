@@ -15,6 +15,7 @@ import numpy as np
 from combin.cards.cards import ColourLine, Deck
 from combin.cards.five_cards import FiveCardCategory, parse_six_card_royal
 from combin.certificate.body import summary
+from combin.proof.deals import sets_face_up
 from combin.proof.hands import rank_index
 from combin.proof.payments import FOLD, compared, lines_and_nets, side_bet_payment
 from combin.proof.visiting import CATEGORIES, FiveCards, best_kinds, five_cards, visit_kinds
@@ -24,31 +25,39 @@ from combin.rules.wagers import Comparison, PayTableEntry, PayTableWager
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from combin.aliases import Truths
+    from combin.aliases import Integers, Truths
     from combin.certificate.canonical import Data
     from combin.certificate.classes import Classes
     from combin.proof.brute import BruteForce
     from combin.proof.deals import Deals
 
 
-def completed(deck: Deck, hand: Sequence[int], more: int) -> Counter[FiveCards]:
-    """Return how many ways to add so many cards of the rest of the deck give each kind of five cards.
+def completed(
+    deck: Deck, hand: Sequence[int], added: Integers, times: Integers | None = None
+) -> Counter[FiveCards]:
+    """Return how many of the ways to add cards to a hand give each kind of five cards.
 
     Args:
         deck: any deck that `visit` goes through.
         hand: indexes of the cards held.
-        more: the number of cards added, so that there are five to seven.
+        added: of each way the cards that are added (ways x cards), so that there are five to seven.
+        times: how often each way counts, if not once.
 
     >>> from combin.cards.cards import STANDARD_DECK as deck
     >>> royal = [deck.index(card) for card in deck.parse("As Ks Qs")]
-    >>> completed(deck, royal, 2)[FiveCardCategory.ROYAL_FLUSH, 12, 3]
+    >>> completed(deck, royal, further(deck, royal, 2))[FiveCardCategory.ROYAL_FLUSH, 12, 3]
     1
     """
-    rest = [card for card in range(len(deck)) if card not in hand]
-    added = np.array(list(combinations(rest, more)), np.int64).reshape(-1, more)
     cards = np.concatenate([np.tile(np.array(hand, np.int64), (len(added), 1)), added], axis=1)
     kinds, suits = best_kinds(deck, cards)
-    return Counter(five_cards(deck, np.bincount((suits + 1) * len(CATEGORIES) * len(deck.ranks) + kinds)))
+    places = (suits + 1) * len(CATEGORIES) * len(deck.ranks) + kinds
+    return Counter(five_cards(deck, np.bincount(places, times).astype(np.int64)))
+
+
+def further(deck: Deck, hand: Sequence[int], number: int) -> Integers:
+    """Return (ways x cards) all ways to add so many of the other cards of a deck to a hand, in order."""
+    rest = [card for card in range(len(deck)) if card not in hand]
+    return np.array(list(combinations(rest, number)), np.int64).reshape(-1, number)
 
 
 def side_bets(games: Sequence[BruteForce], classes: Classes) -> list[Data]:
@@ -83,32 +92,32 @@ def _side_bets(
     rules = games[0].deals.rules
     lost = rules.bets[name].loses_on_fold
     for game in games if lost else games[:1]:
-        stays = game.decisions != FOLD if lost else np.ones_like(game.played)
-        of = _of_more_cards if rules.bets[name].more_cards else _of_three_cards
-        counts, total = of(game.deals, (name, letter), stays, classes)
+        if rules.bets[name].more_cards:
+            stays = game.decisions != FOLD if lost else np.ones_like(game.played)
+            counts, total = _of_more_cards(game.deals, (name, letter), stays, classes)
+        else:
+            counts, total = _of_three_cards(game, name, letter)
         texts, nets = lines_and_nets(rules, name, letter)
         yield _bet({name: letter, **(game.letters if lost else {})}, texts, nets, counts, total)
 
 
-def _of_three_cards(
-    deals: Deals, table: tuple[str, str], stays: Truths, _classes: Classes
-) -> tuple[list[int], int]:
+def _of_three_cards(game: BruteForce, name: str, letter: str) -> tuple[list[int], int]:
     """Return how many deals each line of a table gets where the bet stays, and how many deals there are.
 
     Of the deals all is counted that matters: hands alone where the other hand does not, and the card that is
     face up only where a fold loses the bet.
     """
-    (name, letter), rules = table, deals.rules
+    deals, rules = game.deals, game.deals.rules
     wager, entry = rules.bets[name], rules.file.pay_tables[name][letter]
     payment = side_bet_payment(deals, name, letter)
-    found = payment.counts(deals, stays)[:-1]
-    if rules.bets[name].loses_on_fold and rules.file.deal.face_up:
+    found = payment.counts(game.kept if wager.loses_on_fold else deals.every, deals.total)[:-1]
+    if wager.loses_on_fold and rules.file.deal.face_up:
         return found, deals.total
     both = (
         any(text in set(ColourLine) for text in (*entry.lines, *entry.unpaid))
         or len(payment.nets) - 1 > len(entry.lines)
         or wager.hand.of_both
-        or (wager.hand is Whose.DEALER and not stays.all())
+        or (wager.hand is Whose.DEALER and wager.loses_on_fold and not game.played.all())
     )
     dealer_hands = comb(len(rules.deck) - 3, 3) if both else 1
     times = deals.dealer_hands // dealer_hands
@@ -120,31 +129,49 @@ def _of_more_cards(
 ) -> tuple[list[int], int]:
     """Return in how many ways each line of a table on more cards is made by hands that stay, and all ways.
 
-    Where a fold that depends on a card of the dealer's loses the bet, each way counts once for each card that
-    can be seen: one of the dealer's hand, or else any that is no jackpot card.
+    Where a fold that depends on cards of the dealer's loses the bet, each way counts once for each choice of
+    the cards that can be seen: some of the dealer's hand, or else any that are no jackpot cards.
     """
     (name, letter), rules, deck = table, deals.rules, deals.rules.deck
     wager, entry = rules.bets[name], rules.file.pay_tables[name][letter]
-    more, seen = rules.bets[name].more_cards, rules.bets[name].loses_on_fold and bool(rules.file.deal.face_up)
+    more, seen = rules.bets[name].more_cards, rules.file.deal.face_up if wager.loses_on_fold else 0
     of_dealer = wager.hand is Whose.PLAYER_AND_DEALER
-    times = (more if of_dealer else len(deck) - 3 - more) if seen else 1
+    times = comb(more if of_dealer else len(deck) - 3 - more, seen)
     counts = Counter(
         {kind: count * comb(3 + more, 3) * times for kind, count in visit_kinds(deck, 3 + more).items()}
     )
-    for place in np.flatnonzero(~stays[classes.hand, classes.seen]).tolist():
-        hand, weight = deals.hands.cards[classes.hand[place]].tolist(), int(classes.weight[place])
-        told = np.flatnonzero(deals.seen_of == classes.seen[place]).tolist() if seen else []
-        cards = [card for card in told if card not in hand]
-        if not of_dealer or not seen:
-            for kind, count in _of_class(completed(deck, hand, more), weight, deck).items():
-                counts[kind] -= count * (len(cards) if seen else 1)
-        for card in cards:
-            for kind, count in _of_class(completed(deck, [*hand, card], more - 1), weight, deck).items():
-                counts[kind] -= count * (1 if of_dealer else -1)
+    beside = further(deck, range(3), more)  # the same places of the cards left for every hand
+    for row, weight in zip(classes.hands.tolist(), classes.hand_weights.tolist(), strict=True):
+        if stays[row].all():
+            continue
+        hand = deals.hands.cards[row].tolist()
+        added = np.delete(np.arange(len(deck)), hand)[beside - 3]
+        folded = _folds(deals, ~stays[row], hand, added, of_dealer=of_dealer) if seen else None
+        for kind, count in _of_class(completed(deck, hand, added, folded), weight, deck).items():
+            counts[kind] -= count
     royals = _part_royals(deals, (*entry.lines, *entry.unpaid), stays, counts, seen=seen)
     by_line = counts_by_line(entry, counts, deck) | royals
     total = deals.hands.number * comb(len(deck) - 3, more) * times
     return [by_line[text] for text in entry.lines], total
+
+
+def _folds(
+    deals: Deals, folded: Truths, hand: Sequence[int], added: Integers, *, of_dealer: bool
+) -> Integers:
+    """Return beside each of the cards added to a hand how many of those that can be seen let it fold.
+
+    Of those that are none of these cards, N - N(a) - N(b) + N(ab) and so on of the sets that hold some.
+    """
+    sets, number = sets_face_up(deals.rules), deals.rules.file.deal.face_up
+    some = sets[folded[deals.seen_of] & ~np.isin(sets, hand).any(axis=1)]
+    found = np.full(len(added), 0 if of_dealer else len(some))
+    for size in [number] if of_dealer else range(1, number + 1):
+        holding = np.zeros((len(deals.rules.deck),) * size, np.int64)
+        for places in map(list, combinations(range(number), size)):
+            np.add.at(holding, tuple(some[:, places].T), 1)
+        for places in map(list, combinations(range(added.shape[1]), size)):
+            found += (1 if of_dealer else (-1) ** size) * holding[tuple(added[:, places].T)]
+    return found
 
 
 def _of_class(kinds: Mapping[FiveCards, int], weight: int, deck: Deck) -> Counter[FiveCards]:
@@ -237,16 +264,17 @@ def _category_and_rank(words: str, deck: Deck) -> tuple[FiveCardCategory, int | 
 
 
 def _part_royals(
-    deals: Deals, lines: Sequence[str], stays: Truths, counts: Counter[FiveCards], *, seen: bool
+    deals: Deals, lines: Sequence[str], stays: Truths, counts: Counter[FiveCards], *, seen: int
 ) -> Counter[str]:
     """Take the six-card royals that lines name out of the royal flushes, the finer line first; return these.
 
-    One hand of six cards in each suit, of which any three may be dealt to the player, and any of the others
-    be seen.
+    One hand of six cards in each suit, of which any three may be dealt to the player, and so many of the
+    others be `seen`.
     """
     deck, found = deals.rules.deck, Counter[str]()
     royals = {text: one for text in lines if (one := parse_six_card_royal(text, deck)) is not None}
     rows = {tuple(cards): row for row, cards in enumerate(deals.hands.cards.tolist())} if royals else {}
+    place_of = {tuple(cards): place for place, cards in enumerate(sets_face_up(deals.rules).tolist())}
     left = list(deck.suits)
     for text, royal in sorted(royals.items(), key=lambda item: item[1].suit is None):
         own = [suit for suit in left if royal.suit in (None, suit)]
@@ -255,8 +283,9 @@ def _part_royals(
             six = [card for card in range(len(deck)) if deck.cards[card].suit == suit][-6:]
             kind = FiveCardCategory.ROYAL_FLUSH, len(deck.ranks) - 1, deck.suits.index(suit)
             for hand in combinations(six, 3):
-                others = [card for card in six if card not in hand] if seen else [0]
-                number = int(stays[rows[hand], deals.seen_of[others]].sum())
+                others = combinations([card for card in six if card not in hand], seen)
+                places = [place_of[some] for some in others] if seen else [0]
+                number = int(stays[rows[hand], deals.seen_of[places]].sum())
                 found[text] += number
                 counts[kind] -= number
     return found
@@ -266,7 +295,7 @@ def _comparison(name: str, letter: str, deals: Deals) -> dict[str, Data]:
     """Return a bet on the higher hand; the letter of one that has no table is empty."""
     payment = compared(deals, name, letter)
     total = deals.hands.number * comb(len(deals.rules.deck) - 3, 3)
-    counts = payment.counts(deals, np.ones_like(deals.situations, np.bool_))
+    counts = payment.counts(deals.every, deals.total)
     return _bet(
         {name: letter}, payment.texts, payment.nets, [count * total // deals.total for count in counts], total
     )

@@ -55,7 +55,10 @@ Readings = Annotated[
 ]
 Language = Annotated[
     str | None,
-    typer.Option(metavar="LANGUAGE", help="fr, or a translation of combin/words/text/en.toml; else English."),
+    typer.Option(
+        metavar="LANGUAGE",
+        help="fr, or a translation of combin/words/text/en.toml; else that of the imprint, or English.",
+    ),
 ]
 Font = Annotated[
     str,

@@ -377,10 +377,12 @@ def decided_otherwise(before: Strategy, after: Strategy) -> tuple[Otherwise, ...
     ranked otherwise.
     """
     faced, then = before.game.matchups, after.game.matchups
-    if faced.classes != then.classes or list(faced.numbers) != list(then.numbers):
+    if faced.classes != then.classes or faced.numbers != then.numbers:
         return ()
     groups: dict[tuple[int, bool], list[int]] = {}
-    for place, (old, new) in enumerate(zip(_decisions(before), _decisions(after), strict=True)):
+    alike = before.game.rules.multiples.keys() == after.game.rules.multiples.keys()
+    for place in after.otherwise_than(before) if alike else range(len(then)):
+        old, new = (_decision(strategy, place) for strategy in (before, after))
         if old != new:
             groups.setdefault((new, new > old), []).append(place)
     return tuple(
@@ -388,10 +390,9 @@ def decided_otherwise(before: Strategy, after: Strategy) -> tuple[Otherwise, ...
     )
 
 
-def _decisions(strategy: Strategy) -> Sequence[int]:
-    if len(strategy.game.rules.multiples) > 1:
-        return strategy.decisions
-    return [int(decision != FOLD) for decision in strategy.decisions]
+def _decision(strategy: Strategy, place: int) -> int:
+    decision = strategy.decisions[place]
+    return decision if len(strategy.game.rules.multiples) > 1 else int(decision != FOLD)
 
 
 def _group(strategy: Strategy, decision: int, places: Sequence[int], *, more: bool) -> Otherwise:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from fractions import Fraction
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Protocol
 
 from combin.cards.ranking import Category
-from combin.decimals import plain
+from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
 from combin.exact.matchups import Situation
+from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from combin.cards.cards import Deck, Suit
     from combin.cards.ranking import Ranking, Strength
-    from combin.cards.suit_classes import SuitPattern
     from combin.exact.arrays import Arrays
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
@@ -27,6 +26,72 @@ MATCHES = "A card of yours matches if it is of the suit of the dealer's card; on
 
 SOME_SUITS = "for some suits"
 """What is said where more than the dealer's suit decides."""
+
+
+class Phrases(Protocol):
+    """The words of a language; a catalogue of `combin.words` is one."""
+
+    def __call__(self, key: str, **fields: object) -> str:
+        """Return the text of a key that begins with "statement.", with its fields filled in."""
+        ...
+
+    def hand(self, name: str) -> str:
+        """Return what a hand is called."""
+        ...
+
+    def suit(self, name: str) -> str:
+        """Return what a suit is called."""
+        ...
+
+
+class _English:
+    """The words that every statement has."""
+
+    def __call__(self, key: str, **fields: object) -> str:
+        return PHRASES[key.removeprefix("statement.")].format(**fields)
+
+    def hand(self, name: str) -> str:
+        return name
+
+    suit = hand
+
+
+ENGLISH: Phrases = _English()
+
+RUN = "{lowest} to {highest}"
+"""More than two ranks in a row."""
+
+PHRASES = {
+    "play": "play {hands}",
+    "times": "play {multiple}x with {hands}",
+    "fold": "fold {hands}",
+    "wait": "wait with {hands}",
+    "also_play": "also play {hands}",
+    "also_times": "also play {multiple}x with {hands}",
+    "every_hand": "every hand",
+    "rest": "the rest",
+    "but": "{rule}; but {exceptions}",
+    "each": "{hands} (each: {suits})",
+    "only": "{hands} ({suits})",
+    "next": "; ",
+    "or": " or ",
+    "and": " and ",
+    "or_the": " or the ",
+    "if": "if {matching}",
+    "unless": "unless {matching}",
+    "one_matches": "one matches",
+    "two_match": "two match",
+    "card_matches": "the {ranks} matches",
+    "cards_match": "the {ranks} match",
+    "some_suits": SOME_SUITS,
+    "beside": "with {ranks}",
+    "beside_some": "with {ranks} for some suits",
+    "beside_and": ", and ",
+    "run": RUN,
+    "matches": MATCHES,
+    **{f"suits.{pattern}": str(pattern) for pattern in SuitPattern},
+}
+"""What statements are made of, in English."""
 
 Matched = frozenset[int]
 """The ranks (rank indexes) of a hand's cards that match."""
@@ -42,7 +107,9 @@ def matched(situation: Situation, deck: Deck) -> Matched | None:
     return frozenset(deck.rank_of[card] for card in situation.hand.cards if deck.suit_of[card] == suit)
 
 
-def when_matched(rows: Iterable[tuple[Situation, int]], deck: Deck) -> dict[int, str]:
+def when_matched(
+    rows: Iterable[tuple[Situation, int]], deck: Deck, phrases: Phrases = ENGLISH
+) -> dict[int, str]:
     """Return for each decision about hands of one strength, against cards of one rank, when it is taken.
 
     "if one matches", "unless two match", "if the 10 and 7 match"; "" where it always is.
@@ -55,56 +122,74 @@ def when_matched(rows: Iterable[tuple[Situation, int]], deck: Deck) -> dict[int,
         return dict.fromkeys(decisions, "")
     known = {cards: next(iter(one)) for cards, one in found.items() if cards is not None and len(one) == 1}
     if len(known) < len(found):
-        return dict.fromkeys(decisions, SOME_SUITS)
+        return dict.fromkeys(decisions, phrases("statement.some_suits"))
     return {
-        decision: _when({cards for cards in known if known[cards] == decision}, set(known), deck)
+        decision: _when({cards for cards in known if known[cards] == decision}, set(known), deck, phrases)
         for decision in decisions
     }
 
 
-def _when(taken: set[Matched], every: set[Matched], deck: Deck) -> str:
+def _when(taken: set[Matched], every: set[Matched], deck: Deck, phrases: Phrases) -> str:
     """Return when a decision is taken: with more cards that match than it needs, or only with fewer."""
     # "If the 10 matches" says nothing of the other cards, so it is true only of a set that holds with each of
     # its members all that match more. Where the set is not such a one, its complement may be: "unless".
     for word, cards in (("if", taken), ("unless", every - taken)):
         if all(more in cards for one in cards for more in every if one < more):
-            return f"{word} {_at_least(cards, every, deck)}"
-    return SOME_SUITS
+            return phrases(f"statement.{word}", matching=_at_least(cards, every, deck, phrases))
+    return phrases("statement.some_suits")
 
 
-def when_beside(rows: Iterable[tuple[Situation, int]], ranking: Ranking) -> dict[int, str]:
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """With which fourth cards (rank indexes) a hand is decided in some way: in all of its suits, or some."""
+
+    always: tuple[int, ...]
+    at_times: tuple[int, ...]
+
+    def in_words(self, ranking: Ranking, phrases: Phrases) -> str:
+        """Return the same in words: "with 2 to 6, and with 7 for some suits"."""
+        run = phrases("statement.run", lowest="{lowest}", highest="{highest}")
+        told = [
+            phrases(f"statement.{key}", ranks=ranks_in_words(ranks, ranking, run))
+            for key, ranks in (("beside", self.always), ("beside_some", self.at_times))
+            if ranks
+        ]
+        return phrases("statement.beside_and").join(told)
+
+
+def when_beside(rows: Iterable[tuple[Situation, int]]) -> dict[int, Beside | None]:
     """Return for each decision about hands of four cards of one strength with which fourth card it is taken.
 
-    "with 2 to 6, and with 7 for some suits"; "" where it always is.
+    None where it always is.
     """
     found: dict[int, set[int]] = {}
     for situation, decision in rows:
         found.setdefault(situation.hand.beside or 0, set()).add(decision)
     decisions = set().union(*found.values())
     if len(decisions) == 1:
-        return dict.fromkeys(decisions, "")
-    words = {}
+        return dict.fromkeys(decisions)
+    words: dict[int, Beside | None] = {}
     for decision in decisions:
         always = [rank for rank in sorted(found) if found[rank] == {decision}]
         at_times = [rank for rank in sorted(found) if decision in found[rank] and rank not in always]
-        parts = [f"with {ranks_in_words(always, ranking)}"] if always else []
-        parts += [f"with {ranks_in_words(at_times, ranking)} {SOME_SUITS}"] if at_times else []
-        words[decision] = ", and ".join(parts)
+        words[decision] = Beside(tuple(always), tuple(at_times))
     return words
 
 
-def _at_least(cards: set[Matched], every: set[Matched], deck: Deck) -> str:
+def _at_least(cards: set[Matched], every: set[Matched], deck: Deck, phrases: Phrases) -> str:
     """Return the fewest cards that must match, in words."""
-    for number, words in ((1, "one matches"), (2, "two match")):
+    for number, key in ((1, "one_matches"), (2, "two_match")):
         if cards == {one for one in every if len(one) >= number}:
-            return words
+            return phrases(f"statement.{key}")
     least = sorted(
         (one for one in cards if not any(other < one for other in cards)), key=sorted, reverse=True
     )
     if max(map(len, least)) == 1:
-        return f"the {' or '.join(str(deck.ranks[rank]) for one in least for rank in one)} matches"
-    ways = [" and ".join(str(deck.ranks[rank]) for rank in sorted(one, reverse=True)) for one in least]
-    return f"the {' or the '.join(ways)} match"
+        ranks = phrases("statement.or").join(str(deck.ranks[rank]) for one in least for rank in one)
+        return phrases("statement.card_matches", ranks=ranks)
+    both = phrases("statement.and")
+    ways = [both.join(str(deck.ranks[rank]) for rank in sorted(one, reverse=True)) for one in least]
+    return phrases("statement.cards_match", ranks=phrases("statement.or_the").join(ways))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +198,7 @@ class HandException:
 
     Only those of these `patterns`; or, where a bonus tells one suit from another, only those of these
     `suits`; or only `when` words say: "if two match" where it depends on the suit of the dealer's card, "for
-    some suits" where on what a joker stands for, "with 2 to 6" where on the fourth card; else all of them.
+    some suits" where on what a joker stands for; or only `beside` some fourth cards; else all of them.
     """
 
     strength: Strength
@@ -121,6 +206,7 @@ class HandException:
     decision: int
     suits: tuple[Suit, ...] = ()
     when: str = ""
+    beside: Beside | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +247,24 @@ def statement_of(strategy: Strategy) -> Statement:
 
     For each multiple in use the threshold is the strength for which the fewest hands are exceptions, the
     weakest of several; what remains is listed by strength and suit pattern, so that the statement is true
-    of every hand. Where the suit of a dealer's card decides, it says so but not which suit.
+    of every hand. Where the suit of a dealer's card decides, it says so but not which suit. It is remembered.
     """
+    game = strategy.game
+    known = _known(
+        game.rules, tuple(table.letter for table in game.tables.values()) if game.rules.early else ()
+    )
+    if strategy.decisions not in known:
+        known[strategy.decisions] = _statement(strategy)
+    return known[strategy.decisions]
+
+
+@remembered
+def _known(_: Rules, letters: tuple[str, ...]) -> dict[tuple[int, ...], Statement]:  # noqa: ARG001
+    """Return the statements by decisions, to be filled; with early raises they depend on tables as well."""
+    return {}
+
+
+def _statement(strategy: Strategy) -> Statement:
     rules = strategy.game.rules
     if not rules.play:
         return Statement((), (), "There is nothing to decide.")
@@ -210,9 +312,9 @@ _MOST_TOLD = 26
 
 def _in_short(statement: Statement, rules: Rules) -> str:
     """Return a statement as a part of a longer one: many exceptions are told by their number."""
-    text, parts = statement.text, _parts(rules)
+    text = statement.text
     if len(statement.exceptions) > _FEW:
-        text = _words(statement.thresholds, (), rules.ranking, parts=parts)
+        text = in_words(replace(statement, exceptions=()), rules)
         text = f"{text.rstrip('.')}, with {len(statement.exceptions)} exceptions."
     return lowered(text)
 
@@ -222,14 +324,14 @@ def lowered(text: str) -> str:
     return text[0].lower() + text[1:]
 
 
-def seen_in_words(seen: Sequence[int], rules: Rules, run: str = "{lowest} to {highest}") -> str:
+def seen_in_words(seen: Sequence[int], rules: Rules, run: str = RUN) -> str:
     """Return what is seen of the dealer's hand in words: ranks, or what sights so numbered are called."""
     if rules.sights is None or rules.sights.by_rank:
         return ranks_in_words(seen, rules.ranking, run)
     return "; ".join(rules.sights.headings[one] for one in seen)
 
 
-def ranks_in_words(ranks: Sequence[int], ranking: Ranking, run: str = "{lowest} to {highest}") -> str:
+def ranks_in_words(ranks: Sequence[int], ranking: Ranking, run: str = RUN) -> str:
     """Return rank indexes in words: "2 to J", "Q, A"; more than two in a row as `run` has it."""
     rows: list[list[int]] = []
     for rank in ranks:
@@ -302,17 +404,21 @@ class _Arrayed:
 
     def __init__(self, strategy: Strategy, arrays: Arrays) -> None:
         self.strategy, self.arrays = strategy, arrays
-        self.chosen = arrays.decisions(strategy.decisions)
+        self.hands = arrays.by_level(strategy.decisions)
 
     def used(self, span: range) -> set[int]:
-        return set(self.strategy.decisions[span.start : span.stop])
+        group = self.arrays.groups[span.start]
+        return {decision for decision, hands in self.hands.items() if hands[group].any()}
 
     def threshold(self, span: range, multiple: int) -> int:
-        return self.arrays.threshold(span, self.chosen, multiple)
+        group = self.arrays.groups[span.start]
+        hands = ((1 if decision >= multiple else -1, of[group]) for decision, of in self.hands.items())
+        wrong = list(accumulate(sum(sign * of for sign, of in hands).tolist(), initial=0))
+        return wrong.index(min(wrong))
 
     def beside(self, span: range, thresholds: Sequence[tuple[int, Strength]]) -> list[_Row]:
-        said = [(multiple, strength.level) for multiple, strength in reversed(thresholds)]
-        some = self.arrays.beside(span, self.chosen, said)
+        said = [(multiple, strength.level) for multiple, strength in thresholds]
+        some = self.arrays.beside(span, self.hands, said)
         return [(self.strategy.game.matchups[index], self.strategy.decisions[index]) for index in some]
 
 
@@ -326,8 +432,8 @@ def _state(told: _Told, span: range, rules: Rules, rest: str = "fold") -> Statem
         if level < above:
             thresholds.append((multiple, ranking.strengths[level]))
     exceptions = _exceptions(told.beside(span, thresholds), thresholds, ranking)
-    text = _words(tuple(thresholds), exceptions, ranking, parts=_parts(rules), rest=rest)
-    return Statement(tuple(thresholds), exceptions, text)
+    statement = Statement(tuple(thresholds), exceptions, "")
+    return replace(statement, text=in_words(statement, rules, rest=rest))
 
 
 def _decided(thresholds: Sequence[tuple[int, Strength]], level: int) -> int:
@@ -348,8 +454,8 @@ def _exceptions(
         for multiple in sorted({decision for _, decision in group if decision != said}):
             fits = [situation.hand for situation, decision in group if decision == multiple]
             if ranking.dealt > 3:
-                when = when_beside(group, ranking)[multiple]
-                found.append(HandException(fits[0].strength, (), multiple, when=when))
+                beside = when_beside(group)[multiple]
+                found.append(HandException(fits[0].strength, (), multiple, beside=beside))
                 continue
             others = {situation.hand.pattern for situation, decision in group if decision != multiple}
             patterns = tuple(dict.fromkeys(hand.pattern for hand in fits if hand.pattern not in others))
@@ -399,67 +505,74 @@ _OF_A_RANK = {
 """What hands are called of which only the first rank is told."""
 
 
-def _words(
-    thresholds: tuple[tuple[int, Strength], ...],
-    exceptions: tuple[HandException, ...],
-    ranking: Ranking,
-    *,
-    parts: int,
-    rest: str = "fold",
-) -> str:
+def in_words(statement: Statement, rules: Rules, phrases: Phrases = ENGLISH, *, rest: str = "fold") -> str:
+    """Return what a statement says that does not depend on a card; `rest` is what is done with others."""
+    thresholds, ranking = statement.thresholds, rules.ranking
+    every, others = phrases("statement.every_hand"), phrases("statement.rest")
+
+    def decided(multiple: int, hands: str) -> str:
+        return decision_in_words(multiple, hands, rules, phrases, rest=rest)
+
     if not thresholds:
-        text = f"{_verb(FOLD, parts=parts, rest=rest)} every hand"
+        text = decided(FOLD, every)
     elif thresholds[-1][1].level == 0 and len(thresholds) == 1:
-        text = f"{_verb(thresholds[0][0], parts=parts)} every hand"
+        text = decided(thresholds[0][0], every)
     else:
         said = [
-            f"{_verb(multiple, parts=parts)} {or_better(strength, ranking) if strength.level else 'the rest'}"
+            decided(multiple, phrases.hand(or_better(strength, ranking)) if strength.level else others)
             for multiple, strength in thresholds
         ]
-        other = f", {_verb(FOLD, parts=parts, rest=rest).lower()} the rest" if thresholds[-1][1].level else ""
-        text = ", ".join([said[0], *map(lowered, said[1:])]) + other
-    if exceptions:
-        text += f"; but {_exception_words(thresholds, exceptions, ranking, parts=parts, rest=rest)}"
-    return text + "."
+        text = ", ".join(said + ([decided(FOLD, others)] if thresholds[-1][1].level else []))
+    if statement.exceptions:
+        told = exceptions_in_words(statement, rules, phrases, rest=rest)
+        text = phrases("statement.but", rule=text, exceptions=told)
+    return f"{text[0].upper()}{text[1:]}."
 
 
-def _exception_words(
-    thresholds: Sequence[tuple[int, Strength]],
-    exceptions: Sequence[HandException],
-    ranking: Ranking,
-    *,
-    parts: int,
-    rest: str,
+def exceptions_in_words(
+    statement: Statement, rules: Rules, phrases: Phrases = ENGLISH, *, rest: str = "fold"
 ) -> str:
     """Return the exceptions, those of one decision and then those of the same suits together.
 
     "also play J-9-8, 10-9-7; Q-6-3, Q-6-2 (each: three suits); fold K-3-2 (one suit)": a verb holds up to
     the next one, and what stands in brackets for all hands from the semicolon before it on.
     """
-    groups: dict[str, dict[tuple[str, ...], list[str]]] = {}
-    for one in exceptions:
-        also = "also " if one.decision > _decided(thresholds, one.strength.level) else ""
-        suits = (*map(str, one.patterns), *(suit.name for suit in one.suits))
-        suits = (one.when,) if one.when else suits
-        same = groups.setdefault(also + _verb(one.decision, parts=parts, rest=rest).lower(), {})
-        same.setdefault(suits, []).append(ranking.describe(one.strength))
-    return "; ".join(
-        f"{verb} {'; '.join(_hands_in_words(hands, suits) for suits, hands in same.items())}"
-        for verb, same in groups.items()
+    groups: dict[tuple[int, bool], dict[tuple[str, ...], list[str]]] = {}
+    for one in statement.exceptions:
+        more = one.decision > _decided(statement.thresholds, one.strength.level)
+        suits = tuple(phrases(f"statement.suits.{pattern}") for pattern in one.patterns)
+        suits += tuple(phrases.suit(suit.name) for suit in one.suits)
+        if one.beside is not None:
+            suits = (one.beside.in_words(rules.ranking, phrases),)
+        elif one.when:
+            suits = (phrases("statement.some_suits") if one.when == SOME_SUITS else one.when,)
+        same = groups.setdefault((one.decision, more), {})
+        same.setdefault(suits, []).append(phrases.hand(rules.ranking.describe(one.strength)))
+    following = phrases("statement.next")
+    return following.join(
+        decision_in_words(
+            decision,
+            following.join(_hands_in_words(hands, suits, phrases) for suits, hands in same.items()),
+            rules,
+            phrases,
+            rest=rest,
+            more=more,
+        )
+        for (decision, more), same in groups.items()
     )
 
 
-def _hands_in_words(hands: Sequence[str], suits: Sequence[str]) -> str:
-    which = f" ({'each: ' if len(hands) > 1 else ''}{' or '.join(suits)})" if suits else ""
-    return ", ".join(hands) + which
+def _hands_in_words(hands: Sequence[str], suits: Sequence[str], phrases: Phrases) -> str:
+    if not suits:
+        return ", ".join(hands)
+    key = "statement.each" if len(hands) > 1 else "statement.only"
+    return phrases(key, hands=", ".join(hands), suits=phrases("statement.or").join(suits))
 
 
-def _verb(multiple: int, *, parts: int, rest: str = "fold") -> str:
-    if multiple == FOLD:
-        return "Wait with" if rest == "wait" else "Fold"
-    return f"Play {plain(Fraction(multiple, parts))}x with" if parts else "Play"
-
-
-def _parts(rules: Rules) -> int:
-    """Return in how many parts of the wager multiples are counted; 0 where one alone is not told."""
-    return rules.parts if len(rules.multiples) > 1 else 0
+def decision_in_words(
+    decision: int, hands: str, rules: Rules, phrases: Phrases, *, rest: str = "fold", more: bool = False
+) -> str:
+    """Return what is done with hands: "play 2x with A-K-8"; `more` says that they are so beside others."""
+    several = len(rules.multiples) > 1
+    key = rest if decision == FOLD else f"{'also_' if more else ''}{'times' if several else 'play'}"
+    return phrases(f"statement.{key}", hands=hands, multiple=rules.times_text(decision))

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 from combin.cards.ranking import Category
 from combin.exact.base_game import FOLD
-from combin.exact.statement import MATCHES, SOME_SUITS, when_matched
+from combin.exact.statement import decision_in_words, exceptions_in_words, when_matched
 from combin.formatting import capital
 from combin.paper.faces import choices, commonest, decided, example, levels, said_by_rank
-from combin.report.words import decision_word
 from combin.words.catalogue import decision_name, hands_from, seen_named
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from combin.cards.ranking import Strength
     from combin.exact.matchups import Situation
@@ -77,7 +76,7 @@ def by_card(best: Strategy, statement: Statement, catalogue: Catalogue) -> ByCar
     What is raised before a card is seen stands in `always`, ahead of all else.
     """
     rules, best = best.game.rules, best.later
-    exceptions = _exceptions(best, statement)
+    exceptions, matching = _exceptions(best, statement, catalogue)
     found: list[tuple[Statement, str, list[int]]] = []
     for card in statement.by_card:
         alike: dict[str, list[int]] = {}
@@ -101,7 +100,7 @@ def by_card(best: Strategy, statement: Statement, catalogue: Catalogue) -> ByCar
             seen_named(ranks, rules, catalogue),
             tuple(texts[choice][place] for choice in vary),
             told,
-            _weakest(said, best),
+            _weakest(said, best, catalogue),
         )
         for place, (said, told, ranks) in enumerate(found)
     )
@@ -109,7 +108,7 @@ def by_card(best: Strategy, statement: Statement, catalogue: Catalogue) -> ByCar
         ". ".join(filter(None, (_early(statement, best, catalogue), capital(", ".join(always))))),
         tuple(decision_name(rules, choice, catalogue) for choice in vary),
         tuple(rows),
-        MATCHES if any(" match" in told for told in exceptions.values()) else "",
+        catalogue("statement.matches") if matching else "",
         _grid(best, statement, catalogue),
     )
 
@@ -127,10 +126,9 @@ def _early(statement: Statement, best: Strategy, catalogue: Catalogue) -> str:
         )
         for multiple, strength in statement.early.thresholds
     ]
-    but = statement.early.text.partition("; but ")[2].rstrip(".")
-    if but and catalogue("language.code") != "en":
-        but = catalogue("card.exceptions")
-    rule = "; ".join(filter(None, (", ".join(told) or catalogue("verbs.wait"), but)))
+    but = exceptions_in_words(statement.early, best.game.rules, catalogue, rest="wait")
+    parts = (", ".join(told) or catalogue("verbs.wait"), but)
+    rule = catalogue("statement.next").join(filter(None, parts))
     return catalogue("card.early", rule=rule)
 
 
@@ -181,7 +179,7 @@ def _cell(said: Statement, hands: Sequence[Strength], best: Strategy, catalogue:
     return GridCell(bool(parts), bool(parts) and last == FOLD, ", ".join(filter(None, parts)))
 
 
-def _weakest(said: Statement, best: Strategy) -> Example | None:
+def _weakest(said: Statement, best: Strategy, catalogue: Catalogue) -> Example | None:
     """Return the weakest hand that is played by the thresholds of a statement in all of its suits."""
     if not said.thresholds:
         return None
@@ -189,13 +187,17 @@ def _weakest(said: Statement, best: Strategy) -> Example | None:
     if not strength.level or strength in {one.strength for one in said.exceptions}:
         return None
     hands = (one for one in best.game.matchups.classes if one.strength == strength)
-    return example(commonest(hands), best.game.rules.ranking)
+    return example(commonest(hands), best.game.rules.ranking, catalogue)
 
 
-def _exceptions(best: Strategy, statement: Statement) -> dict[int, str]:
-    """Return the exceptions against a dealer's card of each rank; an empty text where there are none."""
+def _exceptions(best: Strategy, statement: Statement, catalogue: Catalogue) -> tuple[dict[int, str], bool]:
+    """Return the exceptions against a dealer's card of each rank, and whether some speak of cards that match.
+
+    An empty text stands where there are none.
+    """
     by_rank, situations, level_of = said_by_rank(statement), best.game.matchups, levels(best)
-    found = {}
+    deck, unsaid = best.game.rules.deck, {"", catalogue("statement.some_suits")}
+    found, matching = {}, False
     for span in situations.spans():
         seen = situations[span.start].seen
         for rank in seen.ranks if seen else ():
@@ -205,32 +207,39 @@ def _exceptions(best: Strategy, statement: Statement) -> dict[int, str]:
             for index in span:
                 if level_of[index] in rows:
                     rows[level_of[index]].append((situations[index], best.decisions[index]))
-            found[rank] = _in_words(by_rank[rank], rows, best)
-    return found
+            whens = {level: when_matched(same, deck, catalogue) for level, same in rows.items()}
+            matching = matching or any(not unsaid.issuperset(of.values()) for of in whens.values())
+            found[rank] = _in_words(by_rank[rank], whens, best, catalogue)
+    return found, matching
 
 
-def _in_words(said: Statement, rows: dict[int, list[tuple[Situation, int]]], best: Strategy) -> str:
+def _in_words(
+    said: Statement, whens: Mapping[int, Mapping[int, str]], best: Strategy, catalogue: Catalogue
+) -> str:
     """Return exceptions, those of one decision together, first those for all suits.
 
     "fold 10-9-7 unless one matches; also play 10-8-4, 10-7-4; 10-8-3 if one matches": a verb holds up to the
-    next one, and a condition for all hands from the semicolon before it on.
+    next one, and a condition for all hands from the semicolon before it on. `whens` has by level when each
+    decision is taken.
     """
     rules = best.game.rules
-    groups: dict[str, dict[str, list[str]]] = {}
+    groups: dict[tuple[int, bool], dict[str, list[str]]] = {}
     for one in said.exceptions:
         level = one.strength.level
-        also = "also " if one.decision > decided(said, level) else ""
-        more = " with" if len(rules.multiples) > 1 and one.decision != FOLD else ""
-        when = when_matched(rows[level], rules.deck)[one.decision]
-        if when == SOME_SUITS and one.patterns:
-            when = f"({', '.join(one.patterns)})"
-        same = groups.setdefault(f"{also}{decision_word(rules, one.decision)}{more}", {})
-        same.setdefault(when, []).append(rules.ranking.describe(one.strength))
-    parts = (f"{verb} {_hands(same)}" for verb, same in groups.items())
-    return "; ".join(parts) + "." if groups else ""
+        when = whens[level][one.decision]
+        if when == catalogue("statement.some_suits") and one.patterns:
+            when = f"({', '.join(catalogue(f'statement.suits.{pattern}') for pattern in one.patterns)})"
+        same = groups.setdefault((one.decision, one.decision > decided(said, level)), {})
+        same.setdefault(when, []).append(catalogue.hand(rules.ranking.describe(one.strength)))
+    parts = (
+        decision_in_words(decision, _hands(same, catalogue), rules, catalogue, more=more)
+        for (decision, more), same in groups.items()
+    )
+    return catalogue("statement.next").join(parts) + "." if groups else ""
 
 
-def _hands(same: dict[str, list[str]]) -> str:
+def _hands(same: dict[str, list[str]], catalogue: Catalogue) -> str:
     """Return hands of one decision, those without a condition first."""
     parts = sorted(same.items(), key=lambda part: part[0] != "")
-    return "; ".join(f"{', '.join(hands)} {when}".rstrip() for when, hands in parts)
+    told = (f"{', '.join(hands)} {when}".rstrip() for when, hands in parts)
+    return catalogue("statement.next").join(told)

@@ -84,7 +84,7 @@ def close_calls(best: Strategy, statement: Statement, catalogue: Catalogue) -> t
     Hands of one strength, against dealer's cards of one rank, stand together unless their suits decide. Where
     a card is seen, half of the rows are for hands that thresholds decide in all suits, if there are so many.
     """
-    groups = list(_groups(best, statement))
+    groups = list(_groups(best, statement, catalogue))
     order = sorted(range(len(groups)), key=lambda place: groups[place].gain)
     if best.seen:
         half = [place for place in order if groups[place].as_said][: CLOSEST // 2]
@@ -95,7 +95,7 @@ def close_calls(best: Strategy, statement: Statement, catalogue: Catalogue) -> t
     return tuple(_close_call(one, best, most, catalogue) for one in kept)
 
 
-def _groups(best: Strategy, statement: Statement) -> Iterator[_Group]:
+def _groups(best: Strategy, statement: Statement, catalogue: Catalogue) -> Iterator[_Group]:
     by_rank = said_by_rank(statement)
     # With some hands the rules allow one decision alone.
     free = (border for border in best.borders(1 if best.seen else 2) if len(border.values) > 1)
@@ -103,7 +103,7 @@ def _groups(best: Strategy, statement: Statement) -> Iterator[_Group]:
         by_decision: dict[int, list[Border]] = {}
         for border in borders:
             by_decision.setdefault(border.decision, []).append(border)
-        suits = _suits(by_decision, best)
+        suits = _suits(by_decision, best, catalogue)
         for decision, group in by_decision.items():
             seen, level = group[0].situation.seen, group[0].hand.strength.level
             said = statement if seen is None else by_rank[min(seen.ranks)]
@@ -141,12 +141,12 @@ def _close_call(border_group: _Group, best: Strategy, most: Fraction, catalogue:
     }
     means = {choice: _mean(group, choice) for choice in values}
     return CloseCall(
-        example=example(shown.hand, ranking),
+        example=example(shown.hand, ranking, catalogue),
         against="" if shown.seen is None else seen_named(sorted(shown.seen.ranks), rules, catalogue),
-        seen=dealers_card(shown, ranking) if border_group.suits != ANY else None,
+        seen=dealers_card(shown, ranking, catalogue) if border_group.suits != ANY else None,
         suits=border_group.suits,
         as_said=border_group.as_said,
-        hands=f"{sum(border.situation.weight for border in group):,}",
+        hands=catalogue.number(str(sum(border.situation.weight for border in group))),
         decision=decision_name(rules, decision, catalogue),
         played=decision != FOLD,
         values=tuple(
@@ -160,23 +160,27 @@ def _close_call(border_group: _Group, best: Strategy, most: Fraction, catalogue:
     )
 
 
-def _suits(by_decision: Mapping[int, Sequence[Border]], best: Strategy) -> dict[int, str]:
+def _suits(
+    by_decision: Mapping[int, Sequence[Border]], best: Strategy, catalogue: Catalogue
+) -> dict[int, str]:
     """Return for each decision about hands of one strength the suits with which it is taken."""
     if len(by_decision) == 1:
         return dict.fromkeys(by_decision, ANY)
     rows = [(border.situation, border.decision) for group in by_decision.values() for border in group]
     if best.game.rules.ranking.dealt > 3:
-        return when_beside(rows, best.game.rules.ranking)
+        ranking = best.game.rules.ranking
+        told = when_beside(rows).items()
+        return {decision: beside.in_words(ranking, catalogue) if beside else "" for decision, beside in told}
     if matched(rows[0][0], best.game.rules.deck) is not None:
-        return when_matched(rows, best.game.rules.deck)
-    return {decision: _patterns(group) for decision, group in by_decision.items()}
+        return when_matched(rows, best.game.rules.deck, catalogue)
+    return {decision: _patterns(group, catalogue) for decision, group in by_decision.items()}
 
 
-def _patterns(group: Sequence[Border]) -> str:
+def _patterns(group: Sequence[Border], catalogue: Catalogue) -> str:
     patterns = list(dict.fromkeys(border.hand.pattern for border in group))
     if set(patterns) == TWO_OF_ONE_SUIT:
-        return "two cards of one suit"
-    return ", ".join(patterns)
+        return catalogue("statement.suits.two cards of one suit")
+    return ", ".join(catalogue(f"statement.suits.{pattern}") for pattern in patterns)
 
 
 def _range(values: Sequence[Fraction], catalogue: Catalogue) -> str:

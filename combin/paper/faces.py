@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from combin.exact.matchups import Situation
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
+    from combin.words.catalogue import Catalogue
 
 
 Face = dict[str, str]
@@ -49,25 +50,27 @@ class Example:
     described: str
 
 
-def example(hand_class: HandClass, ranking: Ranking) -> Example:
+def example(hand_class: HandClass, ranking: Ranking, catalogue: Catalogue) -> Example:
     """Return a hand that stands for its class, in suits from the deck's last one on (spades first).
 
     >>> from combin.cards.suit_classes import hand_classes
     >>> from combin.cards.ranking import Ranking
-    >>> found = example(hand_classes(Ranking())[0], Ranking())
+    >>> from combin.words.catalogue import load_catalogue
+    >>> found = example(hand_classes(Ranking())[0], Ranking(), load_catalogue())
     >>> found.hand, found.described
     ('5-3-2', 'five of spades, three of hearts, two of diamonds')
     """
     cards = _drawn(hand_class.cards, hand_class, ranking)
-    words = (card.rank.name if card == JOKER else f"{card.rank.name} of {card.suit.name}" for card in cards)
-    return Example(tuple(map(face, cards)), ranking.describe(hand_class.strength), ", ".join(words))
+    hand = catalogue.hand(ranking.describe(hand_class.strength))
+    return Example(tuple(map(face, cards)), hand, ", ".join(map(catalogue.card, cards)))
 
 
-def dealers_card(situation: Situation, ranking: Ranking) -> Face | None:
+def dealers_card(situation: Situation, ranking: Ranking, catalogue: Catalogue) -> Face | None:
     """Return the dealer's card that is seen beside the hand of `example`; None if no whole card is seen."""
     if situation.seen is None or situation.seen.card is None:
         return None
-    return face(_drawn([situation.seen.card], situation.hand, ranking)[0])
+    (card,) = _drawn([situation.seen.card], situation.hand, ranking)
+    return face(card) | {"described": catalogue.card(card)}
 
 
 def commonest(hands: Iterable[HandClass]) -> HandClass:

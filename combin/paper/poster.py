@@ -49,7 +49,7 @@ def hands_block(rules: Rules, catalogue: Catalogue) -> Block:
     classes = sorted(hand_classes(ranking), key=lambda hand: hand.strength.level, reverse=True)
     rows = []
     for category, group in groupby(classes, key=lambda hand: hand.strength.category):
-        shown = example(_typical(list(group)), ranking)
+        shown = example(_typical(list(group)), ranking, catalogue)
         rows.append(
             {
                 "name": capital(catalogue.hand(category.value)),

@@ -13,6 +13,7 @@ from combin.certificate.body import certificate_hash
 from combin.certificate.canonical import digest, rules_data
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
+from combin.exact.statement import exceptions_in_words, in_words
 from combin.exact.strategy import Strategy
 from combin.formatting import capital
 from combin.paper.by_card import by_card
@@ -22,7 +23,7 @@ from combin.paper.strategy_jackpot import jackpot_chapters
 from combin.report.rules import pay_table
 from combin.version import __version__
 from combin.words.catalogue import decision_name, hands_from, load_catalogue
-from combin.words.rules import PLAYERS, explained, imprint_sentences
+from combin.words.rules import PLAYERS, document_named, explained, imprint_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -87,7 +88,7 @@ class StrategyPage:
     """Everything that a printed strategy says, in the words and digits that are printed.
 
     `usual` names those of the `rules` that are as in most games, so that a card need not say them; `words`
-    are the texts between the figures of a card.
+    are the texts between the figures.
     """
 
     title: str
@@ -112,6 +113,10 @@ class StrategyPage:
     imprint: tuple[str, ...]
     words: dict[str, str]
 
+    def say(self, key: str, **fields: object) -> str:
+        """Return one of the words with its fields filled in."""
+        return self.words[key].format(**fields)
+
 
 def strategy_page(
     analysis: Analysis,
@@ -128,7 +133,7 @@ def strategy_page(
         options: pay tables of the jackpot, by option or letter; by default all.
         stake: the price of the jackpot wager, in money; by default the unit of its seeds.
         meter: what the meter shows, in money; by default its seed.
-        catalogue: the language; by default English. What a card does not say stays in English.
+        catalogue: the language; by default English.
 
     Raises:
         RulesError: nothing is decided in the game.
@@ -139,15 +144,18 @@ def strategy_page(
     says = _rules(rules, catalogue)
     rules.require_decision()
     game, _, place = rules.file.title.partition(", ")
+    exceptions = exceptions_in_words(analysis.statement, rules, catalogue)
     tables = ", ".join(f"{rules.wagers[name].name} {analysis.letters[name]}" for name in rules.base_tables)
     return StrategyPage(
-        title=f"{rules.file.title}: strategy" + (f" with {tables}" if tables else ""),
+        title=catalogue("sheet.title_with", game=rules.file.title, tables=tables)
+        if tables
+        else catalogue("sheet.title", game=rules.file.title),
         game=game,
         place=place,
         tables=tables,
-        statement=analysis.statement.text,
+        statement=in_words(analysis.statement, rules, catalogue),
         steps=tuple(_steps(best, analysis.statement, catalogue)),
-        exceptions=_exceptions(analysis.statement, catalogue),
+        exceptions=exceptions and f"{exceptions}.",
         by_card=by_card(best, analysis.statement, catalogue) if best.seen else None,
         figures=_figures(best, catalogue),
         choices=tuple(decision_name(rules, choice, catalogue) for choice in choices(best)),
@@ -163,7 +171,7 @@ def strategy_page(
             _pay_table(rules, name, analysis.letters[name], catalogue) for name in rules.base_tables
         ),
         jackpots=jackpot_chapters(analysis, catalogue, options=options, stake=stake, meter=meter),
-        source=rules.file.source.whole,
+        source=document_named(rules.file.source, catalogue),
         made=_made(analysis, catalogue),
         imprint=tuple(imprint_sentences(rules.file.imprint, catalogue, PLAYERS)),
         words=_labels(catalogue),
@@ -184,34 +192,35 @@ def _steps(best: Strategy, statement: Statement, catalogue: Catalogue) -> Iterat
         told = hands_from(strength, rules.ranking, catalogue) if lowest else rest
         rest = catalogue("card.rest")
         verb = capital(decision_name(rules, multiple, catalogue))
-        yield Step(verb, told, _first(hands, best), played=True)
+        yield Step(verb, told, _first(hands, best, catalogue), played=True)
     if lowest:
         hands = [one.hand for one, decision in best if decision == FOLD and one.hand.strength.level < lowest]
-        yield Step(capital(catalogue("verbs.fold")), rest, _first(hands[::-1], best), played=False)
+        yield Step(capital(catalogue("verbs.fold")), rest, _first(hands[::-1], best, catalogue), played=False)
 
 
-def _first(hands: Sequence[HandClass], strategy: Strategy) -> Example | None:
+def _first(hands: Sequence[HandClass], strategy: Strategy, catalogue: Catalogue) -> Example | None:
     """Return the commonest suits of the first strength as an example."""
     if not hands:
         return None
     first = commonest(one for one in hands if one.strength == hands[0].strength)
-    return example(first, strategy.game.rules.ranking)
-
-
-def _exceptions(statement: Statement, catalogue: Catalogue) -> str:
-    """Return the exceptions as the statement words them, if it has any; it does so in English alone."""
-    told = statement.text.partition("; but ")[2]
-    return told if not told or catalogue("language.code") == "en" else catalogue("card.exceptions")
+    return example(first, strategy.game.rules.ranking, catalogue)
 
 
 def _labels(catalogue: Catalogue) -> dict[str, str]:
-    """Return what stands between the figures of a card, and what follows the weakest hand that is played."""
+    """Return what stands between the figures of a card or a sheet, and words that they know by."""
     card = {
         key.removeprefix("card."): text for key, text in catalogue.texts.items() if key.startswith("card.")
     }
-    more = {"without": catalogue("simpler.without"), "or_better": catalogue("hands.or_better", hand="")}
+    sheet = {key: text for key, text in catalogue.texts.items() if key.startswith(("sheet.", "text."))}
+    more = {
+        "without": catalogue("simpler.without"),
+        "or_better": catalogue("hands.or_better", hand=""),
+        "verb_fold": catalogue("verbs.fold"),
+        "next": catalogue("statement.next"),
+        "any_hand": catalogue.hand("any hand"),
+    }
     parts = {f"part_{part}": catalogue(f"parts.{part}") for part in ("deck", "hands", "dealer", "decision")}
-    return {**card, **more, **parts, "language": catalogue("language.code")}
+    return {**card, **sheet, **more, **parts, "language": catalogue("language.code")}
 
 
 def _figures(best: Strategy, catalogue: Catalogue) -> tuple[Figure, ...]:
@@ -219,13 +228,17 @@ def _figures(best: Strategy, catalogue: Catalogue) -> tuple[Figure, ...]:
     base = rules.wagers[rules.base].name
     hands = sum(hands for hands, *_ in best.together.values())
     return (
-        _figure(found.house_edge, f"house edge, per {base}", catalogue),
-        _figure(found.element_of_risk, "element of risk, per unit wagered", catalogue),
+        _figure(found.house_edge, catalogue("sheet.edge", base=base), catalogue),
+        _figure(found.element_of_risk, catalogue("sheet.risk"), catalogue),
         Figure(
             catalogue.percent(best.play_rate, 2),
             catalogue.percent(best.play_rate, 0),
-            "of deals are played" if best.seen else "of hands are played",
-            f"{best.hands_played:,} of {hands:,}" + (" hands and cards" if best.seen else ""),
+            catalogue("sheet.deals_are_played" if best.seen else "sheet.hands_are_played"),
+            catalogue(
+                "sheet.part_with_cards" if best.seen else "sheet.part",
+                part=catalogue.number(str(best.hands_played)),
+                whole=catalogue.number(str(hands)),
+            ),
         ),
     )
 

@@ -8,10 +8,8 @@ from itertools import groupby, pairwise
 from math import inf
 from typing import TYPE_CHECKING
 
-from combin.decimals import decimal, percent
-from combin.formatting import counted
+from combin.decimals import decimal
 from combin.jackpot.answer import ask_jackpot, letter_of, meter_options
-from combin.jackpot.favour import depends_on
 from combin.words.catalogue import seen_named
 
 if TYPE_CHECKING:
@@ -124,56 +122,48 @@ def _chapter(analysis: Analysis, catalogue: Catalogue, answer: JackpotAnswer) ->
     name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
     stake, several = answer.terms.stake, len(rules.tables[answer.wager]) > 1
     table = f"{name} {answer.terms.option or answer.terms.letter}" if several else name
-    unstated = _unstated(answer, joint)
+    unstated = _unstated(answer, joint, catalogue)
     found = () if unstated else joint.break_evens
     return JackpotChapter(
         name=table,
         wager=name,
         base=base,
         stake=catalogue.money(stake),
-        lead=_lead(joint, name, base) + unstated,
+        lead=f"{_lead(joint, name, base, catalogue)} {unstated}".rstrip(),
         unchanged=_unchanged(found, stake, catalogue),
         steps=() if unstated else _steps(joint, stake, catalogue),
-        note=_note(joint) if found else "",
+        note=_note(joint, catalogue) if found else "",
     )
 
 
-def _unstated(answer: JackpotAnswer, joint: JointGame) -> str:
+def _unstated(answer: JackpotAnswer, joint: JointGame, catalogue: Catalogue) -> str:
     """Return that the hands worth playing depend on a price or a meter that nobody told, or ""."""
     money = any(line.prize.money is not None for line in answer.chances.table.lines)
     matters = {"price": money or joint.meter_matters, "meter": joint.meter_matters}
     if not joint.break_evens or not any(matters[term] for term in answer.open_terms):
         return ""
-    return f" Which hands those are {depends_on(answer)}, which the rules do not state."
+    terms = catalogue.all_of([catalogue(f"sheet.{term}") for term in answer.open_terms])
+    return catalogue("sheet.open", terms=terms)
 
 
 def _unchanged(break_evens: Sequence[BreakEven], stake: Fraction, catalogue: Catalogue) -> tuple[str, str]:
     ratio = break_evens[0].ratio if break_evens else Fraction(0)
-    return (decimal(ratio, 4), catalogue.money(stake / ratio)) if ratio else ("", "")
+    return (catalogue.number(decimal(ratio, 4)), catalogue.money(stake / ratio)) if ratio else ("", "")
 
 
-def _lead(joint: JointGame, name: str, base: str) -> str:
+def _lead(joint: JointGame, name: str, base: str, catalogue: Catalogue) -> str:
     if not joint.lost_on_fold:
-        return "It stays in play when you fold, so it changes nothing."
+        return catalogue("sheet.stays")
     if not joint.break_evens:
-        return "No hand that you fold could win one of its prizes, so it changes nothing."
-    return (
-        f"A fold loses the {name} wager as well. The larger it is beside the {base}, the more hands are "
-        "worth playing."
-    )
+        return catalogue("sheet.never_wins")
+    return catalogue("sheet.lost_too", wager=name, base=base)
 
 
-def _note(joint: JointGame) -> str:
-    between = "Between two rows hands switch one by one."
-    if joint.best.seen:
-        between = (
-            "Between two rows of one card hands switch one by one; past its last row every hand that can "
-            "still win a prize is played."
-        )
+def _note(joint: JointGame, catalogue: Catalogue) -> str:
+    between = catalogue("sheet.between_cards" if joint.best.seen else "sheet.between")
     if joint.meter_matters:
-        meter = joint.game.rules.file.imprint.money(joint.meter * joint.unit)
-        return f"{between} At a meter of {meter}, of which some of these hands can win a part."
-    return f"{between} The meter does not matter: none of these hands can win part of it."
+        return f"{between} {catalogue('sheet.at_meter', meter=catalogue.money(joint.meter * joint.unit))}"
+    return f"{between} {catalogue('sheet.no_meter')}"
 
 
 def _steps(joint: JointGame, stake: Fraction, catalogue: Catalogue) -> tuple[RatioStep, ...]:
@@ -204,16 +194,19 @@ def _steps_beside(
         own = [one for one in break_evens if step_of[one.hand.strength] == step]
         strengths = sorted({one.hand.strength for one in own}, key=lambda strength: -strength.level)
         if strengths:
-            returned = [percent(choose(one.returned for one in own), 2) for choose in (min, max)]
+            returned = [catalogue.percent(choose(one.returned for one in own)) for choose in (min, max)]
+            number = catalogue.number(str(sum(one.situation.weight for one in own)))
             yield RatioStep(
                 card,
-                decimal(last, 4),
+                catalogue.number(decimal(last, 4)),
                 catalogue("card.or_less", amount=catalogue.money(stake / last))
                 if last
                 else catalogue("card.any_amount"),
-                tuple(map(joint.game.rules.ranking.describe, strengths)),
-                counted(sum(one.situation.weight for one in own), "situation" if card else "hand"),
-                " to ".join(dict.fromkeys(returned)),
+                tuple(catalogue.hand(joint.game.rules.ranking.describe(one)) for one in strengths),
+                catalogue(f"sheet.number_of_{'situations' if card else 'hands'}", number=number),
+                returned[0]
+                if len(set(returned)) == 1
+                else catalogue("deck.run", lowest=returned[0], highest=returned[1]),
             )
 
 

@@ -9,8 +9,10 @@ from combin.formats.columns import PLAIN, Column
 from combin.formats.files import write_view
 from combin.formats.format import Paper, Size
 from combin.formats.tables import Table
-from combin.formats.typesetter import PIXELS_PER_INCH, Press, PrintError, print_document
+from combin.formats.typesetter import PIXELS_PER_INCH, Press, print_document
 from combin.formats.view import View
+from combin.formatting import capital
+from combin.paper.close_calls import ANY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,14 +103,8 @@ def print_strategy(page: StrategyPage, path: Path, layout: Layout) -> tuple[Path
 
 
 def laid_out(page: StrategyPage, layout: Layout) -> tuple[str, dict[str, Any]]:
-    """Return the template of a layout, and what it shows.
-
-    Raises:
-        PrintError: a sheet in another language than English.
-    """
+    """Return the template of a layout, and what it shows."""
     card = layout.size is Size.WALLET
-    if not card and page.words["language"] != "en":
-        raise PrintError("a strategy sheet is in English alone; a card for the wallet is not")
     paper = layout.sheet if card else Paper(layout.size)
     width, height = PAPERS[paper] if paper is not None else (0, 0)
     data = {
@@ -141,15 +137,15 @@ def _lines(page: StrategyPage) -> Iterator[str]:
     if page.by_card is None:
         yield page.statement
     elif page.by_card.always:
-        yield f"{page.by_card.always}, whatever the dealer's card."
+        yield page.say("text.whatever", rule=page.by_card.always)
     for step in page.steps:
         if step.example is not None:
-            yield f"{step.verb}: {_glyphs(step.example.cards)}" + (
-                " or better." if step.played else ", for one."
-            )
-    yield "; ".join(f"{one.value} {one.label} ({one.exact})" for one in page.figures) + "."
+            key = "text.or_better" if step.played else "text.for_one"
+            yield page.say(key, verb=step.verb, cards=_glyphs(step.example.cards))
+    figures = (f"{one.value} {one.label} ({one.exact})" for one in page.figures)
+    yield page.say("next").join(figures) + "."
     yield from (f"{one.name}. {one.lead}" for one in page.jackpots if not one.steps)
-    yield f"Rules: {page.source}."
+    yield page.say("rules", source=page.source)
     yield f"{page.made}."
     if page.imprint:
         yield f"{'. '.join(page.imprint)}."
@@ -161,76 +157,89 @@ def _glyphs(cards: tuple[dict[str, str], ...]) -> str:
 
 def _tables(page: StrategyPage) -> Iterator[Table]:
     if page.by_card is not None:
-        yield _by_card(page.by_card)
+        yield _by_card(page, page.by_card)
     yield _close_calls(page)
     if len(page.simpler) > 1:
         yield Table.of(
-            "What simpler rules cost",
+            page.say("sheet.simpler"),
             page.simpler,
             [
-                Column("Rule", value=lambda rule: rule.name),
+                Column(page.say("rule"), value=lambda rule: rule.name),
                 Column(
-                    f"{'Hands' if page.by_card is None else 'Deals'} played",
+                    page.say("sheet.hands_played" if page.by_card is None else "sheet.deals_played"),
                     PLAIN,
                     lambda rule: rule.hands_played,
                 ),
-                Column("House edge", PLAIN, lambda rule: rule.edge),
-                Column("Costs", PLAIN, lambda rule: rule.cost),
+                Column(page.say("house_edge"), PLAIN, lambda rule: rule.edge),
+                Column(page.say("sheet.costs"), PLAIN, lambda rule: rule.cost),
             ],
         )
     for one in page.pay_tables:
-        yield Table(f"{one.name}, pays {one.odds}", [Column("Line"), Column("Pays", PLAIN)], one.lines)
+        title = f"{one.name}, {page.say('sheet.pays', odds=one.odds)}"
+        yield Table(title, [Column(page.say("text.line")), Column(page.say("text.pays"), PLAIN)], one.lines)
     for chapter in page.jackpots:
         if chapter.steps:
-            yield _jackpot(chapter)
-    yield Table("Valid for these rules", ("About", "Rule", "Stated in"), page.rules)
+            yield _jackpot(page, chapter)
+    headings = tuple(page.say(key) for key in ("text.about", "rule", "sheet.stated_in"))
+    yield Table(page.say("sheet.for_rules"), headings, page.rules)
 
 
-def _by_card(by_card: ByCard) -> Table:
-    columns = ("Card", *(f"{choice.capitalize()} with" for choice in by_card.choices), "But")
+def _by_card(page: StrategyPage, by_card: ByCard) -> Table:
+    played = (page.say("with", decision=capital(choice)) for choice in by_card.choices)
+    columns = (page.say("sheet.card"), *played, page.say("but"))
     rows = [(row.card, *(hands or "-" for hands in row.hands), row.exceptions) for row in by_card.rows]
-    return Table("By the dealer's card; else fold", columns, tuple(rows), by_card.note).without_blanks()
+    return Table(page.say("text.by_card"), columns, tuple(rows), by_card.note).without_blanks()
 
 
 def _close_calls(page: StrategyPage) -> Table:
     def value(place: int) -> Column[CloseCall]:
-        return Column(f"Value of {page.choices[place]}", PLAIN, lambda call: call.values[place])
+        name = page.say("sheet.value_of", decision=page.choices[place])
+        return Column(name, PLAIN, lambda call: call.values[place])
 
     def spread(call: CloseCall) -> str:
         return dict(zip(call.values, call.ranges, strict=True))[call.value]
 
     return Table.of(
-        "Close calls",
+        page.say("close_calls"),
         page.close_calls,
         [
-            Column("Hand", value=lambda call: call.example.hand),
-            Column("Against", value=lambda call: call.against),
-            Column("Suits", value=lambda call: "" if call.suits == "any" else call.suits),
-            Column("Do", value=lambda call: call.decision),
+            Column(page.say("hand"), value=lambda call: call.example.hand),
+            Column(page.say("sheet.against"), value=lambda call: call.against),
+            Column(page.say("sheet.suits"), value=lambda call: "" if call.suits == ANY else call.suits),
+            Column(page.say("sheet.do"), value=lambda call: call.decision),
             *map(value, range(len(page.choices))),
-            Column("From the worst suits to the best", value=spread),
-            Column("of fold", PLAIN, lambda call: call.fold),
-            Column("Hands", PLAIN, lambda call: "" if call.against else call.hands),
+            Column(page.say("text.range"), value=spread),
+            Column(page.say("sheet.value_of_fold"), PLAIN, lambda call: call.fold),
+            Column(page.say("sheet.hands"), PLAIN, lambda call: "" if call.against else call.hands),
         ],
-        f"Values are expected results in units of the {page.base}: the mean over the suits.",
+        page.say("text.values", base=page.base),
     ).without_blanks()
 
 
-def _jackpot(chapter: JackpotChapter) -> Table:
+def _jackpot(page: StrategyPage, chapter: JackpotChapter) -> Table:
     base, (ratio, stake) = chapter.base, chapter.unchanged
-    card = "any" if chapter.steps[0].card else ""
-    rows = [(card, f"up to {ratio}", f"{stake} or more", "nothing more", "")] if ratio else []
+    card = page.say("sheet.any") if chapter.steps[0].card else ""
+    unchanged = (
+        card,
+        page.say("sheet.up_to", ratio=ratio),
+        page.say("sheet.or_more", amount=stake),
+        page.say("sheet.nothing_more"),
+        "",
+    )
+    rows = [unchanged] if ratio else []
     rows += [
         (
             step.card,
-            f"above {step.above}",
+            page.say("sheet.above", ratio=step.above),
             step.base_stake,
             f"{', '.join(step.hands)} ({step.number})" if step.hands else step.number,
             step.returned,
         )
         for step in chapter.steps
     ]
-    headings = ("Card", f"{chapter.wager} / {base}", f"{base} beside {chapter.stake}", "Play also")
-    columns = [*map(Column[str], headings), Column[str]("Wager returns", PLAIN)]
+    beside = page.say("sheet.beside", base=base, stake=chapter.stake)
+    headings = (page.say("sheet.card"), f"{chapter.wager} / {base}", beside, page.say("sheet.play_also"))
+    columns = [*map(Column[str], headings), Column[str](page.say("sheet.returns"), PLAIN)]
     note = f"{chapter.lead} {chapter.note}"
-    return Table(f"With {chapter.name}", columns, tuple(rows), note).without_blanks()
+    title = page.say("with_jackpot", name=chapter.name).rstrip(": \u00a0")
+    return Table(title, columns, tuple(rows), note).without_blanks()

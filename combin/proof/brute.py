@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.proof.deals import CASES, Deals, count_deals, lowest_strength
+from combin.proof.deals import CASES, Deals, count_deals, lowest_strength, smallest
 from combin.proof.payments import FOLD, BaseNets, Payment, compared, side_bet_payment
 from combin.rules.model import PlayEntry, times
 
@@ -60,16 +61,21 @@ class BruteForce:
         played: Truths = (self.decisions != FOLD) & (self.deals.situations > 0)
         return played
 
+    @cached_property
+    def kept(self) -> Integers:
+        """How many deals (hands x 6 x kinds) are not folded."""
+        return self.deals.of_some(self.decisions != FOLD)
+
     @property
     def hands_played(self) -> int:
         """How many of the player's hands are not folded; with a card face up, hands with what is seen."""
         return int(self.deals.hands.weight @ self.played.sum(axis=1))
 
-    @property
+    @cached_property
     def staked(self) -> int:
         """What is staked over all deals with the base wager and all beside it, in `Rules.parts` of that."""
         rules = self.deals.rules
-        raised = self.decisions if rules.play else np.zeros_like(self.decisions)
+        raised = self.decisions.astype(np.int64) if rules.play else 0
         staked = ((1 + len(rules.equals)) * rules.parts + raised) * self.deals.situations
         return int(self.deals.hands.weight @ staked.sum(axis=1))
 
@@ -131,9 +137,11 @@ def brute_force(
         if name in letters and not rules.bets[name].more_cards:
             side_bets[name] = side_bet_payment(found, name, letters[name])
     outcomes: dict[str, Mapping[Fraction, int]] = {rules.base: _base_outcomes(found, base, choices, decided)}
+    lost = [name for name in side_bets if rules.bets[name].loses_on_fold]
+    kept = found.of_some(decided != FOLD) if lost else found.every
     for name, bet in side_bets.items():
-        staying = decided != FOLD if rules.bets[name].loses_on_fold else np.ones_like(decided, np.bool_)
-        outcomes[name] = _added(zip(bet.nets, bet.counts(found, staying), strict=True))
+        staying = kept if name in lost else found.every
+        outcomes[name] = _added(zip(bet.nets, bet.counts(staying, found.total), strict=True))
     by_category = {
         category: _fates(found, decided, found.hands.of(category)) for category in found.hands.order
     }
@@ -142,12 +150,12 @@ def brute_force(
 
 def _values(deals: Deals, base: BaseNets, choices: tuple[int, ...]) -> Integers | NDArray[np.object_]:
     """Return (hands x seen x choices) what each decision nets over all dealer hands, in exact integers."""
-    small = deals.dealer_hands * base.largest(choices) < _LARGEST
-    cases = deals.cases if small else deals.cases.astype(object)
-    values = np.zeros((*deals.situations.shape, len(choices)), cases.dtype)
+    cases, most = deals.cases, int(deals.situations.max()) * base.largest(choices)
+    kind = smallest(most + 1) if most < _LARGEST else np.dtype(object)
+    values = np.moveaxis(np.zeros((len(choices), *deals.situations.shape), kind), 0, 2)
     for column, choice in enumerate(choices):
         for case, nets in enumerate(base.by_hand(choice).T):
-            values[:, :, column] += cases[:, :, case] * nets.astype(cases.dtype)[:, None]
+            values[:, :, column] += cases[:, :, case].astype(kind) * nets.astype(kind)[:, None]
     return values
 
 
@@ -160,11 +168,11 @@ def _best(values: Integers | NDArray[np.object_], deals: Deals, choices: tuple[i
     early = [column for column, choice in enumerate(choices) if choice in deals.rules.early]
     if early:
         return _best_early(values, deals, choices, early)
-    allowed = np.stack([may_play(deals, choice) for choice in choices], axis=1)
-    worst = values.min() - 1
-    best: Integers = np.array(choices, np.int64)[
-        np.argmax(np.where(allowed[:, None, :], values, worst), axis=2)
-    ]
+    best = np.zeros(values.shape[:2], smallest(max(choices)))
+    most = np.full_like(values[:, :, 0], values.min() - 1)
+    for column, choice in enumerate(choices):
+        better = may_play(deals, choice)[:, None] & (values[:, :, column] > most)
+        best[better], most[better] = choice, values[:, :, column][better]
     return best
 
 
@@ -175,7 +183,8 @@ def _best_early(
     allowed = np.stack([may_play(deals, choice) for choice in choices], axis=1)
     worst = values.min() - 1
     waiting = np.where(allowed[:, None, later], values[:, :, later], worst)
-    best: Integers = np.array([choices[column] for column in later], np.int64)[np.argmax(waiting, axis=2)]
+    kinds = smallest(max(choices))
+    best: Integers = np.array([choices[column] for column in later], kinds)[np.argmax(waiting, axis=2)]
     most = waiting.max(axis=2).sum(axis=1)
     for column in early:
         raised = values[:, :, column].sum(axis=1)
@@ -217,8 +226,7 @@ def _base_outcomes(
     """Return how many deals have each net of the base wager."""
     counts = []
     for choice in choices:
-        deciding = (np.equal(decisions, choice)[:, None, :].astype(np.int64) @ deals.cases)[:, 0]
-        deciding *= deals.hands.weight[:, None]
+        deciding = _of_some(deals.cases, np.equal(decisions, choice)) * deals.hands.weight[:, None]
         for lines in range(len(base.lines)):
             cases = deciding[base.lines_of == lines].sum(axis=0).tolist()
             counts += list(zip(base.nets(lines, choice), cases, strict=True))
@@ -227,11 +235,16 @@ def _base_outcomes(
 
 def _fates(deals: Deals, decisions: Integers, members: Truths) -> tuple[int, int, int, int, int]:
     """Return how many deals of some hands are folded, and how many of the played ones fall in each case."""
-    played = (decisions != FOLD) & members[:, None]
-    weight = deals.hands.weight
-    folded = int(weight @ (deals.situations * (~played & members[:, None])).sum(axis=1))
-    *none, win, tie, lose = (weight @ (deals.cases * played[:, :, None]).sum(axis=1)).tolist()
+    played, weight = decisions[members] != FOLD, deals.hands.weight[members]
+    folded = int(weight @ (deals.situations[members] * ~played).sum(axis=1))
+    *none, win, tie, lose = (weight @ _of_some(deals.cases[members], played)).tolist()
     return folded, sum(none), win, tie, lose
+
+
+def _of_some(cases: Integers, some: Truths) -> Integers:
+    """Return the sums (hands x cases) of the counts (hands x seen x cases) of some situations."""
+    sums = [np.where(some, cases[:, :, case], 0).sum(axis=1) for case in range(cases.shape[2])]
+    return np.stack(sums, axis=1)
 
 
 def _added(counts: Iterable[tuple[Fraction, int]]) -> dict[Fraction, int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise, product
 from math import comb
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -55,8 +55,8 @@ class Roles:
 
     `qualifying` are those with which the dealer qualifies. `kind` (hands) is what the side bets can tell of a
     hand as the dealer's, and `of_kind` a hand of each kind. `seen_of` tells for each card of the deck what is
-    seen of it, if it is the one face up; for each two or three cards, where so many are; where none is, one
-    thing is seen of all.
+    seen of it, if it is the one face up; for each two or three cards, where so many are, of whole hands how
+    strong they are; where none is, one thing is seen of all.
     """
 
     rules: Rules
@@ -87,7 +87,7 @@ class Roles:
             hands = without_copies(hands, deck.copies)
         qualifying = hands.strength >= lowest_strength(rules.file.dealer.qualifies, hands)
         kind, of_kind = _kinds(rules, hands)
-        return cls(rules, hands, qualifying, kind, of_kind, _seen_of(rules))
+        return cls(rules, hands, qualifying, kind, of_kind, _seen_of(rules, hands))
 
     def case(self, player: int, dealer: int) -> int:
         """Return the place in `CASES` of one deal, given as rows of the hands."""
@@ -110,7 +110,8 @@ class Deals(Roles):
 
     `counts` (hands x seen x 6 x kinds) counts them by what the player sees of the card that is face up, by
     case in the order of `CASES`, and by the kind of the dealer's hand; where no card is face up, one thing is
-    seen of all. A dealer hand is counted for each of its cards that may be the one face up.
+    seen of all. A dealer hand is counted for each of its cards that may be the one face up. The integers are
+    of the fewest bits that hold those of one hand with what is seen.
     """
 
     counts: Integers
@@ -118,10 +119,12 @@ class Deals(Roles):
     @cached_property
     def cases(self) -> Integers:
         """The counts (hands x seen x cases) by the cases of the game, which may be four (`Rules.cases`)."""
-        six: Integers = self.counts.sum(axis=3)
-        if len(self.rules.cases) == len(CASES):
-            return six
-        return np.concatenate([six[:, :, :3].sum(axis=2, keepdims=True), six[:, :, 3:]], axis=2)
+        own, kind = len(self.rules.cases), self.counts.dtype
+        found = np.empty((own, *self.counts.shape[:2]), kind)  # one after the other, as they are asked for
+        for case in range(own):
+            six = slice(3) if own < len(CASES) and not case else len(CASES) - own + case
+            self.counts[:, :, six].reshape(*found.shape[1:], -1).sum(axis=2, dtype=kind, out=found[case])
+        return np.moveaxis(found, 0, 2)
 
     @cached_property
     def situations(self) -> Integers:
@@ -134,6 +137,19 @@ class Deals(Roles):
         """The counts, each for all player hands that a row stands for."""
         weights = self.hands.weights
         return self.counts if weights is None else self.counts * weights[:, None, None, None]
+
+    @cached_property
+    def every(self) -> Integers:
+        """The same (hands x 6 x kinds) whatever is seen."""
+        found: Integers = self.weighted.sum(axis=1)
+        return found
+
+    def of_some(self, situations: Truths) -> Integers:
+        """Return the same (hands x 6 x kinds) of some situations (hands x seen)."""
+        found = np.zeros_like(self.every)
+        for case, kind in product(*map(range, found.shape[1:])):
+            found[:, case, kind] = np.where(situations, self.weighted[:, :, case, kind], 0).sum(axis=1)
+        return found
 
     @property
     def dealer_hands(self) -> int:
@@ -152,7 +168,7 @@ class Deals(Roles):
 class _Layout(NamedTuple):
     """The dealer's hands, one a bit, 64 bits a word, and where those of each case against a hand begin.
 
-    They lie in blocks of one card face up, of one kind, that all qualify or do not, and that are in the same
+    They lie in blocks of one thing seen, of one kind, that all qualify or do not, and that are in the same
     sets of `Hands.beats`, each in ascending strength: those lower than a player's hand, those equal to it and
     those higher are three *runs* of bits. There are `orders` choices of such sets that some hand is in, and
     `beats` tells for each pair of sets which of these choices hold its first one, and which its second.
@@ -200,11 +216,9 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
     if roles.hands.weights is not None:
         return _count_by_cards(roles, progress)
     hands, kind, of_kind, seen_of = roles.hands, roles.kind, roles.of_kind, roles.seen_of
-    cards = np.argsort(seen_of, kind="stable")  # so that those of which the same is seen lie side by side
-    begins = np.flatnonzero(np.diff(seen_of[cards], prepend=-1))
-    face_up = sets_face_up(rules)
-    layout = _layout(roles, face_up[cards] if rules.file.deal.face_up else None)
-    counts = np.zeros((len(hands), len(begins), len(CASES), len(of_kind)), np.int64)
+    held = _held(roles)
+    layout, fewest = _layout(roles, held), smallest(max(map(len, held)))
+    counts = np.zeros((len(hands), len(held), len(CASES), len(of_kind)), fewest)
 
     def count(rows: slice) -> int:
         """Count the dealer hands against player hands alike but for the last card; return how many deals."""
@@ -218,7 +232,7 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
         skipped = np.bitwise_count(dealers.ravel()[words] & layout.skipped[strengths]).ravel()
         found -= skipped
         found[:-1] += skipped[1:]
-        by_block = found.reshape(len(dealers), len(cards), len(of_kind), 2, layout.orders, 3)
+        by_block = found.reshape(len(dealers), len(held), len(of_kind), 2, layout.orders, 3)
         by_order = np.moveaxis(by_block, 4, 1)
         for (lower, higher), (below, above) in zip(hands.beats, layout.beats, strict=True):
             for own, theirs, result in ((lower, above, 0), (higher, below, 2)):
@@ -226,8 +240,8 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
                 every = by_order[met].sum(axis=-1)
                 by_order[met] = 0
                 by_order[met, ..., result] = every
-        by_case = by_block.sum(axis=4).reshape(len(dealers), len(cards), len(of_kind), len(CASES))
-        counts[rows] = np.add.reduceat(by_case, begins, axis=1).swapaxes(2, 3)
+        by_case = by_block.sum(axis=4).reshape(len(dealers), len(held), len(of_kind), len(CASES))
+        counts[rows] = by_case.swapaxes(2, 3)
         return int(found.sum())
 
     total = rules.player_hands * rules.dealer_hands * comb(3, rules.file.deal.face_up)
@@ -297,19 +311,31 @@ def _kinds(rules: Rules, hands: Hands) -> tuple[Integers, Integers]:
     return kind.reshape(-1), of_kind
 
 
-def _layout(roles: Roles, face_up: Integers | None) -> _Layout:
-    """Return how the dealer's hands are laid out: all, or for each set face up those that hold it."""
+def _held(roles: Roles) -> list[Integers]:
+    """Return the dealer's hands for each thing that is seen, in ascending strength.
+
+    A hand stands there as often as some of its cards are seen so.
+    """
+    by_strength = np.argsort(roles.hands.strength, kind="stable")
+    sets, number = sets_face_up(roles.rules), roles.rules.file.deal.face_up
+    if not number:
+        return [by_strength]
+    place_of = np.zeros((len(roles.hands.deck),) * number, np.int64)
+    place_of[tuple(sets.T)] = np.arange(len(sets))
+    cards = roles.hands.cards[by_strength]
+    ways = [
+        place_of[tuple(cards[:, some].T)] for some in map(list, combinations(range(cards.shape[1]), number))
+    ]
+    seen = roles.seen_of[np.stack(ways, axis=1)].reshape(-1)
+    order = np.argsort(seen, kind="stable")
+    borders = np.searchsorted(seen[order], np.arange(1, roles.seen_of.max() + 1))
+    return np.split(np.repeat(by_strength, len(ways))[order], borders)
+
+
+def _layout(roles: Roles, held: list[Integers]) -> _Layout:
+    """Return how the dealer's hands are laid out, `held` by what is seen."""
     hands = roles.hands
     strengths, strength_of = np.unique(hands.strength, return_inverse=True)
-    by_strength = np.argsort(hands.strength, kind="stable")
-    held = (
-        [by_strength]
-        if face_up is None
-        else [
-            by_strength[np.all([(hands.cards[by_strength] == card).any(axis=1) for card in cards], axis=0)]
-            for cards in face_up
-        ]
-    )
     # Hands are out of order alike if they are in the same sets of `beats`; most are in none.
     within = [np.zeros(len(hands), np.bool_), *(some for pair in hands.beats for some in pair)]
     orders, order_of = np.unique(np.stack(within, axis=1), axis=0, return_inverse=True)
@@ -355,9 +381,20 @@ def sets_face_up(rules: Rules) -> Integers:
     return np.array(cards, np.int64).reshape(len(cards), -1)
 
 
-def _seen_of(rules: Rules) -> Integers:
-    """Return for each set of cards face up what the player sees: what he tells of each, in any order."""
+def smallest(most: int) -> np.dtype[Any]:
+    """Return the integers of the fewest bits that hold so much."""
+    return np.dtype(next(f"i{size}" for size in (1, 2, 4, 8) if most < 1 << (8 * size - 1)))
+
+
+def _seen_of(rules: Rules, hands: Hands) -> Integers:
+    """Return for each set of cards face up what the player sees: what he tells of each, in any order.
+
+    Of a whole hand he sees how strong it is, and nothing else matters to him.
+    """
     deck, deal = rules.deck, rules.file.deal
+    if deal.face_up == 3 and deal.tells in (None, "card", ()):
+        of_hands: Integers = np.unique(hands.strength, return_inverse=True)[1].reshape(-1)
+        return of_hands
     groups = (
         [] if isinstance(deal.tells, str) else [list(map(deck.rank, text.split())) for text in deal.tells]
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.proof.deals import CASES, Deals, Roles
+from combin.proof.deals import CASES, Roles
 from combin.proof.hands import UNPAID, line_of_hands
 from combin.rules.bets import Whose
 from combin.rules.wagers import Case, Compared
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.aliases import Integers, Truths
+    from combin.aliases import Integers
     from combin.proof.deals import Roles
     from combin.rules.resolved import Rules
     from combin.rules.wagers import Case
@@ -48,19 +48,16 @@ class Payment:
         found: Integers = self.line[tuple(np.minimum(one, most - 1) for one, most in given)]
         return found
 
-    def counts(self, deals: Deals, staying: Truths) -> list[int]:
+    def counts(self, deals: Integers, total: int) -> list[int]:
         """Return how many deals each line has; the last has also those in which the bet does not stay.
 
         Args:
-            deals: all deals.
-            staying: the situations (hands x seen) in which the bet is not lost by a fold.
+            deals: those in which it stays (hands x 6 x kinds), as `Deals.of_some` counts them.
+            total: how many there are with those in which a fold loses it.
         """
-        hands, seen, cases, kinds = deals.counts.shape
-        by_seen = deals.weighted.reshape(hands, seen, cases * kinds)
-        counts = (staying[:, None, :].astype(np.int64) @ by_seen).reshape(hands, cases, kinds)
-        line = np.broadcast_to(self.line, counts.shape)
-        found = [int(counts[line == place].sum()) for place in range(len(self.nets))]
-        found[-1] += int(deals.hands.weight @ (deals.situations * ~staying).sum(axis=1))
+        line = np.broadcast_to(self.line, deals.shape)
+        found = [int(deals[line == place].sum()) for place in range(len(self.nets))]
+        found[-1] += total - sum(found)
         return found
 
 

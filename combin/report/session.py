@@ -376,7 +376,7 @@ def _table_lines(answer: TableAnswer) -> list[str]:
     for name, meter in answer.mix.meters.items():
         shows = f"{rules.wager_name(name)}: the meter shows {money(meter)} in each round"
         together = "of which no two seats win together"
-        if name in answer.shared and answer.division is not None:
+        if answer.division is not None and answer.two is None:
             rule = rules.meters[name].sharing_rule
             less = percent(-answer.division.mean / (answer.seats * mix.staked), 10)
             together = f"which seats that win together divide by {rule}: that costs them {less} of the stakes"
@@ -393,15 +393,15 @@ def _table_lines(answer: TableAnswer) -> list[str]:
     cost = answer.cost * answer.pace
     back = "" if answer.comp is None else f", of which {money(cost * answer.comp)} comes back in comps"
     lines.append(f"At {plain(answer.pace)} rounds an hour, play costs {money(cost)} an hour and seat{back}.")
-    of = "the dealer, two seats and the jackpot cards" if answer.shared else "the dealer and two seats"
-    lines.append(f"All {answer.total:,} deals to {of} are counted.")
+    deals, to = answer.counted
+    lines.append(f"All {deals:,} deals to {to} are counted.")
     return lines
 
 
 def _largest(answer: TableAnswer) -> str:
     """Return what the table pays at most in a round, and how rarely."""
     largest = answer.largest
-    if answer.shared:
+    if answer.two is None:
         return "What all seats net in a round at most is not looked for with wagers on jackpot cards."
     if largest is None:
         return "What all seats net in a round at most is not told: too many hands net about the most."

@@ -36,8 +36,8 @@ class Imprint(Entry, frozen=True):
     `currency` is a sign, such as "£", which stands before or after amounts as `currency_place` has it, or
     else the language. `minimum` and `maximum` are those of the table. `hands_per_hour` and `average_bet` are
     what a PAR sheet works out the theoretical win by; `date`, `prepared_by`, `reviewed_by` and `jurisdiction`
-    stand there and in an audit. `told` says on posters how wagers are explained, `deal` to whom cards are
-    dealt.
+    stand there and in an audit. `language` is that of cards, sheets and posters. `told` says on posters how
+    wagers are explained, `deal` to whom cards are dealt.
     """
 
     currency: str = ""
@@ -55,6 +55,7 @@ class Imprint(Entry, frozen=True):
     date: str = ""
     hands_per_hour: Pay | None = None
     average_bet: Pay | None = None
+    language: str = ""
     deal: str = ""
     told: dict[Name, Told] = msgspec.field(default_factory=dict)
 

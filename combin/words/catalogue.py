@@ -9,6 +9,7 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING
 
+from combin.cards.cards import JOKER
 from combin.decimals import decimal, percent, plain
 from combin.exact import statement
 from combin.exact.base_game import FOLD
@@ -19,6 +20,7 @@ from combin.rules.load import read_toml
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from combin.cards.cards import Card
     from combin.cards.ranking import Ranking, Strength
     from combin.rules.resolved import Rules
 
@@ -62,6 +64,11 @@ class Catalogue:
         return {
             key: (self(f"{table}.{key}.name", **fields), self(f"{table}.{key}.how", **fields)) for key in keys
         }
+
+    def card(self, card: Card) -> str:
+        """Return a card in words: "queen of hearts"; ranks that no catalogue has keep their name."""
+        rank = self.texts.get(f"hands.ranks.{card.rank.name}", card.rank.name)
+        return rank if card == JOKER else self("hands.of_suit", hand=rank, suit=self.suit(card.suit.name))
 
     def hand(self, name: str) -> str:
         """Return what a hand is called; names that the catalogue does not have stay as they are.
@@ -160,11 +167,16 @@ def load_catalogue(language: str | Path | None = None) -> Catalogue:
     ('pays 4 to 1', 'est rendue')
 
     Raises:
-        RulesError: the file cannot be read, lacks an entry, has one too many, or other fields in one.
+        RulesError: no such language, or the file cannot be read, lacks an entry, has one too many, or other
+            fields in one.
     """
-    if language in (None, "en"):
+    if language in (None, "", "en"):
         return _english()
-    return Catalogue(_read(ENGLISH.with_stem(str(language)) if language in languages() else Path(language)))
+    path = ENGLISH.with_stem(str(language)) if language in languages() else Path(str(language))
+    if not path.suffix:
+        known = ", ".join(languages())
+        raise RulesError((), f"no language {str(language)!r}: {known} ship, others are translations as .toml")
+    return Catalogue(_read(path))
 
 
 def _read(path: Path) -> dict[str, str]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Deck
     from combin.rules.imprint import Imprint
-    from combin.rules.model import ProgressiveEntry
+    from combin.rules.model import ProgressiveEntry, Source
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
     from combin.words.catalogue import Catalogue
@@ -105,6 +105,15 @@ def sides(rules: Rules) -> tuple[str, str] | None:
 def wager_names(rules: Rules, wagers: Iterable[str]) -> list[str]:
     """Return the names of wagers."""
     return [rules.bets[name].name for name in wagers]
+
+
+def document_named(source: Source, catalogue: Catalogue) -> str:
+    """Return the document of a game in words: its title, publisher, version and date."""
+    version = catalogue("sheet.version", version=source.version) if source.version else ""
+    date = catalogue("sheet.since", date=source.effective) if source.effective else ""
+    parts = dict.fromkeys(filter(None, (source.document, source.publisher, version, date)))
+    named = ", ".join(parts)
+    return catalogue("page.after", document=named) if source.kind == "variant" else named
 
 
 def deck_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:

@@ -25,7 +25,7 @@ from combin.certificate.canonical import (
 from combin.certificate.certify import certify
 from combin.certificate.rederive import rederived_body
 from combin.certificate.rederive_jackpots import MeterTerms, Prize, long_run
-from combin.certificate.rederive_side_bets import completed
+from combin.certificate.rederive_side_bets import completed, further
 from combin.decimals import percent
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import SMALL, small_rules, without_seconds, written
@@ -140,7 +140,8 @@ def test_completions_by_numpy_are_those_of_the_reference(hand: str) -> None:
         for other in rest[:one]:
             counts[best_five((*held, rest[one], other), deck).category] += 1
     found = dict.fromkeys(FiveCardCategory, 0)
-    for (category, _, _), count in completed(deck, [deck.index(card) for card in held], 2).items():
+    own = [deck.index(card) for card in held]
+    for (category, _, _), count in completed(deck, own, further(deck, own, 2)).items():
         found[category] += count
     assert found == counts
 

@@ -28,6 +28,8 @@ from combin.proof.deals import Roles
 from combin.proof.hands import judge_deck
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import forged, value_at, written
+from tests.exact.test_situations_by_arrays import SIGHTS
+from tests.exact.test_situations_by_arrays import SMALL as SMALL_SIGHTS
 from tests.games import AGAINST_DEALER, BONUS, game
 from tests.jackpot.meters import LEVELS, PART
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt
@@ -107,6 +109,49 @@ def test_where_nothing_is_decided_nothing_is_folded() -> None:
     assert game["fold_value"] is None
     assert set(game["decisions"]) == {1}
     assert game["hands_played"] == 2024
+
+
+@pytest.mark.parametrize(("cards", "tells"), SIGHTS, ids=str)
+def test_situations_with_several_cards_seen_stand_as_one_row_where_all_is_alike(
+    cards: int, tells: object
+) -> None:
+    rules = variant(game(SMALL_SIGHTS, {"deal": {"face_up": cards, "tells": tells}}))
+    body = rederived_body(rules)
+    assert body == certificate_body(rules)
+    rows, (played, *_) = body["witnesses"], body["base_game"]
+    assert sum(row[2] * sum(row[3:]) for row in rows) == body["deals"]["deals"]
+    if rules.sights is not None:
+        behind = zip(rows, played["decisions"], *played["play_values"].values(), strict=True)
+        said = [(row[1], *row[3:], *more) for row, *more in behind]
+        assert len(set(said)) == len(said) < len(rules.sights.headings) * 220
+
+
+@pytest.mark.parametrize(
+    ("cards", "tells", "seen"),
+    [
+        (1, "rank", ["J", "Q", "K", "A"]),
+        (1, "suit", ["clubs", "hearts", "spades"]),
+        (2, "colour", ["black, black", "red, black", "red, red"]),
+        (2, ["J", "Q K A"], ["J, J", "Q K A, J", "Q K A, Q K A"]),
+        (2, "card", ["Jc Jh", "Qc Jc", "Qc Jh", "Qc Qh", "Kc Jc"]),
+        (3, "card", ["Ac Kh Js", "Jc Jh Qs", "Jc Jh Ks"]),
+    ],
+)
+def test_what_is_seen_is_said_from_the_lowest_up(cards: int, tells: object, seen: list[str]) -> None:
+    rules = variant(game(SMALL_SIGHTS, {"deal": {"face_up": cards, "tells": tells}}))
+    told = dict.fromkeys(row[1] for row in certificate_body(rules)["witnesses"])
+    assert list(told)[: len(seen)] == seen
+
+
+@pytest.mark.parametrize(
+    ("cards", "tells"),
+    [(2, None), (3, None), (1, "suit"), (2, "colour"), (2, ["A K", "8 J", "9 Q"])],
+    ids=str,
+)
+def test_bets_on_more_cards_are_lost_by_what_several_cards_tell(cards: int, tells: object) -> None:
+    deal = {"deal.face_up": cards} | ({"deal.tells": tells} if tells else {})
+    rules = variant(game(KINDS["six-card royals lost by a fold that depends on a card"], deal))
+    assert rederived_body(rules) == certificate_body(rules)
 
 
 def test_jokers_and_equal_cards_stand_in_the_rows_as_they_are_held() -> None:

@@ -8,7 +8,7 @@ from combin.certificate.body import not_certified
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
-from combin.exact.two_seats import two_seats
+from combin.exact.two_seats import Deals
 from combin.proof.brute import brute_force
 from combin.proof.hands import judge_deck
 from combin.rules.errors import RulesError
@@ -152,7 +152,7 @@ def test_two_seats_deal_by_deal(wild: list[str]) -> None:
         )
     )
     wagers = {"ante": "", "pair_plus": "A", "prime": "A"}
-    assert in_odds(two_seats(rules, wagers, analysed(rules).strategy)) == by_every_two(rules)
+    assert in_odds(Deals(rules, wagers, analysed(rules).strategy).law()) == by_every_two(rules)
 
 
 def test_a_wild_card_is_settled_as_the_best_that_it_can_be() -> None:

@@ -17,10 +17,21 @@ from combin.exact.side_bets import side_bet
 from combin.exact.strategy import best_strategy
 from combin.rules.settle import settle_hand
 from tests.certificate.certificates import SMALL, written
+from tests.exact.test_situations_by_arrays import SMALL as SMALL_SIGHTS
 from tests.games import AGAINST_DEALER, BONUS, bonus, comparison, game, table_bet
 from tests.proof.kinds import KINDS, SIDE_BETS
 from tests.variants import variant
-from tests.verifier.verifiers import DECKS, FOLDER, HANDS, ONE_DECK, OTHER, OTHER_DECKS, about
+from tests.verifier.verifiers import (
+    DECKS,
+    FOLDER,
+    HANDS,
+    MORE,
+    ONE_DECK,
+    OTHER,
+    OTHER_DECKS,
+    SEVERAL,
+    about,
+)
 
 
 @pytest.mark.slow
@@ -35,6 +46,44 @@ def test_games_of_one_deck_are_confirmed_by_the_program_for_other_games(kind: st
 @pytest.mark.parametrize("kind", ["every word and a card seen", *OTHER_DECKS])
 def test_games_of_any_deck_are_confirmed_by_the_program_for_other_decks(kind: str) -> None:
     code, out, err = about(DECKS, written(variant(KINDS[kind])))
+    assert (code, err) == (0, ""), out
+
+
+SEVERAL_SEEN = game(
+    SMALL_SIGHTS,
+    {f"wager.{name}.on_fold": "stays" for name in ("dealers", "beats")},
+    {"pay_tables.plus.A.mini royal of spades": None},
+)
+
+
+@pytest.mark.parametrize(
+    ("cards", "tells"),
+    [(2, "card"), (3, "card"), (2, "rank"), (1, "suit"), (3, "colour"), (2, ["J", "Q K A"])],
+)
+def test_games_with_several_cards_seen_are_confirmed_by_their_program(cards: int, tells: object) -> None:
+    certificate = written(variant(game(SEVERAL_SEEN, {"deal": {"face_up": cards, "tells": tells}})))
+    code, out, err = about(SEVERAL, certificate)
+    assert (code, err) == (0, ""), out
+    assert about(OTHER, certificate)[0] == 2
+    row = certificate["body"]["witnesses"][-1]
+    row[3:5], row[-2:] = row[-2:], row[3:5]
+    code, out, _ = about(SEVERAL, certificate)
+    assert code == 1
+    assert "WRONG certificate.body.witnesses." in out
+
+
+def test_a_bet_that_a_fold_loses_beside_several_cards_is_left_to_combin() -> None:
+    code, _, err = about(SEVERAL, written(variant(game(SMALL_SIGHTS, {"deal": {"face_up": 2}}))))
+    assert code == 2
+    assert "a fold that loses 'beats' beside several cards seen" in err
+
+
+def test_bets_on_more_cards_that_stay_are_counted_beside_several_cards() -> None:
+    kind = game(
+        KINDS["six-card royals lost by a fold that depends on a card"],
+        {"deal.face_up": 2, "wager.six.on_fold": "stays", "wager.five.on_fold": "stays"},
+    )
+    code, out, err = about(MORE, written(variant(kind)))
     assert (code, err) == (0, ""), out
 
 

@@ -24,6 +24,7 @@ __all__ = [
     "OTHER",
     "OTHER_DECKS",
     "PROGRAMS",
+    "SEVERAL",
     "WORDS",
     "about",
     "answer",
@@ -32,7 +33,7 @@ __all__ = [
 
 FOLDER = Path(__file__).parents[2] / "verifier"
 HANDS, MORE, METERS = "verify_certificate", "verify_more_cards", "verify_meters"
-OTHER, DECKS = "verify_other_games", "verify_other_decks"
+OTHER, DECKS, SEVERAL = "verify_other_games", "verify_other_decks", "verify_several_seen"
 WORDS = "certificate_words"
 """What all programs read a certificate with."""
 
@@ -46,7 +47,7 @@ def _program(name: str) -> ModuleType:
     return module
 
 
-PROGRAMS = {name: _program(name) for name in (HANDS, MORE, METERS, OTHER, DECKS)}
+PROGRAMS = {name: _program(name) for name in (HANDS, MORE, METERS, OTHER, DECKS, SEVERAL)}
 
 
 def answer(name: str, path: Path) -> tuple[int, str, str]:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from combin import load
-from combin.formats.typesetter import PrintError
+from combin.exact.analysis import analyse, choices
+from combin.exact.statement import PHRASES, in_words
+from combin.game import Game
+from combin.rules.errors import RulesError
 from combin.words.catalogue import ENGLISH, FREE, YOU, languages, load_catalogue
 
 ENGLISH_WORDS = re.compile(
@@ -45,14 +50,16 @@ def test_a_french_poster_is_french(game: str) -> None:
     assert "3,37 %" in text
 
 
-def test_a_french_card_is_french_and_a_sheet_is_not() -> None:
+def test_a_french_card_is_french() -> None:
     page = load("crown-melbourne").printed_strategy(language="fr").answer
     assert [(step.verb, step.hands) for step in page.steps] == [
         ("Jouer", "Q-6-4 ou mieux"),
         ("Passer", "le reste"),
     ]
+    assert page.statement == "Jouer Q-6-4 ou mieux, passer le reste."
     assert page.figures[0].short == "3,37\u00a0%"
     assert page.close_calls[0].value == "−0,9872"
+    assert page.close_calls[0].example.described == "dame à pique, six à cœur, cinq à carreau"
     assert [one.name for one in page.simpler[1:]] == [
         "toute dame ou mieux",
         "tout roi ou mieux",
@@ -62,14 +69,60 @@ def test_a_french_card_is_french_and_a_sheet_is_not() -> None:
     assert page.pay_tables[0].odds == "pour 1"
 
 
-def test_a_sheet_in_another_language_is_refused(tmp_path: object) -> None:
-    with pytest.raises(PrintError, match="in English alone"):
-        load("uk-including-blind").printed_strategy(language="fr").write(f"{tmp_path}/sheet.pdf", size="a4")
+def left_in_english(text: str, game: Game) -> set[str]:
+    """Return the English words of a text that are none of what a document is called, or of its sections."""
+    file = game.rules.file
+    stated = [rule for _, _, rule in game.printed_strategy().answer.rules]
+    names = " ".join((file.title, file.source.whole, *stated)).casefold()
+    return {word for word in ENGLISH_WORDS.findall(text) if word.casefold() not in names}
 
 
-def test_every_text_of_a_card_is_used_by_its_template_or_what_fills_it() -> None:
+@pytest.mark.parametrize("name", ["three-card-poker", "ultimate-three-card-poker"])
+def test_a_french_strategy_is_french(name: str) -> None:
+    printed = load(name).printed_strategy(language="fr")
+    calls = (f"{call.suits} {call.example.described}" for call in printed.answer.close_calls)
+    assert not left_in_english(f"{printed} {' '.join(calls)}", load(name))
+
+
+def test_the_language_of_the_imprint_is_taken_unless_another_is_asked_for() -> None:
+    game = load("uk-including-blind", imprint={"language": "fr"})
+    assert game.printed_strategy().answer.statement == "Jouer Q-6-4 ou mieux, passer le reste."
+    assert game.printed_strategy(language="en").answer.statement == "Play Q-6-4 or better, fold the rest."
+    with pytest.raises(RulesError, match="no language 'xx': en, fr ship"):
+        game.poster(language="xx")
+
+
+def test_a_french_sheet_is_french(tmp_path: Path) -> None:
+    game = load("resorts-world-sentosa")
+    (path,) = game.printed_strategy(language="fr").write(tmp_path / "sheet.pdf", size="a4")
+    reader = PdfReader(path)
+    assert str(reader.root_object["/Lang"]) == "fr"
+    assert not left_in_english(" ".join(page.extract_text() for page in reader.pages), game)
+
+
+def test_a_statement_is_told_with_exceptions_in_any_language() -> None:
+    rules = load(Path(__file__).parents[1] / "golden" / "variant.toml").rules
+    statement = analyse(rules, [choices(rules, {})[0]])[0].statement
+    assert in_words(statement, rules, load_catalogue()) == statement.text
+    assert in_words(statement, rules, load_catalogue("fr")) == (
+        "Jouer 2x avec A-K-8 ou mieux, jouer 1x avec le reste\u00a0; mais jouer 1x avec A-K-8 (la première "
+        "et la dernière d'une couleur ou les deux dernières d'une couleur)\u00a0; jouer aussi 2x avec A-Q-J "
+        "(trois couleurs)."
+    )
+
+
+def test_the_english_of_statements_stands_in_the_catalogue() -> None:
+    texts = load_catalogue().texts
+    assert {
+        key.removeprefix("statement."): text for key, text in texts.items() if key.startswith("statement.")
+    } == PHRASES
+
+
+def test_every_text_of_cards_and_sheets_is_used_by_their_templates_or_what_fills_them() -> None:
     folder = ENGLISH.parents[2]
-    sources = [*(folder / "paper").glob("*.py"), folder / "formats/templates/strategy-card.typ"]
+    templates = (folder / f"formats/templates/strategy-{one}.typ" for one in ("card", "sheet"))
+    sources = [*(folder / "paper").glob("*.py"), *templates, folder / "words/rules.py"]
     used = "".join(path.read_text(encoding="utf-8") for path in sources)
-    keys = [key.partition(".")[2] for key in load_catalogue().texts if key.startswith("card.")]
-    assert [key for key in keys if key not in used and not key.endswith("_1")] == []
+    texts, made = load_catalogue().texts, ("look_", "number_of_", "to_", "for_")
+    keys = [key.partition(".")[2] for key in texts if key.startswith(("card.", "sheet.", "text."))]
+    assert [key for key in keys if key not in used and not key.startswith(made)] == []

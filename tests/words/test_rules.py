@@ -308,7 +308,8 @@ if_beaten = "lose"
 def test_every_entry_is_said_of_some_game() -> None:
     english, used = load_catalogue(), set[str]()
     words = Watched(english.texts, used=used)
-    odd = [variant(EVERY_WORD), *map(variant, [*ODD_GAMES.values(), *SELDOM, LEVELS, PART, WITH_SUMS])]
+    four = BARE + "[deal]\nplayer = 4\ndealer = 4\n"
+    odd = [variant(EVERY_WORD), *map(variant, [*ODD_GAMES.values(), *SELDOM, LEVELS, PART, WITH_SUMS, four])]
     for rules in (*map(shipped, games()), *odd):
         list(rule_statements(rules, words, tables=True))
         poster_data(guide(rules, {}), words)
@@ -318,9 +319,13 @@ def test_every_entry_is_said_of_some_game() -> None:
         "language.",
         "imprint.",
         "card.",
+        "sheet.",
+        "text.",
+        "statement.",
         "verbs.",
         "simpler.",
         "hands.suits.",
+        "hands.ranks.",
         "hands.ranked",
         "hands.of_suit",
         FREE,

@@ -1,0 +1,175 @@
+"""Which situations stand as one row of a certificate: those of which it says all the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from combin.cards.suit_classes import hand_classes, hand_classes_by_suit
+from combin.rules.sights import Tells
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combin.aliases import Integers
+    from combin.cards.suit_classes import HandClass
+    from combin.exact.base_game import BaseGame
+    from combin.exact.matchups import Situations
+    from combin.exact.strategy import Strategy
+    from combin.rules.resolved import Rules
+    from combin.rules.sights import Sights
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of a certificate: of each a situation, what stands for it in words, its weight and its counts.
+
+    `places` are those of the situations, as the lists of the base game have them.
+    """
+
+    places: Sequence[int]
+    texts: Sequence[list[str]]
+    weights: Sequence[int]
+    counts: Sequence[Sequence[int]]
+
+
+def rows_of(rules: Rules, known: Situations, games: Sequence[Strategy], *, split: bool) -> Rows:
+    """Return the rows in their order: of what is seen, then weakest hand first.
+
+    Args:
+        rules: the game.
+        known: all its situations.
+        games: the best strategy under each choice of the base tables.
+        split: whether hands of one suit are told apart by which suit it is.
+    """
+    if rules.sights is not None:
+        return _together(rules, rules.sights, known, games, split=split)
+    hands = [_hand(rules, one) for one in known.classes]
+    texts = [[hands[number]] for number in known.numbers]
+    if rules.file.deal.face_up:
+        for text, seen in zip(texts, _seen(rules, known), strict=True):
+            text.append(seen)
+    weights, counts = zip(*((one.weight, one.counts) for one in known), strict=True)
+    return Rows(range(len(texts)), texts, weights, counts)
+
+
+def _hand(rules: Rules, hand: HandClass) -> str:
+    return " ".join([str(rules.deck.cards[card]) for card in hand.cards])
+
+
+def _seen(rules: Rules, known: Situations) -> Iterator[str]:
+    """Yield what is seen of one card: the card, its rank or its group of ranks."""
+    if known.cards is not None:
+        return (str(rules.deck.cards[card]) for card in known.cards)
+    tells = rules.file.deal.tells
+    told = [str(rank) for rank in rules.deck.ranks] if isinstance(tells, str) else tells or ()
+    return (told[one.seen.group] for one in known if one.seen is not None)
+
+
+def _together(
+    rules: Rules, sights: Sights, known: Situations, games: Sequence[Strategy], *, split: bool
+) -> Rows:
+    """Return one row for all situations in which the same is seen, counted and decided, at the same value.
+
+    With two cards of 52 seen there are two million situations, and some ten thousand rows.
+    """
+    import numpy as np
+
+    arrays = known.arrays
+    stand = (hand_classes_by_suit if split else hand_classes)(rules.ranking)
+    place_of = {(one.strength, one.pattern, one.suit): place for place, one in enumerate(stand)}
+    own = [place_of[one.strength, one.pattern, one.suit if split else None] for one in known.classes]
+    hand = np.array(own)[arrays.numbers]
+    decided = [np.array(one.decisions) for one in games]
+    told = [arrays.groups, *arrays.counts.T, *decided]
+    said = [*told, *((arrays.levels >= least).astype(np.int64) for least in rules.multiples.values())]
+    said += [np.array(one.game.lines)[arrays.numbers] for one in games]
+    first, weights = _first_of_each(said, hand, arrays.weights)
+    # Other lines may pay the same, so that the values tell which of these rows are one.
+    values = [
+        np.array([value or 0 for value in values_at(one.game, first.tolist(), multiple)])
+        for one in games
+        for multiple in rules.multiples
+    ]
+    may = [(arrays.levels[first] >= least).astype(np.int64) for least in rules.multiples.values()]
+    some, weights = _first_of_each([*(one[first] for one in told), *may, *values], hand[first], weights)
+    first = first[some]
+    rows = np.lexsort(
+        [key[first] for key in (*reversed(decided), *arrays.counts.T[::-1], hand, arrays.groups)]
+    )
+    first, hands, seen = first[rows], [_hand(rules, one) for one in stand], _sights(rules, sights, stand)
+    return Rows(
+        first.tolist(),
+        [
+            [hands[one], seen[group]]
+            for one, group in zip(hand[first].tolist(), arrays.groups[first].tolist(), strict=True)
+        ],
+        weights[rows].tolist(),
+        arrays.counts[first].tolist(),
+    )
+
+
+def values_at(game: BaseGame, places: Sequence[int], multiple: int) -> list[int | None]:
+    """Return what a multiple nets in some situations or in all, as `BaseGame.values` does."""
+    if len(places) == len(game.matchups):
+        return game.values(multiple)
+    least = game.rules.multiples[multiple]
+    return [
+        game.value(place, multiple) if game.matchups[place].hand.strength.level >= least else None
+        for place in places
+    ]
+
+
+def _first_of_each(said: Sequence[Integers], hand: Integers, weights: Integers) -> tuple[Integers, Integers]:
+    """Return the weakest hand of all of which the same is said, and what they weigh together."""
+    import numpy as np
+
+    alike = _numbered(said)
+    order = np.lexsort((hand, alike))
+    first: Integers = order[np.flatnonzero(np.diff(alike[order], prepend=-1))]
+    return first, np.bincount(alike, weights).astype(np.int64)  # whole numbers, far below 2^53
+
+
+def _numbered(columns: Sequence[Integers]) -> Integers:
+    """Return a number for each row of some columns, the same for rows alike, from 0 on."""
+    import numpy as np
+
+    numbers, most = np.zeros(len(columns[0]), np.int64), 1
+    for column in columns:
+        low, high = int(column.min()), int(column.max())
+        if most * (high - low + 1) >= 1 << 62:  # the numbers met so far, close together
+            numbers = np.unique(numbers, return_inverse=True)[1].reshape(-1)
+            most = len(numbers)
+            values, places = np.unique(column, return_inverse=True)
+            numbers, most = numbers * len(values) + places.reshape(-1), most * len(values)
+        else:
+            width = high - low + 1
+            numbers, most = numbers * width + column - low, most * width
+    found: Integers = np.unique(numbers, return_inverse=True)[1].reshape(-1)
+    return found
+
+
+def _sights(rules: Rules, sights: Sights, stand: Sequence[HandClass]) -> list[str]:
+    """Return what is seen in words, by heading: what is told of each card, that of the highest one first."""
+    if sights.by_strength:
+        weakest = {one.strength.level: one for one in reversed(stand)}
+        return [_hand(rules, weakest[level]) for level in range(len(weakest))]
+    deck, tells = rules.deck, rules.file.deal.tells
+    told = [sights.told(sights.heading_of.index(place))[::-1] for place in range(len(sights.headings))]
+    match sights.tells:
+        case Tells.CARD:
+            suits = len(deck.suits)
+            apart = [len({one % suits for one in cards}) > 1 for cards in told]  # in the first suits
+            return [
+                f"{deck.cards[high - high % suits]} {deck.cards[low - low % suits + other]}"
+                for (high, low), other in zip(told, apart, strict=True)
+            ]
+        case Tells.RANK:
+            names: Sequence[str] = [str(rank) for rank in deck.ranks]
+        case Tells.SUIT:
+            names = [suit.name for suit in deck.suits]
+        case Tells.COLOUR:
+            names = list(dict.fromkeys(suit.colour for suit in deck.suits))
+        case Tells.GROUP:
+            names = tells if isinstance(tells, tuple) else ()
+    return [", ".join(names[mark] for mark in marks) for marks in told]

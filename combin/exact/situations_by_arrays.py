@@ -96,6 +96,8 @@ def sighted_situations(sights: Sights, qualifies: int, cases: int, classes: tupl
     rows, heading_of = [], np.array(sights.heading_of)
     for heading in np.unique(heading_of).tolist():
         called = np.flatnonzero(heading_of == heading)
+        if not called.size:  # of a rank that a pack lacks
+            continue
         totals, every = [], []
         for total, below in below_in(called):
             levels = np.tile(level, len(total) // len(level))

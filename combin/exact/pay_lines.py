@@ -87,10 +87,11 @@ def paid_lines(rules: Rules, table: PayTable, hands: Sequence[HandClass]) -> lis
     by_level, deck = lines_by_level(rules, table), rules.deck
     if not names_suit(table):
         return [by_level[one.strength.level] for one in hands]
-    found = []
+    found, suit_of, joker = [], deck.suit_of, len(deck.suits)
     for one in hands:
-        level, suits = one.strength.level, deck.suits_shown(deck.cards[card] for card in one.cards)
-        found.append(line_of(table, level, suits) if len(suits) == 1 else by_level[level])
+        level, shown = one.strength.level, {suit_of[card] for card in one.cards} - {joker}
+        own = frozenset(deck.suits[suit] for suit in shown) if len(shown) == 1 else None
+        found.append(by_level[level] if own is None else line_of(table, level, own))
     return found
 
 

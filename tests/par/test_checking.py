@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
+import combin
 from combin import load
 from combin.par.book import Book
 from combin.par.checking import CheckedBook, check_book

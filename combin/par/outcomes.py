@@ -45,7 +45,7 @@ _LAW_BITS, _MOST_EXACT = 128, 1 << 20
 class Confidence:
     """The confidence of volatility indices, an input of the workbook, and where its quantile z stands.
 
-    `band` is the part of all runs of so many rounds whose returns lie in a band, as many below it as above it.
+    `band` is the part of all runs of so many rounds whose returns lie in a band, as many below as above it.
     """
 
     level: Fraction

@@ -12,7 +12,7 @@ from combin.cards.suit_classes import hand_classes
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import LOST, Pay, base_pay, pay_of
 from combin.exact.joint_features import CATEGORIES, Features
-from combin.exact.pay_lines import about_colours, names_suit, paid_lines, suit_matters, suits_named
+from combin.exact.pay_lines import about_colours, lines_by_level, names_suit, suit_matters, suits_named
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
 from combin.rules.remember import remembered
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from combin.cards.cards import Rank
-    from combin.cards.suit_classes import HandClass
     from combin.exact.distribution import Pay
     from combin.exact.fivecard_kinds import KindOutcomes
     from combin.exact.joint_bets import RoundBet
@@ -63,15 +62,14 @@ def law_of_own_hand(
     """
     if strategy is not None and not paid:
         return Counter({(Pay(net),): count for net, count in strategy.distribution.outcomes})
-    classes = list(_classes(rules, strategy))
-    lines = {name: paid_lines(rules, table, [hand for hand, *_ in classes]) for name, table in paid.items()}
+    lines = {name: lines_by_level(rules, table) for name, table in paid.items()}
     lost = [name for name in paid if rules.bets[name].loses_on_fold]
     # Summed by numbers and texts, and turned into results at the end: those take their time to tell apart.
     counts: Counter[tuple[int, tuple[str | None, ...]]] = Counter()
-    for place, (_, folded, nets) in enumerate(classes):
+    for level, folded, nets in _by_level(rules, strategy):
         texts = tuple(
             None if line is None or (folded and name in lost) else line.text
-            for name, line in ((name, of[place]) for name, of in lines.items())
+            for name, line in ((name, of[level]) for name, of in lines.items())
         )
         for net, count in nets:
             counts[net, texts] += count
@@ -87,19 +85,21 @@ def law_of_own_hand(
     return +found
 
 
-def _classes(
+def _by_level(
     rules: Rules, strategy: Strategy | None
-) -> Iterator[tuple[HandClass, bool, Iterable[tuple[int, int]]]]:
-    """Yield each class of hands, whether it folds, and the nets of the base wager with their deals."""
+) -> Iterator[tuple[int, bool, Iterable[tuple[int, int]]]]:
+    """Yield levels of hands, whether these fold, and the nets of the base wager with their deals."""
     if strategy is None:
         dealers = rules.dealer_hands
         for hand in hand_classes(rules.ranking):
-            yield hand, False, [(0, hand.weight * dealers)]
+            yield hand.strength.level, False, [(0, hand.weight * dealers)]
         return
     game = strategy.game
-    for index, (situation, decision) in enumerate(zip(game.matchups, strategy.decisions, strict=True)):
-        deals = [situation.weight * count for count in situation.counts]
-        yield situation.hand, decision == FOLD, zip(game.nets(index, decision), deals, strict=True)
+    for (level, line, decision), (_, *deals) in strategy.together.items():
+        if decision == FOLD:
+            yield level, True, [(game.fold, sum(deals))]
+        else:
+            yield level, False, zip(game.by_lines[line][decision], deals, strict=True)
 
 
 @dataclass(frozen=True)

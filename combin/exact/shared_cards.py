@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
-from math import comb
+from math import comb, lcm
+from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,11 +14,11 @@ from combin.exact.joint_features import FOLDED
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from combin.exact.two_seats import Deals
+    from combin.exact.two_seats import Deals, TwoSeats
 
     Integers = NDArray[np.signedinteger[Any]]
     Exact = NDArray[Any]
@@ -26,6 +27,51 @@ if TYPE_CHECKING:
 _TWOS = ((0, 1), (0, 2), (1, 2))
 _BITS = 62
 """Sums of fewer bits are sure to fit into 64."""
+
+
+def covariances(
+    law: TwoSeats, shared: Mapping[str, SharedCards], terms: Mapping[str, tuple[Fraction, Fraction]]
+) -> dict[tuple[str, str], Fraction]:
+    """Return the covariance of a wager in one seat with a wager in another, in squared money.
+
+    Args:
+        law: the law of two seats, of the wagers that are not on jackpot cards.
+        shared: those that are.
+        terms: the stake of each wager, and what its meter shows.
+    """
+    nets = {
+        name: [pays[place].net(*terms[name]) for pays in law.results] for place, name in enumerate(law.wagers)
+    }
+    own = {name: _whole(values) for name, values in nets.items()}
+    # Most results lose the stake: what is won is reckoned from there.
+    prizes = {name: [pay.net(*terms[name]) for pay in one.pays] for name, one in shared.items()}
+    won = {name: _whole([net - values[0] for net in values]) for name, values in prizes.items()}
+    deals: Exact = law.sums.astype(object)
+    means = {
+        name: Fraction(deals.sum(axis=1).dot(values), unit * law.total)
+        for name, (unit, values) in own.items()
+    }
+    means |= {name: shared[name].mean(values) / unit for name, (unit, values) in won.items()}
+    products = {
+        (name, other): Fraction(deals.dot(others).dot(values), unit * whole * law.total)
+        for name, (unit, values) in own.items()
+        for other, (whole, others) in own.items()
+    }
+    for name, (unit, values) in won.items():
+        for other, (whole, others) in won.items():
+            products[name, other] = shared[name].beside(shared[other], values, others) / (unit * whole)
+        beside = shared[name].beside_dealers(values, [nets for _, nets in own.values()]) if own else []
+        for (other, (whole, _)), product in zip(own.items(), beside, strict=True):
+            products[name, other] = products[other, name] = product / (unit * whole)
+    return {
+        (name, other): product - means[name] * means[other] for (name, other), product in products.items()
+    }
+
+
+def _whole(amounts: Sequence[Fraction]) -> tuple[int, list[int]]:
+    """Return amounts as whole numbers of parts of one, after how many parts that has."""
+    unit = lcm(*(amount.denominator for amount in amounts))
+    return unit, [int(amount * unit) for amount in amounts]
 
 
 class Sums(NamedTuple):
@@ -109,6 +155,7 @@ class SharedCards:
             problem = "is on jackpot cards: two seats are not counted where a card of the dealer's is seen"
             raise RulesError(("wager", name), problem)
         bet, size = deals.on_jackpot_cards[name], len(deals.numbers)
+        self.pays = bet.pays
         self.first, self.second = np.array([*combinations(range(size), 2)]).T
         hands, pairs, results = [], [], []
         for row, (a, b, c) in enumerate(deals.hands.tolist()):
@@ -152,6 +199,12 @@ class SharedCards:
         made, starts = self.by_hand
         return made.some(slice(starts[hand], starts[hand + 1]))
 
+    def mean(self, won: Sequence[int]) -> Fraction:
+        """Return what a seat wins on average, if each result wins so much."""
+        made, size = self.by_hand[0], len(self.deals.numbers)
+        counts = np.bincount(made.result[made.played], minlength=len(won)).tolist()
+        return Fraction(sum(map(mul, won, counts)), comb(size, 2) * comb(size - 2, 3))
+
     def beside(self, other: SharedCards, won: Sequence[int], others: Sequence[int]) -> Fraction:
         """Return the mean of what one seat wins by this wager times what another one wins by another.
 
@@ -183,8 +236,10 @@ class SharedCards:
             nets: for each other wager, what each of the results of `Deals` nets.
         """
         deals, size = self.deals, len(self.deals.numbers)
-        most = max(won) * max(abs(net) for of in nets for net in of) * 10 * comb(size, 5)
-        kind = exact_kind(most * len(deals.hands))
+        made, _ = self.by_hand
+        splits = [int(made.splits[made.result == place].sum()) for place in range(len(won))]
+        most = sum(map(mul, won, splits)) * max(abs(net) for of in nets for net in of)
+        kind = exact_kind(8 * most * len(deals.hands))  # of as many terms at most
         weights = _Weights(self, np.array(won, kind))
         known: Exact = np.array(nets, kind)
         found = [0] * len(nets)

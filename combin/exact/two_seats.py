@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
@@ -45,37 +44,25 @@ _PAIRS = ((0, 1), (0, 2), (1, 2))
 class TwoSeats:
     """How many of `total` deals give one seat a combination of results, and another seat one as well.
 
-    A combination has the result of each of the `wagers`, in their order; the first of a key is that of the
-    one seat, the second that of the other.
+    A combination of `results` has that of each of the `wagers`, in their order; `sums` has the deals by the
+    place of that of the one seat and of that of the other.
     """
 
     wagers: tuple[str, ...]
-    counts: Mapping[tuple[tuple[Pay, ...], tuple[Pay, ...]], int]
+    results: Sequence[tuple[Pay, ...]]
+    sums: Integers
     total: int
 
+    @property
+    def places(self) -> Iterator[tuple[int, int, int]]:
+        """Yield the places of combinations that come together, and how many deals have them."""
+        seats = np.nonzero(self.sums)
+        yield from zip(*(column.tolist() for column in (*seats, self.sums[seats])), strict=True)
 
-def two_seats(rules: Rules, tables: Mapping[str, str], strategy: Strategy | None) -> TwoSeats:
-    """Return the joint law of two seats with the same wagers, each played without a look at the other.
-
-    It is about all deals of three cards to the dealer and to either seat: 22,100 x 18,424 x 15,180 with 52
-    cards. For one dealer hand of each class, the player's hands that it leaves are put together by their
-    results; ordered pairs of hands without a common card are counted by inclusion and exclusion over what
-    they share.
-
-    Args:
-        rules: the game.
-        tables: the wagers, and the letter of the pay table of each that has one.
-        strategy: how both seats play; None without a base wager.
-
-    The slow equivalent goes through all pairs of hands.
-
-    Raises:
-        RulesError: a wager on jackpot cards, or fewer than nine cards.
-    """
-    deals = Deals(rules, tables, strategy)
-    for name in deals.on_jackpot_cards:
-        raise RulesError(("wager", name), "is on jackpot cards: the law of two seats is not counted")
-    return deals.law()
+    @cached_property
+    def counts(self) -> Mapping[tuple[tuple[Pay, ...], tuple[Pay, ...]], int]:
+        """The deals by the combination of the one seat and that of the other."""
+        return {(self.results[one], self.results[other]): count for one, other, count in self.places}
 
 
 class Alike(NamedTuple):
@@ -95,6 +82,14 @@ class Deals:
     """All hands of three cards of a deck, each with what decides its results beside a dealer hand.
 
     `on_jackpot_cards` are wagers that look at jackpot cards: of these, results are not told (`SharedCards`).
+
+    Args:
+        rules: the game.
+        tables: the wagers, and the letter of the pay table of each that has one.
+        strategy: how each seat plays, without a look at the others; None without a base wager.
+
+    Raises:
+        RulesError: a sight of the dealer's hand that is not counted, or fewer than nine cards.
     """
 
     def __init__(self, rules: Rules, tables: Mapping[str, str], strategy: Strategy | None) -> None:
@@ -154,7 +149,15 @@ class Deals:
             yield moved(held, hand.cards, self.rules)
 
     def law(self) -> TwoSeats:
-        """Return the joint law of two seats."""
+        """Return the joint law of two seats, of all wagers that are not on jackpot cards.
+
+        It is about all deals of three cards to the dealer and to either seat: 22,100 x 18,424 x 15,180 with
+        52 cards. For one dealer hand of each class, the player's hands that it leaves are put together by
+        their results; ordered pairs of hands without a common card are counted by inclusion and exclusion
+        over what they share.
+
+        The slow equivalent goes through all pairs of hands.
+        """
         results = self.results
         sums = np.zeros((len(results), len(results)), np.int64)
         place_of = np.zeros(len(results), np.int64)
@@ -167,10 +170,7 @@ class Deals:
             for dealer in dealers:
                 disjoint = self._disjoint(*self._left(own, whole, dealer.one.cards))
                 sums[np.ix_(known, known)] += dealer.one.weight * disjoint
-        counts: Counter[tuple[tuple[Pay, ...], tuple[Pay, ...]]] = Counter()
-        for one, other in zip(*(column.tolist() for column in np.nonzero(sums)), strict=True):
-            counts[results[one], results[other]] += int(sums[one, other])  # several lines may pay the same
-        return TwoSeats(self.wagers, counts, self.total(2))
+        return TwoSeats(self.wagers, results, sums, self.total(2))
 
     def total(self, seats: int) -> int:
         """Return how many deals there are to the dealer and so many seats, each for all cards of his seen."""
@@ -316,10 +316,15 @@ class Deals:
             told = [np.broadcast_to(bet.results(held)(around), sizes).reshape(-1) for bet in self._bets]
             keys = zip(*(one.tolist() for one in told), strict=True) if told else [()] * prod(sizes)
             found[place] = np.reshape([places.setdefault(key, len(places)) for key in keys], sizes)
-        results = [
-            tuple(bet.pays[place] for bet, place in zip(self._bets, key, strict=True)) for key in places
+        # Several lines may pay the same.
+        results: dict[tuple[Pay, ...], int] = {}
+        same = [
+            results.setdefault(
+                tuple(bet.pays[place] for bet, place in zip(self._bets, key, strict=True)), len(results)
+            )
+            for key in places
         ]
-        return results, found
+        return list(results), np.array(same)[found]
 
     def beside(self, alike: Alike) -> Integers:
         """Return the places of the results that each hand comes to beside such hands of the dealer."""

@@ -219,9 +219,9 @@ def _lost_with_fold(
         if name in amounts and rules.bets[name].loses_on_fold
     }
     suits = any(tells_suits(rules, table) for table in tables.values())
-    game = base_game(rules, letters, situations(rules, suits=True) if suits else None)
+    best = optimal_strategy(base_game(rules, letters, situations(rules, suits=True) if suits else None))
     return [
-        JointGame(game, table, meters.get(name, Fraction(0)) / amounts[name], amounts[name])
+        JointGame(best, table, meters.get(name, Fraction(0)) / amounts[name], amounts[name])
         for name, table in tables.items()
     ]
 

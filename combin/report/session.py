@@ -345,10 +345,10 @@ def table_view(answer: TableAnswer, digits: int = 10) -> View:
     """Return several seats of a table ready to be shown.
 
     JSON has the `meters` by wager, the `covariance` of each pair of wagers in two seats in squared money,
-    what all seats win less in a round as they divide a meter (`won_less_by_division`, null where none is
-    divided), the `standard_deviation` of what they net, the `largest_net` in one round, its
-    probability (null where that is not found), the `spans`: round, hour and shift, and the net of
-    `two_seats` (null with jackpot cards); the spans are the records too.
+    the `envy_bonuses` of a round (null where none are counted), what all seats win less in one as they
+    divide a meter (`won_less_by_division`, null where none is divided), the `standard_deviation` of what they
+    net, the `largest_net` in one round, its probability (null where that is not found), the `spans`: round,
+    hour and shift, and the net of `two_seats` (null with jackpot cards); the spans are the records too.
     """
     rules, mix = answer.mix.rules, answer.mix.mix
     stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
@@ -376,12 +376,15 @@ def _table_lines(answer: TableAnswer) -> list[str]:
     for name, meter in answer.mix.meters.items():
         shows = f"{rules.wager_name(name)}: the meter shows {money(meter)} in each round"
         together = "of which no two seats win together"
-        if name in answer.shared and answer.division is not None:
+        if answer.division is not None and answer.two is None:
             rule = rules.meters[name].sharing_rule
             less = percent(-answer.division.mean / (answer.seats * mix.staked), 10)
             together = f"which seats that win together divide by {rule}: that costs them {less} of the stakes"
         lines.append(f"{shows}, {together}.")
-    if answer.mix.envy:
+    if answer.envy is not None:
+        share = percent(answer.envy.mean / (answer.seats * mix.staked), 4)
+        lines.append(f"Envy bonuses, for the hands of the other seats, return {share} of the stakes.")
+    elif answer.mix.envy:
         lines.append("Envy bonuses, which the hands of others bring, are not counted.")
     initial, average = (percent(answer.cost / staked, 4) for staked in (mix.staked, mix.average_staked))
     lines.append(
@@ -393,15 +396,15 @@ def _table_lines(answer: TableAnswer) -> list[str]:
     cost = answer.cost * answer.pace
     back = "" if answer.comp is None else f", of which {money(cost * answer.comp)} comes back in comps"
     lines.append(f"At {plain(answer.pace)} rounds an hour, play costs {money(cost)} an hour and seat{back}.")
-    of = "the dealer, two seats and the jackpot cards" if answer.shared else "the dealer and two seats"
-    lines.append(f"All {answer.total:,} deals to {of} are counted.")
+    deals, to = answer.counted
+    lines.append(f"All {deals:,} deals to {to} are counted.")
     return lines
 
 
 def _largest(answer: TableAnswer) -> str:
     """Return what the table pays at most in a round, and how rarely."""
     largest = answer.largest
-    if answer.shared:
+    if answer.two is None:
         return "What all seats net in a round at most is not looked for with wagers on jackpot cards."
     if largest is None:
         return "What all seats net in a round at most is not told: too many hands net about the most."
@@ -489,6 +492,7 @@ def _table_payload(answer: TableAnswer, digits: int) -> dict[str, Any]:
         "standard_deviation": Root(answer.variance).to_dict(digits),
         "largest_net": None if largest is None else exact_json(largest.net, digits),
         "largest_net_probability": None if chance is None else exact_json(chance, digits),
+        "envy_bonuses": None if answer.envy is None else exact_json(answer.envy.mean, digits),
         "won_less_by_division": None if division is None else exact_json(-division.mean, digits),
         "theoretical_win": exact_json(answer.expected_win, digits),
         "pace": plain(answer.pace),

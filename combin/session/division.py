@@ -1,4 +1,4 @@
-"""A meter divided among seats that win shares of it in one round: what that changes for a table."""
+"""What seats win more or less because they play together: a meter that they divide, and envy bonuses."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.exact.shared_cards import SharedCards
+    from combin.exact.two_seats import TwoSeats
 
 
 @dataclass(frozen=True)
-class Division:
-    """What all seats win less, in money, than if each won alone: its `mean` in a round, and of its `square`.
+class Together:
+    """What all seats win more, in money, than if each played alone: its `mean` in a round.
 
-    `product` is the mean of it times what they would net together if each won alone.
+    `square` is the mean of its square, `product` that of it times what they would net if each played alone.
     """
 
     mean: Fraction
@@ -34,8 +35,31 @@ class Division:
     product: Fraction
 
     def more_variance(self, mean: Fraction) -> Fraction:
-        """Return by how much the variance of what all net is above that if each won alone, with its mean."""
+        """Return by how much that makes the variance of what all net greater; `mean` is of each alone."""
         return 2 * (self.product - self.mean * mean) + self.square - self.mean**2
+
+
+def envy_bonuses(law: TwoSeats, nets: Sequence[Fraction], envy: Sequence[Fraction], seats: int) -> Together:
+    """Return what seats win more, as the hand of each brings an envy bonus to all others.
+
+    Args:
+        law: of two seats.
+        nets: what each of its results nets.
+        envy: the bonus that each brings every other seat.
+        seats: how many there are.
+    """
+    deals: NDArray[Any] = law.sums.astype(object)
+    alone, values, bonuses = deals.sum(axis=1), np.array(nets, object), np.array(envy, object)
+    beside = deals.dot(bonuses)
+    others, total = seats - 1, Fraction(law.total)
+
+    def sum_times(factor: NDArray[Any]) -> Fraction:
+        """Return the mean of all bonuses that hands bring times the sum of a value of all seats."""
+        found = alone.dot(bonuses * factor) + others * beside.dot(factor)
+        return Fraction(seats * found / total)
+
+    mean = seats * alone.dot(bonuses) / total
+    return Together(others * mean, others**2 * sum_times(bonuses), others * sum_times(values))
 
 
 @dataclass(frozen=True)
@@ -81,8 +105,8 @@ def divide(
     meter: Fraction,
     seed: Fraction,
     seats: int,
-) -> Division:
-    """Return what seats win less because they divide a meter, as Crown 7.4 has it.
+) -> Together:
+    """Return what seats win more, which is less, because they divide a meter as Crown 7.4 has it.
 
     Args:
         every: all wagers on jackpot cards.
@@ -113,12 +137,12 @@ def divide(
             part=min(others, default=Fraction(1)),
             round_up_to=Fraction(1, meter.denominator),
         )
-        less = settled.paid - meter * sum(parts)
-        mean += count * less
-        square += count * less**2
-        product += count * less * (both + (seats - 2) * another)
+        more = settled.paid - meter * sum(parts)
+        mean += count * more
+        square += count * more**2
+        product += count * more * (both + (seats - 2) * another)
     ways = Fraction(seats * (seats - 1), comb(size, 2) * comb(size - 2, 3) * comb(size - 5, 3))
-    return Division(ways * mean, ways * square, ways * product)
+    return Together(ways * mean, ways * square, ways * product)
 
 
 def _alike(shared: SharedCards, winners: Iterator[Winners]) -> list[tuple[Winners, int]]:

@@ -35,6 +35,8 @@ MOST_NAMED = 1000
 """Bad rows are named up to so many; all are counted."""
 _CHUNK, _ROWS = 1 << 24, 1 << 19
 """The bytes of a text, and the rows of a table, that are in memory at once, about."""
+_SUMS = 1 << 19
+"""How many sums may wait to be added to those before."""
 _AMOUNT, _WHOLE, _ABOVE = r"^\d{1,12}(\.\d{1,6})?$", r"^[1-9]\d{0,8}$", "[1-9]"
 _APART = "\x1f"
 """What parts the fields of lines in which some were quoted."""
@@ -116,7 +118,7 @@ class Log:
         self.rows += len(good)
         if len(good):
             self._frames.append(self._added(good))
-        if len(self._frames) > 32:
+        if sum(map(len, self._frames)) > _SUMS + 2 * len(self._frames[0]):
             self._frames = [pl.concat(self._frames).group_by("table", "wager", "day").agg(*_sums())]
 
     def refuse(self, error: RulesError) -> None:

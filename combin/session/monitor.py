@@ -16,7 +16,8 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import base_game
 from combin.exact.distribution import Distribution
 from combin.exact.joint_law import joint_law, law_without
-from combin.exact.two_seats import two_seats
+from combin.exact.shared_cards import SharedCards, covariances
+from combin.exact.two_seats import Deals
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.mixes import NOT_DEALT, ask_mix, placed
 from combin.rules.errors import RulesError, nearest, shown
@@ -107,14 +108,9 @@ class Setting:
 
     def between(self, wager: str) -> Fraction:
         """Return the covariance of the nets of two hands of one round, in squared stakes."""
-        law = two_seats(self.rules, {wager: self.letters.get(wager, "")}, self.strategy)
-        means = [Fraction(0)] * 3
-        for ((one,), (other,)), count in law.counts.items():
-            nets = one.net(Fraction(1)), other.net(Fraction(1))
-            for place, value in enumerate((*nets, nets[0] * nets[1])):
-                means[place] += value * count
-        first, second, product = (value / law.total for value in means)
-        return product - first * second
+        deals = Deals(self.rules, {wager: self.letters.get(wager, "")}, self.strategy)
+        shared = {name: SharedCards(deals, name) for name in deals.on_jackpot_cards}
+        return covariances(deals.law(), shared, {wager: (Fraction(1), Fraction(0))})[wager, wager]
 
     def wrong(self, text: str) -> tuple[str, Setting, tuple[str, ...]]:
         """Return what a wrong setting is in words, that setting, and the wagers that it changes.

@@ -15,7 +15,7 @@ from combin.exact.hand import explain
 from combin.exact.matchups import matchups
 from combin.exact.situations_by_arrays import situations_by_arrays
 from combin.exact.strategy import optimal_strategy
-from combin.exact.two_seats import two_seats
+from combin.exact.two_seats import Deals
 from combin.proof.brute import brute_force
 from combin.protection.dealer_terms import refuse_other_games
 from combin.rules.errors import RulesError
@@ -120,7 +120,7 @@ def test_two_seats_deal_by_deal() -> None:
     beats = {"pair of Qs": "three of a kind", "pair of As": "straight"}
     parts = {"deck.ranks": "Q K A", "dealer.qualifies": "pair", "pay_tables.pair_plus.A.flush": None}
     rules = variant(game(THREE_CARDS, parts, {"ranking.beats": beats}))
-    assert in_odds(two_seats(rules, WAGERS, analysed(rules).strategy)) == by_every_two(rules)
+    assert in_odds(Deals(rules, WAGERS, analysed(rules).strategy).law()) == by_every_two(rules)
 
 
 def test_what_a_hand_is_beaten_by() -> None:

@@ -11,11 +11,11 @@ import pytest
 from combin.cards.five_cards import FiveCardCategory
 from combin.exact.distribution import Pay
 from combin.exact.joint_law import joint_law
-from combin.exact.two_seats import TwoSeats, two_seats
+from combin.exact.two_seats import Deals, TwoSeats
 from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from tests.exact.test_joint_law import THREE_CARDS, TWENTY_CARDS, best_fives
+from tests.exact.test_joint_law import THREE_CARDS, best_fives
 from tests.games import game, table_bet
 from tests.variants import CARD_SEEN, analysed, shipped, variant
 
@@ -75,7 +75,7 @@ def in_odds(law: TwoSeats) -> dict[tuple[tuple[Fraction, ...], ...], int]:
 @pytest.mark.parametrize("deck", [*DECKS.values(), TWO_DECKS], ids=[*DECKS, "two decks"])
 def test_every_deal_of_two_seats(deck: dict[str, object]) -> None:
     rules = variant(game(THREE_CARDS, deck))
-    law = two_seats(rules, WAGERS, analysed(rules).strategy)
+    law = Deals(rules, WAGERS, analysed(rules).strategy).law()
     size = len(rules.deck)
     assert law.total == comb(size, 3) * comb(size - 3, 3) * comb(size - 6, 3)
     assert in_odds(law) == by_every_deal(rules)
@@ -87,7 +87,7 @@ def test_each_seat_has_the_law_of_one(rules: str) -> None:
     known = shipped(rules) if "=" not in rules else variant(rules)
     tables = {name: next(iter(known.tables.get(name, "A"))) for name in WAGERS if name in known.wagers}
     strategy = analysed(known).strategy
-    law, alone = two_seats(known, tables, strategy), joint_law(known, tables, strategy)
+    law, alone = Deals(known, tables, strategy).law(), joint_law(known, tables, strategy)
     seats: tuple[Counter[tuple[Pay, ...]], Counter[tuple[Pay, ...]]] = Counter(), Counter()
     for key, count in law.counts.items():
         for seat, pays in zip(seats, key, strict=True):
@@ -99,7 +99,7 @@ def test_each_seat_has_the_law_of_one(rules: str) -> None:
 
 def test_side_bets_alone_need_no_strategy() -> None:
     rules = variant(game(THREE_CARDS, DECKS["four suits"]))
-    law = two_seats(rules, {"prime": "A"}, None)
+    law = Deals(rules, {"prime": "A"}, None).law()
     found = {(one[0].odds, other[0].odds): count for (one, other), count in law.counts.items()}
     # Six cards are black: they make two hands of one colour, and no third one.
     assert (Fraction(4), Fraction(4)) not in found
@@ -113,12 +113,7 @@ def test_best_five_of_both_hands_in_every_deal() -> None:
         game(THREE_CARDS, DECKS["four suits"], table_bet("six", "Six Cards", six, hand="player and dealer"))
     )
     wagers = {**WAGERS, "six": "A"}
-    assert in_odds(two_seats(rules, wagers, analysed(rules).strategy)) == by_every_deal(rules)
-
-
-def test_wagers_on_jackpot_cards_are_refused() -> None:
-    with pytest.raises(RulesError, match="on jackpot cards"):
-        two_seats(variant(TWENTY_CARDS), {"jackpot": "A"}, None)
+    assert in_odds(Deals(rules, wagers, analysed(rules).strategy).law()) == by_every_deal(rules)
 
 
 def test_two_seats_need_nine_cards() -> None:
@@ -129,4 +124,4 @@ def test_two_seats_need_nine_cards() -> None:
         "pay_tables.ante_bonus.A.three of a kind": None,
     }
     with pytest.raises(RulesError, match="9 cards"):
-        two_seats(variant(game(THREE_CARDS, change)), {"pair_plus": "A"}, None)
+        Deals(variant(game(THREE_CARDS, change)), {"pair_plus": "A"}, None)

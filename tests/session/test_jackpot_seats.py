@@ -18,7 +18,7 @@ from combin.jackpot.winners import settle_meter
 from combin.proof.brute import BruteForce, brute_force
 from combin.rules.errors import RulesError
 from combin.session.division import Winners, nets_beside, winners_together
-from combin.session.seats import ask_table
+from combin.session.seats import OwnHands, ask_table
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
 from tests.games import game
 from tests.variants import analysed, variant
@@ -137,6 +137,12 @@ class Plain:
         return Counter({(results[one], results[two]): count for (one, two), count in found.items()})
 
 
+def seats_of(rules: Rules, seats: int) -> OwnHands:
+    answer = ask_table(ask_mix(rules, STAKES, meter=METER, strategy="optimal"), seats)
+    assert isinstance(answer, OwnHands)
+    return answer
+
+
 def alone(results: Results) -> list[Fraction]:
     """Return what a seat nets in money if it wins alone."""
     *nets, won = results
@@ -158,10 +164,10 @@ def divided(one: Results, two: Results) -> Fraction:
 @pytest.mark.parametrize("deck", [TWO_SUITS, ONE_SUIT], ids=["two suits", "one suit"])
 def test_covariances_and_deviation_are_those_of_every_deal(deck: dict[str, object]) -> None:
     rules = variant(deck)
-    answer = ask_table(ask_mix(rules, STAKES, meter=METER, strategy="optimal"), 2)
+    answer = seats_of(rules, 2)
     deals = Plain(rules).by_every_deal()
     total = deals.total()
-    assert answer.total == 2 * total
+    assert answer.counted[0] == 2 * total
     seats = [(alone(one), alone(two), count) for (one, two), count in deals.items()]
     means = [sum((a[place] + b[place]) * count for a, b, count in seats) / (2 * total) for place in range(3)]
     for one, name in enumerate(STAKES):
@@ -177,7 +183,7 @@ def test_covariances_and_deviation_are_those_of_every_deal(deck: dict[str, objec
 
 def test_what_others_net_beside_two_winners_is_that_of_every_deal() -> None:
     rules = variant(SIXTEEN_CARDS)
-    answer, plain = ask_table(ask_mix(rules, STAKES, meter=METER, strategy="optimal"), 2), Plain(rules)
+    answer, plain = seats_of(rules, 2), Plain(rules)
     shared = answer.shared["jackpot"]
     pays = answer.deals.on_jackpot_cards["jackpot"].pays
     won: Winners = next(winners_together(shared, [place for place, pay in enumerate(pays) if pay.share]))
@@ -200,6 +206,7 @@ def test_what_others_net_beside_two_winners_is_that_of_every_deal() -> None:
 @pytest.mark.slow  # a full deck: five-card hands are 2,598,960
 def test_crown_jackpots_at_a_table() -> None:
     answer = combin.load("crown-melbourne").table({"ante": 10, "jackpot": 1}, 7, meter=20_000).answer
+    assert isinstance(answer, OwnHands)
     shared, won = answer.shared["jackpot"], [0, 20_000, 500, 150, 100, 2_000]
     # Wherever another seat's result is 1, what a seat wins is left.
     mean = 1 - answer.mix.wagers["jackpot"].house_edge
@@ -214,7 +221,7 @@ def test_crown_jackpots_at_a_table() -> None:
 def test_what_is_not_counted_with_jackpot_cards_is_refused() -> None:
     unsaid = variant(game(SIXTEEN_CARDS, {"jackpot.sharing_rule": None}))
     with pytest.raises(RulesError, match="two seats can win a share of its meter"):
-        ask_table(ask_mix(unsaid, STAKES, meter=METER, strategy="optimal"), 2)
+        seats_of(unsaid, 2)
     seen = variant(game(SIXTEEN_CARDS, {"deal.face_up": 1}))
     with pytest.raises(RulesError, match="a card of the dealer's is seen"):
-        ask_table(ask_mix(seen, STAKES, meter=METER, strategy="optimal"), 2)
+        seats_of(seen, 2)

@@ -86,8 +86,8 @@ def test_rounds_at_random_have_these_covariances() -> None:
             ante = np.where(own < played, -1, against + bonus[own])
             nets[seat].append(np.stack([ante, pair_plus[own]]))
     one, other = (np.concatenate(seat, axis=1).astype(float) for seat in nets)
-    for place, name in enumerate(answer.law.wagers):
-        for beside, another in enumerate(answer.law.wagers):
+    for place, name in enumerate(answer.wagers):
+        for beside, another in enumerate(answer.wagers):
             products = (one[place] - one[place].mean()) * (other[beside] - other[beside].mean())
             error = products.std() / rounds**0.5
             assert abs(products.mean() - float(answer.covariances[name, another])) < 4 * error
@@ -132,12 +132,41 @@ def test_a_meter_that_one_seat_alone_can_win_is_paid_as_money() -> None:
     rules = variant(game(THREE_CARDS, DECKS["three suits"], metered))
     stakes = {"ante": 10, "pair_plus": 2, "jackpot": 2}
     answer = ask_table(ask_mix(rules, stakes, meter=202, strategy="optimal"), 3)
-    for name in answer.law.wagers:  # as Pair Plus, of which every deal of two seats is settled
+    for name in answer.wagers:  # as Pair Plus, of which every deal of two seats is settled
         assert answer.covariances[name, "jackpot"] == answer.covariances[name, "pair_plus"]
     assert answer.two is not None
     assert answer.two.variance == replace(answer, seats=2).variance
     alone = ask_table(ask_mix(rules, {"ante": 10, "pair_plus": 4}, strategy="optimal"), 3)
     assert answer.largest == alone.largest
+
+
+@pytest.mark.slow  # all deals of a dealer and two seats from twelve cards
+def test_envy_bonuses_of_every_deal() -> None:
+    pays = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": 1}
+    jackpot = {"name": "Jackpot", "settles": "jackpot", "hand": "player", "on_fold": "stays"}
+    table = {"odds": "to 1", "A-K-Q straight flush of spades": 100, **pays}
+    table["straight flush"] = {"odds": 40, "envy": 7}
+    envious = variant(
+        game(THREE_CARDS, DECKS["three suits"], {"wager.jackpot": jackpot, "pay_tables.jackpot.A": table})
+    )
+    answer = ask_table(ask_mix(envious, {"ante": 10, "jackpot": 2}, strategy="optimal"), 3)
+    # Pair Plus stands for the jackpot, which pays alike, and a fold loses neither.
+    deals = by_every_deal(
+        variant(game(THREE_CARDS, DECKS["three suits"], {"wager.pair_plus.on_fold": "stays"}))
+    )
+    total = deals.total()
+
+    def net(seat: tuple[Fraction, ...]) -> Fraction:
+        ante, pair_plus, _ = seat
+        return 10 * ante + 2 * pair_plus + 2 * 7 * (pair_plus == 40)
+
+    mean = sum(net(one) * count for (one, _), count in deals.items()) / total
+    square = sum(net(one) ** 2 * count for (one, _), count in deals.items()) / total
+    product = sum(net(one) * net(other) * count for (one, other), count in deals.items()) / total
+    assert answer.expected_win == -3 * mean
+    assert answer.variance == 3 * (square - mean**2) + 6 * (product - mean**2)
+    assert answer.envy is not None
+    assert answer.envy.mean == 3 * 2 * 7 * Fraction(8, 220)  # three runs of three suits but one
 
 
 def test_too_many_seats_and_meters_are_refused() -> None:
@@ -150,6 +179,13 @@ def test_too_many_seats_and_meters_are_refused() -> None:
             ask_table(ask_mix(levels, {wager: 1}), 2)
 
 
-def test_seats_that_bet_on_the_same_hands_are_refused() -> None:
-    with pytest.raises(RulesError, match="same two hands"):
-        combin.load("teen-patti-pro").table({"player": 100}, 2)
+def test_seats_that_bet_on_the_same_hands_net_the_same() -> None:
+    answer = combin.load("teen-patti-20-20").table({"player_a": 100, "pair_plus_b": 10}, 3).answer
+    alone = answer.mix.together
+    assert answer.correlation == 1
+    assert answer.variance == 9 * alone.variance
+    assert answer.two is not None
+    assert (answer.two.variance, answer.two.total) == (4 * alone.variance, alone.total)
+    best, count = alone.outcomes[-1]
+    assert answer.largest is not None
+    assert (answer.largest.net, answer.largest.probability) == (3 * best, Fraction(count, alone.total))

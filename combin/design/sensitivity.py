@@ -24,6 +24,7 @@ from combin.rules.spelling import as_written
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
+    from combin.exact.arrays import Arrays
     from combin.exact.strategy import Border, Strategy
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules
@@ -379,10 +380,10 @@ def decided_otherwise(before: Strategy, after: Strategy) -> tuple[Otherwise, ...
     faced, then = before.game.matchups, after.game.matchups
     if faced.classes != then.classes or faced.numbers != then.numbers:
         return ()
+    if after.game.arrays is not None:
+        return _otherwise_by_arrays(before, after, after.game.arrays)
     groups: dict[tuple[int, bool], list[int]] = {}
-    alike = before.game.rules.multiples.keys() == after.game.rules.multiples.keys()
-    for place in after.otherwise_than(before) if alike else range(len(then)):
-        old, new = (_decision(strategy, place) for strategy in (before, after))
+    for place, (old, new) in enumerate(zip(_decisions(before), _decisions(after), strict=True)):
         if old != new:
             groups.setdefault((new, new > old), []).append(place)
     return tuple(
@@ -390,9 +391,30 @@ def decided_otherwise(before: Strategy, after: Strategy) -> tuple[Otherwise, ...
     )
 
 
-def _decision(strategy: Strategy, place: int) -> int:
-    decision = strategy.decisions[place]
-    return decision if len(strategy.game.rules.multiples) > 1 else int(decision != FOLD)
+def _otherwise_by_arrays(before: Strategy, after: Strategy, arrays: Arrays) -> tuple[Otherwise, ...]:
+    """Return what `decided_otherwise` does, of all situations together."""
+    old, new = (
+        chosen if len(of.game.rules.multiples) > 1 else (chosen != FOLD).astype(chosen.dtype)
+        for of, chosen in ((one, arrays.decisions(one.decisions)) for one in (before, after))
+    )
+    changed = (old != new).nonzero()[0]
+    found = []
+    for decision in sorted(set(new[changed].tolist())):
+        for more in (False, True):
+            rows = changed[(new[changed] == decision) & ((new > old)[changed] == more)]
+            if len(rows):
+                levels = arrays.levels[rows]
+                example = after.game.matchups[int(rows[levels.argmin() if more else levels.argmax()])]
+                card = tuple(sorted(example.seen.ranks)) if example.seen else ()
+                hands = int(arrays.weights[rows].sum())
+                found.append(Otherwise(decision, more, hands, example.hand.strength, card))
+    return tuple(found)
+
+
+def _decisions(strategy: Strategy) -> Sequence[int]:
+    if len(strategy.game.rules.multiples) > 1:
+        return strategy.decisions
+    return [int(decision != FOLD) for decision in strategy.decisions]
 
 
 def _group(strategy: Strategy, decision: int, places: Sequence[int], *, more: bool) -> Otherwise:

@@ -43,11 +43,11 @@ def alike(*columns: Integers) -> tuple[Integers, Integers]:
     number = 1
     for column in columns:
         base = int(column.max(initial=0)) + 1
-        keys = places * base + column
+        keys = places.astype(np.int64, copy=False) * base + column
         if number * base <= max(8 * len(keys), 1 << 16):  # few enough to note of each whether it occurs
             met = np.zeros(number * base, np.bool_)
             met[keys] = True
-            places = (met.cumsum() - 1)[keys]
+            places = (met.cumsum(dtype=np.int32) - 1)[keys]
             number = int(met.sum())
         else:
             every, places = np.unique(keys, return_inverse=True)
@@ -112,14 +112,14 @@ class Arrays:
     ) -> None:
         self.classes = classes
         self.numbers: Integers = np.asarray(numbers, np.int64)
-        self.counts: Integers = np.asarray(counts, np.int64)
+        self.counts: Integers = np.asarray(counts, np.int32)  # half the memory, of which there is most
         self.weights: Integers = np.asarray(weights, np.int64)
         self.groups: Integers = np.asarray(groups, np.int64)
 
     @cached_property
     def levels(self) -> Integers:
         """The level of the hand in each situation."""
-        levels: Integers = np.array([one.strength.level for one in self.classes])
+        levels: Integers = np.array([one.strength.level for one in self.classes], np.int32)
         return levels[self.numbers]
 
     @cached_property

@@ -94,8 +94,10 @@ def sighted_situations(sights: Sights, qualifies: int, cases: int, classes: tupl
     own, level = np.array([one.cards for one in classes]), np.array([one.strength.level for one in classes])
     below_in = _of_pairs(sights, own) if sights.pairs else _of_hands(sights, own, level)
     rows, heading_of = [], np.array(sights.heading_of)
-    for heading in range(len(sights.headings)):
+    for heading in np.unique(heading_of).tolist():
         called = np.flatnonzero(heading_of == heading)
+        if not called.size:  # of a rank that a pack lacks
+            continue
         totals, every = [], []
         for total, below in below_in(called):
             levels = np.tile(level, len(total) // len(level))
@@ -104,7 +106,8 @@ def sighted_situations(sights: Sights, qualifies: int, cases: int, classes: tupl
         # Weakest hand first beside what is called the same.
         counts = np.concatenate(every).reshape(len(called), len(level), cases).swapaxes(0, 1)
         numbers, places = np.nonzero(np.concatenate(totals).reshape(len(called), len(level)).T)
-        rows.append((numbers, counts[numbers, places], called[places], np.full(len(numbers), heading)))
+        so_compared = counts[numbers, places].astype(np.int32)
+        rows.append((numbers, so_compared, called[places], np.full(len(numbers), heading)))
     numbers, counts, sight_of, headings = (np.concatenate(parts) for parts in zip(*rows, strict=True))
     weights = np.array([one.weight for one in classes])[numbers]
     return Sighted(Arrays(numbers, counts, weights, headings, classes), sight_of, sights)
@@ -167,12 +170,12 @@ def _of_pairs(sights: Sights, own: Integers) -> BelowIn:
         under = np.zeros((len(called), none + 2), np.int64)
         np.add.at(under, (rows, hands + 1), 1)
         under = under.cumsum(axis=1)
-        of_own = hands[:, own]
+        of_own = hands[:, own].astype(np.int32)
         # A card beside itself makes no hand: its level is above all.
         free = (of_own != none).all(axis=2)
 
         def below(border: Integers) -> Integers:
-            borders = border.reshape(free.shape)
+            borders = border.reshape(free.shape).astype(np.int32)
             own_below = (of_own < borders[:, :, np.newaxis]).sum(axis=2)
             found: Integers = free * (under[rows, borders] - own_below)
             return found.reshape(-1)

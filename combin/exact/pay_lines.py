@@ -6,7 +6,7 @@ from collections import Counter
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.cards.cards import JOKER, ColourLine
+from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.cards.hand_sets import NATURAL, ONE_SUIT, WILD, HandSet
 from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
@@ -89,11 +89,14 @@ def paid_lines(rules: Rules, table: PayTable, hands: Sequence[HandClass]) -> lis
     if not names_suit(table):
         return [by_level[one.strength.level] for one in hands]
     found, all_of_them = [], any(isinstance(line, HandSet) and line.by_wild_cards for line, _ in table.sets)
+    suit_of, wild = deck.suit_of, len(deck.suits)
     for one in hands:
-        level, suits = one.strength.level, deck.suits_shown(deck.cards[card] for card in one.cards)
-        found.append(
-            line_of(table, level, suits) if all_of_them or len(suits - {JOKER.suit}) == 1 else by_level[level]
-        )
+        level, shown = one.strength.level, {suit_of[card] for card in one.cards} - {wild}
+        if len(shown) == 1 or all_of_them:
+            suits = deck.suits_shown(deck.cards[card] for card in one.cards)
+            found.append(line_of(table, level, suits))
+        else:
+            found.append(by_level[level])
     return found
 
 

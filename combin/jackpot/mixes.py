@@ -12,8 +12,7 @@ from combin.decimals import plain
 from combin.exact.analysis import choices
 from combin.exact.base_game import BaseGame, base_game
 from combin.exact.believed import as_believed
-from combin.exact.joint_law import joint_law
-from combin.exact.mix import Limits, Mix
+from combin.exact.joint_law import Limits, Mix, joint_law
 from combin.exact.named_strategies import named_strategy
 from combin.exact.situations import situations
 from combin.exact.statement import statement_of

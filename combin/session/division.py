@@ -15,7 +15,7 @@ from combin.exact.shared_cards import apart, exact_kind, sums
 from combin.jackpot.winners import settle_meter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -71,37 +71,44 @@ class Winners:
     results: tuple[int, int]
 
 
+_MOST_WINNERS = 2000
+"""Two hands with jackpot cards are gone through up to so many: two fours of a kind are 1,248."""
+
+
 class TooManyError(ValueError):
-    """More than two seats can win at once."""
+    """More than two seats can win at once, or two with more hands than are gone through."""
 
 
-def winners_together(shared: SharedCards, results: Sequence[int]) -> Iterator[Winners]:
-    """Yield all hands that can win some results at once.
+def winners_together(shared: SharedCards, results: Collection[int], seats: int) -> list[Winners]:
+    """Return all hands of two seats that can win some results at once.
 
     Raises:
-        TooManyError: three can.
+        TooManyError: three of the seats can, or there are too many hands.
     """
     cards = [frozenset(hand) for hand in shared.deals.hands.tolist()]
+    found: list[Winners] = []
     for pair in range(len(shared.first)):
         made = shared.played(pair)
-        made = made.some(np.isin(made.result, results))
+        made = made.some(np.isin(made.result, [*results]))
         won = [*zip(made.hand.tolist(), made.result.tolist(), strict=True)]
-        for two in combinations(won, 2):
-            (one, first), (other, second) = two
-            if cards[one] & cards[other]:
-                continue
-            if any(not (cards[one] | cards[other]) & cards[third] for third, _ in won):
-                raise TooManyError
-            yield Winners(pair, (one, other), (first, second))
+        for (one, first), (other, second) in combinations(won, 2):
+            both = cards[one] | cards[other]
+            if len(both) == 6:
+                three = seats > 2 and any(not both & cards[third] for third, _ in won)
+                if three or len(found) == _MOST_WINNERS:
+                    raise TooManyError
+                found.append(Winners(pair, (one, other), (first, second)))
+    return found
 
 
 def divide(
     every: Mapping[str, SharedCards],
     nets: Mapping[str, Sequence[Fraction]],
     beside: Sequence[Fraction],
-    name: str,
-    shares: Mapping[int, Fraction],
     *,
+    name: str,
+    winners: Sequence[Winners],
+    shares: Mapping[int, Fraction],
     meter: Fraction,
     seed: Fraction,
     seats: int,
@@ -113,18 +120,16 @@ def divide(
         nets: what each of their results nets a hand that wins alone, in money.
         beside: what each result of all other wagers nets.
         name: the wager whose meter is divided.
+        winners: all hands that win shares of it at once.
         shares: which of its results win a share of the meter, and which.
         meter: what it shows.
         seed: what it is reset to.
         seats: how many have these wagers.
-
-    Raises:
-        TooManyError: three seats can win at once.
     """
     shared = every[name]
     size = len(shared.deals.numbers)
     mean = square = product = Fraction(0)
-    alike = _alike(shared, winners_together(shared, [*shares]))
+    alike = _alike(shared, winners)
     nets_of = nets_beside(every, nets, beside, [won for won, _ in alike])
     for (won, count), (both, another) in zip(alike, nets_of, strict=True):
         parts = [shares[result] for result in won.results]
@@ -145,7 +150,7 @@ def divide(
     return Together(ways * mean, ways * square, ways * product)
 
 
-def _alike(shared: SharedCards, winners: Iterator[Winners]) -> list[tuple[Winners, int]]:
+def _alike(shared: SharedCards, winners: Sequence[Winners]) -> list[tuple[Winners, int]]:
     """Return winners that differ by more than their suits, where these do not matter, and how many others."""
     deals = shared.deals
     suits = len(deals.rules.deck.suits)

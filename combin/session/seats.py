@@ -187,9 +187,13 @@ class OwnHands(TableAnswer):
             RulesError: the rules do not say how they divide it, or it is not counted.
         """
         shares = {name: self._shares(name) for name in self.shared}
-        names = [
-            name for name, shared in self.shared.items() if any(winners_together(shared, [*shares[name]]))
-        ]
+        winners = {}
+        for name, shared in self.shared.items() if self.seats > 1 else ():
+            try:
+                winners[name] = winners_together(shared, shares[name], self.seats)
+            except TooManyError:
+                raise RulesError(("wager", name), _DIVIDED) from None
+        names = [name for name, found in winners.items() if found]
         if not names:
             return None
         name, *others = names
@@ -207,12 +211,17 @@ class OwnHands(TableAnswer):
         }
         beside = [self._net(pays) for pays in self.deals.results]
         seed = terms.seed * terms.stake
-        try:
-            return divide(
-                self.shared, nets, beside, name, shares[name], meter=shown, seed=seed, seats=self.seats
-            )
-        except TooManyError:
-            raise RulesError(("wager", name), _DIVIDED) from None
+        return divide(
+            self.shared,
+            nets,
+            beside,
+            name=name,
+            winners=winners[name],
+            shares=shares[name],
+            meter=shown,
+            seed=seed,
+            seats=self.seats,
+        )
 
     @cached_property
     def envy(self) -> Together | None:

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 from combin.cards.ranking import Category
 from combin.exact.base_game import FOLD
-from combin.exact.short_rule import short_rule
 from combin.exact.statement import decision_in_words, exceptions_in_words, when_matched
 from combin.formatting import capital
 from combin.paper.faces import choices, commonest, decided, example, levels, said_by_rank
-from combin.rules.sights import Tells
+from combin.report.words import groups_named
 from combin.words.catalogue import decision_name, hands_from, seen_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from combin.cards.ranking import Strength
     from combin.exact.matchups import Situation
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
     from combin.paper.faces import Example
-    from combin.rules.resolved import Rules
     from combin.words.catalogue import Catalogue
 
 
@@ -77,15 +75,6 @@ class ByCard:
     grid: Grid
 
 
-MOST_WAYS = 26
-"""Of more ways to play by what is seen, paper says a short rule instead."""
-
-
-def shortened(best: Strategy, statement: Statement) -> ShortRule | None:
-    """Return the rule that stands in for a statement of very many parts; None for another one."""
-    return short_rule(best) if len(statement.by_card) > MOST_WAYS else None
-
-
 def by_card(
     best: Strategy,
     statement: Statement,
@@ -100,7 +89,7 @@ def by_card(
     """
     rules, best, matching = best.game.rules, best.later, False
     if short is not None:
-        found = [(said, "", name) for name, said in _groups_named(short, rules, catalogue)]
+        found = [(said, "", name) for name, said in groups_named(short, rules, catalogue)]
     else:
         found = []
         exceptions, matching = _exceptions(best, statement, catalogue)
@@ -139,32 +128,6 @@ def by_card(
         catalogue("statement.matches") if matching else note,
         _grid(best, statement, catalogue) if short is None else Grid((), ()),
     )
-
-
-def _groups_named(short: ShortRule, rules: Rules, catalogue: Catalogue) -> Iterator[tuple[str, Statement]]:
-    """Yield each group of a short rule by its first and last, with what is said of it."""
-    for group, said in zip(short.groups, short.statements, strict=True):
-        if short.cases:
-            case = rules.cases[group[0]]
-            told = case.result and catalogue(f"card.{case.result}")
-            if told is None:
-                yield catalogue("card.no_qualify"), said
-            else:
-                yield told if case.qualified else catalogue("card.no_qualify_and", case=told), said
-            continue
-        first, last = (_by_ranks(one, group, rules, catalogue) for one in (group[0], group[-1]))
-        # "Q and 2 to 8": what both have in front is said once.
-        high, _, low = last.rpartition(" and ")
-        highest = low if first.rpartition(" and ")[0] == high else last
-        yield first if first == last else catalogue("card.run", lowest=first, highest=highest), said
-
-
-def _by_ranks(heading: int, group: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:
-    """Return what is seen as the last of a group is called that has the same ranks: not as of one suit."""
-    sights = rules.sights
-    if sights is not None and sights.tells in (Tells.CARD, Tells.RANK):
-        heading = max(one for one in group if sights.ranks_of(one) == sights.ranks_of(heading))
-    return seen_named([heading], rules, catalogue)
 
 
 def _early(statement: Statement, best: Strategy, catalogue: Catalogue) -> str:

@@ -16,11 +16,12 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import CardStatement, exceptions_in_words, in_words
 from combin.exact.strategy import Strategy
 from combin.formatting import capital
-from combin.paper.by_card import by_card, shortened
+from combin.paper.by_card import by_card
 from combin.paper.close_calls import close_calls
 from combin.paper.faces import choices, commonest, decided, example, levels, said_by_rank
 from combin.paper.strategy_jackpot import jackpot_chapters
 from combin.report.rules import pay_table
+from combin.report.words import shortened
 from combin.version import __version__
 from combin.words.catalogue import decision_name, hands_from, load_catalogue
 from combin.words.rules import PLAYERS, document_named, explained, imprint_sentences

@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING, TypeVar
 
 from combin.decimals import Root
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, percents
-from combin.words.catalogue import decision_name, load_catalogue
+from combin.rules.sights import Tells
+from combin.words.catalogue import decision_name, load_catalogue, seen_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combin.exact.distribution import Distribution
+    from combin.exact.short_rule import ShortRule
+    from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
+    from combin.words.catalogue import Catalogue
 
 
 DECISION = Kind(
@@ -92,3 +96,40 @@ def played_columns(
         Column(None, COUNT, lambda row: strategy(row).hands_played, hands),
         Column("Deals played", percents(2), lambda row: strategy(row).play_rate, rate),
     ]
+
+
+MOST_WAYS = 26
+"""Of more ways to play by what is seen, a short rule is said."""
+
+
+def shortened(best: Strategy, statement: Statement) -> ShortRule | None:
+    """Return the rule that stands in for a statement of very many parts; None for another one."""
+    from combin.exact.short_rule import short_rule
+
+    return short_rule(best) if len(statement.by_card) > MOST_WAYS else None
+
+
+def groups_named(short: ShortRule, rules: Rules, catalogue: Catalogue) -> Iterator[tuple[str, Statement]]:
+    """Yield each group of a short rule by its first and last, with what is said of it."""
+    for group, said in zip(short.groups, short.statements, strict=True):
+        if short.cases:
+            case = rules.cases[group[0]]
+            told = case.result and catalogue(f"card.{case.result}")
+            if told is None:
+                yield catalogue("card.no_qualify"), said
+            else:
+                yield told if case.qualified else catalogue("card.no_qualify_and", case=told), said
+            continue
+        first, last = (_by_ranks(one, group, rules, catalogue) for one in (group[0], group[-1]))
+        # "Q and 2 to 8": what both have in front is said once.
+        high, _, low = last.rpartition(" and ")
+        highest = low if first.rpartition(" and ")[0] == high else last
+        yield first if first == last else catalogue("card.run", lowest=first, highest=highest), said
+
+
+def _by_ranks(heading: int, group: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:
+    """Return what is seen as the last of a group is called that has the same ranks: not as of one suit."""
+    sights = rules.sights
+    if sights is not None and sights.tells in (Tells.CARD, Tells.RANK):
+        heading = max(one for one in group if sights.ranks_of(one) == sights.ranks_of(heading))
+    return seen_named([heading], rules, catalogue)

@@ -35,13 +35,15 @@ class ShortRule:
     """From which hand on each decision is taken, group by group of what is seen, and nothing else.
 
     A group is of headings, as `Sights` numbers them; or, where the whole hand is seen, of one case of
-    `Rules.cases`, which is then known. `statements` are aligned with `groups`; the `strategy` decides so.
+    `Rules.cases`, which is then known. `statements` are aligned with `groups`, `group_of` has the place of
+    that of each situation; the `strategy` decides so.
     """
 
     groups: tuple[tuple[int, ...], ...]
     statements: tuple[Statement, ...]
     cases: bool
     strategy: Strategy
+    group_of: Integers
 
 
 def short_rule(best: Strategy, most: int = MOST) -> ShortRule:
@@ -87,7 +89,9 @@ def short_rule(best: Strategy, most: int = MOST) -> ShortRule:
     later = decided[unit, arrays.levels].tolist()
     decisions = (one if one in rules.early else said for one, said in zip(best.decisions, later, strict=True))
     strategy = Strategy("by groups", game, tuple(decisions))
-    return ShortRule(tuple(groups), tuple(statements), sights.by_strength, strategy)
+    for at, group in enumerate(groups):
+        place[list(group)] = at
+    return ShortRule(tuple(groups), tuple(statements), sights.by_strength, strategy, place[unit])
 
 
 def _lowest(level: int, least: int, met: Truths) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
 from combin.decimals import Root
@@ -120,11 +122,28 @@ def groups_named(short: ShortRule, rules: Rules, catalogue: Catalogue) -> Iterat
             else:
                 yield told if case.qualified else catalogue("card.no_qualify_and", case=told), said
             continue
-        first, last = (_by_ranks(one, group, rules, catalogue) for one in (group[0], group[-1]))
-        # "Q and 2 to 8": what both have in front is said once.
-        high, _, low = last.rpartition(" and ")
-        highest = low if first.rpartition(" and ")[0] == high else last
-        yield first if first == last else catalogue("card.run", lowest=first, highest=highest), said
+        runs = (list(run) for _, run in groupby(group, key=partial(_alike, rules)))
+        yield ", ".join(_run_named(run, rules, catalogue) for run in runs), said
+
+
+def _alike(rules: Rules, heading: int) -> int:
+    """Return how many cards that are seen are of one rank; nothing where no rank is told."""
+    sights = rules.sights
+    if sights is None or sights.tells not in (Tells.CARD, Tells.RANK):
+        return 0
+    ranks = sights.ranks_of(heading)
+    return max(map(ranks.count, ranks))
+
+
+def _run_named(group: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:
+    """Return neighbours among what is seen by the first and the last of them."""
+    first, last = (_by_ranks(one, group, rules, catalogue) for one in (group[0], group[-1]))
+    if first == last:
+        return first
+    # "Q and 2 to 8": what both have in front is said once.
+    high, _, low = last.rpartition(" and ")
+    highest = low if high and first.rpartition(" and ")[0] == high else last
+    return catalogue("card.run", lowest=first, highest=highest)
 
 
 def _by_ranks(heading: int, group: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:

@@ -1238,6 +1238,7 @@ class Game:
         self,
         *,
         strategy: str | None = None,
+        confidence: int | None = None,
         digits: int = 10,
         tables: Mapping[str, str | Sequence[str]] | None = None,
         **letters: str | Sequence[str],
@@ -1248,6 +1249,7 @@ class Game:
 
         Args:
             strategy: how the player plays, in the words of `analyse`; by default at his best.
+            confidence: of bands over many rounds and of volatility indices, in percent; by default 95 and 90.
             digits: decimals shown beside the exact values.
             tables: letters of pay tables by wager, jackpots among them; `letters` are the same.
             letters: letters of pay tables by wager.
@@ -1268,7 +1270,8 @@ class Game:
             name: (letter,) if isinstance(letter, str) else tuple(letter)
             for name, letter in {**(tables or {}), **letters}.items()
         }
-        answer = Book(Subject(self.rules, chosen_letters(self.rules, chosen), strategy))
+        letters_of = chosen_letters(self.rules, chosen)
+        answer = Book(Subject(self.rules, letters_of, strategy, confidence=confidence))
         return self._shown(answer, lambda: book_view(answer, digits), partial(write_par, answer))
 
     def certify(self, *, progress: Callable[[int, int], object] | None = None) -> Shown[Certified]:

@@ -239,9 +239,9 @@ class Deck:
         )
 
     def suits_shown(self, cards: Iterable[Card]) -> frozenset[Suit]:
-        """Return the suits that cards show; jokers and wild cards show none."""
+        """Return the suits that cards show; jokers and wild cards all show that of a joker."""
         if self.wild_cards:
-            cards = [card for card in cards if card != JOKER and card not in self.wild]
+            return frozenset(JOKER.suit if card in self.wild else card.suit for card in cards)
         return frozenset(card.suit for card in cards)
 
     @property

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from combin.cards.cards import CardError, Suit
+from combin.cards.cards import JOKER, CardError, Suit
 from combin.cards.ranking import Category, Ranking, Strength
 
 if TYPE_CHECKING:
@@ -20,13 +20,17 @@ class HandSetError(ValueError):
 ONE_SUIT = Suit("", "", "one suit", "")
 """The suit of hands that are of one suit, whichever that is: "suited three of a kind"."""
 
+NATURAL, WILD = (Suit("", "", f"{word} hands", "") for word in ("natural", "wild"))
+"""In the place of a suit: of hands without wild cards and jokers, "natural pair", and of those with some."""
+
 
 @dataclass(frozen=True, slots=True)
 class HandSet:
     """The hands of consecutive levels, of one suit if `suit` is given, of any one if it is `ONE_SUIT`.
 
-    Every set that the words can name is such a run of levels; between those of one suit there may be levels
-    that no hand of one suit has.
+    Where that is `NATURAL` or `WILD`, those without wild cards, or with some. Every set that the words can
+    name is such a run of levels; between those of one suit there may be levels that no hand of one suit
+    has.
     """
 
     text: str
@@ -37,19 +41,27 @@ class HandSet:
         """Tell whether a hand of this level that shows these suits, as a deck has it, belongs to the set."""
         if level not in self.levels or self.suit is None:
             return level in self.levels
-        return len(suits) == 1 if self.suit == ONE_SUIT else suits == {self.suit}
+        if self.by_wild_cards:
+            return (JOKER.suit in suits) == (self.suit == WILD)
+        shown = suits - {JOKER.suit}
+        return len(shown) == 1 if self.suit == ONE_SUIT else shown == {self.suit}
+
+    @property
+    def by_wild_cards(self) -> bool:
+        """Whether it depends on whether a hand has wild cards."""
+        return self.suit in (NATURAL, WILD)
 
     def within(self, other: HandSet) -> bool:
         """Tell whether every hand of this set is also in the other."""
         inside = other.levels.start <= self.levels.start and self.levels.stop <= other.levels.stop
-        suited = other.suit == ONE_SUIT and self.suit is not None
+        suited = other.suit == ONE_SUIT and self.suit is not None and not self.by_wild_cards
         return inside and (suited or other.suit in (None, self.suit))
 
     def meets(self, other: HandSet) -> bool:
         """Tell whether some hand is in both sets."""
         overlap = max(self.levels.start, other.levels.start) < min(self.levels.stop, other.levels.stop)
         named = {self.suit, other.suit} - {None, ONE_SUIT}
-        return overlap and len(named) < 2
+        return overlap and (len(named) < 2 or self.by_wild_cards != other.by_wild_cards)
 
 
 _SUITED = "suited "
@@ -66,9 +78,10 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
 
     The words: `any hand`; a category (`pair`); `Q high` or `any queen` (three odd cards with that rank
     highest; with a category behind it, such as `Q high flush`, that category); `pair of aces`, `pair of
-    5s`; `three aces`; ranks with dashes, two or three of them, and a category if the ranks leave a
-    choice (`Q-6-4`, `Q-6`, `5-5-K`, `A-K-Q straight flush`); `mini royal`. Each may end in `of spades`,
-    or begin with `suited` where not all such hands are of one suit. A trailing `or better` is the caller's
+    5s`; `three aces`; ranks with dashes, two or three of them, and a category if the ranks leave a choice
+    (`Q-6-4`, `Q-6`, `5-5-K`, `A-K-Q straight flush`); `mini royal`. Each may end in `of spades`, or begin
+    with `suited` where not all such hands are of one suit, or in a deck with wild cards or jokers with
+    `natural` or `wild`, for hands without such cards or with some. A trailing `or better` is the caller's
     to strip.
 
     >>> from combin.cards.ranking import Ranking
@@ -84,6 +97,12 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
     words, suit = _strip_suit(words, ranking)
     if words.casefold().startswith(_SUITED):
         words, suit = words[len(_SUITED) :], suit or ONE_SUIT
+    for word, named in (("natural ", NATURAL), ("wild ", WILD)):
+        if words.casefold().startswith(word):
+            if suit is not None or not ranking.deck.wild_cards:
+                why = "such hands are of all suits" if suit else "the deck has no wild cards"
+                raise HandSetError(f"{text!r}: {why}; leave out {word.strip()!r}")
+            words, suit = words[len(word) :], named
     words = _ALIASES.get(words.casefold(), words)
     levels = _levels(words, suit, text, ranking)
     if not levels:
@@ -103,6 +122,8 @@ def _levels(words: str, suit: Suit | None, text: str, ranking: Ranking) -> list[
     """Return the levels of the hands that words mean, in order; those of one suit, if a suit is named."""
     chosen = _chooser(words, text, ranking)
     levels = [strength.level for strength in ranking.strengths if chosen(strength)]
+    if suit in (NATURAL, WILD):
+        return [level for level in levels if level in ranking.levels_by_wild_cards[suit == WILD]]
     return levels if suit is None else [level for level in levels if level in ranking.levels_of_one_suit]
 
 

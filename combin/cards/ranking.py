@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, total_ordering
-from itertools import combinations, combinations_with_replacement, product, starmap
+from itertools import chain, combinations, combinations_with_replacement, product, starmap
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import STANDARD_DECK, Card, CardError, Deck, Joker
@@ -362,6 +362,14 @@ class Ranking:
         joker = len(self.deck.ranks)
         by_suits = ((joker in triple, levels) for triple, levels in self._ordered[1].items())
         return frozenset(levels[with_joker] for with_joker, levels in by_suits) - {-1}
+
+    @cached_property
+    def levels_by_wild_cards(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The levels of which some hand has no wild card and no joker, and those of which some has one."""
+        joker = len(self.deck.ranks)
+        with_some = ([ranks for ranks in self.by_suits if (joker in ranks) == wild] for wild in (False, True))
+        natural, wild = (frozenset(chain(*map(self.by_suits.__getitem__, some))) for some in with_some)
+        return natural - {-1}, wild - {-1}
 
     @cached_property
     def levels_of_several_suits(self) -> frozenset[int]:

@@ -152,23 +152,42 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
 
 def _classes_of_others(ranking: Ranking) -> tuple[HandClass, ...]:
     """Return the suit classes of hands of two cards, or of four whose best three count, of single cards."""
-    deck, levels = ranking.deck, ranking.strengths
+    deck, levels, index = ranking.deck, ranking.strengths, _first(ranking.deck)
     found: list[list[HandClass]] = [[] for _ in levels]
     places = tuple(combinations(range(ranking.dealt), ranking.size))
     for ranks in combinations_with_replacement(deck.ranks_held, ranking.dealt):
-        by_suits = [(ranking.by_suits[tuple(ranks[place] for place in some)], some) for some in places]
+        rows = [ranking.by_suits[tuple(ranks[place] for place in some)] for some in places]
+        orders: dict[tuple[int, int], list[int]] = {}
         for suits, weight in suitings(deck, ranks):
-            level, best = max(
-                (shown[len({suits[place] for place in some}) - 1], some) for shown, some in by_suits
-            )
-            left, in_order = list(range(ranking.dealt)), list[int]()
-            for rank in levels[level].ranks:
-                in_order.append(next(place for place in best if place in left and ranks[place] == rank))
-                left.remove(in_order[-1])
-            held = _indexes(deck, ranks, suits)
-            cards = tuple(held[place] for place in (*in_order, *left))
-            found[level].append(HandClass(levels[level], pattern_of(deck, held), weight, cards))
+            made = [row[shown] for row, shown in zip(rows, _suits_less_one(suits, places), strict=True)]
+            level = max(made)
+            best = made.index(level)
+            if (level, best) not in orders:
+                orders[level, best] = _order(levels[level].ranks, ranks, places[best])
+            cards = tuple(index[ranks[place], suits[place]] for place in orders[level, best])
+            found[level].append(HandClass(levels[level], _pattern_of_others(suits), weight, cards))
     return tuple(one for classes in found for one in classes)
+
+
+@cache
+def _suits_less_one(suits: SuitShape, places: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """Return how many suits the cards at some places show, less one, for each choice of places."""
+    return tuple(len({suits[place] for place in some}) - 1 for some in places)
+
+
+def _order(deciding: Sequence[int], ranks: Sequence[int], best: Sequence[int]) -> list[int]:
+    """Return the places of cards: of the best in the order in which they decide, then the others."""
+    left, found = list(best), list[int]()
+    for rank in deciding:
+        found.append(next(place for place in left if ranks[place] == rank))
+        left.remove(found[-1])
+    return found + [place for place in range(len(ranks)) if place not in best]
+
+
+@cache
+def _pattern_of_others(suits: SuitShape) -> SuitPattern:
+    """Return the pattern of two or four cards of these suits."""
+    return _PATTERNS_OF_OTHERS[tuple(sorted(Counter(suits).values(), reverse=True))]
 
 
 def in_deciding_order(strength: Strength, held: Sequence[int], joker: int) -> tuple[int, ...]:
@@ -194,11 +213,11 @@ def _pattern(different: int, suits: SuitShape, joker: int) -> SuitPattern:
     return _PATTERNS[shown]
 
 
-def _indexes(deck: Deck, ranks: tuple[int, ...], suits: SuitShape) -> tuple[int, ...]:
-    """Return cards of these ranks and suits as card indexes, of equal cards one after the other."""
-    index = _first(deck)
-    places = [index[kind] for kind in zip(ranks, suits, strict=True)]
-    return tuple(card + places[:place].count(card) for place, card in enumerate(places))
+def _indexes(deck: Deck, ranks: tuple[int, ...], suits: SuitShape) -> tuple[int, int, int]:
+    """Return three cards of these ranks and suits as card indexes, of equal cards one after the other."""
+    index, (one, two, three), (own, its, last) = _first(deck), ranks, suits
+    first, second, third = index[one, own], index[two, its], index[three, last]
+    return first, second + (second == first), third + (third == first) + (third == second)
 
 
 def by_suit(hand_class: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
@@ -250,8 +269,7 @@ def suit_pattern(ranking: Ranking, cards: Sequence[Card]) -> SuitPattern:
 def pattern_of(deck: Deck, cards: Sequence[int]) -> SuitPattern:
     """Return which cards of a hand share a suit, given as card indexes, of three cards in deciding order."""
     if len(cards) != 3:
-        times = Counter(deck.suit_of[card] for card in cards).values()
-        return _PATTERNS_OF_OTHERS[tuple(sorted(times, reverse=True))]
+        return _pattern_of_others(tuple(deck.suit_of[card] for card in cards))
     numbers: dict[int, int] = {len(deck.suits): len(deck.suits)}
     first, second, third = (numbers.setdefault(deck.suit_of[card], len(numbers) - 1) for card in cards)
     return _pattern(len({deck.rank_of[card] for card in cards}), (first, second, third), len(deck.suits))

@@ -8,6 +8,7 @@ from itertools import product
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
+from combin.cards.hand_sets import HandSet
 from combin.certificate.canonical import Data, digest, rules_data
 from combin.certificate.rows import rows_of, values_at
 from combin.exact.base_game import BaseGame, base_game, net_of
@@ -75,6 +76,10 @@ def not_certified(rules: Rules) -> RulesError | None:
     if rules.file.deal.player != 3:
         problem = "certificates hold hands of three cards (Limits in docs/language.md)"
         return RulesError(("deal", "player"), problem)
+    tables = (table for alternatives in rules.tables.values() for table in alternatives.values())
+    if any(isinstance(hands, HandSet) and hands.by_wild_cards for table in tables for hands, _ in table.sets):
+        problem = "certificates hold no lines that hang on wild cards (Limits in docs/language.md)"
+        return RulesError(("pay_tables",), problem)
     if (where := _beyond(rules)) is not None:
         problem = "certificates hold no sums that are paid out of a meter (Limits in docs/language.md)"
         return RulesError(where, problem)

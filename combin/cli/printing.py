@@ -152,6 +152,16 @@ def par(
         ),
     ] = None,
     strategy: options.Strategy = None,
+    confidence: Annotated[
+        int | None,
+        typer.Option(
+            metavar="PERCENT",
+            min=50,
+            max=99,
+            help="The confidence of bands over many rounds and of volatility indices, such as 90, 95 or "
+            "99; by default 95 and 90.",
+        ),
+    ] = None,
     reading: options.Readings = None,
     imprint: options.Imprint = None,
 ) -> None:
@@ -168,7 +178,9 @@ def par(
         name: [letter.strip() for letter in letters.split(",")]
         for name, letters in options.pairs(table, "--table", "WAGER=LETTERS").items()
     }
-    found = options.loaded(game, reading, imprint).par(strategy=strategy, tables=chosen)
+    found = options.loaded(game, reading, imprint).par(
+        strategy=strategy, confidence=confidence, tables=chosen
+    )
     path = output or Path(f"{found.subject.rules.file.id}.xlsx")
     files = found.write(path, two_processes=True)
     sheets = counted(len(found.written.wagers), "wager sheet")

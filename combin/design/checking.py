@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from combin.cards.cards import ColourLine
-from combin.cards.hand_sets import HandSet
+from combin.cards.hand_sets import WILD, HandSet
 from combin.decimals import percent, plain
 from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
@@ -261,8 +261,11 @@ def _lines(
     """Give the lines that take no hand, and those that pay less than more frequent hands.
 
     A finer line, such as a pair of aces beside pairs, is set beside the line that it is a part of; lines that
-    are part of no other are set beside each other, with their finer lines.
+    are part of no other are set beside each other, with their finer lines. Lines on wild hands may pay less.
     """
+    with_wild = {
+        line.text for line in table.lines if isinstance(line.hands, HandSet) and line.hands.suit == WILD
+    }
     wider = {line.text: [other for other in table.lines if _part(line, other)] for line in table.lines}
     in_all = {
         text: counts[text] + sum(counts[one] for one in pays if text in {each.text for each in wider[one]})
@@ -274,7 +277,7 @@ def _lines(
             yield Oddity(here, "no hand is paid by this line; finer lines take them all")
         elif wider[text]:
             whole = wider[text][0].text  # the finer lines stand first
-            if pay.less(pays[whole]):
+            if pay.less(pays[whole]) and text not in with_wild:
                 said = f"pays {pay}, less than {shown(whole)}, which pays {pays[whole]}"
                 yield Oddity(here, f"{said}, though it is a part of it")
         else:

@@ -24,6 +24,7 @@ from combin.rules.spelling import as_written
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
+    from combin.exact.arrays import Arrays
     from combin.exact.strategy import Border, Strategy
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules
@@ -377,8 +378,10 @@ def decided_otherwise(before: Strategy, after: Strategy) -> tuple[Otherwise, ...
     ranked otherwise.
     """
     faced, then = before.game.matchups, after.game.matchups
-    if faced.classes != then.classes or list(faced.numbers) != list(then.numbers):
+    if faced.classes != then.classes or faced.numbers != then.numbers:
         return ()
+    if after.game.arrays is not None:
+        return _otherwise_by_arrays(before, after, after.game.arrays)
     groups: dict[tuple[int, bool], list[int]] = {}
     for place, (old, new) in enumerate(zip(_decisions(before), _decisions(after), strict=True)):
         if old != new:
@@ -386,6 +389,26 @@ def decided_otherwise(before: Strategy, after: Strategy) -> tuple[Otherwise, ...
     return tuple(
         _group(after, decision, places, more=more) for (decision, more), places in sorted(groups.items())
     )
+
+
+def _otherwise_by_arrays(before: Strategy, after: Strategy, arrays: Arrays) -> tuple[Otherwise, ...]:
+    """Return what `decided_otherwise` does, of all situations together."""
+    old, new = (
+        chosen if len(of.game.rules.multiples) > 1 else (chosen != FOLD).astype(chosen.dtype)
+        for of, chosen in ((one, arrays.decisions(one.decisions)) for one in (before, after))
+    )
+    changed = (old != new).nonzero()[0]
+    found = []
+    for decision in sorted(set(new[changed].tolist())):
+        for more in (False, True):
+            rows = changed[(new[changed] == decision) & ((new > old)[changed] == more)]
+            if len(rows):
+                levels = arrays.levels[rows]
+                example = after.game.matchups[int(rows[levels.argmin() if more else levels.argmax()])]
+                card = tuple(sorted(example.seen.ranks)) if example.seen else ()
+                hands = int(arrays.weights[rows].sum())
+                found.append(Otherwise(decision, more, hands, example.hand.strength, card))
+    return tuple(found)
 
 
 def _decisions(strategy: Strategy) -> Sequence[int]:

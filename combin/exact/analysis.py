@@ -115,7 +115,7 @@ def analyse(
             followed = (
                 usual_strategy(rules, letters) if strategy is None else named_strategy(strategy, best.game)
             )
-            games[key] = followed, best, _statement(followed, key)
+            games[key] = followed, best, statement_of(followed)
         followed, best, statement = games[key]
         names = (*rules.comparisons, *rules.side_bets)
         side_bets = {name: bet_beside(followed, name, letters.get(name, "")) for name in names}
@@ -127,20 +127,6 @@ def analyse(
 def every_analysis(rules: Rules) -> tuple[Analysis, ...]:
     """Return the analysis of every choice of tables, the first table of each wager in the first."""
     return tuple(analyse(rules, choices(rules, {})))
-
-
-def _statement(strategy: Strategy, letters: tuple[str, ...]) -> Statement:
-    """Return a strategy in words, remembered by its decisions."""
-    known = _known_statements(strategy.game.rules, letters)
-    if strategy.decisions not in known:
-        known[strategy.decisions] = statement_of(strategy)
-    return known[strategy.decisions]
-
-
-@remembered
-def _known_statements(_: Rules, letters: tuple[str, ...]) -> dict[tuple[int, ...], Statement]:  # noqa: ARG001
-    """Return the statements of strategies of a base game by their decisions, to be filled."""
-    return {}
 
 
 USUAL_STRATEGIES = ("mimic the dealer", "always play")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -15,13 +16,83 @@ if TYPE_CHECKING:
 
     from combin.aliases import Integers
     from combin.cards.suit_classes import HandClass
+    from combin.exact.base_game import Tally
 
 
 MOST = 2**53
 """What no sum may pass: as much as floats hold exactly."""
 
-_FAR_LESS = -(2**62)
+FAR_LESS = -(2**62)
 """The value of what may not be done."""
+
+
+DECIDED = np.int32
+"""What holds a decision."""
+
+_AT_HAND = 8
+"""How many decisions about all situations are kept, to be known again."""
+
+
+def alike(*columns: Integers) -> tuple[Integers, Integers]:
+    """Return the first row with each combination of values, and which of these combinations each row has.
+
+    Args:
+        columns: integers from 0 on, as many in each.
+    """
+    places: Integers = np.zeros(len(columns[0]), np.int64)
+    number = 1
+    for column in columns:
+        base = int(column.max(initial=0)) + 1
+        keys = places.astype(np.int64, copy=False) * base + column
+        if number * base <= max(8 * len(keys), 1 << 16):  # few enough to note of each whether it occurs
+            met = np.zeros(number * base, np.bool_)
+            met[keys] = True
+            places = (met.cumsum(dtype=np.int32) - 1)[keys]
+            number = int(met.sum())
+        else:
+            every, places = np.unique(keys, return_inverse=True)
+            number = len(every)
+    first = np.empty(number, np.int64)
+    first[places[::-1]] = np.arange(len(places))[::-1]
+    return first, places
+
+
+class Decisions(tuple[int, ...]):  # noqa: SLOT001  with elements of its own a tuple can have no slots
+    """A decision for each of many situations, that is an array as well, and whose hash is worked out once."""
+
+    array: Integers
+    tallies: dict[tuple[tuple[int, ...], bool], Tally]
+    """What `Arrays.together` returns of them, by its arguments."""
+
+    played: Integers | None = None
+    """What `Arrays.deals_by_class` does."""
+
+    @classmethod
+    def of(cls, array: Integers) -> Self:
+        """Return the decisions of an array."""
+        found = cls(array.tolist())
+        found.array, found.tallies = array, {}
+        return found
+
+    @cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """Situations in kinds: of one level, on the same lines, with the same counts, so that all nets are alike.
+
+    `of` is the kind of each situation, and `levels`, `lines` and `counts` are what those of each kind have.
+    """
+
+    of: Integers
+    levels: Integers
+    lines: Integers
+    counts: Integers
 
 
 class Arrays:
@@ -41,15 +112,19 @@ class Arrays:
     ) -> None:
         self.classes = classes
         self.numbers: Integers = np.asarray(numbers, np.int64)
-        self.counts: Integers = np.asarray(counts, np.int64)
+        self.counts: Integers = np.asarray(counts, np.int32)  # half the memory, of which there is most
         self.weights: Integers = np.asarray(weights, np.int64)
         self.groups: Integers = np.asarray(groups, np.int64)
 
     @cached_property
     def levels(self) -> Integers:
         """The level of the hand in each situation."""
-        levels: Integers = np.array([one.strength.level for one in self.classes])
+        levels: Integers = np.array([one.strength.level for one in self.classes], np.int32)
         return levels[self.numbers]
+
+    @cached_property
+    def _levels(self) -> int:
+        return 1 + max(one.strength.level for one in self.classes)
 
     @cached_property
     def dealer_hands(self) -> Integers:
@@ -58,98 +133,195 @@ class Arrays:
         return found
 
     @cached_property
+    def deals(self) -> Integers:
+        """How many deals there are in each situation."""
+        found: Integers = self.weights * self.dealer_hands
+        return found
+
+    @cached_property
     def total(self) -> int:
         """How many deals there are in all situations."""
-        return int((self.weights * self.dealer_hands).sum())
+        return int(self.deals.sum())
+
+    def kinds(self, lines: Sequence[int]) -> Kinds:
+        """Return the situations in kinds; `lines` is the place of the lines that each class of hands is on.
+
+        With two cards seen there are 3,000 kinds of two million situations.
+        """
+        key = tuple(lines)
+        if key not in self._kinds:
+            levels, of_each = self.levels, np.array(lines)[self.numbers]
+            first, of = alike(of_each, levels, self._counted)
+            self._kinds[key] = Kinds(of, levels[first], of_each[first], self.counts[first])
+        return self._kinds[key]
+
+    @cached_property
+    def _kinds(self) -> dict[tuple[int, ...], Kinds]:
+        return {}
+
+    @cached_property
+    def _counted(self) -> Integers:
+        """The same number for situations with the same counts."""
+        return alike(*self.counts.T)[1]
 
     def values(self, lines: Sequence[int], nets: Sequence[Sequence[int]], least: int) -> Integers:
-        """Return what a decision nets in each situation over all dealer hands.
+        """Return what a decision nets in each kind of situations over all dealer hands.
 
         Args:
             lines: the place of the lines that each class of hands is on.
             nets: what the decision nets in each case, for each place.
             least: the lowest level that may decide so; the value of others is far less than any.
         """
-        found: Integers = np.einsum("ij,ij->i", self.counts, np.array(nets)[self._of_each(lines)])
-        found[self.levels < least] = _FAR_LESS
+        kinds = self.kinds(lines)
+        found: Integers = np.einsum("ij,ij->i", kinds.counts, np.array(nets)[kinds.lines])
+        found[kinds.levels < least] = FAR_LESS
         return found
 
-    def listed(self, values: Integers) -> list[int | None]:
-        """Return values one by one, None for those of what may not be done."""
-        return [None if value == _FAR_LESS else value for value in values.tolist()]
+    def listed(self, lines: Sequence[int], values: Integers) -> list[int | None]:
+        """Return the values of kinds situation by situation, None for those of what may not be done."""
+        by_kind = [None if value == FAR_LESS else value for value in values.tolist()]
+        return [by_kind[kind] for kind in self.kinds(lines).of.tolist()]
 
-    def _of_each(self, lines: Sequence[int]) -> Integers:
-        found: Integers = np.array(lines)[self.numbers]
-        return found
-
-    def best(self, values: Mapping[int, Integers]) -> tuple[int, ...]:
+    def best(self, lines: Sequence[int], values: Mapping[int, Integers]) -> Decisions:
         """Return the decision of greatest value in each situation, of several equal ones the first."""
         places = np.stack(list(values.values())).argmax(axis=0)
-        return tuple(np.array(list(values))[places].tolist())
+        return self.decided(np.array(list(values), DECIDED)[places][self.kinds(lines).of])
 
-    def together(
-        self, lines: Sequence[int], decisions: Sequence[int], *, by_level: bool = True
-    ) -> dict[tuple[int, int, int], tuple[int, ...]]:
+    def together(self, lines: Sequence[int], decisions: Sequence[int], *, by_level: bool = True) -> Tally:
         """Return the hands and the deals in each case of each level, place of lines and decision.
 
         Without levels all hands are as of level 0.
         """
-        chosen = self.decisions(decisions)
-        levels = self.levels if by_level else np.zeros_like(self.levels)
-        sizes = int(levels.max()) + 1, max(lines) + 1, int(chosen.max()) + 1
-        keys = np.ravel_multi_index((levels, self._of_each(lines), chosen), sizes)
-        columns = (self.weights, *(self.weights * column for column in self.counts.T))
-        sums = np.column_stack([np.bincount(keys, column) for column in columns])
-        met = np.flatnonzero(sums[:, 0])
-        places = zip(*(place.tolist() for place in np.unravel_index(met, sizes)), strict=True)
-        return dict(zip(places, map(tuple, sums[met].astype(np.int64).tolist()), strict=True))
+        known = decisions.tallies if isinstance(decisions, Decisions) else {}
+        key = tuple(lines), by_level
+        if key not in known:
+            kinds, chosen = self.kinds(lines), self.decisions(decisions)
+            size = int(chosen.max()) + 1
+            weights = np.bincount(kinds.of * size + chosen, self.weights)
+            some = np.flatnonzero(weights)
+            kind, decision = np.divmod(some, size)
+            levels = kinds.levels[kind] if by_level else np.zeros_like(kind)
+            first, rows = alike(levels, kinds.lines[kind], decision)
+            columns = (weights[some], *(weights[some] * column for column in kinds.counts[kind].T))
+            sums = np.column_stack([np.bincount(rows, column) for column in columns]).astype(np.int64)
+            cells = levels[first], kinds.lines[kind[first]], decision[first]
+            places = zip(*(cell.tolist() for cell in cells), strict=True)
+            known[key] = dict(zip(places, map(tuple, sums.tolist()), strict=True))
+        return known[key]
 
-    def least_gains(self, values: Mapping[int, Integers], decisions: Sequence[int]) -> list[int]:
+    def deals_by_class(self, decisions: Sequence[int] | None) -> Integers:
+        """Return the deals of each class in situations that are not folded; None folds none."""
+        known = decisions.played if isinstance(decisions, Decisions) else None
+        if known is None:
+            folded = slice(0) if decisions is None else self.decisions(decisions) == 0
+            live = self.deals.copy()
+            live[folded] = 0
+            known = np.bincount(self.numbers, live, len(self.classes)).astype(np.int64)
+            if isinstance(decisions, Decisions):
+                decisions.played = known
+        return known
+
+    def least_gains(
+        self, lines: Sequence[int], values: Mapping[int, Integers], decisions: Sequence[int]
+    ) -> list[int]:
         """Return for each decision the situation that gains least by it, if there is another decision."""
-        chosen, every = self.decisions(decisions), np.stack(list(values.values()))
+        kinds = self.kinds(lines)
+        situations, _ = alike(self.decisions(decisions), kinds.of)
+        situations.sort()  # one of each kind and decision, of which the first is told
+        of, chosen = kinds.of[situations], self.decisions(decisions)[situations]
+        dealer_hands, every = self.dealer_hands[situations], np.stack(list(values.values()))[:, of]
         # What was decided before a card was seen is none of the decisions, and no row of it is looked at.
         rows = np.minimum(np.searchsorted(list(values), chosen), len(values) - 1)
         columns = np.arange(len(chosen))
         taken = every[rows, columns]
-        every[rows, columns] = _FAR_LESS
+        every[rows, columns] = FAR_LESS
         others = every.max(axis=0)
         # Gains over equally many dealer hands compare as the integers that they are. So the situations are
         # parted by that number, and only the least gain of each part becomes a fraction to be compared with
         # the others.
         least: dict[int, tuple[Fraction, int]] = {}
-        for dealer_hands in np.unique(self.dealer_hands).tolist():
+        for number in np.unique(dealer_hands).tolist():
             for decision in values:
-                where = (chosen == decision) & (self.dealer_hands == dealer_hands) & (others > _FAR_LESS)
+                where = (chosen == decision) & (dealer_hands == number) & (others > FAR_LESS)
                 which = np.flatnonzero(where)
                 if len(which):
                     gains = (taken - others)[which]
                     place = int(gains.argmin())  # the first of several
-                    gain = Fraction(int(gains[place]), dealer_hands)
-                    least[decision] = min(least.get(decision, (gain, len(chosen))), (gain, int(which[place])))
+                    gain = Fraction(int(gains[place]), number)
+                    met = gain, int(situations[which[place]])
+                    least[decision] = min(least.get(decision, met), met)
         return [place for _, place in least.values()]
+
+    @staticmethod
+    def decisions(decisions: Sequence[int]) -> Integers:
+        """Return decisions as an array."""
+        return decisions.array if isinstance(decisions, Decisions) else np.array(decisions, DECIDED)
+
+    @classmethod
+    def unlike(cls, decisions: Sequence[int], others: Sequence[int]) -> list[int]:
+        """Return the situations that are decided in two ways."""
+        found: list[int] = np.flatnonzero(cls.decisions(decisions) != cls.decisions(others)).tolist()
+        return found
+
+    def decided(self, array: Integers) -> Decisions:
+        """Return decisions of an array; the same again for the same ones, if they were not long ago."""
+        key = array.tobytes()
+        if key not in self._decided:
+            if len(self._decided) >= _AT_HAND:
+                self._decided.clear()
+            self._decided[key] = Decisions.of(array)
+        return self._decided[key]
+
+    @cached_property
+    def _decided(self) -> dict[bytes, Decisions]:
+        return {}
 
     # -- what a statement needs ------------------------------------------------------------------------
 
-    def decisions(self, decisions: Sequence[int]) -> Integers:
-        """Return decisions as an array."""
-        return np.array(decisions, np.int64)
+    def by_level(self, decisions: Sequence[int]) -> dict[int, Integers]:
+        """Return of each decision how many hands it is taken for (things seen x levels)."""
+        chosen = self.decisions(decisions)
+        size = int(chosen.max()) + 1
+        groups, levels = int(self.groups.max()) + 1, self._levels
+        cells = (self.groups * levels + self.levels) * size + chosen
+        weights = np.bincount(cells, self.weights, groups * levels * size).astype(np.int64)
+        by_cell = weights.reshape(groups, levels, size)
+        return {one: by_cell[:, :, one] for one in range(size) if by_cell[:, :, one].any()}
 
-    def beside(self, span: range, chosen: Integers, thresholds: Sequence[tuple[int, int]]) -> list[int]:
+    def beside(
+        self, span: range, hands: Mapping[int, Integers], thresholds: Sequence[tuple[int, int]]
+    ) -> list[int]:
         """Return the situations of all levels of which some are not decided as thresholds say.
 
-        These are pairs of a decision and the level from which on it is taken, the lowest first.
+        Args:
+            span: those in which one thing is seen.
+            hands: what `by_level` returns.
+            thresholds: pairs of a decision and the level from which on it is taken, the highest first.
         """
-        part = slice(span.start, span.stop)
-        levels, said = self.levels[part], np.zeros_like(chosen[part])  # folded
-        for multiple, level in thresholds:
-            said[levels >= level] = multiple
-        some = np.isin(levels, levels[said != chosen[part]])
-        found: list[int] = (np.flatnonzero(some) + span.start).tolist()
+        group, levels = self.groups[span.start], self.levels[span.start : span.stop]
+        wrong, above = np.zeros(self._levels, np.bool_), None
+        for said, level in (*thresholds, (0, 0)):  # the rest folds
+            for decision, of in hands.items():
+                if decision != said:
+                    wrong[level:above] |= of[group, level:above] > 0
+            above = level
+        if not wrong.any():
+            return []
+        found: list[int] = (np.flatnonzero(wrong[levels]) + span.start).tolist()
         return found
 
-    def threshold(self, span: range, chosen: Integers, multiple: int) -> int:
-        """Return the level from which on "at least this multiple" is wrong for the fewest hands."""
-        part = slice(span.start, span.stop)
-        signs = np.where(chosen[part] >= multiple, 1, -1)
-        change = np.bincount(self.levels[part], signs * self.weights[part])
-        return int(np.concatenate([[0], change.cumsum()]).argmin())
+    def at_borders(self, decisions: Sequence[int], strengths: int) -> list[int]:
+        """Return the situations near borders, strongest first beside each thing seen.
+
+        A border is where two neighbours are decided differently; near it are so many levels on each side.
+        """
+        chosen, levels, groups = self.decisions(decisions), self.levels, self.groups
+        at = np.flatnonzero((np.diff(chosen) != 0) & (np.diff(groups) == 0))
+        # Levels beyond the ends stand in a margin, at which nobody looks.
+        near = np.zeros((int(groups.max()) + 1, self._levels + 2 * strengths), np.bool_)
+        for step in range(strengths):
+            near[groups[at], levels[at] - step + strengths] = True
+            near[groups[at], levels[at + 1] + step + strengths] = True
+        rows = np.flatnonzero(near[groups, levels + strengths])
+        found: list[int] = rows[np.lexsort((-rows, groups[rows]))].tolist()
+        return found

@@ -141,7 +141,7 @@ class BaseGame:
         """Return the net of every situation, as `value` does; None where that may not be played."""
         least, nets = self.rules.multiples[multiple], [one[multiple] for one in self.by_lines]
         if self.arrays is not None:
-            return self.arrays.listed(self.arrays.values(self.lines, nets, least))
+            return self.arrays.listed(self.lines, self.arrays.values(self.lines, nets, least))
         return [
             sum(map(int.__mul__, situation.counts, nets[self.lines[number]]))
             if situation.hand.strength.level >= least
@@ -150,7 +150,7 @@ class BaseGame:
         ]
 
     def values_by(self, arrays: Arrays) -> dict[int, NDArray[np.int64]]:
-        """Return of each decision the net of every situation as an array, the cheapest decision first.
+        """Return of each decision the net of every kind of situations, the cheapest decision first.
 
         Without those that are taken before a card is seen.
         """

@@ -130,7 +130,7 @@ class Pay:
     `wins` are the parts of the odds that are won, by the wager and by what is staked and paid with it; they
     are told where they matter. The rest of the odds is lost. `holds_stake` is whether what is handed to the
     player is one prize that the stake is part of, as of a progressive wager. A `collection` is taken beside
-    it.
+    it. `envy` is what each other player of the table gets for the hand.
     """
 
     odds: Fraction
@@ -140,6 +140,7 @@ class Pay:
     kept: Fraction = Fraction(1)
     holds_stake: bool = False
     collection: HandFee | None = None
+    envy: Fraction = Fraction(0)
 
     def net(self, stake: Fraction, meter: Fraction = Fraction(0)) -> Fraction:
         """Return the net in money, of a gain what commission leaves.
@@ -172,15 +173,16 @@ LOST = Pay(Fraction(-1))
 def pay_of(table: PayTable, line: Line) -> Pay:
     """Return what a line of a table nets."""
     prize, progressive = line.prize, table.bet.kind is Kind.JACKPOT
+    envy = Fraction(prize.envy)
     if prize.odds is not None or (prize.level and prize.meter):
-        return Pay(table.odds(line), holds_stake=progressive)
+        return Pay(table.odds(line), holds_stake=progressive, envy=envy)
     if not progressive:
         stake = Fraction(-1 if table.for_one else 0)
         return Pay(stake, Fraction(prize.money or 0), kept=1 - table.bet.commission)
     money, share = Fraction(prize.money or 0), Fraction(prize.meter or 0)
     if table.bet.full_stake:  # of which any stake gets its part, as of odds
-        return Pay(money / table.stake - 1, share=share, holds_stake=True)
-    return Pay(Fraction(-1), money, share, holds_stake=True)
+        return Pay(money / table.stake - 1, share=share, holds_stake=True, envy=envy)
+    return Pay(Fraction(-1), money, share, holds_stake=True, envy=envy)
 
 
 def base_pay(rules: Rules, net: Fraction, wins: tuple[Fraction, ...] = ()) -> Pay:

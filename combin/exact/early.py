@@ -101,10 +101,10 @@ def _sums_by_arrays(game: BaseGame, later: Sequence[int]) -> Sums:
     rules, arrays = game.rules, game.matchups.arrays
     classes = len(arrays.classes)
     levels = [one.strength.level for one in arrays.classes]
-    chosen, every = arrays.decisions(later), game.values_by(arrays)
-    waiting = np.select([chosen == decision for decision in every], list(every.values()))
+    chosen, every, kinds = arrays.decisions(later), game.values_by(arrays), arrays.kinds(game.lines).of
+    waiting = np.select([chosen == decision for decision in every], [one[kinds] for one in every.values()])
     early = {
-        multiple: arrays.values(game.lines, [one[multiple] for one in game.by_lines], 0)
+        multiple: arrays.values(game.lines, [one[multiple] for one in game.by_lines], 0)[kinds]
         for multiple in rules.early
     }
 
@@ -126,6 +126,6 @@ def raised_early(game: BaseGame, later: Sequence[int], beside: Sequence[Fraction
     """Return the decisions of all situations where each class raises early if that is better than to wait."""
     hands = early_hands(game, later, beside=beside)
     if not hands:
-        return tuple(later)
+        return later if isinstance(later, tuple) else tuple(later)
     pairs = zip(game.matchups.numbers, later, strict=True)
     return tuple(hands[number].decision or decision for number, decision in pairs)

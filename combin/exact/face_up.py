@@ -252,7 +252,12 @@ class Listed(Situations):
         self.by_arrays = True
         self.arrays = arrays
         self.classes = arrays.classes
-        self.numbers = arrays.numbers.tolist()
+
+    @cached_property
+    def numbers(self) -> list[int]:  # type: ignore[override]  # which is worked out when it is asked for
+        """Which class each situation is of."""
+        found: list[int] = self.arrays.numbers.tolist()
+        return found
 
     def spans(self) -> Iterable[range]:
         """Return the places of those in which one thing is seen, for all that can be, in order."""
@@ -288,7 +293,7 @@ class Listed(Situations):
 
     def __len__(self) -> int:
         """Return how many situations there are."""
-        return len(self.numbers)
+        return len(self.arrays.numbers)
 
 
 class FaceUp(Listed):
@@ -308,7 +313,7 @@ class FaceUp(Listed):
         super().__init__(arrays)
         self._ranks = ranks
         self.seen = seen
-        self.places: Integers = np.arange(len(self.numbers)) if places is None else places
+        self.places: Integers = np.arange(len(arrays.numbers)) if places is None else places
         self.cards = seen.cards.tolist() if places is None else None
 
     def _matchup(self, index: int, counts: list[int], group: int, weight: int) -> Situation:

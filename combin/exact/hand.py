@@ -334,6 +334,8 @@ def _sight_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card], si
     """
     import numpy as np
 
+    from combin.exact.situations_by_arrays import as_sighted
+
     deck, ranking = game.rules.deck, game.rules.ranking
     level = ranking.strength(cards).level
 
@@ -348,16 +350,11 @@ def _sight_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card], si
         for number, one in enumerate(game.matchups.classes)
         if one.strength.level == level
     }
-    rows = {
-        (game.matchups.numbers[index], one.sight): index
-        for index, one in enumerate(situation.seen for situation in game.matchups)
-        if one is not None and game.matchups.numbers[index] in classes.values()
-    }
     own, theirs = deck.indexes(cards), np.array([deck.indexes(seen)])
     sight = ranking.strength(seen).level if sights.by_strength else int(sights.of(theirs)[0])
     for swap in sights.swaps:
         if (number := classes.get(kinds(own, swap))) is not None:
-            return rows[number, int(sights.moved(swap)[sight])]
+            return as_sighted(game.matchups).index_of(number, int(sights.moved(swap)[sight]))
     msg = f"no class holds {' '.join(map(str, cards))}"
     raise AssertionError(msg)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from combin.cards.cards import JOKER
 from combin.cards.five_cards import SixCardRoyal
 from combin.exact.joint_features import (
     MIXED,
@@ -213,18 +214,20 @@ class DealerHands:
     @cached_property
     def _dealer(self) -> tuple[Integers, list[tuple[Line | None, ...]]]:
         """The kind of each dealer hand, and what the tables about it pay each kind."""
-        # A line asks for a level and at most for one suit. So hands alike in both are asked about once, which
-        # is some 1,600 times for 22,100 hands. A joker adds no mark, and leaves a hand of one suit what it
-        # is.
+        # A line asks for a level, and at most for one suit or for wild cards. So hands alike in these are
+        # asked about once, which is some 1,600 times for 22,100 hands. A joker adds no mark, and leaves a
+        # hand of one suit what it is.
         suits, joker = self.rules.deck.suits, 0
         marks = np.array([*(1 << suit for suit in range(len(suits))), joker])
         shown = np.bitwise_or.reduce(marks[self.suit[self.cards]], axis=1)
         one_suit = np.where(np.bitwise_count(shown) == 1, shown, 0)
-        alike, told = np.unique(np.stack([self.level, one_suit], axis=1), axis=0, return_inverse=True)
+        wild = (self.suit[self.cards] == len(suits)).any(axis=1)
+        alike, told = np.unique(np.stack([self.level, one_suit, wild], axis=1), axis=0, return_inverse=True)
         kinds: dict[tuple[Line | None, ...], int] = {}
         kind_of = []
-        for level, marked in alike.tolist():
+        for level, marked, has_wild in alike.tolist():
             own = frozenset(suit for place, suit in enumerate(suits) if marked >> place & 1)
+            own |= {JOKER.suit} if has_wild else set()
             lines = tuple(line_of(table, level, own) for table in self.aspects.dealer)
             kind_of.append(kinds.setdefault(lines, len(kinds)))
         return np.array(kind_of)[told.reshape(-1)], list(kinds)

@@ -214,9 +214,26 @@ def _by_times() -> Integers:
 
 def _with_run(deck: Deck, masks: Integers) -> NDArray[np.bool_]:
     """Tell which sets of ranks hold a straight."""
+    if len(deck.ranks) <= _FEW_RANKS:
+        return _runs_of_all(deck)[masks]
+    return _holding(_runs(deck)[0], masks)
+
+
+_FEW_RANKS = 16
+"""Of so many ranks all sets are looked through once."""
+
+
+@cache
+def _runs_of_all(deck: Deck) -> NDArray[np.bool_]:
+    """Tell of each set of ranks whether it holds a straight; there may be one rank more than the deck has."""
     import numpy as np
 
-    runs, _ = _runs(deck)
+    return _holding(_runs(deck)[0], np.arange(2 << len(deck.ranks)))
+
+
+def _holding(runs: tuple[int, ...], masks: Integers) -> NDArray[np.bool_]:
+    import numpy as np
+
     return np.any([masks & run == run for run in runs], axis=0) if runs else np.zeros(len(masks), np.bool_)
 
 

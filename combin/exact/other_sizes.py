@@ -48,11 +48,7 @@ class SieveOfSets:
     def put(self, hands: Sequence[tuple[int, ...]] | Integers) -> None:
         """Add hands, each as ascending card indexes."""
         if len(hands):
-            self.put_at(self.places(np.asarray(hands)))
-
-    def put_at(self, places: Integers) -> None:
-        """Add hands by what `places` returns of them."""
-        np.add.at(self._held, places.ravel(), 1)
+            np.add.at(self._held, self.places(np.asarray(hands)).ravel(), 1)
 
     def avoiding_at(self, places: Integers, *, hand_itself: bool) -> Integers:
         """Count the hands put in that share no card with each of some, by what `places` returns of these."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
-from combin.cards.hand_sets import ONE_SUIT, HandSet
+from combin.cards.hand_sets import NATURAL, ONE_SUIT, WILD, HandSet
 from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
 from combin.exact.fivecard_counts import hand_counter
 from combin.rules.tables import suit_of
@@ -44,11 +44,11 @@ def suits_named(tables: Iterable[PayTable]) -> set[Suit]:
     """Return the suits for which alone some line of the tables is, six-card royals aside."""
     sets = (hands for table in tables for hands, _ in table.sets)
     finer = (hands for hands in sets if isinstance(hands, HandSet | FiveCardSet))
-    return {hands.suit for hands in finer if hands.suit is not None} - {ONE_SUIT}
+    return {hands.suit for hands in finer if hands.suit is not None} - {ONE_SUIT, NATURAL, WILD}
 
 
 def names_suit(table: PayTable) -> bool:
-    """Tell whether a line of the table is for hands of one suit, be it any."""
+    """Tell whether a line of the table is for hands of one suit, be it any, or hangs on wild cards."""
     return any(suit_of(hands) is not None for hands, _ in table.sets)
 
 
@@ -83,14 +83,20 @@ def paid_lines(rules: Rules, table: PayTable, hands: Sequence[HandClass]) -> lis
     The slow equivalent asks `line_of` for each.
     """
     # Only a hand of one suit can be on a line that names a suit. All others of a level are on one line, so
-    # that a table is looked up by level, and asked line by line about those few hands alone.
+    # that a table is looked up by level, and asked line by line about those few hands alone; about all where
+    # some line hangs on wild cards.
     by_level, deck = lines_by_level(rules, table), rules.deck
     if not names_suit(table):
         return [by_level[one.strength.level] for one in hands]
-    found = []
+    found, all_of_them = [], any(isinstance(line, HandSet) and line.by_wild_cards for line, _ in table.sets)
+    suit_of, wild = deck.suit_of, len(deck.suits)
     for one in hands:
-        level, suits = one.strength.level, deck.suits_shown(deck.cards[card] for card in one.cards)
-        found.append(line_of(table, level, suits) if len(suits) == 1 else by_level[level])
+        level, shown = one.strength.level, {suit_of[card] for card in one.cards} - {wild}
+        if len(shown) == 1 or all_of_them:
+            suits = deck.suits_shown(deck.cards[card] for card in one.cards)
+            found.append(line_of(table, level, suits))
+        else:
+            found.append(by_level[level])
     return found
 
 

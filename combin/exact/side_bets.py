@@ -230,14 +230,18 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
                 counts[line.text] += deals
         return _bet(rules, table, counts, total)
     if rules.sights is not None:
-        return _lost_with_sights(strategy, table)
+        return _bet(rules, table, *paid_with_sights(strategy, table))
     from combin.exact.folded_bets import paid_if_played
 
     return _bet(rules, table, *paid_if_played(strategy, table))
 
 
-def _lost_with_sights(strategy: Strategy, table: PayTable) -> SideBet:
-    """Return the same where a fold depends on a sight of the dealer's hand: over all deals and sights."""
+def paid_with_sights(strategy: Strategy, table: PayTable) -> tuple[Counter[str], int]:
+    """Return how often each line is paid to hands that are not folded, and of how many deals.
+
+    Where a fold depends on a sight of the dealer's hand, of all deals with all sights, and with jackpot cards
+    for a bet on these. `combin.exact.folded_bets.paid_if_played` does it where a card is seen.
+    """
     from combin.exact.joint_bets import SideBet as RoundBet
     from combin.exact.joint_deals import DealerHands
     from combin.exact.joint_features import FOLDED
@@ -266,7 +270,7 @@ def _lost_with_sights(strategy: Strategy, table: PayTable) -> SideBet:
                 for place, number in zip(places, numbers.tolist(), strict=True):
                     counts[bet.lines[place]] += held.one.weight * number
     del counts[""]
-    return _bet(rules, table, counts, total)
+    return counts, total
 
 
 def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> SideBet:

@@ -17,17 +17,17 @@ from combin.exact.matchups import Seen, Situation
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from numpy.typing import NDArray
-
+    from combin.aliases import Integers
+    from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Situations
     from combin.rules.sights import Sights
 
-    Integers = NDArray[np.int64]
-    Below = tuple[int, Integers, Callable[[Integers], Integers]]
-    """A sight, how many dealer hands have it against each class, and what counts those below levels."""
-    from combin.aliases import Integers
-    from combin.cards.ranking import Ranking
+    Below = tuple[Integers, Callable[[Integers], Integers]]
+    """How many dealer hands have a sight against each class, and what counts those below levels."""
+
+    BelowIn = Callable[[Integers], Iterator[Below]]
+    """What yields that of sights: one by one, or of all together, class by class of the first, and so on."""
 
 
 def ways_of(number: Integers, held: Integers) -> Integers:
@@ -49,12 +49,16 @@ class Sighted(Listed):
     def __init__(self, arrays: Arrays, sight: Integers, sights: Sights) -> None:
         """Take all situations as arrays, and the sight of each."""
         super().__init__(arrays)
-        self.sight: list[int] = sight.tolist()
+        self.sight = sight
         one_card = range(sights.number if sights.by_rank and sights.move else 0)
         self._card_of = {sight: sights.marks.index(*sights.told(sight)) for sight in one_card}
 
+    def index_of(self, number: int, sight: int) -> int:
+        """Return the situation of a class, by its place, with a sight."""
+        return int(np.flatnonzero((self.arrays.numbers == number) & (self.sight == sight))[0])
+
     def _matchup(self, index: int, counts: list[int], group: int, weight: int) -> Situation:
-        sight = self.sight[index]
+        sight = int(self.sight[index])
         seen = Seen(group, frozenset({group}), self._card_of.get(sight), weight, sight)
         return Situation(self.classes[self.numbers[index]], tuple(counts), seen)
 
@@ -88,22 +92,29 @@ def sighted_situations(sights: Sights, qualifies: int, cases: int, classes: tupl
     The slow equivalent goes through every hand, dealer hand and choice of cards; `combin.proof.brute` does.
     """
     own, level = np.array([one.cards for one in classes]), np.array([one.strength.level for one in classes])
-    rows = []
-    for sight, total, below in _by_pairs(sights, own) if sights.pairs else _by_hands(sights, own, level):
-        met = np.flatnonzero(total)
-        counts = compared(sights.ranking, level, total, below, qualifies=qualifies, cases=cases)[met]
-        rows.append((met, counts, np.full(len(met), sight)))
-    numbers, counts, sight_of = (np.concatenate(parts) for parts in zip(*rows, strict=True))
-    headings = np.array(sights.heading_of)[sight_of]
-    order = np.lexsort((sight_of, numbers, headings))  # weakest hand first beside what is called the same
-    numbers, counts, sight_of, headings = (one[order] for one in (numbers, counts, sight_of, headings))
+    below_in = _of_pairs(sights, own) if sights.pairs else _of_hands(sights, own, level)
+    rows, heading_of = [], np.array(sights.heading_of)
+    for heading in np.unique(heading_of).tolist():
+        called = np.flatnonzero(heading_of == heading)
+        if not called.size:  # of a rank that a pack lacks
+            continue
+        totals, every = [], []
+        for total, below in below_in(called):
+            levels = np.tile(level, len(total) // len(level))
+            totals.append(total)
+            every.append(compared(sights.ranking, levels, total, below, qualifies=qualifies, cases=cases))
+        # Weakest hand first beside what is called the same.
+        counts = np.concatenate(every).reshape(len(called), len(level), cases).swapaxes(0, 1)
+        numbers, places = np.nonzero(np.concatenate(totals).reshape(len(called), len(level)).T)
+        so_compared = counts[numbers, places].astype(np.int32)
+        rows.append((numbers, so_compared, called[places], np.full(len(numbers), heading)))
+    numbers, counts, sight_of, headings = (np.concatenate(parts) for parts in zip(*rows, strict=True))
     weights = np.array([one.weight for one in classes])[numbers]
-    arrays = Arrays(numbers, counts, weights, headings, classes)
-    return Sighted(arrays, sight_of, sights)
+    return Sighted(Arrays(numbers, counts, weights, headings, classes), sight_of, sights)
 
 
-def _by_hands(sights: Sights, own: Integers, level: Integers) -> Iterator[Below]:
-    """Yield of each sight what tells how many of its dealer hands are below levels, for each class.
+def _of_hands(sights: Sights, own: Integers, level: Integers) -> BelowIn:
+    """Return what yields of each of some sights how many of its dealer hands are below levels.
 
     Of these N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) - N(abc) avoid the cards a, b, c of a hand.
     """
@@ -123,7 +134,8 @@ def _by_hands(sights: Sights, own: Integers, level: Integers) -> Iterator[Below]
     order = np.argsort(seen.reshape(-1), kind="stable")
     starts = np.searchsorted(seen.reshape(-1)[order], np.arange(sights.number + 1))
     a, b, c = kind_of[own].T
-    for sight in range(sights.number):
+
+    def of_sight(sight: int) -> Below:
         some = order[starts[sight] : starts[sight + 1]] // seen.shape[1]
         # Only levels that occur matter, which are few where much is seen: a border is a place among these.
         here, places = np.unique(levels[some], return_inverse=True)
@@ -137,31 +149,40 @@ def _by_hands(sights: Sights, own: Integers, level: Integers) -> Iterator[Below]
         itself = (of_own == sight).sum(axis=1)
 
         def below(border: Integers) -> Integers:
-            at = np.searchsorted(here, border)  # noqa: B023  asked before the next sight
-            found: Integers = every[at] - with_card[at, a] - with_card[at, b] - with_card[at, c]  # noqa: B023
-            found += two[at, a, b] + two[at, a, c] + two[at, b, c]  # noqa: B023
-            found -= itself * (level < border)  # noqa: B023
+            at = np.searchsorted(here, border)
+            found: Integers = every[at] - with_card[at, a] - with_card[at, b] - with_card[at, c]
+            found += two[at, a, b] + two[at, a, c] + two[at, b, c]
+            found -= itself * (level < border)
             return found
 
-        yield sight, below(np.full_like(level, len(ranking.strengths))), below
+        return below(np.full_like(level, len(ranking.strengths))), below
+
+    return lambda called: map(of_sight, called.tolist())
 
 
-def _by_pairs(sights: Sights, own: Integers) -> Iterator[Below]:
-    """Yield the same of two whole cards, beside which the third one makes the dealer's hand."""
-    made = levels_of_threes(sights.ranking)
-    for sight in range(sights.number):
-        first, second = sights.told(sight)
-        hands = made[first, second]
-        in_order, of_own = np.sort(hands), hands[own]
+def _of_pairs(sights: Sights, own: Integers) -> BelowIn:
+    """Return the same of two whole cards, beside which the third one makes the dealer's hand."""
+    made, none = levels_of_threes(sights.ranking), len(sights.ranking.strengths)
+
+    def of_pairs(called: Integers) -> Iterator[Below]:
+        first, second = np.array([sights.told(sight) for sight in called.tolist()]).T
+        hands, rows = made[first, second], np.arange(len(called))[:, np.newaxis]
+        under = np.zeros((len(called), none + 2), np.int64)
+        np.add.at(under, (rows, hands + 1), 1)
+        under = under.cumsum(axis=1)
+        of_own = hands[:, own].astype(np.int32)
         # A card beside itself makes no hand: its level is above all.
-        free = ((own != first) & (own != second)).all(axis=1)
+        free = (of_own != none).all(axis=2)
 
         def below(border: Integers) -> Integers:
-            own_below = (of_own < border[:, np.newaxis]).sum(axis=1)  # noqa: B023
-            found: Integers = free * (np.searchsorted(in_order, border) - own_below)  # noqa: B023
-            return found
+            borders = border.reshape(free.shape).astype(np.int32)
+            own_below = (of_own < borders[:, :, np.newaxis]).sum(axis=2)
+            found: Integers = free * (under[rows, borders] - own_below)
+            return found.reshape(-1)
 
-        yield sight, free * (len(hands) - 5), below
+        yield (free * (len(made) - 5)).reshape(-1), below
+
+    return of_pairs
 
 
 @lru_cache(maxsize=8)

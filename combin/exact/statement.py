@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Protocol
 
 from combin.cards.ranking import Category
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
 from combin.exact.matchups import Situation
+from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -246,8 +247,24 @@ def statement_of(strategy: Strategy) -> Statement:
 
     For each multiple in use the threshold is the strength for which the fewest hands are exceptions, the
     weakest of several; what remains is listed by strength and suit pattern, so that the statement is true
-    of every hand. Where the suit of a dealer's card decides, it says so but not which suit.
+    of every hand. Where the suit of a dealer's card decides, it says so but not which suit. It is remembered.
     """
+    game = strategy.game
+    known = _known(
+        game.rules, tuple(table.letter for table in game.tables.values()) if game.rules.early else ()
+    )
+    if strategy.decisions not in known:
+        known[strategy.decisions] = _statement(strategy)
+    return known[strategy.decisions]
+
+
+@remembered
+def _known(_: Rules, letters: tuple[str, ...]) -> dict[tuple[int, ...], Statement]:  # noqa: ARG001
+    """Return the statements by decisions, to be filled; with early raises they depend on tables as well."""
+    return {}
+
+
+def _statement(strategy: Strategy) -> Statement:
     rules = strategy.game.rules
     if not rules.play:
         return Statement((), (), "There is nothing to decide.")
@@ -387,17 +404,21 @@ class _Arrayed:
 
     def __init__(self, strategy: Strategy, arrays: Arrays) -> None:
         self.strategy, self.arrays = strategy, arrays
-        self.chosen = arrays.decisions(strategy.decisions)
+        self.hands = arrays.by_level(strategy.decisions)
 
     def used(self, span: range) -> set[int]:
-        return set(self.strategy.decisions[span.start : span.stop])
+        group = self.arrays.groups[span.start]
+        return {decision for decision, hands in self.hands.items() if hands[group].any()}
 
     def threshold(self, span: range, multiple: int) -> int:
-        return self.arrays.threshold(span, self.chosen, multiple)
+        group = self.arrays.groups[span.start]
+        hands = ((1 if decision >= multiple else -1, of[group]) for decision, of in self.hands.items())
+        wrong = list(accumulate(sum(sign * of for sign, of in hands).tolist(), initial=0))
+        return wrong.index(min(wrong))
 
     def beside(self, span: range, thresholds: Sequence[tuple[int, Strength]]) -> list[_Row]:
-        said = [(multiple, strength.level) for multiple, strength in reversed(thresholds)]
-        some = self.arrays.beside(span, self.chosen, said)
+        said = [(multiple, strength.level) for multiple, strength in thresholds]
+        some = self.arrays.beside(span, self.hands, said)
         return [(self.strategy.game.matchups[index], self.strategy.decisions[index]) for index in some]
 
 

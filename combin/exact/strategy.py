@@ -16,7 +16,7 @@ from combin.exact.matchups import Situation
 from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from combin.cards.ranking import Category
     from combin.cards.suit_classes import HandClass
@@ -103,12 +103,20 @@ class Strategy:
     @cached_property
     def hands_played(self) -> int:
         """How many of the player's hands are not folded; with a card seen, pairs of hand and card."""
-        return sum(hands for (_, _, decision), (hands, *_) in self.in_sum.items() if decision != FOLD)
+        return sum(number for decision, number in self.hands_by_decision.items() if decision != FOLD)
 
     @property
     def hands_folded(self) -> int:
         """How many of the same are folded."""
-        return sum(hands for (_, _, decision), (hands, *_) in self.in_sum.items() if decision == FOLD)
+        return self.hands_by_decision[FOLD]
+
+    @cached_property
+    def hands_by_decision(self) -> Counter[int]:
+        """How many of the same each decision is taken for."""
+        found = Counter[int]()
+        for (_, _, decision), (hands, *_) in self.in_sum.items():
+            found[decision] += hands
+        return found
 
     @property
     def seen(self) -> bool:
@@ -176,6 +184,13 @@ class Strategy:
         """What each class of hands does before the card is seen; nothing in games without such a raise."""
         return early_hands(self.game, self.later.decisions, self.decisions)
 
+    def otherwise_than(self, other: Strategy) -> Sequence[int]:
+        """Return the places of the situations that another strategy for the same ones decides otherwise."""
+        if (arrays := self.game.arrays) is not None:
+            return arrays.unlike(self.decisions, other.decisions)
+        pairs = enumerate(zip(self.decisions, other.decisions, strict=True))
+        return [index for index, (decision, others) in pairs if decision != others]
+
     def margins(self, indexes: Iterable[int] | None = None) -> Iterator[Margin]:
         """Yield for every class how much its decision gains over the next best (negative for a mistake).
 
@@ -197,8 +212,9 @@ class Strategy:
 
         Positive gains prove the strategy: no hand on either side of a border prefers another decision.
         """
-        arrays = self.game.arrays
-        near = None if arrays is None else arrays.least_gains(self.game.values_by(arrays), self.decisions)
+        game, arrays, near = self.game, self.game.arrays, None
+        if arrays is not None:
+            near = arrays.least_gains(game.lines, game.values_by(arrays), self.decisions)
         tightest: dict[int, Margin] = {}
         for margin in self.margins(near):
             known = tightest.get(margin.decision)
@@ -213,6 +229,8 @@ class Strategy:
         """
         found: list[Border] = []
         situations, decisions = self.game.matchups, self.later.decisions
+        if self.game.arrays is not None:
+            return tuple(map(self._border, self.game.arrays.at_borders(decisions, strengths)))
         of_class = [one.strength.level for one in situations.classes]
         levels = [of_class[number] for number in situations.numbers]
         for span in situations.spans():
@@ -249,10 +267,11 @@ class Strategy:
                 in_all = per_hand * Fraction(done.hand.weight, hands)
                 dealt = Situation(done.hand, ())
                 found.append(Mistake(dealt, done.decision, right.decision, per_hand, in_all))
-        for index, (decision, better) in enumerate(zip(self.decisions, best.decisions, strict=True)):
+        for index in self.otherwise_than(best):
             if game.matchups.numbers[index] in otherwise:
                 continue
-            loss = game.value(index, better) - game.value(index, decision) if decision != better else 0
+            decision, better = self.decisions[index], best.decisions[index]
+            loss = game.value(index, better) - game.value(index, decision)
             if loss:
                 situation = game.matchups[index]
                 per_hand = Fraction(loss, game.unit * situation.deals)
@@ -285,7 +304,7 @@ def optimal_strategy(game: BaseGame) -> Strategy:
 def best_later(game: BaseGame) -> tuple[int, ...]:
     """Return the best decision of each situation, without those that are taken before a card is seen."""
     if game.arrays is not None:
-        return game.arrays.best(game.values_by(game.arrays))
+        return game.arrays.best(game.lines, game.values_by(game.arrays))
     # In one situation each decision is worth a sum over the same dealer hands, so integers compare as the
     # means do. The fold comes first and the multiples ascend, so the strict comparison keeps the cheaper of
     # two equals.

@@ -7,13 +7,13 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.early import raised_early
 from combin.exact.pay_lines import about_colours, names_suit, suit_matters, suits_named
 from combin.exact.situations import situations
-from combin.exact.strategy import Strategy, optimal_strategy
+from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
 from combin.jackpot.value import JackpotChances, jackpot_chances, tells_suits
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
@@ -27,9 +27,25 @@ if TYPE_CHECKING:
     from combin.rules.tables import PayTable
 
 
+class Returned(Protocol):
+    """What a unit of a bet brings back in each situation, to a hand that is not folded."""
+
+    def __getitem__(self, index: int) -> Fraction:
+        """Return the mean of one situation."""
+        ...
+
+    def mean(self, decisions: Sequence[int] | None) -> Fraction:
+        """Return the mean over all situations, those that are folded bringing nothing; None folds none."""
+        ...
+
+    def share_is_folded(self, decisions: Sequence[int]) -> bool:
+        """Tell whether part of the meter can be won in some situation that is folded."""
+        ...
+
+
 @dataclass(frozen=True)
-class Returned:
-    """What a unit of a bet brings back in each situation: `prizes` of so many `deals`.
+class ReturnedByRows:
+    """What a unit of a bet brings back situation by situation: `prizes` of so many `deals`.
 
     Over all hands of a situation together, with all cards that can be seen in it, so that sums over
     situations are means over all hands. `wins_share` tells where part of the meter can be won.
@@ -43,6 +59,48 @@ class Returned:
         """Return the mean of one situation."""
         return Fraction(self.prizes[index], self.deals[index])
 
+    def mean(self, decisions: Sequence[int] | None) -> Fraction:
+        """Return the mean over all situations, those that are folded bringing nothing; None folds none."""
+        live = self.prizes
+        if decisions is not None:
+            pairs = zip(self.prizes, decisions, strict=True)
+            live = [prize for prize, decision in pairs if decision != FOLD]
+        return Fraction(sum(live), sum(self.deals))
+
+    def share_is_folded(self, decisions: Sequence[int]) -> bool:
+        """Tell whether part of the meter can be won in some situation that is folded."""
+        pairs = zip(self.wins_share, decisions, strict=True)
+        return any(wins and decision == FOLD for wins, decision in pairs)
+
+
+class Scaled:
+    """What the lines of a bet bring back, in the order of its table, as integers of one `scale`.
+
+    Args:
+        chances: of the bet.
+        meter: the meter per unit of the wager.
+        unit: the money of a unit, for prizes that are sums.
+    """
+
+    def __init__(self, chances: JackpotChances, meter: Fraction, unit: Fraction) -> None:
+        prizes = [chances.prize(line) for line in chances.table.lines]
+        pays = [odds + money / unit + share * meter for odds, money, share in prizes]
+        self.scale = lcm(*(one.denominator for one in pays))
+        self._pays = [int(one * self.scale) for one in pays]
+        self._share = [bool(share) for _, _, share in prizes]
+
+    def prize(self, ways: Sequence[int]) -> int:
+        """Return what so many ways of each line bring together."""
+        return sum(map(int.__mul__, ways, self._pays))
+
+    def wins_share(self, ways: Sequence[int]) -> bool:
+        """Tell whether part of the meter can be won."""
+        return any(number and share for number, share in zip(ways, self._share, strict=True))
+
+    def mean(self, ways: Sequence[int], of: int) -> tuple[Fraction, bool]:
+        """Return what ways of the lines, `of` so many, bring back, and whether that is of the meter too."""
+        return Fraction(self.prize(ways), of * self.scale), self.wins_share(ways)
+
 
 def returned_in(
     all_situations: Situations, chances: JackpotChances, meter: Fraction, unit: Fraction
@@ -55,27 +113,20 @@ def returned_in(
         meter: the meter per unit of the wager.
         unit: the money of a unit, for prizes that are sums.
     """
-    lines = chances.table.lines
-    prizes = [chances.prize(line) for line in lines]
-    pays = [odds + money / unit + share * meter for odds, money, share in prizes]
-    scale = lcm(*(one.denominator for one in pays))
-    scaled = [int(one * scale) for one in pays]
-    if chances.rules.file.deal.face_up and chances.rules.sights is None:
-        ways, weights, whole = _seen(all_situations, chances)
-    else:
-        weights, whole = [one.weight for one in all_situations], chances.ways
-        if chances.rules.sights is not None:  # which differ in how many dealer hands they leave
-            arrays = all_situations.arrays
-            weights = (arrays.weights * arrays.dealer_hands).tolist()
-        counts = (chances.counts[number] for number in all_situations.numbers)
-        ways = [
-            [weight * of_class.get(line.text, 0) for line in lines]
-            for weight, of_class in zip(weights, counts, strict=True)
-        ]
-    return Returned(
-        [sum(map(int.__mul__, row, scaled)) for row in ways],
-        [weight * whole * scale for weight in weights],
-        [any(number and share for number, (_, _, share) in zip(row, prizes, strict=True)) for row in ways],
+    beside_a_card = chances.rules.file.deal.face_up and chances.table.bet.more_cards
+    if all_situations.by_arrays or beside_a_card:
+        from combin.jackpot.joint_by_arrays import returned_by_arrays
+
+        return returned_by_arrays(all_situations, chances, meter, unit)
+    scaled, texts = Scaled(chances, meter, unit), [line.text for line in chances.table.lines]
+    ways = [[counts.get(text, 0) for text in texts] for counts in chances.counts]
+    prizes, share = [*map(scaled.prize, ways)], [*map(scaled.wins_share, ways)]
+    weights = [one.weight * one.deals for one in all_situations]
+    pairs = [*zip(weights, all_situations.numbers, strict=True)]
+    return ReturnedByRows(
+        [weight * prizes[number] for weight, number in pairs],
+        [weight * chances.ways * scaled.scale for weight in weights],
+        [share[number] for _, number in pairs],
     )
 
 
@@ -123,22 +174,12 @@ def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -
             for place, number in zip(places, numbers.tolist(), strict=True):
                 prizes[row] += held.one.weight * number * scaled[place]
                 deals[row] += held.one.weight * number * scale
-    return Returned(prizes, deals, [False] * len(all_situations))
+    found = ReturnedByRows(prizes, deals, [False] * len(all_situations))
+    if not all_situations.by_arrays:
+        return found
+    from combin.jackpot.joint_by_arrays import by_arrays
 
-
-def _seen(all_situations: Situations, chances: JackpotChances) -> tuple[list[list[int]], list[int], int]:
-    """Return the ways of each line in each situation, its pairs of hand and card, and the ways of each."""
-    import numpy as np
-
-    from combin.exact.face_up import as_face_up
-    from combin.exact.folded_bets import ways_seen
-
-    cards = as_face_up(all_situations)
-    ways, whole = ways_seen(chances.rules, chances.table, cards.seen)
-    # Floats hold these sums exactly: all ways together are far below 2^53.
-    columns = (cards.seen.weights * column for column in (*ways.T, 1))
-    *by_line, weights = (np.bincount(cards.places, one).astype(np.int64).tolist() for one in columns)
-    return list(map(list, zip(*by_line, strict=True))), weights, whole
+    return by_arrays(found, all_situations.arrays)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,26 +220,89 @@ class Stage:
         return self.joint.strategy(self.above + 1 if self.up_to is None else self.up_to)
 
 
+class Step(NamedTuple):
+    """A ratio, the hands that are played above it, and what they add to what the bet brings back."""
+
+    ratio: Fraction
+    hands: int
+    added: Fraction
+
+
+class Switches(Protocol):
+    """The situations that a bet can make worth playing, each from some ratio on."""
+
+    @property
+    def break_evens(self) -> tuple[BreakEven, ...]:
+        """All of them, the smallest ratio first."""
+        ...
+
+    def decided(self, ratio: Fraction) -> tuple[int, ...]:
+        """Return the best decisions at a ratio."""
+        ...
+
+    def steps(self) -> Iterator[Step]:
+        """Yield each ratio with the hands that are played above it, and what they add to the bet's return."""
+        ...
+
+
+class SwitchesByRows:
+    """The same, looked through situation by situation."""
+
+    def __init__(self, best: Strategy, returned: Returned) -> None:
+        # What playing gains over a fold is linear in the ratio, and grows where the bet can bring anything
+        # back. So each folded hand has one ratio from which on it is played, and between two of these ratios
+        # the strategy is one.
+        game, self.best, self.returned = best.game, best, returned
+        fold, found = Fraction(game.fold, game.unit), list[tuple[BreakEven, int, int]]()
+        for index, multiple, value in _if_played(best):
+            if brings := returned[index]:
+                break_even = BreakEven((fold - value) / brings, game.matchups[index], value, brings)
+                found.append((break_even, index, multiple))
+        self._entries = sorted(found, key=lambda entry: _order(entry[0]))
+
+    @property
+    def break_evens(self) -> tuple[BreakEven, ...]:
+        """All of them, the smallest ratio first."""
+        return tuple(break_even for break_even, _, _ in self._entries)
+
+    def decided(self, ratio: Fraction) -> tuple[int, ...]:
+        """Return the best decisions at a ratio."""
+        decisions = list(self.best.decisions)
+        for break_even, index, multiple in self._entries:
+            if break_even.ratio < ratio:
+                decisions[index] = multiple
+        return tuple(decisions)
+
+    def steps(self) -> Iterator[Step]:
+        """Yield each ratio with the hands that are played above it, and what they add to the bet's return."""
+        for ratio, group in groupby(self._entries, key=lambda entry: entry[0].ratio):
+            played = [situation for situation, _, _ in group]
+            hands = sum(one.situation.weight for one in played)
+            parts = (one.situation.weight * one.situation.deals * one.returned for one in played)
+            yield Step(ratio, hands, sum(parts, Fraction(0)) / self.best.game.total)
+
+
 @dataclass(frozen=True)
 class JointGame:
     """The base game with a bet that is placed before the decision, under one of its pay tables.
 
-    `meter` is the meter per unit of the bet, and `unit` the money of a unit, for prizes that are sums.
+    `best` is the best strategy of the base game alone, `meter` is the meter per unit of the bet, and `unit`
+    the money of a unit, for prizes that are sums.
 
     Where a fold nets -1, a hand is played when `value + r x (returned - 1) > -1 - r`, that is
     `r x returned > -1 - value`: the stake is lost by a fold, so it is sunk, and only what it can bring back
     counts. Where a card of the dealer's is seen, both are means over what is possible beside that card.
     """
 
-    game: BaseGame
+    best: Strategy
     table: PayTable
     meter: Fraction = Fraction(0)
     unit: Fraction = Fraction(1)
 
-    @cached_property
-    def best(self) -> Strategy:
-        """The best strategy of the base game alone."""
-        return optimal_strategy(self.game)
+    @property
+    def game(self) -> BaseGame:
+        """The base game."""
+        return self.best.game
 
     @property
     def lost_on_fold(self) -> bool:
@@ -213,10 +317,7 @@ class JointGame:
     @property
     def meter_matters(self) -> bool:
         """Whether the break-evens depend on the meter: the base game folds a hand that can win part of it."""
-        return self.lost_on_fold and any(
-            wins and decision == FOLD
-            for wins, decision in zip(self.returned.wins_share, self.best.decisions, strict=True)
-        )
+        return self.lost_on_fold and self.returned.share_is_folded(self.best.decisions)
 
     @cached_property
     def returned(self) -> Returned:
@@ -231,64 +332,49 @@ class JointGame:
         return returned_in(self.game.matchups, self.chances, self.meter, self.unit)
 
     @cached_property
-    def _switching(self) -> tuple[tuple[BreakEven, int, int], ...]:
-        """All break-evens, the smallest ratio first, each with its situation and the multiple then played."""
+    def _switches(self) -> Switches | None:
+        """What hands are played from which ratio on; None if a fold does not lose the bet."""
         if not self.lost_on_fold:
-            return ()
-        # What playing gains over a fold is linear in the ratio, and grows where the bet can bring anything
-        # back. So each folded hand has one ratio from which on it is played, and between two of these ratios
-        # the strategy is one.
-        game, returned, found = self.game, self.returned, []
-        fold = Fraction(game.fold, game.unit)
-        for index, multiple, value in _if_played(self.best):
-            if returned.prizes[index]:
-                ratio = (fold - value) / returned[index]
-                found.append(
-                    (BreakEven(ratio, game.matchups[index], value, returned[index]), index, multiple)
-                )
-        return tuple(sorted(found, key=lambda entry: (entry[0].ratio, *_order(entry[0].situation))))
+            return None
+        if self.game.arrays is None:
+            return SwitchesByRows(self.best, self.returned)
+        from combin.jackpot.joint_by_arrays import SwitchesByArrays
+
+        return SwitchesByArrays(self.best, self.game.arrays, self.returned)
 
     @property
     def break_evens(self) -> tuple[BreakEven, ...]:
         """All situations that the bet can make worth playing, the smallest ratio first."""
-        return tuple(one for one, _, _ in self._switching)
+        return () if self._switches is None else self._switches.break_evens
 
     def strategy(self, ratio: Fraction) -> Strategy:
         """Return the best strategy when the bet is `ratio` times the Ante; of equals the fold."""
-        decisions = list(self.best.decisions)
-        for one, index, multiple in self._switching:
-            if one.ratio < ratio:
-                decisions[index] = multiple
-        return Strategy("joint optimum", self.game, tuple(decisions))
+        decisions = self.best.decisions if self._switches is None else self._switches.decided(ratio)
+        return Strategy("joint optimum", self.game, decisions)
 
     def stages(self) -> tuple[Stage, ...]:
         """Return the best strategy between all break-even ratios, from 0 on."""
         above, played, found = Fraction(0), self.best.hands_played, []
         returned = self.bet_return(self.best)
-        deals = sum(self.returned.deals)
-        for ratio, group in groupby(self._switching, key=lambda switch: switch[0].ratio):
+        for ratio, hands, added in () if self._switches is None else self._switches.steps():
             if ratio > 0:
                 found.append(Stage(above, ratio, played, returned, self))
-            for one, index, _ in group:
-                played += one.situation.weight
-                returned += Fraction(self.returned.prizes[index], deals)
-            above = ratio
+            above, played, returned = ratio, played + hands, returned + added
         return (*found, Stage(above, None, played, returned, self))
 
     def bet_return(self, strategy: Strategy) -> Fraction:
         """Return what a unit of the bet brings back when a strategy is followed."""
-        live = zip(self.returned.prizes, strategy.decisions, strict=True)
-        prizes = sum(prize for prize, decision in live if decision != FOLD or not self.lost_on_fold)
-        return Fraction(prizes, sum(self.returned.deals))
+        return self.returned.mean(strategy.decisions if self.lost_on_fold else None)
 
     def loss(self, strategy: Strategy, ratio: Fraction) -> Fraction:
         """Return the expected loss of Ante, Play and the bet together, in units of the Ante."""
         return strategy.distribution.house_edge + ratio * (1 - self.bet_return(strategy))
 
 
-def _order(situation: Situation) -> tuple[int, int]:
-    """Return what tells the place of a situation: by what is seen, and then the strongest hand first."""
-    return (0 if situation.seen is None else situation.seen.group), -situation.hand.strength.level
+def _order(break_even: BreakEven) -> tuple[Fraction, int, int]:
+    """Return what tells the place of one: its ratio, what is seen, and then the strongest hand first."""
+    seen = break_even.situation.seen
+    return break_even.ratio, 0 if seen is None else seen.group, -break_even.hand.strength.level
 
 
 def joint_game(
@@ -313,8 +399,11 @@ def joint_game(
     if rules.early:
         problem = "by how large a bet is, hands are not told apart that are raised before a card is seen"
         raise RulesError(("decision", "early"), f"{problem} (Limits in docs/language.md)")
-    known = situations(rules, suits=True) if tells_suits(rules, table) else None
-    return JointGame(base_game(rules, letters, known), table.at(unit), meter, unit)
+    if tells_suits(rules, table):
+        best = optimal_strategy(base_game(rules, letters, situations(rules, suits=True)))
+    else:
+        best = best_strategy(rules, letters)
+    return JointGame(best, table.at(unit), meter, unit)
 
 
 def best_beside(best: Strategy, bets: Sequence[tuple[Fraction, Returned]]) -> Strategy:
@@ -327,6 +416,10 @@ def best_beside(best: Strategy, bets: Sequence[tuple[Fraction, Returned]]) -> St
     The slow equivalent goes through all strategies.
     """
     game, later = best.game, best.later
+    if game.arrays is not None and not game.rules.early:
+        from combin.jackpot.joint_by_arrays import best_by_arrays
+
+        return Strategy("joint optimum", game, best_by_arrays(best, game.arrays, bets))
     decisions, fold = list(later.decisions), Fraction(game.fold, game.unit)
     for index, multiple, value in _if_played(later):
         if value + sum(ratio * returned[index] for ratio, returned in bets) > fold:

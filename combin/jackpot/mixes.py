@@ -12,8 +12,7 @@ from combin.decimals import plain
 from combin.exact.analysis import choices
 from combin.exact.base_game import BaseGame, base_game
 from combin.exact.believed import as_believed
-from combin.exact.joint_law import joint_law
-from combin.exact.mix import Limits, Mix
+from combin.exact.joint_law import Limits, Mix, joint_law
 from combin.exact.named_strategies import named_strategy
 from combin.exact.situations import situations
 from combin.exact.statement import statement_of
@@ -219,9 +218,9 @@ def _lost_with_fold(
         if name in amounts and rules.bets[name].loses_on_fold
     }
     suits = any(tells_suits(rules, table) for table in tables.values())
-    game = base_game(rules, letters, situations(rules, suits=True) if suits else None)
+    best = optimal_strategy(base_game(rules, letters, situations(rules, suits=True) if suits else None))
     return [
-        JointGame(game, table, meters.get(name, Fraction(0)) / amounts[name], amounts[name])
+        JointGame(best, table, meters.get(name, Fraction(0)) / amounts[name], amounts[name])
         for name, table in tables.items()
     ]
 

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.cards.ranking import Category
-from combin.decimals import decimal
 from combin.exact.distribution import Favour, favour
 from combin.jackpot.answer import meter_options
 from combin.jackpot.meter.meter import JackpotError
@@ -153,9 +152,8 @@ def _meaning(guide: Guide, catalogue: Catalogue) -> Iterator[str]:
     yield catalogue("edges.meaning")
     base, edge = guide.rules.wagers[guide.rules.base].name, guide.analysis.wagers[guide.rules.base].house_edge
     if edge > 0:
-        # No currency: a document that pays no fixed sums names none.
-        lost = catalogue.number(decimal(edge * 100, 2))
-        yield catalogue("edges.example", amount=catalogue.number("100"), base=base, lost=lost)
+        amount, lost = catalogue.money(Fraction(100)), catalogue.money(edge * 100)
+        yield catalogue("edges.example", amount=amount, base=base, lost=lost)
     shown = [one.house_edge for one in guide.analysis.wagers.values()]
     shown += [jackpot_edge(guide, answer) or Fraction(0) for answer in guide.jackpots.values()]
     if favour(min(shown)) is Favour.PLAYER:

@@ -15,7 +15,7 @@ from combin.par.checks_sheet import checks_sheet, inputs_sheet
 from combin.par.jackpot_sheet import JackpotSheet
 from combin.par.joint_sheet import joint_sheet
 from combin.par.limits_sheet import limits_sheets
-from combin.par.outcomes import many_rounds
+from combin.par.outcomes import band_of, many_rounds
 from combin.par.side_bet_sheet import SideBetSheet
 from combin.par.strategy_sheet import sensitivity_sheet, strategy_sheet
 from combin.par.summary_sheet import FORMAT, begin_summary, finish_summary, rules_sheet
@@ -54,7 +54,8 @@ class Built:
 
 def _beside(subject: Subject, bets: Sequence[Distribution]) -> tuple[Sensitivity, list[ManyRounds]]:
     """Work out what a second process does: what changes do, and what many rounds of bets come to."""
-    return subject.sensitivity, [many_rounds(subject.rules, bet) for bet in bets]
+    band = band_of(subject.confidence)
+    return subject.sensitivity, [many_rounds(subject.rules, bet, band) for bet in bets]
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,7 @@ class Book:
             "tables": {name: list(letters) for name, letters in self.subject.letters.items()},
             "strategy": self.subject.strategy,
             **({} if self.subject.arrays else {"arrays": "none"}),
+            **({} if self.subject.confidence is None else {"confidence": self.subject.confidence}),
             "imprint": imprint_data(self.subject.rules.file),
         }
 
@@ -106,7 +108,7 @@ class Book:
         sensitivity, laws = others()
         vars(subject)["sensitivity"] = sensitivity  # as a cached property keeps it
         for bet, law in zip(bets, laws, strict=True):
-            keep(many_rounds, subject.rules, bet, answer=law)
+            keep(many_rounds, subject.rules, bet, band_of(subject.confidence), answer=law)
 
     @cached_property
     def written(self) -> Built:
@@ -118,7 +120,7 @@ class Book:
         subject, names = self.subject, SheetNames()
         rules = subject.rules
         last = names.name(RULES)
-        first, confidence = begin_summary(names.name("Summary"), rules, now)
+        first, confidence = begin_summary(names.name("Summary"), subject, now)
         wagers = tuple(self._wagers(names, now, confidence))
         joint = joint_sheet(names.name("Joint"), subject, now)
         own = [one for one, _ in wagers]

@@ -94,7 +94,8 @@ def _subject(rows: list[list[object]]) -> Subject:
     try:
         rules = imprinted(rules_of_data(data), _imprint(settings))
         arrays = "arrays" not in settings
-        return Subject(rules, chosen_letters(rules, _tables(settings)), _strategy(settings), arrays)
+        letters = chosen_letters(rules, _tables(settings))
+        return Subject(rules, letters, _strategy(settings), arrays, _confidence(settings))
     except (CertificateError, RulesError) as error:
         raise WorkbookError(str(error)) from None
 
@@ -121,6 +122,13 @@ def _strategy(settings: dict[str, Any]) -> str | None:
     if strategy is not None and not isinstance(strategy, str):
         raise WorkbookError("it does not say how the player plays")
     return strategy
+
+
+def _confidence(settings: dict[str, Any]) -> int | None:
+    confidence = settings.get("confidence")
+    if confidence is not None and not (isinstance(confidence, int) and 0 < confidence < 100):
+        raise WorkbookError("it does not say the confidence of its bands")
+    return confidence
 
 
 _CLOSE = 1e-9

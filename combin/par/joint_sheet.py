@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from combin.decimals import Root
-from combin.exact.mix import Mix
+from combin.exact.joint_law import Mix
 from combin.formats.columns import PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.par.blocks import pays_as_written, write_table, write_title

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import plain
-from combin.exact.mix import Limits
+from combin.exact.joint_law import Limits
 from combin.formats.columns import CHANGE, COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.formatting import counted

@@ -43,10 +43,14 @@ _LAW_BITS, _MOST_EXACT = 128, 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Confidence:
-    """The confidence of volatility indices, an input of the workbook, and where its quantile z stands."""
+    """The confidence of volatility indices, an input of the workbook, and where its quantile z stands.
+
+    `band` is the part of all runs of so many rounds whose returns lie in a band, as many below as above it.
+    """
 
     level: Fraction
     z: Live
+    band: Fraction
 
 
 def write_figures(
@@ -73,7 +77,7 @@ def write_figures(
     figures = _figures(table, confidence, written, fold)
     below = write_block(table.sheet, table.end + 2, title, figures, exact=exact, explained=False)
     table.write()
-    return _bands(table, below, rules, written)
+    return _bands(table, below, rules, written, confidence.band)
 
 
 def _figures(
@@ -116,15 +120,17 @@ def _rarest(table: OutcomeTable) -> Fraction:
     return Fraction(min(outcome.count for outcome in table.outcomes), table.total)
 
 
-def _bands(table: OutcomeTable, top: int, rules: Rules, written: Distribution) -> int:
+def _bands(table: OutcomeTable, top: int, rules: Rules, written: Distribution, band: Fraction) -> int:
     """Write what many rounds come to; return the row below."""
     sheet, where = table.sheet, table.sheet.names
     sheet.put(top, 0, Cell("Over many rounds", kinds.BLOCK))
     write_headings(sheet, top + 1, ("Rounds", ""))
-    words, rows = load_catalogue(), bands()
+    words, rows = load_catalogue(), bands(band)
     for row, (label, how) in enumerate(rows, start=top + 2):
         sheet.line(row, [Cell(label, kinds.LABEL), Cell(how, kinds.WRAP)])
-    for column, (rounds, law) in enumerate(zip(ROUNDS, many_rounds(rules, written), strict=True), start=2):
+    for column, (rounds, law) in enumerate(
+        zip(ROUNDS, many_rounds(rules, written, band), strict=True), start=2
+    ):
         n = sheet.put(top + 1, column, Cell(rounds, kinds.HEADING_COUNT))
         cells = (
             Cell(-table.mean * rounds, kinds.AMOUNT, f"{n}*{where['edge']}"),
@@ -145,12 +151,12 @@ ManyRounds = tuple[tuple[Fraction | None, ...], ...]
 
 
 @remembered
-def many_rounds(_: Rules, written: Distribution) -> ManyRounds:
+def many_rounds(_: Rules, written: Distribution, band: Fraction) -> ManyRounds:
     """Return for each of `ROUNDS` the ends of the band of returns, and the chance that the house is behind.
 
     All are None where the law is too long.
     """
-    tail = (1 - BAND) / 2
+    tail = (1 - band) / 2
     one_round = OneRound.of(written, Fraction(1))
     try:
         laws = total_laws(one_round, ROUNDS, 0, (tail, 1 - tail), _LAW_BITS, most_exact=_MOST_EXACT)
@@ -355,23 +361,24 @@ def _quantile(confidence: Fraction) -> arb:
     return _ball(confidence).erfinv() * arb(2).sqrt()
 
 
-BAND = Fraction(95, 100)
-"""The part of all runs of so many rounds whose returns lie in a band, as many below it as above it."""
+def band_of(confidence: int | None) -> Fraction:
+    """Return the part of all runs in a band, by a confidence in percent; None for the usual one."""
+    return Fraction(95 if confidence is None else confidence, 100)
 
 
-def bands() -> list[tuple[str, str]]:
+def bands(band: Fraction) -> list[tuple[str, str]]:
     """Return what many rounds come to: what each figure is called, and what it is."""
-    fields = {"band": percent(BAND, 0), "tail": percent((1 - BAND) / 2, 1)}
+    fields = {"band": percent(band, 0), "tail": percent((1 - band) / 2, 1)}
     return list(load_catalogue().glossary("rounds", **fields).values())
 
 
-def glossary(level: Fraction, z: float, *, decided: bool = True) -> list[tuple[str, str]]:
-    """Return what each column, figure and row means that every wager has, for a confidence of volatility.
+def glossary(confidence: Confidence, *, decided: bool = True) -> list[tuple[str, str]]:
+    """Return what each column, figure and row means that every wager has, for a confidence.
 
     What a fold is stands in it only if the player has something to decide.
 
-    >>> from fractions import Fraction
-    >>> dict(glossary(Fraction(9, 10), 1.6449))["Volatility index"]
+    >>> confidence = Confidence(Fraction(9, 10), Live("", 1.6449), Fraction(95, 100))
+    >>> dict(glossary(confidence))["Volatility index"]
     'z × standard deviation, z by its confidence: 1.6449 for 90.00%'
     """
     catalogue = load_catalogue()
@@ -379,6 +386,6 @@ def glossary(level: Fraction, z: float, *, decided: bool = True) -> list[tuple[s
     if not decided:
         del figures["fold"]
     name, how = figures["volatility"]
-    figures["volatility"] = name, f"{how}: {z:.4f} for {percent(level, 2)}"
+    figures["volatility"] = name, f"{how}: {confidence.z.value:.4f} for {percent(confidence.level, 2)}"
     exact = (catalogue("notes.rounds"), catalogue("notes.exact"))
-    return [*catalogue.glossary("columns").values(), *figures.values(), *bands(), exact]
+    return [*catalogue.glossary("columns").values(), *figures.values(), *bands(confidence.band), exact]

@@ -89,6 +89,7 @@ class Subject:
     """A game with the letters of the pay tables that get sheets, by wager, jackpot wagers among them.
 
     `strategy` is how the player decides, in the words of `named_strategy`; None for the best strategy.
+    `confidence` is that of bands and of volatility indices in percent, if not the usual one of each.
     Without `arrays`, as where numpy is not, only wagers on the player's own cards have a joint law.
     """
 
@@ -96,6 +97,7 @@ class Subject:
     letters: Mapping[str, tuple[str, ...]]
     strategy: str | None = None
     arrays: bool = field(default_factory=lambda: find_spec("numpy") is not None)
+    confidence: int | None = None
 
     @cached_property
     def _first(self) -> dict[str, str]:

@@ -15,7 +15,7 @@ from combin.par import kinds
 from combin.par.blocks import source_in_words, write_cells, write_pairs, write_table, write_title
 from combin.par.definitions import category_in_words
 from combin.par.kinds import HEADING, LABEL, WRAP
-from combin.par.outcomes import PAGE, Confidence, glossary, quantile
+from combin.par.outcomes import PAGE, Confidence, band_of, glossary, quantile
 from combin.par.subject import played_in_words
 from combin.par.workbook import Cell, InputCell, Sentence, Sheet, TableRange, WorkbookError
 from combin.report.jackpot import headlines
@@ -72,13 +72,15 @@ _FIRST = ("long_run", "return", "edge", "win", "deviation", "volatility", "hit")
 """Figures that open a document, with the exact edge; the others stand on another page."""
 
 
-def begin_summary(name: str, rules: Rules, inputs: Inputs) -> tuple[Sheet, Confidence]:
+def begin_summary(name: str, subject: Subject, inputs: Inputs) -> tuple[Sheet, Confidence]:
     """Return the first sheet with its inputs alone, and the confidence that others refer to."""
-    sheet = Sheet(name)
+    rules, sheet = subject.rules, Sheet(name)
     sheet.put(0, 0, Cell(f"PAR sheet: {rules.file.title}", kinds.TITLE))
     sheet.put(1, 0, Cell(source_in_words(rules), kinds.SUBTITLE))
-    level = inputs.now(CONFIDENCE)
-    here = sheet.put(3, 1, Cell(level, PERCENT, entry=CONFIDENCE))
+    usual = CONFIDENCE.written if subject.confidence is None else Fraction(subject.confidence, 100)
+    confidence = replace(CONFIDENCE, written=usual)
+    level = inputs.now(confidence)
+    here = sheet.put(3, 1, Cell(level, PERCENT, entry=confidence))
     sheet.put(3, 0, Cell(CONFIDENCE.label, kinds.LABEL))
     sheet.put(4, 0, Cell("z, its quantile", kinds.LABEL))
     z = quantile(level)
@@ -92,7 +94,7 @@ def begin_summary(name: str, rules: Rules, inputs: Inputs) -> tuple[Sheet, Confi
         sheet.mark(entry.place[-1], row, 4)
     sheet.mark("confidence", 3, 1)
     sheet.mark("z", 4, 1)
-    return sheet, Confidence(level, sheet.marks["z"])
+    return sheet, Confidence(level, sheet.marks["z"], band_of(subject.confidence))
 
 
 def finish_summary(
@@ -138,7 +140,7 @@ def finish_summary(
     row = write_pairs(sheet, row + 2, "What the rules say", says, ("About", "The rules say"))
     row = _hands(sheet, row, rules)
     sheet.parts.append(figures)
-    meanings = glossary(confidence.level, float(confidence.z.value), decided=bool(rules.play))
+    meanings = glossary(confidence, decided=bool(rules.play))
     write_pairs(sheet, row, "What the figures mean", meanings, ("Figure", "What it is"))
 
 

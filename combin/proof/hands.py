@@ -322,8 +322,11 @@ def named(text: str, hands: Hands) -> Truths:
         ending = f" of {suit.name.casefold()}"
         if words.endswith(ending):
             return named(words.removesuffix(ending), hands) & np.equal(hands.suit, index)
-    if words.startswith("suited "):
-        return named(words.removeprefix("suited "), hands) & (hands.suit >= 0)
+    wild: Truths = (np.array(hands.deck.rank_of)[hands.cards] == len(hands.deck.ranks)).any(axis=1)
+    for word, some in (("suited ", hands.suit >= 0), ("natural ", ~wild), ("wild ", wild)):
+        if words.startswith(word):
+            members: Truths = named(words.removeprefix(word), hands) & some
+            return members
     if words in ("any hand", "any", "any three cards"):
         return np.ones(len(hands), np.bool_)
     if words == "mini royal":
@@ -362,10 +365,10 @@ def line_of_hands(table: PayTableEntry, hands: Hands) -> Integers:
 
 
 def names_suit(table: PayTableEntry, hands: Hands) -> bool:
-    """Tell whether a line of the table is for hands of one suit: "three aces of spades", "suited pair"."""
+    """Tell whether a line is for some hands of a strength: "three aces of spades", "natural pair"."""
     endings = tuple(f" of {suit.name.casefold()}" for suit in hands.deck.suits)
     texts = (" ".join(text.split()).casefold() for text in (*table.lines, *table.unpaid))
-    return any(text.endswith(endings) or text.startswith("suited ") for text in texts)
+    return any(text.endswith(endings) or text.startswith(("suited ", "natural ", "wild ")) for text in texts)
 
 
 def _members(text: str, hands: Hands, columns: int) -> Truths:

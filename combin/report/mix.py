@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import Root, percent, root_decimal
-from combin.exact.mix import Limits, Mix
+from combin.exact.joint_law import Limits, Mix
 from combin.formats.columns import (
     COUNT,
     EXACT,

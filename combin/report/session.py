@@ -345,10 +345,10 @@ def table_view(answer: TableAnswer, digits: int = 10) -> View:
     """Return several seats of a table ready to be shown.
 
     JSON has the `meters` by wager, the `covariance` of each pair of wagers in two seats in squared money,
-    what all seats win less in a round as they divide a meter (`won_less_by_division`, null where none is
-    divided), the `standard_deviation` of what they net, the `largest_net` in one round, its
-    probability (null where that is not found), the `spans`: round, hour and shift, and the net of
-    `two_seats` (null with jackpot cards); the spans are the records too.
+    the `envy_bonuses` of a round (null where none are counted), what all seats win less in one as they
+    divide a meter (`won_less_by_division`, null where none is divided), the `standard_deviation` of what they
+    net, the `largest_net` in one round, its probability (null where that is not found), the `spans`: round,
+    hour and shift, and the net of `two_seats` (null with jackpot cards); the spans are the records too.
     """
     rules, mix = answer.mix.rules, answer.mix.mix
     stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
@@ -381,7 +381,10 @@ def _table_lines(answer: TableAnswer) -> list[str]:
             less = percent(-answer.division.mean / (answer.seats * mix.staked), 10)
             together = f"which seats that win together divide by {rule}: that costs them {less} of the stakes"
         lines.append(f"{shows}, {together}.")
-    if answer.mix.envy:
+    if answer.envy is not None:
+        share = percent(answer.envy.mean / (answer.seats * mix.staked), 4)
+        lines.append(f"Envy bonuses, for the hands of the other seats, return {share} of the stakes.")
+    elif answer.mix.envy:
         lines.append("Envy bonuses, which the hands of others bring, are not counted.")
     initial, average = (percent(answer.cost / staked, 4) for staked in (mix.staked, mix.average_staked))
     lines.append(
@@ -489,6 +492,7 @@ def _table_payload(answer: TableAnswer, digits: int) -> dict[str, Any]:
         "standard_deviation": Root(answer.variance).to_dict(digits),
         "largest_net": None if largest is None else exact_json(largest.net, digits),
         "largest_net_probability": None if chance is None else exact_json(chance, digits),
+        "envy_bonuses": None if answer.envy is None else exact_json(answer.envy.mean, digits),
         "won_less_by_division": None if division is None else exact_json(-division.mean, digits),
         "theoretical_win": exact_json(answer.expected_win, digits),
         "pace": plain(answer.pace),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby, pairwise
@@ -132,12 +131,10 @@ def short_table(short: ShortRule, best: Strategy) -> Table:
 def proof_lines(strategy: Strategy) -> tuple[str, ...]:
     """Return, for each decision in use, the sentence that no hand decided so prefers another decision."""
     base = strategy.game.rules.wagers[strategy.game.rules.base].name
-    lines, number = list(_early_proof(strategy)), Counter[int]()
-    for decision, weight in zip(strategy.decisions, strategy.game.weights_of_each, strict=True):
-        number[decision] += weight
+    lines = list(_early_proof(strategy))
     for margin in strategy.tightest().values():
         kind = "hand" if margin.situation.seen is None else "situation"
-        hands = counted(number[margin.decision], kind)
+        hands = counted(strategy.hands_by_decision[margin.decision], kind)
         hand = f"{_hand(strategy, margin)} ({margin.hand.told})"
         if margin.situation.seen is not None:
             hand += f" against {_card(strategy, margin)}"

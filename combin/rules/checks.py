@@ -108,8 +108,8 @@ def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) ->
         raise RulesError(place, f"no pay table; write [pay_tables.{bet.id}.A]")
     if bet.kind is Kind.PAY_TABLE:
         _check_side_bet(bet, file)
-    if bet.more_cards and file.deal.player != 3:
-        raise RulesError((*place, "hand"), _three_alone(file))
+    if file.deal.player != 3 and (bet.more_cards or (bet.hand is Whose.DEALER and bet.loses_on_fold)):
+        raise RulesError((*place, "hand" if bet.more_cards else "on_fold"), _three_alone(file))
     if bet.hand is Whose.PLAYER_AND_JACKPOT and bet.more_cards < 2:
         problem = f"{file.deal.jackpot} jackpot cards are dealt, and the best five cards need at least two"
         raise RulesError((*place, "hand"), problem)

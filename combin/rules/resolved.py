@@ -522,5 +522,8 @@ def _hands(words: str, ranking: Ranking, place: tuple[str, ...]) -> HandSet:
     except HandSetError as error:
         raise RulesError(place, str(error)) from None
     if hands.suit is not None:
-        raise RulesError(place, f"{shown(words)} names a suit, but hands of all suits are equal")
+        problem = "names a suit, but hands of all suits are equal"
+        if hands.by_wild_cards:
+            problem = "tells hands by wild cards, but such hands are equal to those without"
+        raise RulesError(place, f"{shown(words)} {problem}")
     return hands

@@ -292,9 +292,6 @@ class _Reader:
                 raise RulesError(place, "a deck whose suits are all of one colour")
             return ColourLine(text)
         if text not in self.named:
-            if text.casefold().startswith(("natural ", "wild ")):
-                what = "hands with or without wild cards alone are"
-                raise RulesError(place, f"{what} outside the language; see Limits in docs/language.md")
             try:
                 self.named[text] = parse_hand_set(text, self.ranking)
             except HandSetError as error:
@@ -302,7 +299,7 @@ class _Reader:
         if self.ranking.dealt > 3 and self.named[text].suit is not None:
             problem = "a line of one suit, where the best three of four cards count"
             raise RulesError(place, f"{problem} (Limits in docs/language.md)")
-        if self.bet.hand.of_both and self.named[text].suit is not None:
+        if self.bet.hand.of_both and self.named[text].suit is not None and not self.named[text].by_wild_cards:
             raise RulesError(place, "a bet on both hands is paid for every suit alike")
         return self.named[text]
 

@@ -9,7 +9,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import base_game
-from combin.exact.mix import Limits
+from combin.exact.joint_law import Limits
 from combin.formatting import money
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, TooCoarseError
 from combin.jackpot.meter.meter import JackpotError, number

@@ -1,4 +1,4 @@
-"""A meter divided among seats that win shares of it in one round: what that changes for a table."""
+"""What seats win more or less because they play together: a meter that they divide, and envy bonuses."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from combin.exact.shared_cards import apart, exact_kind, sums
 from combin.jackpot.winners import settle_meter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from combin.exact.shared_cards import SharedCards
+    from combin.exact.two_seats import TwoSeats
 
 
 @dataclass(frozen=True)
-class Division:
-    """What all seats win less, in money, than if each won alone: its `mean` in a round, and of its `square`.
+class Together:
+    """What all seats win more, in money, than if each played alone: its `mean` in a round.
 
-    `product` is the mean of it times what they would net together if each won alone.
+    `square` is the mean of its square, `product` that of it times what they would net if each played alone.
     """
 
     mean: Fraction
@@ -34,8 +35,31 @@ class Division:
     product: Fraction
 
     def more_variance(self, mean: Fraction) -> Fraction:
-        """Return by how much the variance of what all net is above that if each won alone, with its mean."""
+        """Return by how much that makes the variance of what all net greater; `mean` is of each alone."""
         return 2 * (self.product - self.mean * mean) + self.square - self.mean**2
+
+
+def envy_bonuses(law: TwoSeats, nets: Sequence[Fraction], envy: Sequence[Fraction], seats: int) -> Together:
+    """Return what seats win more, as the hand of each brings an envy bonus to all others.
+
+    Args:
+        law: of two seats.
+        nets: what each of its results nets.
+        envy: the bonus that each brings every other seat.
+        seats: how many there are.
+    """
+    deals: NDArray[Any] = law.sums.astype(object)
+    alone, values, bonuses = deals.sum(axis=1), np.array(nets, object), np.array(envy, object)
+    beside = deals.dot(bonuses)
+    others, total = seats - 1, Fraction(law.total)
+
+    def sum_times(factor: NDArray[Any]) -> Fraction:
+        """Return the mean of all bonuses that hands bring times the sum of a value of all seats."""
+        found = alone.dot(bonuses * factor) + others * beside.dot(factor)
+        return Fraction(seats * found / total)
+
+    mean = seats * alone.dot(bonuses) / total
+    return Together(others * mean, others**2 * sum_times(bonuses), others * sum_times(values))
 
 
 @dataclass(frozen=True)
@@ -47,60 +71,65 @@ class Winners:
     results: tuple[int, int]
 
 
+_MOST_WINNERS = 2000
+"""Two hands with jackpot cards are gone through up to so many: two fours of a kind are 1,248."""
+
+
 class TooManyError(ValueError):
-    """More than two seats can win at once."""
+    """More than two seats can win at once, or two with more hands than are gone through."""
 
 
-def winners_together(shared: SharedCards, results: Sequence[int]) -> Iterator[Winners]:
-    """Yield all hands that can win some results at once.
+def winners_together(shared: SharedCards, results: Collection[int], seats: int) -> list[Winners]:
+    """Return all hands of two seats that can win some results at once.
 
     Raises:
-        TooManyError: three can.
+        TooManyError: three of the seats can, or there are too many hands.
     """
     cards = [frozenset(hand) for hand in shared.deals.hands.tolist()]
+    found: list[Winners] = []
     for pair in range(len(shared.first)):
         made = shared.played(pair)
-        made = made.some(np.isin(made.result, results))
+        made = made.some(np.isin(made.result, [*results]))
         won = [*zip(made.hand.tolist(), made.result.tolist(), strict=True)]
-        for two in combinations(won, 2):
-            (one, first), (other, second) = two
-            if cards[one] & cards[other]:
-                continue
-            if any(not (cards[one] | cards[other]) & cards[third] for third, _ in won):
-                raise TooManyError
-            yield Winners(pair, (one, other), (first, second))
+        for (one, first), (other, second) in combinations(won, 2):
+            both = cards[one] | cards[other]
+            if len(both) == 6:
+                three = seats > 2 and any(not both & cards[third] for third, _ in won)
+                if three or len(found) == _MOST_WINNERS:
+                    raise TooManyError
+                found.append(Winners(pair, (one, other), (first, second)))
+    return found
 
 
 def divide(
     every: Mapping[str, SharedCards],
     nets: Mapping[str, Sequence[Fraction]],
     beside: Sequence[Fraction],
-    name: str,
-    shares: Mapping[int, Fraction],
     *,
+    name: str,
+    winners: Sequence[Winners],
+    shares: Mapping[int, Fraction],
     meter: Fraction,
     seed: Fraction,
     seats: int,
-) -> Division:
-    """Return what seats win less because they divide a meter, as Crown 7.4 has it.
+) -> Together:
+    """Return what seats win more, which is less, because they divide a meter as Crown 7.4 has it.
 
     Args:
         every: all wagers on jackpot cards.
         nets: what each of their results nets a hand that wins alone, in money.
         beside: what each result of all other wagers nets.
         name: the wager whose meter is divided.
+        winners: all hands that win shares of it at once.
         shares: which of its results win a share of the meter, and which.
         meter: what it shows.
         seed: what it is reset to.
         seats: how many have these wagers.
-
-    Raises:
-        TooManyError: three seats can win at once.
     """
     shared = every[name]
     size = len(shared.deals.numbers)
     mean = square = product = Fraction(0)
-    alike = _alike(shared, winners_together(shared, [*shares]))
+    alike = _alike(shared, winners)
     nets_of = nets_beside(every, nets, beside, [won for won, _ in alike])
     for (won, count), (both, another) in zip(alike, nets_of, strict=True):
         parts = [shares[result] for result in won.results]
@@ -113,15 +142,15 @@ def divide(
             part=min(others, default=Fraction(1)),
             round_up_to=Fraction(1, meter.denominator),
         )
-        less = settled.paid - meter * sum(parts)
-        mean += count * less
-        square += count * less**2
-        product += count * less * (both + (seats - 2) * another)
+        more = settled.paid - meter * sum(parts)
+        mean += count * more
+        square += count * more**2
+        product += count * more * (both + (seats - 2) * another)
     ways = Fraction(seats * (seats - 1), comb(size, 2) * comb(size - 2, 3) * comb(size - 5, 3))
-    return Division(ways * mean, ways * square, ways * product)
+    return Together(ways * mean, ways * square, ways * product)
 
 
-def _alike(shared: SharedCards, winners: Iterator[Winners]) -> list[tuple[Winners, int]]:
+def _alike(shared: SharedCards, winners: Sequence[Winners]) -> list[tuple[Winners, int]]:
     """Return winners that differ by more than their suits, where these do not matter, and how many others."""
     deals = shared.deals
     suits = len(deals.rules.deck.suits)

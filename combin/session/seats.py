@@ -18,7 +18,7 @@ from combin.exact.two_seats import Deals
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.rules.errors import RulesError
-from combin.session.division import Division, TooManyError, divide, winners_together
+from combin.session.division import Together, TooManyError, divide, envy_bonuses, winners_together
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,8 +70,13 @@ class TableAnswer(ABC):
         """The most that all seats together net in a round, in money; None if it is not found."""
 
     @property
-    def division(self) -> Division | None:
+    def division(self) -> Together | None:
         """What a meter that seats divide changes; None where no two win shares of one in the same round."""
+        return None
+
+    @property
+    def envy(self) -> Together | None:
+        """What the hands of each seat bring all others; None where no envy bonuses are paid or counted."""
         return None
 
     @property
@@ -93,15 +98,15 @@ class TableAnswer(ABC):
     def variance(self) -> Fraction:
         """The variance of what all seats together net in a round, in squared money."""
         alone = self.seats * (self.mix.together.variance + (self.seats - 1) * self.between)
-        if self.division is None:
-            return alone
-        return alone + self.division.more_variance(-self.seats * self.mix.mix.expected_loss)
+        mean = -self.seats * self.mix.mix.expected_loss
+        more = (one.more_variance(mean) for one in (self.division, self.envy) if one is not None)
+        return alone + sum(more, Fraction(0))
 
     @property
     def expected_win(self) -> Fraction:
         """What the table wins in a round on average: its theoretical win."""
-        less = Fraction(0) if self.division is None else self.division.mean
-        return self.seats * self.mix.mix.expected_loss - less
+        more = (one.mean for one in (self.division, self.envy) if one is not None)
+        return self.seats * self.mix.mix.expected_loss - sum(more, Fraction(0))
 
     @property
     def cost(self) -> Fraction:
@@ -175,16 +180,20 @@ class OwnHands(TableAnswer):
         return self.mix.mix.terms[self.wagers.index(name)]
 
     @cached_property
-    def division(self) -> Division | None:
+    def division(self) -> Together | None:
         """What a meter that seats divide changes; None where no two win shares of one in the same round.
 
         Raises:
             RulesError: the rules do not say how they divide it, or it is not counted.
         """
         shares = {name: self._shares(name) for name in self.shared}
-        names = [
-            name for name, shared in self.shared.items() if any(winners_together(shared, [*shares[name]]))
-        ]
+        winners = {}
+        for name, shared in self.shared.items() if self.seats > 1 else ():
+            try:
+                winners[name] = winners_together(shared, shares[name], self.seats)
+            except TooManyError:
+                raise RulesError(("wager", name), _DIVIDED) from None
+        names = [name for name, found in winners.items() if found]
         if not names:
             return None
         name, *others = names
@@ -202,12 +211,38 @@ class OwnHands(TableAnswer):
         }
         beside = [self._net(pays) for pays in self.deals.results]
         seed = terms.seed * terms.stake
-        try:
-            return divide(
-                self.shared, nets, beside, name, shares[name], meter=shown, seed=seed, seats=self.seats
-            )
-        except TooManyError:
-            raise RulesError(("wager", name), _DIVIDED) from None
+        return divide(
+            self.shared,
+            nets,
+            beside,
+            name=name,
+            winners=winners[name],
+            shares=shares[name],
+            meter=shown,
+            seed=seed,
+            seats=self.seats,
+        )
+
+    @cached_property
+    def envy(self) -> Together | None:
+        """What the hands of each seat bring all others; None where no envy bonuses are paid or counted.
+
+        They are counted where no fold loses them, each seat having a player of its own.
+        """
+        envy = [self._envy(pays) for pays in self.law.results]
+        if self.seats == 1 or not any(envy):
+            return None
+        return envy_bonuses(self.law, [self._net(pays) for pays in self.law.results], envy, self.seats)
+
+    def _envy(self, pays: tuple[Pay, ...]) -> Fraction:
+        """Return what results of one seat bring each other one, in money."""
+        found = Fraction(0)
+        for name, pay in zip(self.deals.wagers, pays, strict=True):
+            bet = self.mix.rules.bets[name]
+            met = not bet.envy_needs or any(needed in self.wagers for needed in bet.envy_needs)
+            if pay.envy and met and not bet.loses_on_fold and not self.shared:
+                found += pay.envy * bet.part(self.mix.mix.stakes[name])
+        return found
 
     def _shares(self, name: str) -> dict[int, Fraction]:
         """Return which results of a wager on jackpot cards win a share of its meter, and which."""
@@ -221,7 +256,9 @@ class OwnHands(TableAnswer):
         """
         if self.shared:
             return None
-        found = largest_of_all(self.deals, self._net, self.seats)
+        found = largest_of_all(
+            self.deals, lambda pays: self._net(pays) + (self.seats - 1) * self._envy(pays), self.seats
+        )
         if self.two is not None and self.seats == 2 and (found is None or found.count is None):
             net, count = self.two.outcomes[-1]
             return Largest(net, count, self.law.total)
@@ -238,7 +275,7 @@ class OwnHands(TableAnswer):
         if self.shared:
             return None
         counts = Counter[Fraction]()
-        nets = list(map(self._net, self.law.results))
+        nets = [self._net(pays) + self._envy(pays) for pays in self.law.results]
         for one, other, count in self.law.places:
             counts[nets[one] + nets[other]] += count
         return Distribution.from_counts(counts, 2 * self.mix.mix.average_staked * self.law.total)

@@ -80,8 +80,9 @@ class Catalogue:
             return known
         if name.endswith(" or better"):
             return self.or_better(name)
-        if name.startswith("suited "):
-            return self("hands.suited", hand=self.hand(name.removeprefix("suited ")))
+        for word in ("suited", "natural", "wild"):
+            if name.startswith(f"{word} "):
+                return self(f"hands.{word}", hand=self.hand(name.removeprefix(f"{word} ")))
         hand, of, suit = name.rpartition(" of ")
         if of and f"hands.suits.{suit}" in self.texts:
             return self("hands.of_suit", hand=self.hand(hand), suit=self.suit(suit))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 
+from combin.exact.arrays import Decisions, alike
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.matchups import Situations
 from combin.exact.situations import situations
@@ -68,7 +70,11 @@ def test_both_roads_lead_to_the_same_figures(name: str) -> None:
         assert one.distribution == other.distribution
         assert one.by_category == other.by_category
         assert one.tightest() == other.tightest()
-        assert statement_of(one) == statement_of(other)
+        assert one.borders() == other.borders()
+        assert one.mistakes(best[0]) == other.mistakes(best[1])
+        statement = statement_of(one)
+        one.game.rules.answers.clear()  # which would answer for the other
+        assert statement == statement_of(other)
 
 
 def _at_random(fast: BaseGame, slow: BaseGame, seed: int) -> tuple[Strategy, Strategy]:
@@ -79,6 +85,20 @@ def _at_random(fast: BaseGame, slow: BaseGame, seed: int) -> tuple[Strategy, Str
         for index, decision in enumerate(optimal_strategy(fast).decisions)
     )
     return Strategy("random", fast, decisions), Strategy("random", slow, decisions)
+
+
+def test_rows_alike_are_known_by_the_first_of_them() -> None:
+    few, many = [3, 0, 3, 0, 5], [10**9, 7, 10**9, 8, 7]
+    first, of = alike(np.array(few), np.array(many))
+    assert sorted(first.tolist()) == [0, 1, 3, 4]
+    assert first[of].tolist() == [0, 1, 0, 3, 4]
+
+
+def test_decisions_are_the_tuple_that_they_are() -> None:
+    decisions = Decisions.of(np.array([0, 2, 1]))
+    known: dict[tuple[int, ...], str] = {decisions: "known"}
+    assert known[0, 2, 1] == "known"
+    assert decisions == (0, 2, 1)
 
 
 def test_pays_of_many_digits_are_summed_one_by_one() -> None:

@@ -273,6 +273,7 @@ def test_marginals_are_the_separate_analyses(game: str, wagers: tuple[str, ...])
                 Fraction(prize.money or 0),
                 Fraction(prize.meter or 0),
                 holds_stake=True,
+                envy=Fraction(prize.envy),
             )
             expected[pay] += one.count * (law.total // chances.total)
         expected[Pay(Fraction(-1))] = law.total - sum(expected.values())

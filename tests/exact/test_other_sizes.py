@@ -200,6 +200,7 @@ PRIME = table_bet("prime", "Prime", {"player of one colour": 4})
         ({"deal.face_up": 1}, f"deal.face_up: {ALONE}"),
         ({"ranking.beats": {"2-3-5": "three of a kind"}}, f"ranking.beats: {ALONE}"),
         ({"wager.own.hand": "player and dealer"}, f"wager.own.hand: {ALONE}"),
+        ({"wager.own.hand": "dealer", "wager.own.on_fold": "lost"}, f"wager.own.on_fold: {ALONE}"),
         (
             {"pay_tables.own.B": {"straight flush of spades": 9}},
             'pay_tables.own.B."straight flush of spades": a line of one suit, where the best three of four',

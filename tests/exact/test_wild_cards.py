@@ -64,6 +64,67 @@ def test_engine_and_brute_force_agree_on_single_cards(deck: dict[str, object]) -
     assert "whole ranks" in told.problem
 
 
+NATURAL = {
+    "natural three of a kind": 30,
+    "wild three aces": 12,
+    "three of a kind": 9,
+    "natural straight flush": 20,
+    "straight flush": "lose",
+    "straight": 3,
+    "flush": "lose",
+    "wild pair": 1,
+}
+
+
+@pytest.mark.parametrize("deck", [{"wild": ["2"]}, {"jokers": 1, "joker": "straights and flushes"}])
+def test_pays_for_natural_hands_and_for_those_with_wild_cards(deck: dict[str, object]) -> None:
+    """Engine, every deal, and the letter of the rules; the dealer's hand and both hands too."""
+    lines = {"natural three of a kind": 9, "three of a kind": 4}
+    parts = game(
+        AGAINST_DEALER,
+        bonus(lines),
+        {"deck": {"ranks": "2 3 4 5 K A", "suits": ["clubs", "hearts", "spades"], **deck}},
+        {"dealer.qualifies": "A high"},
+        table_bet("own", "Own", NATURAL, on_fold="lost"),
+        table_bet("dealers", "Dealer's", NATURAL, hand="dealer", on_fold="lost"),
+        table_bet("either", "Either", NATURAL, hand="either of both"),
+    )
+    rules = variant(parts)
+    ((analysis, brute),) = compare(rules)
+    held = rules.deck.parse("3c 3h 3s")
+    met = rules.deck.parse("2c Ah As" if "wild" in deck else "Jk Ah As")
+    by_letter = settle_hand(rules, analysis.letters, held, met, 1)
+    assert [by_letter[name] for name in ("own", "dealers", "either")] == [30, 12, 30]
+    rows = {tuple(hand): row for row, hand in enumerate(brute.deals.hands.cards.tolist())}
+    own, theirs = (tuple(sorted(rules.deck.indexes(cards))) for cards in (held, met))
+    assert by_letter["ante_bonus"] == brute.settle(rows[own], rows[theirs])["ante_bonus"] == 9
+
+
+@pytest.mark.parametrize(
+    ("entries", "told"),
+    [
+        (
+            {"dealer.qualifies": "natural pair"},
+            '"natural pair" tells hands by wild cards, but such hands are',
+        ),
+        ({"pay_tables.own.A": {"natural pair of spades": 1}}, "such hands are of all suits; leave out"),
+        ({"pay_tables.own.A": {"natural flush": 1, "flush of spades": 1}}, "overlaps the line"),
+        (
+            {"deck.wild": [], "pay_tables.own.A": {"wild pair": 1}},
+            "the deck has no wild cards; leave out",
+        ),
+    ],
+)
+def test_what_natural_and_wild_cannot_mean_is_told(entries: dict[str, object], told: str) -> None:
+    with pytest.raises(RulesError, match=told):
+        variant(game(AGAINST_DEALER, {"deck.wild": ["2"]}, table_bet("own", "Own", {"pair": 1}), entries))
+
+
+def test_certificates_hold_no_lines_that_hang_on_wild_cards() -> None:
+    refused = not_certified(variant(game(AGAINST_DEALER, {"deck.wild": ["2"]}, bonus({"natural pair": 1}))))
+    assert "Limits in docs/language.md" in str(refused)
+
+
 @pytest.mark.parametrize("wild", [["2"], ["Ah"]])
 def test_the_law_of_all_wagers_deal_by_deal(wild: list[str]) -> None:
     parts = game(SMALL, {"deck": {"ranks": "2 3 A", "wild": wild}, "dealer.qualifies": "pair of As"})

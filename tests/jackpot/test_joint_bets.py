@@ -17,7 +17,7 @@ from combin.decimals import percent
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Pay
-from combin.exact.mix import Limits
+from combin.exact.joint_law import Limits
 from combin.exact.strategy import Strategy
 from combin.game import Game
 from combin.jackpot.joint import joint_game, returned_around

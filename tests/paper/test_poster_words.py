@@ -351,6 +351,11 @@ def test_tables_options_and_meters_are_chosen() -> None:
     assert jackpot["beside"] == "House edge 17.93%"
 
 
+def test_the_example_of_an_edge_is_in_the_currency_that_is_given() -> None:
+    notes = data("crown-melbourne")["edges"]["notes"]
+    assert notes[0].endswith("Of each $100 that you stake on Ante you lose $3.37 on average.")
+
+
 @pytest.mark.parametrize("game", games())
 def test_a_guide_tells_of_no_other_game(game: str) -> None:
     found, rules = data(game), shipped(game)
@@ -361,13 +366,7 @@ def test_a_guide_tells_of_no_other_game(game: str) -> None:
     seen = 3 if rules.file.deal.face_up else 1
     deals = hands * seen * (1 if rules.alone else comb(len(rules.deck) - 3, 3))
     assert f"all {deals:,} deals" in counted
-    money = any(
-        prize.money or prize.envy or prize.meter
-        for tables in rules.file.pay_tables.values()
-        for table in tables.values()
-        for prize in table.lines.values()
-    )
-    assert ("$" in said) <= money
+    assert ("$" in said) <= (rules.file.imprint.currency == "$")
 
 
 def test_a_game_without_a_dealer_has_none_in_any_text() -> None:

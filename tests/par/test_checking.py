@@ -41,6 +41,18 @@ def test_a_workbook_made_without_arrays_says_so_and_is_checked_as_such(tmp_path:
     assert (found.strange, found.stale, found.subject.arrays) == ((), 0, False)
 
 
+def test_the_confidence_of_bands_and_of_volatility_is_that_which_was_asked_for(tmp_path: Path) -> None:
+    made = load("uk-including-blind").par(confidence=99, pair_plus="A")
+    (path,) = made.write(tmp_path / "book.xlsx")
+    sheet = made.answer.written.wagers[0][0]
+    labels = {cell.value: row for (row, column), cell in sheet.cells.items() if column == 0}
+    low, high = (sheet.cells[labels[f"Return at {end} (99%)"], 2].value for end in ("least", "most"))
+    assert (low, high) == (Fraction(55, 100), Fraction(139, 100))
+    assert made.answer.written.sheets[0].cells[3, 1].value == Fraction(99, 100)
+    found = check_book(path)
+    assert (found.changes, found.strange, found.stale, found.subject.confidence) == ((), (), 0, 99)
+
+
 def changed(name: str, sheet: str, changes: dict[str, str], tmp_path: Path) -> CheckedBook:
     return check_book(edited(written(name), sheet, changes, tmp_path / "edited.xlsx"))
 

@@ -224,10 +224,6 @@ def test_a_mistake_is_told_in_one_line(name: str, tmp_path: Path) -> None:
     ("entry", "what"),
     [
         ("[decision]\nstages = [1]", "decision.stages: a second decision is"),
-        (
-            '[pay_tables.pair_plus.A]\n"natural flush" = 5',
-            'pay_tables.pair_plus.A."natural flush": hands with or without wild cards alone are',
-        ),
         ("[deal]\nplayer = 5", "deal.player: hands of other than two to four cards are"),
         ('[ranking]\norder = ["2-3-5"]', "ranking.order.0: a hand of its own in the order is"),
         ('[wager.pair_plus]\nhand = "any seat"', "wager.pair_plus.hand: such a hand is"),

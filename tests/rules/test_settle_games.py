@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from combin.cards.cards import Card
 from combin.cards.suit_classes import by_suit, hand_classes
 from combin.exact.base_game import FOLD, BaseGame, base_game
-from combin.exact.joint_law import joint_law
-from combin.exact.mix import Limits, Mix
+from combin.exact.joint_law import Limits, Mix, joint_law
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import comparison_bet, side_bet
 from combin.exact.statement import statement_of

@@ -17,7 +17,7 @@ from combin.jackpot.winners import Winners as WinnersOfDeck
 from combin.jackpot.winners import settle_meter
 from combin.proof.brute import BruteForce, brute_force
 from combin.rules.errors import RulesError
-from combin.session.division import Winners, nets_beside, winners_together
+from combin.session.division import nets_beside, winners_together
 from combin.session.seats import OwnHands, ask_table
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
 from tests.games import game
@@ -186,7 +186,7 @@ def test_what_others_net_beside_two_winners_is_that_of_every_deal() -> None:
     answer, plain = seats_of(rules, 2), Plain(rules)
     shared = answer.shared["jackpot"]
     pays = answer.deals.on_jackpot_cards["jackpot"].pays
-    won: Winners = next(winners_together(shared, [place for place, pay in enumerate(pays) if pay.share]))
+    won = winners_together(shared, [place for place, pay in enumerate(pays) if pay.share], 2)[0]
     nets = {"jackpot": [pay.net(Fraction(1), Fraction(METER)) for pay in pays]}
     ante, pair_plus = (Fraction(STAKES[name]) for name in answer.deals.wagers)
     beside = [base.net(ante) + bet.net(pair_plus) for base, bet in answer.deals.results]
@@ -222,6 +222,9 @@ def test_what_is_not_counted_with_jackpot_cards_is_refused() -> None:
     unsaid = variant(game(SIXTEEN_CARDS, {"jackpot.sharing_rule": None}))
     with pytest.raises(RulesError, match="two seats can win a share of its meter"):
         seats_of(unsaid, 2)
+    three = variant(game(SIXTEEN_CARDS, {"pay_tables.jackpot.A": {"two pair": {"meter": "10%"}}}))
+    with pytest.raises(RulesError, match="two seats can win a share of its meter"):
+        seats_of(three, 3)
     seen = variant(game(SIXTEEN_CARDS, {"deal.face_up": 1}))
     with pytest.raises(RulesError, match="a card of the dealer's is seen"):
         seats_of(seen, 2)

@@ -140,6 +140,35 @@ def test_a_meter_that_one_seat_alone_can_win_is_paid_as_money() -> None:
     assert answer.largest == alone.largest
 
 
+@pytest.mark.slow  # all deals of a dealer and two seats from twelve cards
+def test_envy_bonuses_of_every_deal() -> None:
+    pays = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": 1}
+    jackpot = {"name": "Jackpot", "settles": "jackpot", "hand": "player", "on_fold": "stays"}
+    table = {"odds": "to 1", "A-K-Q straight flush of spades": 100, **pays}
+    table["straight flush"] = {"odds": 40, "envy": 7}
+    envious = variant(
+        game(THREE_CARDS, DECKS["three suits"], {"wager.jackpot": jackpot, "pay_tables.jackpot.A": table})
+    )
+    answer = ask_table(ask_mix(envious, {"ante": 10, "jackpot": 2}, strategy="optimal"), 3)
+    # Pair Plus stands for the jackpot, which pays alike, and a fold loses neither.
+    deals = by_every_deal(
+        variant(game(THREE_CARDS, DECKS["three suits"], {"wager.pair_plus.on_fold": "stays"}))
+    )
+    total = deals.total()
+
+    def net(seat: tuple[Fraction, ...]) -> Fraction:
+        ante, pair_plus, _ = seat
+        return 10 * ante + 2 * pair_plus + 2 * 7 * (pair_plus == 40)
+
+    mean = sum(net(one) * count for (one, _), count in deals.items()) / total
+    square = sum(net(one) ** 2 * count for (one, _), count in deals.items()) / total
+    product = sum(net(one) * net(other) * count for (one, other), count in deals.items()) / total
+    assert answer.expected_win == -3 * mean
+    assert answer.variance == 3 * (square - mean**2) + 6 * (product - mean**2)
+    assert answer.envy is not None
+    assert answer.envy.mean == 3 * 2 * 7 * Fraction(8, 220)  # three runs of three suits but one
+
+
 def test_too_many_seats_and_meters_are_refused() -> None:
     with pytest.raises(RulesError, match="1 to 15"):
         CROWN.table({"pair_plus": 1}, 16)

@@ -19,8 +19,7 @@ from combin.formatting import counted, money_in
 from combin.report.analysis import how_much_is_played
 from combin.report.audit.base_game import base_game_chapter, hands_chapter
 from combin.report.audit.claims import attention, claims_chapter, first_page, unjudged, whole_document
-from combin.report.audit.jackpot import jackpot_chapters
-from combin.report.audit.jackpot.chapter import jackpot_in_short
+from combin.report.audit.jackpot_chapter import jackpot_chapters, jackpot_in_short
 from combin.report.audit.side_bets import many_rounds_chapter, side_bet_chapters
 from combin.report.audits import TONES, one_file
 from combin.report.jackpot import headlines

@@ -15,16 +15,16 @@ from combin.formats.tables import Table
 from combin.formatting import counted, exactly, money
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rates import Explanation, Rounding
-from combin.report.audit.jackpot.folds import folds_section
-from combin.report.audit.jackpot.long_run import (
+from combin.report.audit.folds import folds_section
+from combin.report.audit.long_run import (
     checks_section,
     limits_section,
     long_run_section,
     mean_span,
     wagers,
 )
-from combin.report.audit.jackpot.prizes import prizes_section
-from combin.report.audit.jackpot.value import envy_section, price_section, rounds_section, value_section
+from combin.report.audit.prizes import prizes_section
+from combin.report.audit.value import envy_section, price_section, rounds_section, value_section
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import bet_text
 

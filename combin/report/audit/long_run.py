@@ -15,7 +15,7 @@ from combin.formatting import currency, grouped, money, one_in
 from combin.jackpot.meter.meter import JackpotError, Meter
 from combin.jackpot.meter.rates import Rounding
 from combin.jackpot.meter.rounds import Effect, neglected_effects, return_by_rounds
-from combin.report.audit.jackpot.prizes import of_hands
+from combin.report.audit.prizes import of_hands
 from combin.report.plots import plots
 
 if TYPE_CHECKING:

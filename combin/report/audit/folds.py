@@ -14,7 +14,7 @@ from combin.exact.statement import seen_in_words
 from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, Value, decimals, percents
 from combin.formats.tables import Table
-from combin.report.audit.jackpot.prizes import label
+from combin.report.audit.prizes import label
 from combin.report.joint import switches_by_card_table
 from combin.report.plots import plots
 

@@ -14,7 +14,7 @@ from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, MONEY, PERCENT, Column, Kind
 from combin.formats.tables import Table
 from combin.formatting import counted, money
-from combin.report.audit.jackpot.prizes import label, of_hands
+from combin.report.audit.prizes import label, of_hands
 from combin.report.plots import plots
 
 if TYPE_CHECKING:

@@ -139,11 +139,12 @@ def _in_order(sights: Sights) -> list[tuple[int, ...]]:
 def _gains(best: Strategy, arrays: Arrays, unit: Integers, number: int) -> Integers:
     """Return (units x decisions x levels) what each decision gains over a fold, over all deals."""
     values, levels = best.game.values_by(arrays), len(best.game.rules.ranking.strengths)
+    kind = arrays.kinds(best.game.lines).of
     found = np.zeros((number, len(values) - 1, levels), np.int64)
     for place, least in enumerate(best.game.rules.later.items()):
         multiple, level = least
         may = arrays.levels >= level
-        gain = (values[multiple] - values[FOLD])[may] * arrays.weights[may]
+        gain = (values[multiple] - values[FOLD])[kind[may]] * arrays.weights[may]
         np.add.at(found[:, place], (unit[may], arrays.levels[may]), gain)
     return found
 

@@ -100,15 +100,19 @@ def played_columns(
     ]
 
 
-MOST_WAYS = 26
+MOST_WAYS = 16
 """Of more ways to play by what is seen, a short rule is said."""
 
 
 def shortened(best: Strategy, statement: Statement) -> ShortRule | None:
     """Return the rule that stands in for a statement of very many parts; None for another one."""
-    from combin.exact.short_rule import short_rule
+    from combin.exact.short_rule import MOST, short_rule
 
-    return short_rule(best) if len(statement.by_card) > MOST_WAYS else None
+    if len(statement.by_card) <= MOST_WAYS:
+        return None
+    rules = best.game.rules
+    wide = len(rules.later) > 1 or rules.file.deal.face_up > 2  # a card has room for half as many
+    return short_rule(best, MOST // 2 if wide else MOST)
 
 
 def groups_named(short: ShortRule, rules: Rules, catalogue: Catalogue) -> Iterator[tuple[str, Statement]]:

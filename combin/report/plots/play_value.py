@@ -122,7 +122,8 @@ def _values_by_group(analysis: Analysis, short: ShortRule) -> dict[str, Curve]:
 
     game, arrays = analysis.game, analysis.game.matchups.arrays
     values = game.values_by(arrays)
-    best = np.max([values[multiple] for multiple in game.rules.later], axis=0) * arrays.weights
+    best = np.max([values[multiple] for multiple in game.rules.later], axis=0)
+    best = best[arrays.kinds(game.lines).of] * arrays.weights
     sums = np.zeros((2, len(short.groups), len(game.rules.ranking.strengths)), np.int64)
     for kind, column in enumerate((arrays.weights * arrays.dealer_hands, best)):
         np.add.at(sums[kind], (short.group_of, arrays.levels), column)

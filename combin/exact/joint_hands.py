@@ -65,6 +65,9 @@ def held_hands(
 
 def _decided(rules: Rules, situations: Situations, numbers: Sequence[int]) -> Iterator[PlayerClass]:
     """Yield the suit classes of a base game with what is decided."""
+    if rules.sights is not None:
+        yield from _decided_by_sight(rules.sights, situations, numbers)
+        return
     rows: list[list[int]] = [[] for _ in situations.classes]
     for index, number in enumerate(situations.numbers):
         rows[number].append(index)
@@ -74,12 +77,7 @@ def _decided(rules: Rules, situations: Situations, numbers: Sequence[int]) -> It
             yield PlayerClass(one, indexes[0], decided[0])
         else:
             seen = [(situations[index].seen, place) for index, place in zip(indexes, decided, strict=True)]
-            by_card = (
-                _by_card(one.cards, seen, rules.deck)
-                if rules.sights is None
-                else _by_sight(rules.sights, seen)
-            )
-            yield PlayerClass(one, indexes[0], by_card)
+            yield PlayerClass(one, indexes[0], _by_card(one.cards, seen, rules.deck))
 
 
 def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], deck: Deck) -> Places:
@@ -97,13 +95,23 @@ def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], dec
     return found.reshape(-1)
 
 
-def _by_sight(sights: Sights, seen: Sequence[tuple[Seen | None, int]]) -> Places:
-    """Return what is decided with each sight; some cannot be beside a hand."""
-    found = np.full(sights.number, seen[0][1])
-    for one, place in seen:
-        if one is not None and one.sight is not None:
-            found[one.sight] = place
-    return found
+def _decided_by_sight(
+    sights: Sights, situations: Situations, numbers: Sequence[int]
+) -> Iterator[PlayerClass]:
+    """Yield the same where it is decided by sights, of which some cannot be beside a hand."""
+    from combin.exact.situations_by_arrays import as_sighted
+
+    places, classes = np.array(numbers), situations.arrays.numbers
+    order, sight = np.argsort(classes, kind="stable"), as_sighted(situations).sight
+    ends = np.bincount(classes, minlength=len(situations.classes)).cumsum()
+    for one, indexes in zip(situations.classes, np.split(order, ends[:-1]), strict=True):
+        decided, first = places[indexes], int(indexes[0])
+        if (decided == decided[0]).all():
+            yield PlayerClass(one, first, int(decided[0]))
+        else:
+            by_sight = np.full(sights.number, decided[0])
+            by_sight[sight[indexes]] = decided
+            yield PlayerClass(one, first, by_sight)
 
 
 def moved(held: PlayerClass, cards: tuple[int, ...], rules: Rules) -> PlayerClass:

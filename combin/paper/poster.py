@@ -17,7 +17,9 @@ from combin.paper.poster_bets import bet_blocks
 from combin.paper.poster_jackpot import edges
 from combin.paper.poster_parts import Block, one_in
 from combin.paper.poster_settling import settling_blocks
+from combin.rules.errors import RulesError
 from combin.version import __version__
+from combin.words.catalogue import load_catalogue
 from combin.words.rules import (
     ISSUE,
     LIMITS,
@@ -136,8 +138,16 @@ PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
 
 
 def poster_data(guide: Guide, catalogue: Catalogue) -> dict[str, Any]:
-    """Return the guide as the template `poster.typ` shows it, in the words of a catalogue."""
+    """Return the guide as the template `poster.typ` shows it, in the words of a catalogue.
+
+    Raises:
+        RulesError: the rules explain wagers to players in words of their own, in another language.
+    """
     rules, source, imprint = guide.rules, guide.rules.file.source, guide.rules.file.imprint
+    own, asked = (one("language.code") for one in (load_catalogue(imprint.language), catalogue))
+    if own != asked and (imprint.told or imprint.deal):
+        problem = f"explains the game to players in {own!r} alone, not in {asked!r}"
+        raise RulesError(("imprint",), f"{problem}; with its words translated, say language = {asked!r}")
     catalogue = catalogue.to_player.of(imprint)
     origin = source.document
     if source.version:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
@@ -33,6 +34,9 @@ FREE = "hands.names."
 YOU = "you."
 """Before entries that stand for others where a player is spoken to."""
 
+
+_OF_RANKS = re.compile(r"pair of (\w+)s(?: with an? (\w+))?|three (\w+)s")
+"""Hands as the ranking describes them; English has them so."""
 
 NONE = Imprint()
 
@@ -83,8 +87,12 @@ class Catalogue:
         for word in ("suited", "natural", "wild"):
             if name.startswith(f"{word} "):
                 return self(f"hands.{word}", hand=self.hand(name.removeprefix(f"{word} ")))
+        if self.texts["language.code"] != "en" and (found := _OF_RANKS.fullmatch(name)):
+            pair, kicker, three = found.groups()
+            key = "three_of" if three else "pair_with" if kicker else "pair_of"
+            return self(f"hands.{key}", rank=pair or three, kicker=kicker)
         hand, of, suit = name.rpartition(" of ")
-        if of and f"hands.suits.{suit}" in self.texts:
+        if of and (hand.endswith("flush") or f"hands.suits.{suit}" in self.texts):
             return self("hands.of_suit", hand=self.hand(hand), suit=self.suit(suit))
         ranks, _, hand = name.partition(" ")
         if "-" in ranks and FREE + hand in self.texts:

@@ -100,6 +100,26 @@ def test_a_french_sheet_is_french(tmp_path: Path) -> None:
     assert not left_in_english(" ".join(page.extract_text() for page in reader.pages), game)
 
 
+@pytest.mark.parametrize(
+    ("hand", "french"),
+    [
+        ("pair of 9s with an 8", "paire de 9 avec 8"),
+        ("pair of 9s", "paire de 9"),
+        ("three Ks", "brelan de K"),
+        ("straight flush of waves", "quinte flush à waves"),
+        ("Q-J-9 flush", "couleur Q-J-9"),
+    ],
+)
+def test_hands_are_described_in_french(hand: str, french: str) -> None:
+    assert load_catalogue("fr").hand(hand) == french
+    assert load_catalogue("en").hand(hand) == hand
+
+
+def test_a_game_that_is_explained_in_words_of_its_own_has_a_poster_in_their_language_alone() -> None:
+    with pytest.raises(RulesError, match="explains the game to players in 'en' alone, not in 'fr'"):
+        str(load("pick-a-card").poster(language="fr"))
+
+
 def test_a_statement_is_told_with_exceptions_in_any_language() -> None:
     rules = load(Path(__file__).parents[1] / "golden" / "variant.toml").rules
     statement = analyse(rules, [choices(rules, {})[0]])[0].statement

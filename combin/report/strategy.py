@@ -291,7 +291,7 @@ def cards_table(strategy: Strategy) -> Table:
         return seen_in_words(by_card.ranks, rules) or "not yet seen"
 
     return Table.of(
-        "By the dealer's card",
+        "By the dealer's card" if rules.file.deal.face_up == 1 else "By the dealer's cards",
         [*(by_card for by_card in found if by_card not in others), *others],
         [
             Column(

@@ -339,7 +339,7 @@ def seen_in_words(seen: Sequence[int], rules: Rules, phrases: Phrases = ENGLISH)
         return ranks_in_words(seen, rules.ranking, _run(phrases))
     told = (
         phrases(f"statement.{_suits_told(len(sights.counts(one)), sights.cards)}")
-        if len(alike := sights.alike(one)) > 1 and alike <= every
+        if sights.tells is Tells.SUIT and sights.alike(one) <= every
         else _sight_in_words(one, sights, phrases)
         for one in seen
     )

@@ -140,7 +140,9 @@ def _alike(rules: Rules, heading: int) -> int:
 
 
 def _run_named(group: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:
-    """Return neighbours among what is seen by the first and the last of them."""
+    """Return neighbours among what is seen by the first and the last of them, or suits by their number."""
+    if rules.sights is not None and rules.sights.tells is Tells.SUIT:
+        return seen_named(group, rules, catalogue)
     first, last = (_by_ranks(one, group, rules, catalogue) for one in (group[0], group[-1]))
     if first == last:
         return first

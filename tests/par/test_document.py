@@ -21,9 +21,20 @@ from combin.game import games, load
 from combin.par.blocks import write_table
 from combin.par.book import Book
 from combin.par.document import _tables, par_document
-from combin.par.kinds import AMOUNT, CHANCE, FREE, HEADING, HEADING_RIGHT, NOTE, SUBTITLE, TITLE
 from combin.par.subject import Subject, chosen_letters
-from combin.par.workbook import Cell, Sheet, TableRange
+from combin.par.workbook import (
+    AMOUNT,
+    CHANCE,
+    FREE,
+    HEADING,
+    HEADING_RIGHT,
+    NOTE,
+    SUBTITLE,
+    TITLE,
+    Cell,
+    Sheet,
+    TableRange,
+)
 from combin.report.sensitivity import LONGEST
 from tests.documents import Page, closed, hashes, labels, words
 from tests.games import game as game_of

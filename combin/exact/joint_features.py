@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     Places = int | NDArray[np.signedinteger[Any]]
     import numpy as np
-    from numpy.typing import NDArray
 
     from combin.aliases import Integers
     from combin.cards.cards import Deck

@@ -12,14 +12,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers
+    from combin.cards.cards import Deck
     from combin.exact.fivecard_kinds import KindOutcomes
     from combin.rules.tables import PayTable
 
     Places = int | NDArray[np.signedinteger[Any]]
-    import numpy as np
-
-    from combin.aliases import Integers
-    from combin.cards.cards import Deck
 
 RESULTS = 3
 """Win, tie, lose, seen by the player."""

@@ -58,7 +58,7 @@ class PaidLine:
 def lines_of_hand(
     rules: Rules, table: PayTable, cards: Sequence[Card], situation: Situation, *seen: Card
 ) -> list[PaidLine]:
-    """Return the lines that settle cards under a table of a bonus or a bet, unless they are folded, best first.
+    """Return the lines that settle cards under a table of a bonus or a bet, not folded, best first.
 
     Args:
         rules: the game.

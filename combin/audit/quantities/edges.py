@@ -270,7 +270,7 @@ _MOST_NAMED = 3
 def wager_edges(analyses: Sequence[Analysis]) -> dict[str, Fraction]:
     """Return the house edge of every wager under every table and stake, by names such as "Pair Plus F".
 
-    Of a bet that pays sums of money at each stake that its rules name: "Millionaire Maker A at 5".
+    Where sums of money are paid or taken, at each stake that the rules name: "Millionaire Maker A at 5".
     """
     rules = analyses[0].rules
     edges: dict[str, Fraction] = {}
@@ -279,11 +279,14 @@ def wager_edges(analyses: Sequence[Analysis]) -> dict[str, Fraction]:
             names = rules.base_tables if wager == rules.base else [wager] if wager in analysis.letters else []
             letters = "".join(f" {analysis.letters[name]}" for name in names if len(rules.tables[name]) > 1)
             name = rules.wager_name(wager) + letters
-            stakes = rules.bets[wager].stakes
-            for stake in stakes:
-                bet = analysis.side_bets[wager].at(Fraction(stake))
-                edges.setdefault(f"{name} at {grouped(stake)}", bet.distribution.house_edge)
-            if not stakes:
+            bet = rules.bets[wager]
+            for stake in bet.stakes:
+                if bet.collection is None:
+                    edge = analysis.side_bets[wager].at(stake).distribution.house_edge
+                else:
+                    edge = found.house_edge - rules.collection + bet.collection.of(stake) / stake
+                edges.setdefault(f"{name} at {grouped(stake)}", edge)
+            if not bet.stakes:
                 edges.setdefault(name, found.house_edge)
     return edges
 

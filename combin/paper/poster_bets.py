@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from combin.exact.pay_lines import line_counts
 from combin.formatting import capital
 from combin.paper.poster_jackpot import jackpot_block
-from combin.paper.poster_parts import Block, edges_by_stake, one_in, table_block
+from combin.paper.poster_parts import Block, one_in, table_block
 from combin.paper.poster_settling import heading, line_rows, off_table, told
 from combin.rules.bets import Kind
 from combin.words.rules import file_lines, hand_words, outcome_words, prize_words
@@ -146,7 +146,7 @@ def _edge(guide: Guide, name: str, catalogue: Catalogue) -> str:
     """Return the house edge that stands beside a bet's heading; none for what is a part of another bet."""
     rules = guide.rules
     if name in guide.analysis.side_bets:
-        edges = edges_by_stake(guide.analysis.side_bets[name]).values()
+        edges = guide.analysis.edges_by_stake(name).values()
         low, high = catalogue.percent(min(edges)), catalogue.percent(max(edges))
         return (
             catalogue("bets.edge", percent=low)

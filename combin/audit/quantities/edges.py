@@ -275,19 +275,12 @@ def wager_edges(analyses: Sequence[Analysis]) -> dict[str, Fraction]:
     rules = analyses[0].rules
     edges: dict[str, Fraction] = {}
     for analysis in analyses:
-        for wager, found in analysis.wagers.items():
+        for wager in analysis.wagers:
             names = rules.base_tables if wager == rules.base else [wager] if wager in analysis.letters else []
             letters = "".join(f" {analysis.letters[name]}" for name in names if len(rules.tables[name]) > 1)
             name = rules.wager_name(wager) + letters
-            bet = rules.bets[wager]
-            for stake in bet.stakes:
-                if bet.collection is None:
-                    edge = analysis.side_bets[wager].at(stake).distribution.house_edge
-                else:
-                    edge = found.house_edge - rules.collection + bet.collection.of(stake) / stake
-                edges.setdefault(f"{name} at {grouped(stake)}", edge)
-            if not bet.stakes:
-                edges.setdefault(name, found.house_edge)
+            for stake, edge in analysis.edges_by_stake(wager).items():
+                edges.setdefault(name if stake is None else f"{name} at {grouped(stake)}", edge)
     return edges
 
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.cards.suit_classes import HandClass
-    from combin.paper.poster_parts import Block, Guide
+    from combin.paper.poster_parts import Guide
     from combin.rules.resolved import Rules
     from combin.words.catalogue import Catalogue
 

@@ -12,7 +12,7 @@ from combin.exact.pay_lines import line_counts
 from combin.formatting import capital
 from combin.jackpot.answer import meter_options
 from combin.jackpot.meter.meter import JackpotError
-from combin.paper.poster_parts import Block, edges_by_stake, one_in, table_block
+from combin.paper.poster_parts import Block, one_in, table_block
 from combin.paper.poster_settling import heading, line_rows, off_table, told
 from combin.rules.bets import Kind
 from combin.words.rules import file_lines, hand_words, outcome_words, prize_words, wager_names
@@ -157,7 +157,7 @@ def _edge(guide: Guide, name: str, catalogue: Catalogue) -> str:
     """Return the house edge that stands beside a bet's heading; none for what is a part of another bet."""
     rules = guide.rules
     if name in guide.analysis.side_bets:
-        edges = edges_by_stake(guide.analysis.side_bets[name]).values()
+        edges = guide.analysis.edges_by_stake(name).values()
         low, high = catalogue.percent(min(edges)), catalogue.percent(max(edges))
         return (
             catalogue("bets.edge", percent=low)
@@ -270,27 +270,36 @@ def _base(guide: Guide, catalogue: Catalogue) -> Tile:
     """Return the figures of the main bets: of the first stake, and of all that is staked if that is more."""
     rules, one = guide.rules, guide.analysis.wagers[guide.rules.base]
     names = catalogue.all_of(wager_names(rules, rules.base_wagers))
-    edge = catalogue.percent(one.house_edge)
-    if len(rules.base_wagers) == 1:
-        return _tile(names, edge, catalogue("edges.per_stake"))
-    of_all = catalogue("edges.of_all", percent=catalogue.percent(one.element_of_risk), wagers=names)
-    return _tile(names, edge, catalogue("edges.per_initial", base=rules.wagers[rules.base].name), of_all)
+    per, others = _per_stake(guide, rules.base, catalogue)
+    more, bet = [others], rules.bets[rules.base]
+    if len(rules.base_wagers) > 1:
+        of_all = catalogue.percent(one.element_of_risk)
+        more.insert(0, catalogue("edges.of_all", percent=of_all, wagers=names))
+    if bet.collection is not None and bet.collection.money and not bet.stakes:
+        more.append(catalogue("edges.fee", money=catalogue.money(bet.collection.money)))
+    return _tile(names, catalogue.percent(one.house_edge), per, "; ".join(filter(None, more)))
 
 
 def _side_bet(guide: Guide, name: str, catalogue: Catalogue) -> Tile:
     """Return the figure of a side bet: for its smallest stake, with the others, where that matters."""
-    of = guide.rules.wagers[name].name
-    (first, edge), *others = edges_by_stake(guide.analysis.side_bets[name]).items()
+    edge = next(iter(guide.analysis.edges_by_stake(name).values()))
+    return _tile(guide.rules.wagers[name].name, catalogue.percent(edge), *_per_stake(guide, name, catalogue))
+
+
+def _per_stake(guide: Guide, name: str, catalogue: Catalogue) -> tuple[str, str]:
+    """Return of which stake the figure of a bet is a part, and what it is of others where that matters."""
+    (first, _), *others = guide.analysis.edges_by_stake(name).items()
+    initial = name == guide.rules.base and len(guide.rules.base_wagers) > 1
+    key, said = "initial" if initial else "stake", {"base": guide.rules.wagers[name].name}
     if first is None:
-        return _tile(of, catalogue.percent(edge), catalogue("edges.per_stake"))
+        return catalogue(f"edges.per_{key}", **said), ""
     more = [
-        catalogue(
-            "edges.of_amount", percent=catalogue.percent(one), stake=catalogue.money(stake or Fraction(0))
-        )
-        for stake, one in others
+        catalogue("edges.of_amount", percent=catalogue.percent(edge), stake=catalogue.money(stake))
+        for stake, edge in others
+        if stake is not None
     ]
-    per = catalogue("edges.per_amount", stake=catalogue.money(first))
-    return _tile(of, catalogue.percent(edge), per, catalogue.all_of(more))
+    said["stake"] = catalogue.money(first)
+    return catalogue(f"edges.per_{key}_amount", **said), catalogue.all_of(more)
 
 
 def _jackpot(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) -> Tile:
@@ -311,7 +320,8 @@ def _meaning(guide: Guide, catalogue: Catalogue) -> Iterator[str]:
     """Yield what a house edge is, with an example in money."""
     yield catalogue("edges.meaning")
     base, edge = guide.rules.wagers[guide.rules.base].name, guide.analysis.wagers[guide.rules.base].house_edge
-    if edge > 0:
+    fee = guide.rules.bets[guide.rules.base].collection
+    if edge > 0 and not (fee and fee.money):  # which is more of a small stake
         amount, lost = catalogue.money(Fraction(100)), catalogue.money(edge * 100)
         yield catalogue("edges.example", amount=amount, base=base, lost=lost)
     shown = [one.house_edge for one in guide.analysis.wagers.values()]

@@ -20,8 +20,6 @@ from combin.proof.few_cards import best_three_counts, counts_of_few, judged, vis
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from combin.cards.cards import Deck
-
 
 class _Hand(NamedTuple):
     """What is to be known of the cards of the ranks gone through so far.

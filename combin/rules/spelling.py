@@ -148,7 +148,11 @@ def _pay_table(table: object) -> object:
     own = {key: table[key] for key in ("rule", "odds") if key in table}
     lines = {key: value for key, value in table.items() if key not in own}
     paid = {key: value for key, value in lines.items() if value != "lose"}
-    prizes = {key: value if isinstance(value, dict) else {"odds": value} for key, value in paid.items()}
+    push = 1 if own.get("odds") == "for 1" else 0
+    prizes = {
+        key: value if isinstance(value, dict) else {"odds": push if value == "push" else value}
+        for key, value in paid.items()
+    }
     return own | {"lines": prizes, "unpaid": [key for key in lines if key not in paid]}
 
 

@@ -1470,8 +1470,8 @@ def frequencies(
     Args:
         cards: 2 to 9.
         deck: by default the usual one of 52 cards.
-        hands: hands to count in place of the categories: "ace high", "pair of aces or better"; of more than
-            three cards a category, with "or better" or without.
+        hands: hands to count in place of the categories: "ace high", "pair of aces or better"; of five to
+            seven cards "four aces", "two pair, tens or better"; of other numbers a category.
         ranking: the order of hands of three cards, if it is not the usual one.
         seats: how many hands of three cards are dealt, if the highest of them is asked about; up to 4.
         best_three: whether of four or five cards the best three are a hand.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from combin.aliases import Integers
     from combin.cards.suit_classes import HandClass
-    from combin.exact.base_game import Tally
+    from combin.exact.distribution import Tally
 
 
 MOST = 2**53

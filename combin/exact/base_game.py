@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
+    from combin.exact.distribution import Tally
     from combin.exact.matchups import Situations
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
@@ -39,9 +40,6 @@ Nets = Mapping[int, tuple[int, ...]]
 
 LineTexts = tuple[str | None, ...]
 """A line of each of several tables, or None, by its text."""
-
-Tally = Mapping[tuple[int, int, int], tuple[int, ...]]
-"""Of all hands with a level, a place of lines and a decision: their number, and their deals in each case."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -13,13 +14,14 @@ from combin.decimals import root_decimal
 from combin.rules.bets import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
-
     from combin.rules.bets import Bet
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
     from combin.rules.wagers import HandFee
+
+
+Tally = Mapping[tuple[int, int, int], tuple[int, ...]]
+"""Of all hands with a level, a place of lines and a decision: their number, and their deals in each case."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from combin.cards.cards import Rank
-    from combin.exact.distribution import Pay
     from combin.exact.fivecard_kinds import KindOutcomes
     from combin.exact.joint_bets import RoundBet
     from combin.exact.joint_deals import DealerHands

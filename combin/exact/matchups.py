@@ -1,4 +1,4 @@
-"""Player against dealer: for every hand, how many dealer hands fail to qualify, lose, tie and win."""
+"""Player against dealer, of three cards: how many dealer hands fail to qualify, lose, tie and win."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb, prod
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from combin.cards.suit_classes import hand_classes
 
@@ -224,28 +224,11 @@ class _SieveOfKinds:
         return self.all - with_card + with_pair - hand_itself
 
 
-def sieve_of(ranking: Ranking) -> tuple[AnySieve, Sequence[Any]]:
-    """Return an empty sieve for a deck, and for each level all its hands as the sieve takes them."""
-    deck = ranking.deck
-    if ranking.dealt != 3:
-        from combin.exact.other_sizes import SieveOfSets, hands_by_level
-
-        return SieveOfSets(len(deck), ranking.dealt), hands_by_level(ranking)
-    if deck.copies == 1:
-        return Sieve(len(deck)), ranking.hands
-    return _SieveOfKinds(deck), ranking.different_hands
-
-
-class AnySieve(Protocol):
-    """What tells of the hands put in how many avoid the cards of another."""
-
-    def put(self, hands: Any) -> None:  # noqa: ANN401  as `sieve_of` gives them with it
-        """Add hands."""
-        ...
-
-    def avoiding(self, hand: Sequence[int], *, hand_itself: bool) -> int:
-        """Count the hands put in that share no card with `hand`; say whether it was put in itself."""
-        ...
+def sieve_of_threes(ranking: Ranking) -> tuple[Sieve | _SieveOfKinds, Sequence[Any]]:
+    """Return an empty sieve for hands of three, and for each level all its hands as the sieve takes them."""
+    if ranking.deck.copies == 1:
+        return Sieve(len(ranking.deck)), ranking.hands
+    return _SieveOfKinds(ranking.deck), ranking.different_hands
 
 
 Count = TypeVar("Count", int, "NDArray[np.int64]")
@@ -308,7 +291,7 @@ def turned(ranking: Ranking, qualifies: int, cases: int) -> Iterator[Turned]:
 
 @lru_cache(maxsize=8)
 def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Situation, ...]:
-    """Return a situation for every suit class of player hands, weakest first.
+    """Return a situation for every suit class of player hands of three cards, weakest first.
 
     Args:
         ranking: the order of hands.
@@ -318,15 +301,11 @@ def matchups(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Situ
     A dealer hand avoids the player's cards a, b, c in N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) - N(abc)
     of the hands below a level. The slow equivalent compares every pair of hands; `combin.proof.brute` does.
     """
-    if ranking.dealt != 3:
-        from combin.exact.other_sizes import matchups_of_sets
-
-        return matchups_of_sets(ranking, qualifies, cases)
-    failing, levels = sieve_of(ranking)
+    failing, levels = sieve_of_threes(ranking)
     for hands in levels[:qualifies]:
         failing.put(hands)
     dealer_hands = comb(len(ranking.deck) - 3, 3)
-    moves = [(move, sieve_of(ranking)[0]) for move in turned(ranking, qualifies, cases)]
+    moves = [(move, sieve_of_threes(ranking)[0]) for move in turned(ranking, qualifies, cases)]
     for move, some in moves:
         for hands in levels[move.dealers.start : move.dealers.stop]:
             some.put(hands)
@@ -356,7 +335,7 @@ def _compared(ranking: Ranking) -> tuple[tuple[HandClass, int, int], ...]:
     classes: list[list[HandClass]] = [[] for _ in ranking.strengths]
     for one in hand_classes(ranking):
         classes[one.strength.level].append(one)
-    sieve, levels = sieve_of(ranking)
+    sieve, levels = sieve_of_threes(ranking)
     found = []
     for level, hands in enumerate(levels):
         below = [sieve.avoiding(one.cards, hand_itself=False) for one in classes[level]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import chain, combinations
 from math import comb
 from typing import TYPE_CHECKING
@@ -78,6 +79,7 @@ def hands_by_level(ranking: Ranking) -> tuple[Integers, ...]:
     return tuple(np.split(hands[order], np.bincount(level).cumsum()[:-1]))
 
 
+@lru_cache(maxsize=8)
 def matchups_of_sets(ranking: Ranking, qualifies: int, cases: int) -> tuple[Situation, ...]:
     """Return a situation for every suit class of player hands, as `matchups` does.
 

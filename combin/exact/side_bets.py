@@ -14,7 +14,7 @@ from combin.cards.cards import ColourLine
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, hands_alike, suit_pattern
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution
-from combin.exact.matchups import Sieve, Situation, matchups, sieve_of
+from combin.exact.matchups import Sieve, Situation
 from combin.exact.pay_lines import (
     BUT_BEATEN,
     BUT_TIED,
@@ -26,6 +26,7 @@ from combin.exact.pay_lines import (
     names_suit,
     paid_lines,
 )
+from combin.exact.situations import matchups_of, sieve_of
 from combin.rules.bets import Whose
 from combin.rules.remember import remembered
 from combin.rules.tables import Line, PayTable
@@ -275,7 +276,7 @@ def paid_with_sights(strategy: Strategy, table: PayTable) -> tuple[Counter[str],
 
 def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> SideBet:
     """Return a side bet whose hands are paid otherwise if the dealer's is as high or higher."""
-    wager, found = table.bet, matchups(rules.ranking)
+    wager, found = table.bet, matchups_of(rules.ranking)
     if folded or names_suit(table):
         found = _by_suit(found, rules)
     live = [one for one in found if one.hand.cards not in folded]
@@ -295,7 +296,7 @@ def _of_both(rules: Rules, table: PayTable) -> SideBet:
     Over all deals of both. The two hands can change places: as often as the player's has some cards and is
     the higher one the dealer's has them and is.
     """
-    found, bet = matchups(rules.ranking), table.bet
+    found, bet = matchups_of(rules.ranking), table.bet
     if names_suit(table):
         found = _by_suit(found, rules)
     tied = BUT_TIED if bet.if_tied is not None else ""
@@ -356,7 +357,7 @@ def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
     Where a table pays with a result, its lines stand before what other hands get with that: "dealer's hand is
     higher: pair".
     """
-    wager, found = rules.bets[name], matchups(rules.ranking)
+    wager, found = rules.bets[name], matchups_of(rules.ranking)
     tables = rules.tables.get(name)
     table = tables[letter] if tables else PayTable(wager, "", (), (), for_one=False, rule=wager.rule)
     if names_suit(table):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from combin.cards.suit_classes import by_suit, classes_of_odd_deck, hand_classes, hand_classes_by_suit
-from combin.exact.matchups import Situation, Situations, matchups
+from combin.exact.matchups import Situation, Situations, matchups, sieve_of_threes
 from combin.rules.sights import Tells
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
     from combin.rules.resolved import Rules
@@ -65,7 +67,37 @@ def _face_down(ranking: Ranking, qualifies: int, cases: int, *, suits: bool, by_
 
         found = situations_by_arrays(ranking, qualifies, cases)
     else:
-        found = matchups(ranking, qualifies, cases)
+        found = matchups_of(ranking, qualifies, cases)
     if suits:
         found = tuple(Situation(hand, one.counts) for one in found for hand in by_suit(one.hand, ranking))
     return Situations(found, by_arrays=by_arrays)
+
+
+def matchups_of(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Situation, ...]:
+    """Return what `matchups` does, for hands of any size."""
+    if ranking.dealt == 3:
+        return matchups(ranking, qualifies, cases)
+    from combin.exact.other_sizes import matchups_of_sets
+
+    return matchups_of_sets(ranking, qualifies, cases)
+
+
+class AnySieve(Protocol):
+    """What tells of the hands put in how many avoid the cards of another."""
+
+    def put(self, hands: Any) -> None:  # noqa: ANN401  as `sieve_of` gives them with it
+        """Add hands."""
+        ...
+
+    def avoiding(self, hand: Sequence[int], *, hand_itself: bool) -> int:
+        """Count the hands put in that share no card with `hand`; say whether it was put in itself."""
+        ...
+
+
+def sieve_of(ranking: Ranking) -> tuple[AnySieve, Sequence[Any]]:
+    """Return what `sieve_of_threes` does, for hands of any size."""
+    if ranking.dealt == 3:
+        return sieve_of_threes(ranking)
+    from combin.exact.other_sizes import SieveOfSets, hands_by_level
+
+    return SieveOfSets(len(ranking.deck), ranking.dealt), hands_by_level(ranking)

@@ -300,7 +300,7 @@ def _by_card(strategy: Strategy) -> Statement:
     by_card = tuple(CardStatement(tuple(sorted(ranks)), statement) for ranks, statement in found.values())
     parts = (f"{seen_in_words(one.ranks, rules)}: {_in_short(one.statement, rules)}" for one in by_card)
     if len(by_card) > _MOST_TOLD:
-        text = f"By what is seen of the dealer's cards, in {len(by_card)} ways, which the table has."
+        text = f"By what is seen of the dealer's cards, in {len(by_card)} ways."
         return Statement((), (), text, by_card)
     cards = "card" if rules.file.deal.face_up == 1 else "cards"
     return Statement((), (), f"By the dealer's {cards}. {' '.join(parts)}", by_card)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from combin.cards.suit_classes import by_suit
-from combin.exact.base_game import FOLD, BaseGame, Tally, base_game
+from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.early import early_hands, raised_early
 from combin.exact.matchups import Situation
 from combin.rules.remember import remembered
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from combin.cards.ranking import Category
     from combin.cards.suit_classes import HandClass
-    from combin.exact.distribution import Distribution
+    from combin.exact.distribution import Distribution, Tally
     from combin.exact.early import EarlyHand
     from combin.rules.resolved import Rules
 

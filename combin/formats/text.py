@@ -82,7 +82,7 @@ def wrap(text: str, limit: int, hanging: str = "") -> list[str]:
             lines.append(line)
             line = hanging
         line += f" {word}" if line.strip() else word
-        while (cut := _fitting(line, limit, len(hanging) + 1)) < len(line):
+        while (cut := _fitting(line, limit, len(hanging if lines else "") + 1)) < len(line):
             lines.append(line[:cut])
             line = hanging + line[cut:]
     return [*lines, line]

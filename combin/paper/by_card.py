@@ -11,6 +11,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.statement import decision_in_words, exceptions_in_words, when_matched
 from combin.formatting import capital
 from combin.paper.faces import choices, commonest, decided, example, levels, said_by_rank
+from combin.report.words import groups_named
 from combin.words.catalogue import decision_name, hands_from, seen_named
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from combin.cards.ranking import Strength
     from combin.exact.matchups import Situation
+    from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
     from combin.paper.faces import Example
@@ -49,7 +51,10 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Hands by their sort, the strongest first, against each card of the dealer's that is played alike."""
+    """Hands by their sort, the strongest first, against each card of the dealer's that is played alike.
+
+    Beside a short rule it is empty.
+    """
 
     cards: tuple[str, ...]
     rows: tuple[tuple[str, tuple[GridCell, ...]], ...]
@@ -70,19 +75,31 @@ class ByCard:
     grid: Grid
 
 
-def by_card(best: Strategy, statement: Statement, catalogue: Catalogue) -> ByCard:
+def by_card(
+    best: Strategy,
+    statement: Statement,
+    catalogue: Catalogue,
+    short: ShortRule | None = None,
+    note: str = "",
+) -> ByCard:
     """Return the rule for each card of the dealer's, as a statement has it, with its exceptions by suits.
 
-    What is raised before a card is seen stands in `always`, ahead of all else.
+    What is raised before a card is seen stands in `always`, ahead of all else. A `short` rule is said in
+    place of what depends on the cards, with a note.
     """
-    rules, best = best.game.rules, best.later
-    exceptions, matching = _exceptions(best, statement, catalogue)
-    found: list[tuple[Statement, str, list[int]]] = []
-    for card in statement.by_card:
-        alike: dict[str, list[int]] = {}
-        for rank in card.ranks:
-            alike.setdefault(exceptions[rank], []).append(rank)
-        found += [(card.statement, told, ranks) for told, ranks in alike.items()]
+    rules, best, matching = best.game.rules, best.later, False
+    if short is not None:
+        found = [(said, "", name) for name, said in groups_named(short, rules, catalogue)]
+    else:
+        found = []
+        exceptions, matching = _exceptions(best, statement, catalogue)
+        for card in statement.by_card:
+            alike: dict[str, list[int]] = {}
+            for rank in card.ranks:
+                alike.setdefault(exceptions[rank], []).append(rank)
+            found += [
+                (card.statement, told, seen_named(ranks, rules, catalogue)) for told, ranks in alike.items()
+            ]
     from_hand = [
         {multiple: hands_from(strength, rules.ranking, catalogue) for multiple, strength in one.thresholds}
         for one, _, _ in found
@@ -97,19 +114,19 @@ def by_card(best: Strategy, statement: Statement, catalogue: Catalogue) -> ByCar
     )
     rows = (
         CardRow(
-            seen_named(ranks, rules, catalogue),
+            name,
             tuple(texts[choice][place] for choice in vary),
             told,
             _weakest(said, best, catalogue),
         )
-        for place, (said, told, ranks) in enumerate(found)
+        for place, (said, told, name) in enumerate(found)
     )
     return ByCard(
         ". ".join(filter(None, (_early(statement, best, catalogue), capital(", ".join(always))))),
         tuple(decision_name(rules, choice, catalogue) for choice in vary),
         tuple(rows),
-        catalogue("statement.matches") if matching else "",
-        _grid(best, statement, catalogue),
+        catalogue("statement.matches") if matching else note,
+        _grid(best, statement, catalogue) if short is None else Grid((), ()),
     )
 
 

@@ -13,7 +13,7 @@ from combin.certificate.body import certificate_hash
 from combin.certificate.canonical import digest, rules_data
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
-from combin.exact.statement import exceptions_in_words, in_words
+from combin.exact.statement import CardStatement, exceptions_in_words, in_words
 from combin.exact.strategy import Strategy
 from combin.formatting import capital
 from combin.paper.by_card import by_card
@@ -21,18 +21,18 @@ from combin.paper.close_calls import close_calls
 from combin.paper.faces import choices, commonest, decided, example, levels, said_by_rank
 from combin.paper.strategy_jackpot import jackpot_chapters
 from combin.report.rules import pay_table
+from combin.report.words import shortened
 from combin.version import __version__
 from combin.words.catalogue import decision_name, hands_from, load_catalogue
 from combin.words.rules import PLAYERS, document_named, explained, imprint_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from fractions import Fraction
 
     from combin.cards.suit_classes import HandClass
     from combin.exact.analysis import Analysis
+    from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
-    from combin.exact.strategy import Strategy
     from combin.paper.by_card import ByCard
     from combin.paper.close_calls import CloseCall
     from combin.paper.faces import Example
@@ -146,6 +146,12 @@ def strategy_page(
     game, _, place = rules.file.title.partition(", ")
     exceptions = exceptions_in_words(analysis.statement, rules, catalogue)
     tables = ", ".join(f"{rules.wagers[name].name} {analysis.letters[name]}" for name in rules.base_tables)
+    short = shortened(best, analysis.statement)
+    note = ""
+    if short is not None and (lost := cost(short.strategy, best)):
+        note = catalogue(
+            "card.groups", cost=_more(lost, 4, catalogue).lstrip("+"), base=rules.wagers[rules.base].name
+        )
     return StrategyPage(
         title=catalogue("sheet.title_with", game=rules.file.title, tables=tables)
         if tables
@@ -156,14 +162,14 @@ def strategy_page(
         statement=in_words(analysis.statement, rules, catalogue),
         steps=tuple(_steps(best, analysis.statement, catalogue)),
         exceptions=exceptions and f"{exceptions}.",
-        by_card=by_card(best, analysis.statement, catalogue) if best.seen else None,
+        by_card=by_card(best, analysis.statement, catalogue, short, note) if best.seen else None,
         figures=_figures(best, catalogue),
         choices=tuple(decision_name(rules, choice, catalogue) for choice in choices(best)),
-        close_calls=close_calls(best.later, analysis.statement, catalogue),
+        close_calls=close_calls(best.later, _said(analysis.statement, short), catalogue),
         base=rules.wagers[rules.base].name,
         simpler=tuple(
             _simpler(other, best, catalogue)
-            for other in (best, *simpler_strategies(best, analysis.statement, catalogue))
+            for other in (best, *simpler_strategies(best, analysis.statement, catalogue, short))
         ),
         rules=tuple(statement[1:] for statement in says),
         usual=tuple(statement.about for statement in says if statement.topic in set(_usual(rules))),
@@ -174,8 +180,16 @@ def strategy_page(
         source=document_named(rules.file.source, catalogue),
         made=_made(analysis, catalogue),
         imprint=tuple(imprint_sentences(rules.file.imprint, catalogue, PLAYERS)),
-        words=_labels(catalogue),
+        words=_labels(catalogue, short),
     )
+
+
+def _said(statement: Statement, short: ShortRule | None) -> Statement:
+    """Return what a page says of each thing that is seen: a statement, or the groups of a short rule."""
+    if short is None or short.cases:
+        return statement
+    pairs = zip(short.groups, short.statements, strict=True)
+    return replace(statement, by_card=tuple(CardStatement(group, said) for group, said in pairs))
 
 
 def _steps(best: Strategy, statement: Statement, catalogue: Catalogue) -> Iterator[Step]:
@@ -206,19 +220,21 @@ def _first(hands: Sequence[HandClass], strategy: Strategy, catalogue: Catalogue)
     return example(first, strategy.game.rules.ranking, catalogue)
 
 
-def _labels(catalogue: Catalogue) -> dict[str, str]:
+def _labels(catalogue: Catalogue, short: ShortRule | None) -> dict[str, str]:
     """Return what stands between the figures of a card or a sheet, and words that they know by."""
     card = {
         key.removeprefix("card."): text for key, text in catalogue.texts.items() if key.startswith("card.")
     }
     sheet = {key: text for key, text in catalogue.texts.items() if key.startswith(("sheet.", "text."))}
     more = {
-        "without": catalogue("simpler.without"),
+        "without": catalogue("simpler.without" if short is None else "simpler.groups"),
         "or_better": catalogue("hands.or_better", hand=""),
         "verb_fold": catalogue("verbs.fold"),
         "next": catalogue("statement.next"),
         "any_hand": catalogue.hand("any hand"),
     }
+    if short is not None:
+        card["left_out"] = card["groups"]
     parts = {f"part_{part}": catalogue(f"parts.{part}") for part in ("deck", "hands", "dealer", "decision")}
     return {**card, **sheet, **more, **parts, "language": catalogue("language.code")}
 
@@ -301,7 +317,9 @@ def _made(analysis: Analysis, catalogue: Catalogue) -> str:
     return catalogue("card.counted_rules", program=__version__, hash=digest(rules_data(analysis.rules))[:12])
 
 
-def simpler_strategies(best: Strategy, statement: Statement, catalogue: Catalogue) -> tuple[Strategy, ...]:
+def simpler_strategies(
+    best: Strategy, statement: Statement, catalogue: Catalogue, short: ShortRule | None = None
+) -> tuple[Strategy, ...]:
     """Return simpler strategies that decide some hand otherwise than the best one, the cheapest first.
 
     The thresholds without their exceptions; the best threshold for a player who overlooks the dealer's card;
@@ -309,7 +327,7 @@ def simpler_strategies(best: Strategy, statement: Statement, catalogue: Catalogu
     qualifies with; every hand.
     """
     found: dict[tuple[int, ...], Strategy] = {best.decisions: best}
-    for one in _candidates(best, statement, catalogue):
+    for one in _candidates(best, statement, catalogue, short):
         found.setdefault(one.decisions, one)
     others = [one for one in found.values() if one is not best]
     return tuple(sorted(others, key=lambda strategy: strategy.distribution.house_edge))
@@ -320,7 +338,9 @@ def cost(strategy: Strategy, best: Strategy) -> Fraction:
     return strategy.distribution.house_edge - best.distribution.house_edge
 
 
-def _candidates(best: Strategy, statement: Statement, catalogue: Catalogue) -> Iterator[Strategy]:
+def _candidates(
+    best: Strategy, statement: Statement, catalogue: Catalogue, short: ShortRule | None
+) -> Iterator[Strategy]:
     game, ranking, hands = best.game, best.game.rules.ranking, _hands(best)
     several, least = len(game.cases) > 1, min(game.rules.later)
 
@@ -334,7 +354,10 @@ def _candidates(best: Strategy, statement: Statement, catalogue: Catalogue) -> I
         )
         return Strategy(catalogue(key, hands=name) if key else name, game, _from(level, hands))
 
-    if statement.exceptions or any(one.statement.exceptions for one in statement.by_card):
+    if short is not None:
+        if cost(short.strategy, best):
+            yield replace(short.strategy, name=catalogue("simpler.groups"))
+    elif statement.exceptions or any(one.statement.exceptions for one in statement.by_card):
         yield Strategy(catalogue("simpler.without"), game, _plain(best, statement))
     lowest = statement.thresholds[-1][1].level if statement.thresholds else len(ranking.strengths)
     if best.seen:

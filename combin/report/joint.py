@@ -21,7 +21,7 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, money
 from combin.jackpot.joint import BreakEven, JointGame, Stage, told_by_classes
-from combin.report.strategy import cards_table
+from combin.report.strategy import card_tables, cards_table
 from combin.report.words import bonus_letters, letters_in_words, played_columns
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
     of_answer = exact_columns("ratio", ratio, digits)
     shown, seen = [joint_returns_table(joint, strategies, ratio)], answer.best.seen
     if seen:
-        shown.append(cards_table(answer.best))
+        shown += card_tables(answer.best)
     if joint.break_evens:
         shown.append(switches_by_card_table(joint) if seen else switches_table(joint))
     return View(

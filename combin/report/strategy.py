@@ -27,13 +27,16 @@ from combin.formats.view import View
 from combin.formatting import counted
 from combin.report.words import (
     DECISION,
+    MOST_WAYS,
     bonus_letters,
     decision_word,
     early_word,
+    groups_named,
     letters_in_words,
     played_columns,
+    shortened,
 )
-from combin.words.catalogue import load_catalogue
+from combin.words.catalogue import hands_from, load_catalogue
 from combin.words.rules import case_words
 
 if TYPE_CHECKING:
@@ -42,6 +45,8 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.early import EarlyHand
     from combin.exact.hand import ComparedHands, ExplainedHand, PaidLine
+    from combin.exact.short_rule import ShortRule
+    from combin.exact.statement import Statement
     from combin.exact.strategy import Border, Margin, Mistake, Strategy
 
 Row = TypeVar("Row")
@@ -71,7 +76,56 @@ def border_tables(best: Strategy) -> list[Table]:
     """Return what is decided by the dealer's card, and the hands at borders, before it is seen too."""
     if not best.seen:
         return [borderline_table(best)]
+    if many_ways(best):
+        return [*card_tables(best), *early_tables(best)]
     return [cards_table(best), *early_tables(best), borders_by_card_table(best)]
+
+
+MOST_ROWS = 100
+"""Rows of what is seen that a page has at most."""
+
+
+def many_ways(best: Strategy) -> bool:
+    """Tell whether a short rule stands in for what is decided by all that can be seen."""
+    return len(statement_of(best).by_card) > MOST_WAYS
+
+
+def card_tables(best: Strategy) -> list[Table]:
+    """Return what is decided by the dealer's cards; where that is in very many ways, a short rule first."""
+    short, table = shortened(best, statement_of(best)), cards_table(best)
+    if short is None:
+        return [table]
+    return [short_table(short, best), *([table] if len(table.rows) <= MOST_ROWS else [])]
+
+
+def short_table(short: ShortRule, best: Strategy) -> Table:
+    """Return a short rule, group by group of what is seen."""
+    rules, catalogue = best.game.rules, load_catalogue()
+    lost = short.strategy.distribution.house_edge - best.distribution.house_edge
+    note = (
+        f"This rule costs {decimal(100 * lost, 4)}% of the {rules.wagers[rules.base].name} beside the best "
+        f"strategy, of which JSON has all {len(statement_of(best).by_card)} parts."
+        if lost
+        else "No other strategy is better."
+    )
+
+    def hands(multiple: int) -> Column[tuple[str, Statement]]:
+        def told(group: tuple[str, Statement]) -> str:
+            strength = dict(group[1].thresholds).get(multiple)
+            return "" if strength is None else hands_from(strength, rules.ranking, catalogue)
+
+        word = decision_word(rules, multiple)
+        return Column(f"{word.capitalize()} with", value=told, name=word.replace(" ", "_"))
+
+    return Table.of(
+        "A short rule by what is seen",
+        list(groups_named(short, rules, catalogue)),
+        [
+            Column("Seen", value=lambda group: group[0], name="seen"),
+            *map(hands, sorted(rules.later, reverse=True)),
+        ],
+        note,
+    )
 
 
 def proof_lines(strategy: Strategy) -> tuple[str, ...]:
@@ -206,6 +260,10 @@ def borderline_table(strategy: Strategy) -> Table:
     return replace(table, sums=tuple(number for number, row in enumerate(rows) if row.whole))
 
 
+MOST_NAMED = 13
+"""Things seen that are named one by one where all others are decided in some other way."""
+
+
 def cards_table(strategy: Strategy) -> Table:
     """Return the strategy by the dealer's card that is seen: the whole statement for each."""
     said = statement_of(strategy)
@@ -214,13 +272,22 @@ def cards_table(strategy: Strategy) -> Table:
         found = (CardStatement((), said.early), *found)
     matching = any(hand.when for by_card in found for hand in by_card.statement.exceptions)
     rules = strategy.game.rules
+    # Of very many ways that are decided alike it is enough to say that they are all others.
+    most = max((len(by_card.ranks) for by_card in found), default=0)
+    others = [by_card for by_card in found if len(by_card.ranks) == most > MOST_NAMED][:1]
+
+    def seen(by_card: CardStatement) -> str:
+        if by_card in others:
+            return f"all {most} others"
+        return seen_in_words(by_card.ranks, rules) or "not yet seen"
+
     return Table.of(
         "By the dealer's card",
-        found,
+        [*(by_card for by_card in found if by_card not in others), *others],
         [
             Column(
                 "Card",
-                value=lambda by_card: seen_in_words(by_card.ranks, rules) or "not yet seen",
+                value=seen,
                 name="dealer_card",
             ),
             Column("Strategy", value=lambda by_card: by_card.statement.text, name="statement"),
@@ -387,7 +454,7 @@ def _payload(
             }
             for margin in best.tightest().values()
         ],
-        "borderline": borderline_table(best).objects(digits),
+        "borderline": [] if many_ways(best) else borderline_table(best).objects(digits),
         **({"early": early_tables(best)[0].objects(digits)} if early_tables(best) else {}),
         **({"by_card": cards_table(best).objects(digits)} if best.seen else {}),
         "others": figures,

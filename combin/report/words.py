@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
 from combin.decimals import Root
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, percents
-from combin.words.catalogue import decision_name, load_catalogue
+from combin.rules.sights import Tells
+from combin.words.catalogue import decision_name, load_catalogue, seen_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combin.exact.distribution import Distribution
+    from combin.exact.short_rule import ShortRule
+    from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
+    from combin.words.catalogue import Catalogue
 
 
 DECISION = Kind(
@@ -92,3 +98,61 @@ def played_columns(
         Column(None, COUNT, lambda row: strategy(row).hands_played, hands),
         Column("Deals played", percents(2), lambda row: strategy(row).play_rate, rate),
     ]
+
+
+MOST_WAYS = 16
+"""Of more ways to play by what is seen, a short rule is said."""
+
+
+def shortened(best: Strategy, statement: Statement) -> ShortRule | None:
+    """Return the rule that stands in for a statement of very many parts; None for another one."""
+    from combin.exact.short_rule import MOST, short_rule
+
+    if len(statement.by_card) <= MOST_WAYS:
+        return None
+    rules = best.game.rules
+    wide = len(rules.later) > 1 or rules.file.deal.face_up > 2  # a card has room for half as many
+    return short_rule(best, MOST // 2 if wide else MOST)
+
+
+def groups_named(short: ShortRule, rules: Rules, catalogue: Catalogue) -> Iterator[tuple[str, Statement]]:
+    """Yield each group of a short rule by its first and last, with what is said of it."""
+    for group, said in zip(short.groups, short.statements, strict=True):
+        if short.cases:
+            case = rules.cases[group[0]]
+            told = case.result and catalogue(f"card.{case.result}")
+            if told is None:
+                yield catalogue("card.no_qualify"), said
+            else:
+                yield told if case.qualified else catalogue("card.no_qualify_and", case=told), said
+            continue
+        runs = (list(run) for _, run in groupby(group, key=partial(_alike, rules)))
+        yield ", ".join(_run_named(run, rules, catalogue) for run in runs), said
+
+
+def _alike(rules: Rules, heading: int) -> int:
+    """Return how many cards that are seen are of one rank; nothing where no rank is told."""
+    sights = rules.sights
+    if sights is None or sights.tells not in (Tells.CARD, Tells.RANK):
+        return 0
+    ranks = sights.ranks_of(heading)
+    return max(map(ranks.count, ranks))
+
+
+def _run_named(group: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:
+    """Return neighbours among what is seen by the first and the last of them."""
+    first, last = (_by_ranks(one, group, rules, catalogue) for one in (group[0], group[-1]))
+    if first == last:
+        return first
+    # "Q and 2 to 8": what both have in front is said once.
+    high, _, low = last.rpartition(" and ")
+    highest = low if high and first.rpartition(" and ")[0] == high else last
+    return catalogue("card.run", lowest=first, highest=highest)
+
+
+def _by_ranks(heading: int, group: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:
+    """Return what is seen as the last of a group is called that has the same ranks: not as of one suit."""
+    sights = rules.sights
+    if sights is not None and sights.tells in (Tells.CARD, Tells.RANK):
+        heading = max(one for one in group if sights.ranks_of(one) == sights.ranks_of(heading))
+    return seen_named([heading], rules, catalogue)

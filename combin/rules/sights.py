@@ -180,6 +180,10 @@ class Sights:
         code = int(self.codes[sight])
         return tuple(code >> _BITS * place & (1 << _BITS) - 1 for place in range(self.cards))
 
+    def ranks_of(self, heading: int) -> tuple[int, ...]:
+        """Return the ranks of the cards of a heading by which these are told, in ascending order."""
+        return tuple(sorted(self._ranks_told(self.heading_of.index(heading))))
+
     def _ranks_told(self, sight: int) -> list[int]:
         """Return the ranks of the cards of a sight by which these are told."""
         suits = len(self.ranking.deck.suits) if self.tells is Tells.CARD else 1

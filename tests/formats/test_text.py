@@ -26,6 +26,7 @@ def test_lines_break_between_words_and_hang() -> None:
 
 def test_a_word_longer_than_the_line_is_broken() -> None:
     assert wrap("a 1234567890 b", 6) == ["a", "123456", "7890 b"]
+    assert wrap("1漢字", 4, "  ") == ["1漢", "  字"]
 
 
 @pytest.mark.parametrize("char", ["x", "é", "漢"])

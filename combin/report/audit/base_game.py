@@ -24,8 +24,10 @@ from combin.report.plots.play_value import decision_plot
 from combin.report.strategy import (
     borderline_table,
     borders_by_card_table,
+    card_tables,
     cards_table,
     comparison_table,
+    many_ways,
     mistakes_table,
     proof_lines,
 )
@@ -114,9 +116,12 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
         yield Paragraph(
             f"What is best depends on what is seen of the dealer's card. {how_much_is_played(analysis)}"
         )
-        yield _untitled(cards_table(best))
-        yield Paragraph("The hands at the borders, for each card:")
-        yield _untitled(borders_by_card_table(best))
+        if many_ways(best):
+            yield from map(_untitled, card_tables(best))
+        else:
+            yield _untitled(cards_table(best))
+            yield Paragraph("The hands at the borders, for each card:")
+            yield _untitled(borders_by_card_table(best))
         yield bullets(list(proof_lines(best)))
         return
     hands = sum(situation.hand.weight for situation in game.matchups)

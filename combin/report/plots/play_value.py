@@ -14,13 +14,15 @@ from combin.exact.base_game import FOLD
 from combin.exact.statement import seen_in_words
 from combin.formats.drawing import SERIES, WIDTH, Drawing, Plot, text_width
 from combin.report.plots.chart import LEFT, RIGHT, TOP, Axis, Chart, percents
+from combin.report.words import groups_named
+from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
+    from combin.cards.ranking import Ranking, Strength
     from combin.exact.analysis import Analysis
+    from combin.exact.short_rule import ShortRule
 
     Curve = list[tuple[Fraction, Fraction, Fraction, int]]
-    from combin.cards.ranking import Ranking, Strength
-
     Cells = dict[tuple[str, int], Fraction]
 
 MOST = 2.6
@@ -80,6 +82,10 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
     than there are colours the last ones, of the highest cards, are left, and the other cards share one.
     """
     game, situations = analysis.game, analysis.game.matchups
+    if game.rules.sights is not None and not game.rules.sights.by_rank:
+        from combin.exact.short_rule import short_rule
+
+        return _values_by_group(analysis, short_rule(analysis.best, len(SERIES)))
     alike = sorted(sorted(card.ranks) for card in analysis.statement.by_card)
     many = len(alike) - len(SERIES) + 1
     if many > 1:
@@ -106,6 +112,30 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
             curve.append((*part, Fraction(value, number * game.unit), level))
             below += number
         curves[f"against {seen_in_words(ranks, game.rules)}"] = curve
+    return curves
+
+
+def _values_by_group(analysis: Analysis, short: ShortRule) -> dict[str, Curve]:
+    """Return the same for the groups of a short rule of what is seen."""
+    import numpy as np
+
+    game, arrays = analysis.game, analysis.game.matchups.arrays
+    values = game.values_by(arrays)
+    best = np.max([values[multiple] for multiple in game.rules.later], axis=0)
+    best = best[arrays.kinds(game.lines).of] * arrays.weights
+    sums = np.zeros((2, len(short.groups), len(game.rules.ranking.strengths)), np.int64)
+    for kind, column in enumerate((arrays.weights * arrays.dealer_hands, best)):
+        np.add.at(sums[kind], (short.group_of, arrays.levels), column)
+    curves = {}
+    for place, (name, _) in enumerate(groups_named(short, game.rules, load_catalogue())):
+        total, below = int(sums[0, place].sum()), 0
+        curve: Curve = []
+        for level, (number, value) in enumerate(sums[:, place].T.tolist()):
+            if number:
+                part = Fraction(below, total), Fraction(below + number, total)
+                curve.append((*part, Fraction(value, number * game.unit), level))
+            below += number
+        curves[name if short.cases else f"against {name}"] = curve
     return curves
 
 
@@ -232,6 +262,7 @@ def gains_by_card(analysis: Analysis) -> Cells:
     sort_of_class = [sorts[one.strength.level] for one in situations.classes]
     values = [game.values(multiple) for multiple in game.rules.later]
     weights, dealer_hands = game.weights_of_each, game.dealer_hands_of_each
+    names, group_of = _columns(analysis)
     sums: defaultdict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
     for span in situations.spans():
         seen = situations[span.start].seen
@@ -240,7 +271,7 @@ def gains_by_card(analysis: Analysis) -> Cells:
             if best is None or seen is None:
                 continue
             gain, deals = best - game.fold * dealer_hands[index], dealer_hands[index]
-            for rank in seen.ranks:
+            for rank in seen.ranks if group_of is None else (group_of[index],):
                 cell = sums[sort_of_class[situations.numbers[index]], rank]
                 cell[0] += weights[index] * gain
                 cell[1] += weights[index] * deals
@@ -248,10 +279,21 @@ def gains_by_card(analysis: Analysis) -> Cells:
     return {
         (sort, rank): Fraction(gained, deals * game.unit)
         for sort in order
-        for rank in range(len(ranking.deck.ranks))
+        for rank in range(len(names))
         for gained, deals in [sums[sort, rank]]
         if deals
     }
+
+
+def _columns(analysis: Analysis) -> tuple[list[str], list[int] | None]:
+    """Return what can be seen, by its words, and which each situation has, if it is not a card of a rank."""
+    rules = analysis.rules
+    if rules.sights is None or rules.sights.by_rank:
+        return [str(rank) for rank in rules.deck.ranks], None
+    from combin.exact.short_rule import short_rule
+
+    short = short_rule(analysis.best)
+    return [name for name, _ in groups_named(short, rules, load_catalogue())], short.group_of.tolist()
 
 
 def sort_of(strength: Strength, ranking: Ranking) -> str:
@@ -269,9 +311,11 @@ def shade(gain: Fraction) -> str:
 
 
 def _drawn(analysis: Analysis, cells: Cells, alt: str) -> Drawing:
-    rules, ranks = analysis.rules, analysis.rules.deck.ranks
+    rules, ranks = analysis.rules, _columns(analysis)[0]
     sorts = list(dict.fromkeys(sort for sort, _ in cells))
-    drawing = Drawing(f"{rules.base_name}: play or fold", alt, TOP + ROW * len(sorts) + 64)
+    lines = max(symbol.count(" to ") for symbol in ranks)
+    above = TOP + 26 * lines  # groups of cards take several lines
+    drawing = Drawing(f"{rules.base_name}: play or fold", alt, above + ROW * len(sorts) + 64)
     base = rules.wagers[rules.base].name
     drawing.text((20, 30), drawing.title, "title")
     drawing.text(
@@ -280,10 +324,12 @@ def _drawn(analysis: Analysis, cells: Cells, alt: str) -> Drawing:
     wide = (WIDTH - LEFT - RIGHT - 30) / len(ranks)
     left = LEFT + 30
     for rank, symbol in enumerate(ranks):
-        drawing.text((left + (rank + 0.5) * wide, TOP - 6), str(symbol), "faint", anchor="middle")
+        for line, part in enumerate(reversed(symbol.replace(" to ", "|to|").split("|"))):
+            across = left + (rank + 0.5) * wide
+            drawing.text((across, above - 6 - 15 * line), part, "faint", anchor="middle")
     named = ""
     for row, sort in enumerate(sorts):
-        top = TOP + row * ROW
+        top = above + row * ROW
         first = sort.partition("-")[0]
         if first != named and not (sort.startswith("pair") and named.startswith("pair")):
             words = f"{first} high" if "-" in sort else "pairs" if sort.startswith("pair") else sort
@@ -297,7 +343,7 @@ def _drawn(analysis: Analysis, cells: Cells, alt: str) -> Drawing:
             drawing.bar((left + rank * wide, top), (wide - 1, ROW - 0.5), shade(gain))
             words = f"{sort} against {symbol}: {decimal(gain, 4)}"
             drawing.point((left + (rank + 0.5) * wide, top + ROW / 2), words)
-    foot = TOP + ROW * len(sorts) + 30
+    foot = above + ROW * len(sorts) + 30
     across = float(left)
     for words, sign in (("fold", -1), ("play", 1)):
         drawing.text((across, foot), f"{words} better by", "faint")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import ArrayLike
 
@@ -252,6 +252,34 @@ class Arrays:
                     least[decision] = min(least.get(decision, met), met)
         return [place for _, place in least.values()]
 
+    def lost(
+        self, lines: Sequence[int], values: Mapping[int, Integers], done: Sequence[int], better: Sequence[int]
+    ) -> Iterator[tuple[int, int, int, list[int]]]:
+        """Yield what is lost by decisions instead of better ones, where that is something.
+
+        Of all situations of one level that are decided alike against equally many dealer hands: the dearest
+        of them, what they weigh, what they lose over all their deals, and the groups that they are in. Those
+        come first of which one situation is the dearest.
+        """
+        rows = np.flatnonzero(self.decisions(done) != self.decisions(better))
+        kinds, known, every = self.kinds(lines).of[rows], list(values), np.stack(list(values.values()))
+        right, taken = (
+            every[np.searchsorted(known, self.decisions(one)[rows]), kinds] for one in (better, done)
+        )
+        losses = (right - taken) * self.weights[rows]
+        dearest = np.argsort(-losses, kind="stable")
+        dearest = dearest[losses[dearest] != 0]
+        rows, losses = rows[dearest], losses[dearest]
+        chosen = (self.decisions(one)[rows] for one in (done, better))
+        first, of = alike(self.levels[rows], *chosen, self.dealer_hands[rows])
+        weights, lost = np.zeros((2, len(first)), np.int64)
+        np.add.at(weights, of, self.weights[rows])
+        np.add.at(lost, of, losses)
+        groups = np.zeros((len(first), int(self.groups.max()) + 1), np.bool_)
+        groups[of, self.groups[rows]] = True
+        for one in np.argsort(first).tolist():
+            yield int(rows[first[one]]), int(weights[one]), int(lost[one]), groups[one].nonzero()[0].tolist()
+
     @staticmethod
     def decisions(decisions: Sequence[int]) -> Integers:
         """Return decisions as an array."""
@@ -262,6 +290,11 @@ class Arrays:
         """Return the situations that are decided in two ways."""
         found: list[int] = np.flatnonzero(cls.decisions(decisions) != cls.decisions(others)).tolist()
         return found
+
+    def of_classes(self, decisions: Sequence[int]) -> Decisions:
+        """Return the decision of its class in each situation."""
+        array: Integers = np.array(decisions, DECIDED)
+        return self.decided(array[self.numbers])
 
     def decided(self, array: Integers) -> Decisions:
         """Return decisions of an array; the same again for the same ones, if they were not long ago."""

@@ -177,10 +177,13 @@ class Arrays:
         found[kinds.levels < least] = FAR_LESS
         return found
 
-    def listed(self, lines: Sequence[int], values: Integers) -> list[int | None]:
-        """Return the values of kinds situation by situation, None for those of what may not be done."""
+    def listed(
+        self, lines: Sequence[int], values: Integers, places: Sequence[int] | None = None
+    ) -> list[int | None]:
+        """Return the values of kinds for all situations or some; None for those of what may not be done."""
         by_kind = [None if value == FAR_LESS else value for value in values.tolist()]
-        return [by_kind[kind] for kind in self.kinds(lines).of.tolist()]
+        of = self.kinds(lines).of
+        return [by_kind[kind] for kind in (of if places is None else of[places]).tolist()]
 
     def best(self, lines: Sequence[int], values: Mapping[int, Integers]) -> Decisions:
         """Return the decision of greatest value in each situation, of several equal ones the first."""
@@ -295,6 +298,18 @@ class Arrays:
         """Return the decision of its class in each situation."""
         array: Integers = np.array(decisions, DECIDED)
         return self.decided(array[self.numbers])
+
+    def raised(self, decisions: Sequence[int], least: Sequence[int], lowest: int) -> Decisions:
+        """Return decisions in which hands below a level fold, and others that folded do the least for it.
+
+        Args:
+            decisions: what is done otherwise.
+            least: the least decision of each level that is no fold.
+            lowest: the level.
+        """
+        chosen, instead = self.decisions(decisions), np.array(least, DECIDED)[self.levels]
+        found: Integers = np.where(self.levels < lowest, 0, np.where(chosen == 0, instead, chosen))
+        return self.decided(found.astype(DECIDED, copy=False))
 
     def decided(self, array: Integers) -> Decisions:
         """Return decisions of an array; the same again for the same ones, if they were not long ago."""

@@ -111,8 +111,8 @@ class Arrays:
         classes: tuple[HandClass, ...],
     ) -> None:
         self.classes = classes
-        self.numbers: Integers = np.asarray(numbers, np.int64)
-        self.counts: Integers = np.asarray(counts, np.int32)  # half the memory, of which there is most
+        self.numbers: Integers = np.asarray(numbers, np.int32)  # half the memory, as for all that is small
+        self.counts: Integers = np.asarray(counts, np.int32)
         self.weights: Integers = np.asarray(weights, np.int64)
         self.groups: Integers = np.asarray(groups, np.int64)
 
@@ -129,7 +129,7 @@ class Arrays:
     @cached_property
     def dealer_hands(self) -> Integers:
         """How many dealer hands there are in each situation."""
-        found: Integers = self.counts.sum(axis=1)
+        found: Integers = self.counts.sum(axis=1, dtype=np.int32)
         return found
 
     @cached_property
@@ -141,7 +141,7 @@ class Arrays:
     @cached_property
     def total(self) -> int:
         """How many deals there are in all situations."""
-        return int(self.deals.sum())
+        return int(self.weights @ self.dealer_hands)
 
     def kinds(self, lines: Sequence[int]) -> Kinds:
         """Return the situations in kinds; `lines` is the place of the lines that each class of hands is on.

@@ -96,7 +96,7 @@ class BaseGame:
 
     def line(self, index: int) -> int:
         """Return the place of the lines that are paid in one situation."""
-        return self.lines[self.matchups.numbers[index]]
+        return self.lines[(self.matchups if self.arrays is None else self.arrays).numbers[index]]
 
     def choices(self, index: int) -> tuple[int, ...]:
         """Return the decisions that one class may take, the cheapest first; 0 is to fold.

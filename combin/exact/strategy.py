@@ -167,15 +167,17 @@ class Strategy:
             for one in by_suit(situation.hand, ranking)
         )
 
-    @cached_property
+    @property
     def later(self) -> Strategy:
         """What is decided once a card of the dealer's is seen, by all who have waited for it.
 
         Of hands that never wait it is the best that they could do then.
         """
+        return self._later if self.game.rules.early else self
+
+    @cached_property
+    def _later(self) -> Strategy:
         game = self.game
-        if not game.rules.early:
-            return self
         pairs = zip(self.decisions, best_later(game), strict=True)
         decisions = (best if one in game.rules.early else one for one, best in pairs)
         return Strategy(self.name, game, tuple(decisions))

@@ -28,13 +28,11 @@ from combin.words.rules import PLAYERS, document_named, explained, imprint_sente
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from fractions import Fraction
 
     from combin.cards.suit_classes import HandClass
     from combin.exact.analysis import Analysis
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
-    from combin.exact.strategy import Strategy
     from combin.paper.by_card import ByCard
     from combin.paper.close_calls import CloseCall
     from combin.paper.faces import Example

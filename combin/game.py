@@ -1059,6 +1059,8 @@ class Game:
     def audit(self, claims: str | Path | None = None) -> Shown[Audit]:
         """Return the audit of the game's document; `write` puts the report into a file or a folder.
 
+        As PDF in a `font` of the machine where names need one.
+
         Args:
             claims: the path of a claims file; by default the one that ships for the game, if one does.
 
@@ -1080,7 +1082,7 @@ class Game:
         return self._shown(
             answer,
             lambda: report.audits.audits_view([answer]),
-            lambda path: report.audit.write_reports([answer], path),
+            lambda path, font="": report.audit.write_reports([answer], path, font),
         )
 
     def published(
@@ -1245,7 +1247,8 @@ class Game:
     ) -> Shown[Book]:
         """Return the PAR sheets of the game, which `write` puts into a workbook or a document.
 
-        There is a sheet for each wager and pay table: every table of the game, or those chosen.
+        There is a sheet for each wager and pay table: every table of the game, or those chosen. As PDF they
+        are in a `font` of the machine where names need one.
 
         Args:
             strategy: how the player plays, in the words of `analyse`; by default at his best.
@@ -1470,8 +1473,8 @@ def frequencies(
     Args:
         cards: 2 to 9.
         deck: by default the usual one of 52 cards.
-        hands: hands to count in place of the categories: "ace high", "pair of aces or better"; of more than
-            three cards a category, with "or better" or without.
+        hands: hands to count in place of the categories: "ace high", "pair of aces or better"; of five to
+            seven cards "four aces", "two pair, tens or better"; of other numbers a category.
         ranking: the order of hands of three cards, if it is not the usual one.
         seats: how many hands of three cards are dealt, if the highest of them is asked about; up to 4.
         best_three: whether of four or five cards the best three are a hand.

@@ -6,12 +6,15 @@ import io
 import struct
 import zlib
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from pypdf import PageObject, PdfReader
 
-__all__ = ["fills", "ink_in_margins", "page_sizes", "texts", "type_sizes"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["fills", "ink_in_margins", "last_fill", "page_sizes", "texts", "type_sizes"]
 
 Row = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
@@ -62,10 +65,17 @@ def type_sizes(pdf: bytes) -> set[float]:
 
 def fills(pdf: bytes) -> list[float]:
     """Return how far down each page its text reaches, its foot left out, as a part of its height."""
-    return [
-        max(1 - piece.up / height for piece in pieces if piece.up > FOOT * height)
-        for _, height, pieces in _read(pdf)
-    ]
+    return [_fill(height, pieces) for _, height, pieces in _read(pdf)]
+
+
+def last_fill(pdf: bytes) -> float:
+    """Return how far down the last page its text reaches; no other page is read."""
+    _, height, pieces = _page(PdfReader(io.BytesIO(pdf)).pages[-1])
+    return _fill(height, pieces)
+
+
+def _fill(height: float, pieces: Sequence[Piece]) -> float:
+    return max(1 - piece.up / height for piece in pieces if piece.up > FOOT * height)
 
 
 FOOT = 0.075

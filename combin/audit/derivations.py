@@ -21,7 +21,6 @@ from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from combin.cards.cards import Deck, Rank
-    from combin.cards.ranking import Ranking
     from combin.rules.resolved import Rules
 
 

@@ -223,7 +223,7 @@ def _sentence(judged: Judged) -> str:
     """Return the finding of a claim that brings no sentence of its own."""
     cell = f" ({judged.cell})" if judged.cell else ""
     says = f"{judged.place}: {judged.says}{cell}"
-    published = f", published as {judged.published}," if judged.published else ""
+    published = f", published as {judged.published}," if judged.published not in ("", judged.says) else ""
     match judged.verdict:
         case Verdict.DIFFERS if judged.difference is not None:
             exact = judged.decimal or judged.exact

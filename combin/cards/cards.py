@@ -8,6 +8,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from combin.formatting import counted
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -449,6 +451,15 @@ def parse_deck(
     if joker not in list(Joker):
         raise CardError(f"{joker!r} is no kind of joker ({', '.join(Joker)})")
     return Deck(_ranks(ranks), _suits(suits), decks, jokers, Joker(joker))
+
+
+_MOST_READ = 26
+"""How many cards are named in a title or a message."""
+
+
+def cards_in_words(cards: Sequence[Card]) -> str:
+    """Return cards as "As Kd", and how many they are where nobody would read so many."""
+    return " ".join(map(str, cards)) if len(cards) <= _MOST_READ else counted(len(cards), "card")
 
 
 def deck_in_words(deck: Deck) -> str:

@@ -15,7 +15,7 @@ from combin.cards.cards import Card, CardError, Deck
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from combin.cards.cards import Card, Deck, Suit
+    from combin.cards.cards import Suit
 
 
 class FiveCardCategory(StrEnum):

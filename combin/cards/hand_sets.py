@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from combin.cards.cards import JOKER, CardError, Suit
+from combin.cards.cards import JOKER, CardError, Suit, cards_in_words
 from combin.cards.ranking import Category, Ranking, Strength
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
         missing = ranking.deck.missing
         whole = replace(ranking, deck=replace(ranking.deck, missing=()))
         because = missing and _levels(words, suit, text, whole)
-        without = f" without {' '.join(map(str, missing))}" if because else ""
+        without = f" without {cards_in_words(missing)}" if because else ""
         raise HandSetError(f"{text!r} names no hand of this deck{without}")
     if suit == ONE_SUIT and ranking.levels_of_several_suits.isdisjoint(levels):
         raise HandSetError(f"{text!r}: all such hands are of one suit; leave out {_SUITED.strip()!r}")

@@ -22,8 +22,6 @@ from combin.rules.resolved import Rules
 from combin.rules.spelling import convert
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from combin.rules.entry import Entry
 
 

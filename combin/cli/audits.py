@@ -40,6 +40,7 @@ def audit(
             "cut-off, rounds or exact, with commas between. Without it all, what needs attention first.",
         ),
     ] = None,
+    font: options.Font = "",
     imprint: options.Imprint = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 if something is contradicted.")
@@ -74,7 +75,7 @@ def audit(
     if output is not None:
         from combin.report.audit import write_reports
 
-        written = write_reports(found, output)
+        written = write_reports(found, output, font)
     show(audits_view(found, written, [verdicts[name] for name in wanted]), form)
     return 1 if strict and any(one.contradicted for one in found) else 0
 

@@ -46,8 +46,8 @@ def table(
     All seats play against one hand of the dealer's, from one deck: exact covariances of wagers in two seats,
     deviation and theoretical win of a round, an hour and a shift, the most that all net in a round and how
     likely, what an hour costs a player, and the law of two seats together. Each seat plays without a look at
-    the others. With wagers on jackpot cards, which all seats share, the law of two seats is left out; a meter
-    that seats win together is divided as the rules say, and refused where they do not.
+    the others. A meter that seats win together is divided as the rules say, and refused where they do not.
+    With wagers on jackpot cards, which all seats share, that takes some seconds.
     """
     found = options.loaded(game, reading).table(
         options.stakes(bet),

@@ -162,6 +162,7 @@ def par(
             "99; by default 95 and 90.",
         ),
     ] = None,
+    font: options.Font = "",
     reading: options.Readings = None,
     imprint: options.Imprint = None,
 ) -> None:
@@ -182,7 +183,7 @@ def par(
         strategy=strategy, confidence=confidence, tables=chosen
     )
     path = output or Path(f"{found.subject.rules.file.id}.xlsx")
-    files = found.write(path, two_processes=True)
+    files = found.write(path, two_processes=True, font=font)
     sheets = counted(len(found.written.wagers), "wager sheet")
     if path.suffix.casefold() == ".xlsx":
         sheets += f"; after a change, ask: combin check {shlex.quote(str(path))}"

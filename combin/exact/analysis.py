@@ -17,6 +17,7 @@ from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
+    from fractions import Fraction
 
     from combin.exact.base_game import BaseGame
     from combin.exact.distribution import Distribution
@@ -64,6 +65,20 @@ class Analysis:
         """The net results of each wager by id; the base wager's include its raise and bonuses."""
         found = {self.rules.base: self.strategy.distribution.in_groups(self.alike)}
         return found | {name: bet.distribution for name, bet in self.side_bets.items()}
+
+    def edges_by_stake(self, wager: str) -> dict[Fraction | None, Fraction]:
+        """Return the house edge of a wager at each stake of its rules; under None if it is the same for all.
+
+        It depends on the stake where lines pay sums of money, or the house collects some of each hand.
+        """
+        edge, bet, side_bet = self.wagers[wager].house_edge, self.rules.bets[wager], self.side_bets.get(wager)
+        edges: dict[Fraction | None, Fraction] = {}
+        if side_bet is not None and side_bet.table.pays_money:
+            edges = {stake: side_bet.at(stake).distribution.house_edge for stake in bet.stakes}
+        elif bet.collection is not None and bet.collection.money:
+            without = edge - self.rules.collection
+            edges = {stake: without + bet.collection.of(stake) / stake for stake in bet.stakes}
+        return edges or {None: edge}
 
 
 def choices(

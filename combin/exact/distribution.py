@@ -14,8 +14,6 @@ from combin.decimals import root_decimal
 from combin.rules.bets import Kind
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from combin.rules.bets import Bet
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable

@@ -16,7 +16,7 @@ from combin.exact.arrays import Arrays
 from combin.exact.matchups import Seen, Situation, Situations, against, turned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 

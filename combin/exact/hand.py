@@ -58,7 +58,7 @@ class PaidLine:
 def lines_of_hand(
     rules: Rules, table: PayTable, cards: Sequence[Card], situation: Situation, *seen: Card
 ) -> list[PaidLine]:
-    """Return the lines that settle cards under a table of a bonus or a bet, if they are not folded.
+    """Return the lines that settle cards under a table of a bonus or a bet, not folded, best first.
 
     Args:
         rules: the game.
@@ -88,7 +88,7 @@ def lines_of_hand(
         counts = _by_itself(rules, table, own, ways)
     found = [
         PaidLine(table.wager, table.letter, text, net, count, ways)
-        for (text, net), count in counts.items()
+        for (text, net), count in sorted(counts.items(), key=lambda item: -item[0][1])
         if count
     ]
     if rest := ways - counts.total():

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Any
 from combin.cards.five_cards import FiveCardCategory
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from collections.abc import Iterator, Sequence
 
-    from combin.exact.fivecard_kinds import KindOutcomes
-    from combin.rules.tables import PayTable
-
-    Places = int | NDArray[np.signedinteger[Any]]
     import numpy as np
     from numpy.typing import NDArray
 
     from combin.aliases import Integers
     from combin.cards.cards import Deck
+    from combin.exact.fivecard_kinds import KindOutcomes
+    from combin.rules.tables import PayTable
+
+    Places = int | NDArray[np.signedinteger[Any]]
 
 RESULTS = 3
 """Win, tie, lose, seen by the player."""
@@ -141,19 +140,13 @@ class AddedCards:
         # The sets have few multisets of ranks (the 1,326 pairs 91 of them), so that ranks are judged once for
         # each and spread over the sets; suits touch only the few sets with as many cards of a suit as the
         # hand lacks.
-        rank_of, suit_of = self.deck.rank_of, self.deck.suit_of
+        rank_of = self.deck.rank_of
         found: Integers = self._by_ranks(tuple(sorted(rank_of[card] for card in hand))).copy()
-        own = [0] * len(self.deck.suits)
-        for card in hand:
-            own[suit_of[card]] |= 1 << rank_of[card]
-        for suit, mask in enumerate(own):
-            missing = 5 - mask.bit_count()
-            if missing <= self.cards.shape[1] and len(flushes := self._suited(suit, missing)):
-                masks = self._masks[suit][flushes] | mask
-                by_suit = np.where(_with_run(self.deck, masks), STRAIGHT_FLUSH, FLUSH)
-                if royal := _runs(self.deck)[1]:
-                    by_suit = np.where(masks & royal == royal, ROYAL_FLUSH, by_suit)
-                found[flushes] = np.minimum(found[flushes], by_suit)
+        for _, flushes, masks in self._flushes(hand):
+            by_suit = np.where(_with_run(self.deck, masks), STRAIGHT_FLUSH, FLUSH)
+            if royal := _runs(self.deck)[1]:
+                by_suit = np.where(masks & royal == royal, ROYAL_FLUSH, by_suit)
+            found[flushes] = np.minimum(found[flushes], by_suit)
         return found
 
     def outcomes(self, hand: tuple[int, ...] | list[int], outcomes: KindOutcomes) -> Integers:
@@ -162,22 +155,25 @@ class AddedCards:
 
         from combin.exact.fivecard_kinds import flush_kinds, kinds_by_ranks
 
-        rank_of, suit_of = self.deck.rank_of, self.deck.suit_of
-        own_ranks = [rank_of[card] for card in hand]
+        own_ranks = [self.deck.rank_of[card] for card in hand]
         times = self._times[:, :-1] + np.bincount(own_ranks, minlength=len(self.deck.ranks))
         kinds = kinds_by_ranks(self.deck, times)[self._multiset_of]
         found: Integers = outcomes.place_of[-1][kinds]
+        for suit, flushes, masks in self._flushes(hand):
+            # Cards of the hand are not to be counted twice: such sets mean nothing.
+            has = masks[:, np.newaxis] >> self._ranks[:-1] & 1 == 1
+            found[flushes] = outcomes.place_of[suit][flush_kinds(self.deck, has)]
+        return found
+
+    def _flushes(self, hand: Sequence[int]) -> Iterator[tuple[int, Integers, Integers]]:
+        """Yield suits in which sets make a flush with a hand, these sets, and their ranks then, as bits."""
         own = [0] * len(self.deck.suits)
         for card in hand:
-            own[suit_of[card]] |= 1 << rank_of[card]
+            own[self.deck.suit_of[card]] |= 1 << self.deck.rank_of[card]
         for suit, mask in enumerate(own):
             missing = 5 - mask.bit_count()
             if missing <= self.cards.shape[1] and len(flushes := self._suited(suit, missing)):
-                masks = self._masks[suit][flushes] | mask
-                # Cards of the hand are not to be counted twice: such sets mean nothing.
-                has = masks[:, np.newaxis] >> self._ranks[:-1] & 1 == 1
-                found[flushes] = outcomes.place_of[suit][flush_kinds(self.deck, has)]
-        return found
+                yield suit, flushes, self._masks[suit][flushes] | mask
 
     def _with_suit(self, suit: int, least: int) -> Integers:
         """Return the sets with at least so many cards of a suit."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb, lcm
-from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from combin.exact.joint_features import FOLDED
+from combin.exact.two_seats import TwoSeats, of_cards
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -18,51 +18,42 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.exact.two_seats import Deals, TwoSeats
+    from combin.exact.distribution import Pay
+    from combin.exact.two_seats import Deals
 
     Integers = NDArray[np.signedinteger[Any]]
     Exact = NDArray[Any]
     """Integers of 64 bits, or of any size where these might not do."""
 
-_TWOS = ((0, 1), (0, 2), (1, 2))
+_TWOS = np.array([*combinations(range(5), 2)])
+"""Two of five cards; `_THREES` are three of them, and `_OTHERS` the two that each of these leaves."""
+_THREES = np.array([*combinations(range(5), 3)])
+_OTHERS = _TWOS[::-1]
 _BITS = 62
 """Sums of fewer bits are sure to fit into 64."""
 
 
 def covariances(
-    law: TwoSeats, shared: Mapping[str, SharedCards], terms: Mapping[str, tuple[Fraction, Fraction]]
+    law: TwoSeats, terms: Mapping[str, tuple[Fraction, Fraction]]
 ) -> dict[tuple[str, str], Fraction]:
     """Return the covariance of a wager in one seat with a wager in another, in squared money.
 
     Args:
-        law: the law of two seats, of the wagers that are not on jackpot cards.
-        shared: those that are.
+        law: the law of two seats.
         terms: the stake of each wager, and what its meter shows.
     """
     nets = {
-        name: [pays[place].net(*terms[name]) for pays in law.results] for place, name in enumerate(law.wagers)
+        name: _whole([pays[place].net(*terms[name]) for pays in law.results])
+        for place, name in enumerate(law.wagers)
     }
-    own = {name: _whole(values) for name, values in nets.items()}
-    # Most results lose the stake: what is won is reckoned from there.
-    prizes = {name: [pay.net(*terms[name]) for pay in one.pays] for name, one in shared.items()}
-    won = {name: _whole([net - values[0] for net in values]) for name, values in prizes.items()}
     deals: Exact = law.sums.astype(object)
-    means = {
-        name: Fraction(deals.sum(axis=1).dot(values), unit * law.total)
-        for name, (unit, values) in own.items()
-    }
-    means |= {name: shared[name].mean(values) / unit for name, (unit, values) in won.items()}
+    alone = deals.sum(axis=1)
+    means = {name: Fraction(alone.dot(values), unit * law.total) for name, (unit, values) in nets.items()}
     products = {
         (name, other): Fraction(deals.dot(others).dot(values), unit * whole * law.total)
-        for name, (unit, values) in own.items()
-        for other, (whole, others) in own.items()
+        for name, (unit, values) in nets.items()
+        for other, (whole, others) in nets.items()
     }
-    for name, (unit, values) in won.items():
-        for other, (whole, others) in won.items():
-            products[name, other] = shared[name].beside(shared[other], values, others) / (unit * whole)
-        beside = shared[name].beside_dealers(values, [nets for _, nets in own.values()]) if own else []
-        for (other, (whole, _)), product in zip(own.items(), beside, strict=True):
-            products[name, other] = products[other, name] = product / (unit * whole)
     return {
         (name, other): product - means[name] * means[other] for (name, other), product in products.items()
     }
@@ -121,29 +112,25 @@ def exact_kind(most: int) -> type:
 class Made(NamedTuple):
     """Hands of three cards that win by the rules with two jackpot cards, each `hand` with each `pair`.
 
-    `result` is its place among the pays of the wager, `played` whether it is not folded, if that matters, and
-    `splits` in how many ways the five cards are a hand that is played and two jackpot cards.
+    `result` is its place among the pays of the wager, `played` whether it is not folded, if that matters.
     """
 
     hand: Integers
     pair: Integers
     result: Integers
     played: NDArray[np.bool_]
-    splits: Integers
 
     def some(self, rows: Integers | slice | NDArray[np.bool_]) -> Made:
         """Return some of them."""
-        return Made(self.hand[rows], self.pair[rows], self.result[rows], self.played[rows], self.splits[rows])
+        return Made(self.hand[rows], self.pair[rows], self.result[rows], self.played[rows])
 
 
 class SharedCards:
-    """What seats win by a wager on jackpot cards that they share. docs/sessions.md derives what is counted.
+    """What seats win by a wager on jackpot cards that they share.
 
     Args:
         deals: all deals, of one deck.
         name: the wager.
-
-    The slow equivalent goes through all deals of two seats, the dealer and the jackpot cards.
 
     Raises:
         RulesError: a card of the dealer's is seen before the decision.
@@ -154,151 +141,217 @@ class SharedCards:
         if deals.seen:
             problem = "is on jackpot cards: two seats are not counted where a card of the dealer's is seen"
             raise RulesError(("wager", name), problem)
-        bet, size = deals.on_jackpot_cards[name], len(deals.numbers)
+        bet = deals.on_jackpot_cards[name]
         self.pays = bet.pays
-        self.first, self.second = np.array([*combinations(range(size), 2)]).T
+        self.pairs = JackpotPairs(deals)
         hands, pairs, results = [], [], []
-        for row, (a, b, c) in enumerate(deals.hands.tolist()):
-            places = np.asarray(bet.of_five(deals.around.five((a, b, c))))
+        for row in np.unique(deals.moved.min(axis=0)).tolist():
+            places = np.asarray(bet.of_five(deals.around.five(tuple(deals.hands[row].tolist()))))
             paid = np.flatnonzero(places)
-            hands.append(np.full(len(paid), row, np.int32))
-            pairs.append(paid.astype(np.int32))
-            results.append(places[paid].astype(np.int16))
+            alike, moves = np.unique(deals.moved[:, row], return_index=True)
+            hands.append(np.repeat(alike, len(paid)))
+            pairs.append(self.pairs.moved[moves][:, paid].reshape(-1))
+            results.append(np.tile(places[paid], len(alike)))
         hand, pair = np.concatenate(hands), np.concatenate(pairs)
         played = np.ones(len(deals.hands), bool)
         if bet.lost_with_fold:
             played = deals.decisions != FOLDED
-        made = Made(hand, pair, np.concatenate(results), played[hand], self._splits(played, hand, pair))
-        self.by_hand = made, np.searchsorted(hand, np.arange(len(deals.hands) + 1))
-        by_pair = made.some(np.argsort(pair, kind="stable"))
-        self.by_pair = by_pair, np.searchsorted(by_pair.pair, np.arange(len(self.first) + 1))
-
-    def _splits(self, played: NDArray[np.bool_], hand: Integers, pair: Integers) -> Integers:
-        """Return in how many ways five cards are a hand that is played and two jackpot cards."""
-        deals = self.deals
-        of = np.append(played, False).astype(np.int8)[deals.row]  # a card twice has the row -1
-        with_one = np.sum([of[deals.hands[:, a], deals.hands[:, b]] for a, b in _TWOS], axis=0)
-        first, second, cards = self.first[pair], self.second[pair], deals.hands[hand]
-        found: Integers = played[hand] + with_one[hand, first] + with_one[hand, second]
-        for column in cards.T:
-            found += of[column, first, second]
-        return found
-
-    def of_pair(self, pair: int) -> Made:
-        """Return the hands that win with a pair of jackpot cards."""
-        made, starts = self.by_pair
-        return made.some(slice(starts[pair], starts[pair + 1]))
+        made = Made(hand, pair, np.concatenate(results), played[hand])
+        self._made = made.some(np.lexsort((hand, pair)))
+        self._starts = np.searchsorted(self._made.pair, np.arange(len(self.pairs.cards) + 1))
 
     def played(self, pair: int) -> Made:
-        """Return those of them that are played."""
-        made = self.of_pair(pair)
+        """Return the hands that win with a pair of jackpot cards and are played."""
+        made = self._made.some(slice(self._starts[pair], self._starts[pair + 1]))
         return made.some(made.played)
 
-    def of_hand(self, hand: int) -> Made:
-        """Return the pairs of jackpot cards with which a hand wins."""
-        made, starts = self.by_hand
-        return made.some(slice(starts[hand], starts[hand + 1]))
 
-    def mean(self, won: Sequence[int]) -> Fraction:
-        """Return what a seat wins on average, if each result wins so much."""
-        made, size = self.by_hand[0], len(self.deals.numbers)
-        counts = np.bincount(made.result[made.played], minlength=len(won)).tolist()
-        return Fraction(sum(map(mul, won, counts)), comb(size, 2) * comb(size - 2, 3))
+class JackpotPairs:
+    """All pairs of jackpot cards: `cards` (pairs x 2), and `moved`, to which each of the moves moves each."""
 
-    def beside(self, other: SharedCards, won: Sequence[int], others: Sequence[int]) -> Fraction:
-        """Return the mean of what one seat wins by this wager times what another one wins by another.
-
-        Args:
-            other: the other wager.
-            won: what each result of this one wins.
-            others: what each result of the other one wins.
-        """
-        size, found = len(self.deals.numbers), 0
-        kind = exact_kind(max(*won, *others) ** 2 * len(self.deals.hands) ** 2)
-        values: Exact = np.array(won, kind)
-        theirs: Exact = np.array(others, kind)
-        for pair in range(len(self.first)):
-            one, two = self.played(pair), other.played(pair)
-            found += apart(
-                sums(self.deals, one.hand, values[one.result]), sums(self.deals, two.hand, theirs[two.result])
-            )
-        return Fraction(found, comb(size, 2) * comb(size - 2, 3) * comb(size - 5, 3))
-
-    def beside_dealers(self, won: Sequence[int], nets: Sequence[Sequence[int]]) -> list[Fraction]:
-        """Return the means of what one seat wins by this wager times what another one nets by each other.
-
-        With X the hand of the other seat and the dealer's, that is the sum over all X of the net times what
-        all hands and pairs of jackpot cards win that have no card of X: by inclusion and exclusion over the
-        cards that they share, of which five can be.
-
-        Args:
-            won: what each result of this wager wins.
-            nets: for each other wager, what each of the results of `Deals` nets.
-        """
-        deals, size = self.deals, len(self.deals.numbers)
-        made, _ = self.by_hand
-        splits = [int(made.splits[made.result == place].sum()) for place in range(len(won))]
-        most = sum(map(mul, won, splits)) * max(abs(net) for of in nets for net in of)
-        kind = exact_kind(8 * most * len(deals.hands))  # of as many terms at most
-        weights = _Weights(self, np.array(won, kind))
-        known: Exact = np.array(nets, kind)
-        found = [0] * len(nets)
-        for alike, dealers in deals.dealers.items():
-            of_hand = known[:, deals.beside(alike)]
-            for dealer in dealers:
-                beside = weights.beside(deals.places(dealer))
-                for place, net in enumerate(of_hand):
-                    found[place] += dealer.one.weight * int((net * beside).sum())
-        total = comb(size, 3) * comb(size - 3, 3) * comb(size - 6, 3) * comb(size - 9, 2)
-        return [Fraction(one, total) for one in found]
+    def __init__(self, deals: Deals) -> None:
+        size = len(deals.numbers)
+        self.cards: Integers = np.array([*combinations(range(size), 2)])
+        self.place: Integers = np.zeros((size, size), np.int64)
+        self.place[tuple(self.cards.T)] = self.place[tuple(self.cards.T[::-1])] = np.arange(len(self.cards))
+        self.moved: Integers = self.place[deals.moves[:, self.cards[:, 0]], deals.moves[:, self.cards[:, 1]]]
 
 
-class _Weights:
-    """What five cards win in all splits into hand and jackpot cards, summed over those with some cards."""
+def law_with(deals: Deals, every: Mapping[str, SharedCards]) -> TwoSeats:
+    """Return the joint law of two seats, of all wagers. docs/sessions.md derives it.
 
-    def __init__(self, shared: SharedCards, won: Exact) -> None:
-        self._shared, self._won = shared, won
-        self._hands, self._row = shared.deals.hands, shared.deals.row
-        size = len(shared.deals.numbers)
-        self._pair = np.zeros((size, size), np.int64)
-        self._of_four = np.zeros(
-            (size, len(self._hands) + 1), won.dtype
-        )  # a card and a hand; the last is none
-        self._of_hand = np.zeros(len(self._hands) + 1, won.dtype)
-        for pair, (one, two) in enumerate(zip(shared.first.tolist(), shared.second.tolist(), strict=True)):
-            self._pair[one, two] = self._pair[two, one] = pair
-            made = shared.of_pair(pair)
-            for some in (self._of_four[one], self._of_four[two], self._of_hand):
-                some[made.hand] += self._all(made)
-        self._of_two = self._of_hand[self._row].sum(axis=2) // 3
-        self._of_one = self._of_two.sum(axis=1) // 4
-        self._of_none = self._of_one.sum() // 5
+    The slow equivalent goes through all deals of two seats, the dealer and the jackpot cards.
 
-    def _all(self, made: Made) -> Exact:
-        """Return what the five cards of each hand and pair win in all their splits."""
-        found: Exact = self._won[made.result] * made.splits
-        return found
+    Args:
+        deals: all deals, of one deck.
+        every: the wagers on jackpot cards, which come last in the law.
+    """
+    won = Won(deals, every)
+    plain, one_wins = _one_wins(deals, won)
+    # By the result of one seat and what it wins by jackpot cards, and by those of the other.
+    sums = _both_win(deals, won)
+    kinds, results = len(won.pays), len(deals.results)
+    for kind in range(1, kinds):
+        alone = one_wins[kind] - sums[:, kind].sum(axis=2)
+        sums[:, kind, :, 0], sums[:, 0, :, kind] = alone, alone.T
+    pairs = comb(len(deals.numbers) - 9, 2)
+    sums[:, 0, :, 0] = plain * pairs - sums.sum(axis=(1, 3))
+    names = [(*pays, *more) for pays in deals.results for more in won.pays]
+    place_of: dict[tuple[Pay, ...], int] = {}
+    places = np.array([place_of.setdefault(pays, len(place_of)) for pays in names])
+    together = np.zeros((len(place_of), len(place_of)), np.int64)
+    np.add.at(together, (places[:, np.newaxis], places), sums.reshape(results * kinds, -1))
+    return TwoSeats((*deals.wagers, *every), list(place_of), together, deals.total(2) * pairs)
 
-    def beside(self, dealer: Sequence[int]) -> Exact:
-        """Return for each hand what all fives win that have no card of it and none of the dealer's."""
-        row, four, hand = self._row, self._of_four, self._of_hand
-        own = int(row[tuple(dealer)])
-        none = self._of_none - self._of_one[dealer].sum() - hand[own]
-        one = self._of_one - self._of_two[dealer].sum(axis=0) - four[:, own]
-        two = self._of_two - hand[row[dealer]].sum(axis=0)
-        made = self._shared.of_hand(own)
-        first, second = self._shared.first[made.pair], self._shared.second[made.pair]
-        two[first, second] -= self._all(made)  # of a pair, only the one order is looked at below
-        three = hand[:-1] - four[dealer, :-1].sum(axis=0)
-        for a, b in (dealer[:2], dealer[1:], dealer[::2]):
-            none += self._of_two[a, b]
-            one += hand[row[a, b]]
-            two += four[a][row[b]]
-            made = self._shared.of_pair(self._pair[a, b])
-            three[made.hand] += self._all(made)
-        low, middle, high = self._hands.T
-        found: Exact = none - one[low] - one[middle] - one[high]
-        found += two[low, middle] + two[low, high] + two[middle, high] - three
-        apart = np.ones(len(one), bool)
-        apart[list(dealer)] = False
-        return np.where(apart[self._hands].all(axis=1), found, 0)
+
+class Won:
+    """What hands win by all wagers on jackpot cards: `pays` has all that comes, first what loses all."""
+
+    def __init__(self, deals: Deals, every: Mapping[str, SharedCards]) -> None:
+        self.pairs = JackpotPairs(deals)
+        kinds: dict[tuple[int, ...], int] = {(0,) * len(every): 0}
+        of_pair = []
+        for pair in range(len(self.pairs.cards)):
+            results = np.zeros((len(every), len(deals.hands)), np.int64)
+            for place, shared in enumerate(every.values()):
+                made = shared.played(pair)
+                results[place, made.hand] = made.result
+            hands = np.flatnonzero(results.any(axis=0))
+            keys = map(tuple, results[:, hands].T.tolist())
+            of_pair.append((hands, np.array([kinds.setdefault(key, len(kinds)) for key in keys], np.int64)))
+        self.of_pair: Sequence[tuple[Integers, Integers]] = of_pair
+        self.pays = [
+            tuple(shared.pays[result] for shared, result in zip(every.values(), key, strict=True))
+            for key in kinds
+        ]
+
+
+def _one_wins(deals: Deals, won: Won) -> tuple[Integers, Integers]:
+    """Return the law of two seats by their results, and that with what one of them wins (the first axis).
+
+    The latter also counts pairs of jackpot cards. What five cards make they make in each of their ten splits
+    into a hand and two jackpot cards, so that of each five the hands with each result are counted, and beside
+    them the other seat's hands, by inclusion and exclusion over the cards of these that are among the five.
+    """
+    size, none, results = len(deals.numbers), len(deals.hands), len(deals.results)
+    fives, splits, starts = _fives(deals, won)
+    moved = _moved_fives(deals, fives, starts)
+    alike: dict[bytes, tuple[Integers, Integers]] = {}
+    every = deals.row[*fives[_THREES.T]]
+    folded = np.flatnonzero((splits == none).any(axis=0))
+    among = np.zeros((size, fives.shape[1]), bool)
+    among[fives, np.arange(fives.shape[1])] = True
+    twos = fives[_TWOS[:, 0]] * size + fives[_TWOS[:, 1]]
+    narrow = np.min_scalar_type(none)  # sums may wrap around on the way, as they end within it
+    law = np.zeros((results, results), np.int64)
+    found = np.zeros((len(starts), results, results), np.int64)
+    for known, own, left in deals.left_beside():
+        kinds, places = len(known), np.ix_(known, known)
+        taken = _numbers(own[every], kinds)
+        paid = taken.astype(np.float64)
+        paid[folded] = _numbers(np.append(own, kinds)[splits[:, folded]], kinds + 1)[:, :kinds]
+        taken = taken.astype(narrow)
+        for dealer, pairs in left:
+            weight = dealer.one.weight
+            law[places] += weight * deals.disjoint(pairs, dealer.one.cards)
+            places_of_dealer = deals.places(dealer)
+            # Of fives that moves take to each other which leave the dealer's hand as it is, one will do.
+            stays = deals.moved[:, deals.row[*places_of_dealer]] == deals.row[*places_of_dealer]
+            if (key := stays.tobytes()) not in alike:
+                alike[key] = np.unique(moved[stays].min(axis=0), return_counts=True)
+            rows, times = alike[key]
+            free = ~among[places_of_dealer].take(rows, axis=1).any(axis=0)
+            rows, times = rows[free], times[free]
+            cards = of_cards(pairs)
+            beside = (cards.sum(axis=1) // 3).astype(narrow) - taken.take(rows, axis=0)
+            of_card = np.ascontiguousarray(cards.T.astype(narrow))
+            of_two = np.ascontiguousarray(pairs.reshape(kinds, -1).T.astype(narrow))
+            for column in fives:
+                beside -= of_card.take(column[rows], axis=0)
+            for column in twos:
+                beside += of_two.take(column[rows], axis=0)
+            ways, others = paid.take(rows, axis=0) * times[:, np.newaxis], beside.astype(np.float64)
+            ends = np.searchsorted(rows, starts)
+            for kind, (start, end) in enumerate(pairwise(ends.tolist()), 1):
+                together = ways[start:end].T @ others[start:end]  # floats hold these exactly
+                found[kind][places] += weight * together.astype(np.int64)
+    return law, found
+
+
+def _fives(deals: Deals, won: Won) -> tuple[Integers, Integers, Integers]:
+    """Return all five cards that win, in the order of what they win, and where each of that starts and ends.
+
+    Of each five (cards x fives) there are the hands of the splits in which they win (splits x fives), or the
+    number of hands in place of one.
+    """
+    number = len(deals.hands)
+    hands = np.concatenate([hand for hand, _ in won.of_pair])
+    kinds = np.concatenate([kind for _, kind in won.of_pair])
+    pairs = np.repeat(np.arange(len(won.of_pair)), [len(hand) for hand, _ in won.of_pair])
+    cards = np.concatenate([deals.hands[hands], won.pairs.cards[pairs]], axis=1).T
+    _, first = np.unique(_codes(deals, kinds, cards), return_index=True)
+    kind, fives = kinds[first], np.sort(cards[:, first], axis=0)
+    # Pairs come in order, and of each of them the hands.
+    made, split = pairs * number + hands, won.pairs.place[*fives[_OTHERS.T]] * number
+    split += deals.row[*fives[_THREES.T]]
+    place = np.minimum(np.searchsorted(made, split), len(made) - 1)
+    wins = (made[place] == split) & (kinds[place] == kind)
+    return fives, np.where(wins, split % number, number), np.searchsorted(kind, range(1, len(won.pays) + 1))
+
+
+def _moved_fives(deals: Deals, fives: Integers, starts: Integers) -> Integers:
+    """Return the five cards (moves x fives) to which each of the moves moves each five, that win as much."""
+    kinds = np.searchsorted(starts, np.arange(fives.shape[1]), side="right")
+    own = _codes(deals, kinds, fives)
+    return np.stack([np.searchsorted(own, _codes(deals, kinds, move[fives])) for move in deals.moves])
+
+
+def _codes(deals: Deals, kinds: Integers, cards: Integers) -> Integers:
+    """Return a number for what five cards (cards x fives) win and which they are, in this order."""
+    size = len(deals.numbers)
+    found: Integers = kinds * size**5 + np.sort(cards, axis=0).T @ size ** np.arange(5)
+    return found
+
+
+def _numbers(values: Integers, most: int) -> Integers:
+    """Return how often each column has each value below the most (columns x values)."""
+    columns = values.shape[1]
+    codes = values + most * np.arange(columns)
+    return np.bincount(codes.reshape(-1), minlength=columns * most).reshape(columns, most)
+
+
+def _both_win(deals: Deals, won: Won) -> Integers:
+    """Return how many deals have two seats that win by jackpot cards, by the result and the prize of each.
+
+    Of pairs of jackpot cards that differ by suits alone one is taken, and beside it one of such hands of the
+    dealer's. Those beside which all hands that win have the same results go together: of the matrix that
+    tells which of these hands each leaves, the product with itself counts those that leave both of two.
+    """
+    results, kinds = len(deals.results), len(won.pays)
+    holds = np.zeros((len(deals.numbers), len(deals.hands)), np.float32)
+    holds[deals.hands.T, np.arange(len(deals.hands))] = 1
+    found = np.zeros((results * kinds,) * 2, np.int64)
+    pairs, numbers = np.unique(won.pairs.moved.min(axis=0), return_counts=True)
+    for pair, number in zip(pairs.tolist(), numbers.tolist(), strict=True):
+        hands, prizes = won.of_pair[pair]
+        same = deals.moved[won.pairs.moved[:, pair] == pair].min(axis=0)
+        free = ~holds[won.pairs.cards[pair]].any(axis=0)
+        left, weights = np.unique(same[free], return_counts=True)
+        codes, group = deals.results_beside(left, hands)
+        alike: dict[bytes, int] = {}
+        group = np.array([alike.setdefault(code.tobytes(), len(alike)) for code in codes])[group]
+        order = np.argsort(group, kind="stable")
+        # Floats hold all of these exactly.
+        kind = np.float32 if len(hands) * len(deals.hands) < 1 << 24 else np.float64
+        leaves = (holds[:, left[order]].T @ holds[:, hands] == 0).astype(kind)
+        apart = (holds[:, hands].T @ holds[:, hands] == 0).astype(kind)
+        weighted = leaves * weights[order, np.newaxis].astype(kind)
+        ends = np.searchsorted(group[order], np.arange(len(alike) + 1))
+        for code, (start, end) in zip(alike, pairwise(ends.tolist()), strict=True):
+            own = np.frombuffer(code, codes.dtype).astype(np.int64) * kinds + prizes
+            known = np.flatnonzero(np.bincount(own))
+            of_kind = (own == known[:, np.newaxis]).astype(kind)
+            of_one = weighted[start:end].T @ leaves[start:end] * apart @ of_kind.T
+            both = of_kind.astype(np.float64) @ of_one
+            found[np.ix_(known, known)] += number * both.astype(np.int64)
+    return found.reshape(results, kinds, results, kinds)

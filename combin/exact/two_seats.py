@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from combin.cards.suit_classes import hands_alike
+from combin.cards.suit_classes import hands_alike, swaps
 from combin.exact.base_game import FOLD
 from combin.exact.joint_bets import SideBet
 from combin.exact.joint_deals import DealerHands
@@ -22,11 +22,12 @@ from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
 
+    from combin.cards.cards import Deck
     from combin.exact.distribution import Pay
     from combin.exact.joint_deals import Hand
     from combin.exact.joint_hands import PlayerClass
@@ -38,6 +39,18 @@ if TYPE_CHECKING:
 
 _COLOURS = (SAME, OTHER, MIXED, NOTHING)
 _PAIRS = ((0, 1), (0, 2), (1, 2))
+
+
+def of_cards(pairs: Integers) -> Integers:
+    """Return how many hands of each kind hold each card, if `pairs` has how many hold each pair of cards."""
+    found: Integers = (pairs.sum(axis=1) + pairs.sum(axis=2)) // 2  # each is in two pairs of a hand
+    return found
+
+
+def _moved_cards(deck: Deck, moves: Iterable[Sequence[int]]) -> Integers:
+    """Return the card (moves x cards) to which each of some moves of the suits moves each card."""
+    place_of = {kind: card for card, kind in enumerate(zip(deck.rank_of, deck.suit_of, strict=True))}
+    return np.array([[place_of[rank, swap[suit]] for rank, suit in place_of] for swap in moves])
 
 
 @dataclass(frozen=True)
@@ -129,18 +142,24 @@ class Deals:
         self._row_of = {tuple(cards): row for row, cards in enumerate(around.cards.tolist())}
         number = np.zeros(len(around.cards), np.int64)
         decision = np.zeros((len(around.cards), len(around.number)), np.int8, order="F")
+        size = len(around.number)
+        # The row of each hand by its cards in any order, and -1 where a card would be there twice.
+        self.row: Integers = np.full((size,) * 3, -1)
+        for order in permutations(around.cards.T):
+            self.row[order] = np.arange(len(around.cards))
+        deck = self.rules.deck
+        swapped = _moved_cards(deck, swaps(deck)) if deck.single else None
         for place, held in enumerate(self._classes):
+            if swapped is not None and held.one.suit is None and np.ndim(held.decision) == 0:
+                rows = self.row[tuple(swapped[:, list(held.one.cards)].T)]
+                number[rows], decision[rows] = place, np.asarray(held.decision)
+                continue
             for hand in self._alike(held):
                 row = self._row_of[tuple(sorted(around.place_of[list(hand.one.cards)].tolist()))]
                 number[row] = place
                 decision[row] = hand.decision
         self._number, self._decision = number, decision
-        size = len(around.number)
         self.twos = np.stack([self.hands[:, a] * size + self.hands[:, b] for a, b in _PAIRS])
-        # The row of each hand by its cards in any order, and -1 where a card would be there twice.
-        self.row: Integers = np.full((size,) * 3, -1)
-        for order in permutations(around.cards.T):
-            self.row[order] = np.arange(len(around.cards))
         self._codes = np.flatnonzero(np.triu(np.ones((size, size)), 1))
 
     def _alike(self, held: PlayerClass) -> Iterator[PlayerClass]:
@@ -160,17 +179,24 @@ class Deals:
         """
         results = self.results
         sums = np.zeros((len(results), len(results)), np.int64)
-        place_of = np.zeros(len(results), np.int64)
+        for known, _, left in self.left_beside():
+            for dealer, pairs in left:
+                sums[np.ix_(known, known)] += dealer.one.weight * self.disjoint(pairs, dealer.one.cards)
+        return TwoSeats(self.wagers, results, sums, self.total(2))
+
+    def left_beside(self) -> Iterator[tuple[Integers, Integers, Iterator[tuple[PlayerClass, Integers]]]]:
+        """Yield for alike hands of the dealer's which results come, of each hand which of these, and more.
+
+        That is, for each of the dealer's, how many hands with each result and each pair of cards it leaves.
+        """
+        place_of = np.zeros(len(self.results), np.int64)
         for alike, dealers in self.dealers.items():
             ids = self.beside(alike)
             known = np.flatnonzero(np.bincount(ids))
             place_of[known] = np.arange(len(known))
             own = place_of[ids]
             whole = self._pairs_by_kind(own, len(known))
-            for dealer in dealers:
-                disjoint = self._disjoint(*self._left(own, whole, dealer.one.cards))
-                sums[np.ix_(known, known)] += dealer.one.weight * disjoint
-        return TwoSeats(self.wagers, results, sums, self.total(2))
+            yield known, own, ((dealer, self._left(own, whole, dealer.one.cards)) for dealer in dealers)
 
     def total(self, seats: int) -> int:
         """Return how many deals there are to the dealer and so many seats, each for all cards of his seen."""
@@ -187,10 +213,30 @@ class Deals:
         """Whether a wager is on the best five of both hands."""
         return self._aspects.six
 
-    @property
-    def tells_suits(self) -> bool:
-        """Whether it matters which suit is which."""
-        return bool(self._named) or self._aspects.colours
+    @cached_property
+    def moves(self) -> Integers:
+        """The ways to move cards to others that change suits alone and leave all results as they are.
+
+        Of each of them (moves x cards) that is the place of the card to which each card moves.
+        """
+        deck = self.rules.deck
+        suits = deck.suits
+        same_colour = [[one.colour == other.colour for other in suits] for one in suits]
+
+        def kept(swap: Sequence[int]) -> bool:
+            """Tell whether suits are named, or of one colour, as they are before."""
+            if any(suits[own] in self._named and own != to for own, to in enumerate(swap)):
+                return False
+            return not self._aspects.colours or same_colour == [
+                [same_colour[a][b] for b in swap] for a in swap
+            ]
+
+        return _moved_cards(deck, filter(kept, swaps(deck)))
+
+    @cached_property
+    def moved(self) -> Integers:
+        """The hand (moves x hands) to which each of the `moves` moves each hand."""
+        return np.stack([self.row[tuple(move[self.hands].T)] for move in self.moves])
 
     @property
     def decisions(self) -> Integers:
@@ -237,6 +283,32 @@ class Deals:
                 found.setdefault(alike, []).append(dealer)
         return found
 
+    def results_beside(self, dealers: Integers, hands: Integers) -> tuple[Integers, Integers]:
+        """Return the places of the results of some hands beside some of the dealer's, and which each has.
+
+        The former are for alike hands of the dealer's (alike x hands), the latter for each of them.
+        """
+        beside, alike_of, move_of, back = self._beside_all
+        if self.both_hands:
+            moved = back[move_of[dealers, np.newaxis], hands]
+            return beside[alike_of[dealers, np.newaxis], moved], np.arange(len(dealers))
+        return beside[:, hands], alike_of[dealers]
+
+    @cached_property
+    def _beside_all(self) -> tuple[Integers, Integers, Integers, Integers]:
+        """The results of all hands beside alike hands of the dealer's, and how others go over into these.
+
+        Of each hand that is which of these it is like, the move that leads to it, and where each leads back.
+        """
+        narrow = np.min_scalar_type(len(self.results))
+        beside = np.stack([self.beside(alike).astype(narrow) for alike in self.dealers])
+        alike_of, move_of = np.zeros((2, len(self.hands)), np.int64)
+        for place, dealers in enumerate(self.dealers.values()):
+            for dealer in dealers:
+                rows = self.row[tuple(self.moves[:, self.places(dealer)].T)]
+                alike_of[rows], move_of[rows] = place, np.arange(len(rows))
+        return beside, alike_of, move_of, np.argsort(self.moved, axis=1)
+
     def like(self, alike: Alike) -> NDArray[np.bool_]:
         """Tell which of all hands are such hands of the dealer's, where no cards of them are looked at."""
         found: NDArray[np.bool_] = self.around.level == alike.level
@@ -252,21 +324,20 @@ class Deals:
         found = np.bincount(codes, weights, kinds * size**2).astype(np.int64, copy=False)
         return found.reshape(kinds, size, size)
 
-    def _left(self, own: Integers, whole: Integers, cards: Hand) -> tuple[Integers, Integers]:
-        """Return how many hands with each pair a dealer's hand leaves, and how many of each card."""
+    def _left(self, own: Integers, whole: Integers, cards: Hand) -> Integers:
+        """Return how many hands of each kind with each pair of cards a dealer's hand leaves."""
         around, kinds, size = self.around, len(whole), len(self.around.number)
-        places = around.place_of[list(cards)]
-        left = np.array(around.number) - np.bincount(places, minlength=size)
         if not self.rules.deck.single:
-            return self._pairs_by_kind(own, kinds, around.ways_beside(cards)), left
+            return self._pairs_by_kind(own, kinds, around.ways_beside(cards))
+        places = around.place_of[list(cards)]
         # Where each card is there once, a pair and a card of the dealer's are one hand, which is gone.
         rows = self.row[places].reshape(3, -1)[:, self._codes]
         gone = np.bincount((own[rows] * size**2 + self._codes)[rows >= 0], minlength=kinds * size**2)
-        found = whole - gone.reshape(kinds, size, size)
+        found: Integers = whole - gone.reshape(kinds, size, size)
         found[:, places] = found[:, :, places] = 0
-        return found, left
+        return found
 
-    def _disjoint(self, pairs: Integers, left: Integers) -> Integers:
+    def disjoint(self, pairs: Integers, dealer: Hand) -> Integers:
         """Return how many ordered pairs of hands share no card, by the kinds of both.
 
         With a(S) the hands of a kind that hold all cards of S, that is the sum of (-1)^|S| a(S) b(S) over all
@@ -275,10 +346,12 @@ class Deals:
 
         Args:
             pairs: how many hands of each kind hold each pair of cards.
-            left: how many cards there are of each different one.
+            dealer: the hand that leaves them.
         """
+        gone = np.bincount(self.around.place_of[list(dealer)], minlength=len(self.numbers))
+        left = np.array(self.numbers) - gone
         # Integers, as floats would have the cores of the machine wait for one another on such small matrices.
-        cards = (pairs.sum(axis=1) + pairs.sum(axis=2)) // 2  # each card of a hand is in two of its pairs
+        cards = of_cards(pairs)
         hands = cards.sum(axis=1) // 3
         # Of equal cards each is in as many hands as another: a set of cards stands for all sets like it.
         one_shared = cards @ (cards // np.maximum(left, 1)).T

@@ -21,10 +21,15 @@ PICTURES = (".svg", ".png", ".pdf")
 """The endings of plots."""
 
 
-def write_document(document: Document, path: Path) -> tuple[Path, ...]:
+def write_document(document: Document, path: Path, font: str | None = None) -> tuple[Path, ...]:
     """Write a document as HTML, in Markdown or else in a format of the typesetter; return the files written.
 
     Beside Markdown stand its plots.
+
+    Args:
+        document: what is said.
+        path: where to.
+        font: of this machine, for letters that no font of the program has; None where none can be named.
 
     Raises:
         PrintError: another ending, or something does not fit on its page.
@@ -47,9 +52,10 @@ def write_document(document: Document, path: Path) -> tuple[Path, ...]:
                 write_text(text, file)
             return (*texts,)
         case _:
-            from combin.formats.typesetter import document_data, print_document
+            from combin.formats.typesetter import Press, document_data, print_document
 
-            return print_document("report", document_data(document), path, others=(".html", ".md"))
+            data = document_data(document)
+            return print_document("report", data, path, Press(font=font), others=(".html", ".md"))
 
 
 def write_plot(drawing: Drawing, path: Path) -> tuple[Path, ...]:

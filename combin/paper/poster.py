@@ -13,8 +13,7 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital
 from combin.paper.faces import commonest, example
-from combin.paper.poster_bets import bet_blocks
-from combin.paper.poster_jackpot import edges
+from combin.paper.poster_bets import bet_blocks, edges
 from combin.paper.poster_parts import Block, one_in
 from combin.paper.poster_settling import settling_blocks
 from combin.rules.errors import RulesError
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.cards.suit_classes import HandClass
-    from combin.paper.poster_parts import Block, Guide
+    from combin.paper.poster_parts import Guide
     from combin.rules.resolved import Rules
     from combin.words.catalogue import Catalogue
 

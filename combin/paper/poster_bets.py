@@ -1,19 +1,27 @@
-"""The parts of the player's guide about bonuses and side bets: pay tables, and what each bet costs."""
+"""The parts of the player's guide about bonuses, side bets and jackpots, and what each bet costs."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from combin.cards.ranking import Category
+from combin.exact.distribution import Favour, favour
 from combin.exact.pay_lines import line_counts
 from combin.formatting import capital
-from combin.paper.poster_jackpot import jackpot_block
-from combin.paper.poster_parts import Block, edges_by_stake, one_in, table_block
+from combin.jackpot.answer import meter_options
+from combin.jackpot.meter.meter import JackpotError
+from combin.paper.poster_parts import Block, one_in, table_block
 from combin.paper.poster_settling import heading, line_rows, off_table, told
 from combin.rules.bets import Kind
-from combin.words.rules import file_lines, hand_words, outcome_words, prize_words
+from combin.words.rules import file_lines, hand_words, outcome_words, prize_words, wager_names
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.cards.ranking import Ranking, Strength
+    from combin.jackpot.answer import JackpotAnswer
     from combin.paper.poster_parts import Guide
     from combin.rules.imprint import Told
     from combin.rules.tables import Line, PayTable
@@ -22,6 +30,9 @@ if TYPE_CHECKING:
 
 LONGEST = 14
 """The most lines of a pay table that are told one by one, and the most rows of one block."""
+
+STEP = Fraction(10_000)
+"""The part of the meter for which it is told what it adds."""
 
 
 def bet_blocks(guide: Guide, catalogue: Catalogue) -> list[Block]:
@@ -44,7 +55,7 @@ def _block(guide: Guide, tables: list[PayTable], catalogue: Catalogue) -> Block:
     if len(tables) > 1:
         return _single_hands(guide, tables, catalogue)
     if tables[0].wager in guide.jackpots:
-        return jackpot_block(guide, guide.jackpots[tables[0].wager], catalogue)
+        return _jackpot_block(guide, guide.jackpots[tables[0].wager], catalogue)
     return _bet(guide, tables[0], catalogue)
 
 
@@ -146,7 +157,7 @@ def _edge(guide: Guide, name: str, catalogue: Catalogue) -> str:
     """Return the house edge that stands beside a bet's heading; none for what is a part of another bet."""
     rules = guide.rules
     if name in guide.analysis.side_bets:
-        edges = edges_by_stake(guide.analysis.side_bets[name]).values()
+        edges = guide.analysis.edges_by_stake(name).values()
         low, high = catalogue.percent(min(edges)), catalogue.percent(max(edges))
         return (
             catalogue("bets.edge", percent=low)
@@ -173,3 +184,182 @@ def _parts(block: Block, catalogue: Catalogue) -> list[Block]:
         }
         for start in starts
     ]
+
+
+def _jackpot_block(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) -> Block:
+    """Return the pay table of a progressive wager, with what its prizes bring back."""
+    rules, table = guide.rules, answer.chances.table
+    lines = answer.chances.lines()
+    rows = [row for one in lines for row in line_rows(one.line, table, one.count, one.total, catalogue)]
+    rows.append([catalogue("bets.other"), catalogue("bets.loses"), ""])
+    options = {of.pay_table: name for name, of in meter_options(rules, answer.wager).items()}
+    edge = _jackpot_edge(guide, answer)
+    notes = [catalogue("bets.for_one")] if table.for_one else []
+    if any(one.line.prize.envy for one in lines):
+        notes.append(catalogue("bets.envy_meaning"))
+    return table_block(
+        heading(rules, answer.wager, options.get(table.letter, table.letter), catalogue),
+        [catalogue("bets.hand"), catalogue("bets.pays"), catalogue("bets.often")],
+        rows,
+        beside="" if edge is None else catalogue("bets.edge", percent=catalogue.percent(edge)),
+        lead=told(rules, table, catalogue),
+        notes=[*notes, *_worth(guide, answer, catalogue)],
+        figures=1,
+    )
+
+
+def _jackpot_edge(guide: Guide, answer: JackpotAnswer) -> Fraction | None:
+    """Return the house edge of a progressive wager, in the long run if it depends on the meter.
+
+    None where the document does not state enough, or where there is none for all stakes.
+    """
+    value = answer.played_by(guide.analysis.strategy)
+    if not value.share:
+        return None if value.money else 1 - value.odds
+    try:
+        played = answer.long_run_played
+    except JackpotError:
+        return None
+    return None if played is None else 1 - played.middle
+
+
+def _worth(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) -> Iterator[str]:
+    """Yield what the prizes bring back on average, other players' hands apart, and what the meter adds."""
+    value = answer.played_by(guide.analysis.strategy)
+    part, fixed = catalogue.percent(value.odds), catalogue.money(value.money, 4)
+    kind = "both" if value.odds and value.money else "money" if value.money else "odds"
+    if value.odds or value.money:
+        yield catalogue(f"bets.fixed_{kind}", percent=part, money=fixed)
+    meter, stake = catalogue.money(STEP), answer.terms.stake
+    if value.share and answer.meter is None:
+        yield catalogue("bets.meter_adds", meter=meter, money=catalogue.money(value.share * STEP, 4))
+    if answer.meter is None:
+        return
+    if value.share:
+        added = catalogue.percent(value.share * STEP / stake)
+        yield catalogue("bets.meter_adds_part", meter=meter, percent=added, stake=catalogue.money(stake))
+    even = value.break_even_meter(stake, answer.others)
+    if even is not None and even > 0:
+        yield catalogue("bets.fair", money=catalogue.money(even, 0), stake=catalogue.money(stake))
+
+
+Tile = dict[str, str]
+
+
+def edges(guide: Guide, catalogue: Catalogue) -> dict[str, Any]:
+    """Return a figure for each bet, and paragraphs on what the figures mean."""
+    analysis = guide.analysis
+    tiles = [_base(guide, catalogue), *(_side_bet(guide, name, catalogue) for name in analysis.side_bets)]
+    tiles += [_jackpot(guide, answer, catalogue) for answer in guide.jackpots.values()]
+    paragraphs = (
+        " ".join(said)
+        for said in (_meaning(guide, catalogue), _base_meaning(guide, catalogue), _play(guide, catalogue))
+    )
+    return {
+        "heading": catalogue("edges.heading"),
+        "tiles": tiles,
+        "notes": [text for text in paragraphs if text],
+    }
+
+
+def _tile(name: str, edge: str, per: str, more: str = "") -> Tile:
+    return {"name": name, "edge": edge, "per": per, "more": more}
+
+
+def _base(guide: Guide, catalogue: Catalogue) -> Tile:
+    """Return the figures of the main bets: of the first stake, and of all that is staked if that is more."""
+    rules, one = guide.rules, guide.analysis.wagers[guide.rules.base]
+    names = catalogue.all_of(wager_names(rules, rules.base_wagers))
+    per, others = _per_stake(guide, rules.base, catalogue)
+    more, bet = [others], rules.bets[rules.base]
+    if len(rules.base_wagers) > 1:
+        of_all = catalogue.percent(one.element_of_risk)
+        more.insert(0, catalogue("edges.of_all", percent=of_all, wagers=names))
+    if bet.collection is not None and bet.collection.money and not bet.stakes:
+        more.append(catalogue("edges.fee", money=catalogue.money(bet.collection.money)))
+    return _tile(names, catalogue.percent(one.house_edge), per, "; ".join(filter(None, more)))
+
+
+def _side_bet(guide: Guide, name: str, catalogue: Catalogue) -> Tile:
+    """Return the figure of a side bet: for its smallest stake, with the others, where that matters."""
+    edge = next(iter(guide.analysis.edges_by_stake(name).values()))
+    return _tile(guide.rules.wagers[name].name, catalogue.percent(edge), *_per_stake(guide, name, catalogue))
+
+
+def _per_stake(guide: Guide, name: str, catalogue: Catalogue) -> tuple[str, str]:
+    """Return of which stake the figure of a bet is a part, and what it is of others where that matters."""
+    (first, _), *others = guide.analysis.edges_by_stake(name).items()
+    initial = name == guide.rules.base and len(guide.rules.base_wagers) > 1
+    key, said = "initial" if initial else "stake", {"base": guide.rules.wagers[name].name}
+    if first is None:
+        return catalogue(f"edges.per_{key}", **said), ""
+    more = [
+        catalogue("edges.of_amount", percent=catalogue.percent(edge), stake=catalogue.money(stake))
+        for stake, edge in others
+        if stake is not None
+    ]
+    said["stake"] = catalogue.money(first)
+    return catalogue(f"edges.per_{key}_amount", **said), catalogue.all_of(more)
+
+
+def _jackpot(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) -> Tile:
+    """Return the figure of a progressive wager in the long run, or what it depends on."""
+    edge = _jackpot_edge(guide, answer)
+    name = guide.rules.wagers[answer.wager].name
+    if edge is None:
+        why = "edges.varies_price" if answer.value.share else "edges.varies_stake"
+        return _tile(name, catalogue("edges.varies"), catalogue(why))
+    if answer.meter is None or not answer.value.of_meter:
+        return _tile(name, catalogue.percent(edge), catalogue("edges.per_stake"))
+    seed = catalogue.money(answer.meter.seed * answer.terms.stake, 0)
+    long_run = catalogue("edges.long_run", money=seed, stake=catalogue.money(answer.terms.stake))
+    return _tile(name, catalogue.percent(edge), catalogue("edges.per_stake"), long_run)
+
+
+def _meaning(guide: Guide, catalogue: Catalogue) -> Iterator[str]:
+    """Yield what a house edge is, with an example in money."""
+    yield catalogue("edges.meaning")
+    base, edge = guide.rules.wagers[guide.rules.base].name, guide.analysis.wagers[guide.rules.base].house_edge
+    fee = guide.rules.bets[guide.rules.base].collection
+    if edge > 0 and not (fee and fee.money):  # which is more of a small stake
+        amount, lost = catalogue.money(Fraction(100)), catalogue.money(edge * 100)
+        yield catalogue("edges.example", amount=amount, base=base, lost=lost)
+    shown = [one.house_edge for one in guide.analysis.wagers.values()]
+    shown += [_jackpot_edge(guide, answer) or Fraction(0) for answer in guide.jackpots.values()]
+    if favour(min(shown)) is Favour.PLAYER:
+        yield catalogue("edges.advantage")
+
+
+def _base_meaning(guide: Guide, catalogue: Catalogue) -> Iterator[str]:
+    """Yield of what the two figures of the main bets are parts, and which bonuses are in them."""
+    rules = guide.rules
+    names = catalogue.all_of(wager_names(rules, rules.base_wagers))
+    if len(rules.base_wagers) > 1:
+        yield catalogue("edges.meaning_base", wagers=names, base=rules.wagers[rules.base].name)
+    if rules.bonuses:
+        bonuses = catalogue.all_of(wager_names(rules, rules.bonuses))
+        yield catalogue("edges.includes", bonuses=bonuses)
+
+
+def _play(guide: Guide, catalogue: Catalogue) -> Iterator[str]:
+    """Yield for which play the figures hold, with the strategy itself where it is one threshold."""
+    rules, statement = guide.rules, guide.analysis.statement
+    if not rules.play:
+        return
+    simple = len(statement.thresholds) == 1 and not statement.exceptions and not statement.by_card
+    if not simple or len(rules.multiples) > 1:
+        yield catalogue("edges.best")
+    elif (weakest := statement.thresholds[0][1]).level:
+        yield catalogue("edges.best_threshold", hand=catalogue.or_better(_weakest(weakest, rules.ranking)))
+    else:
+        yield catalogue("edges.best_always")
+
+
+def _weakest(strength: Strength, ranking: Ranking) -> str:
+    """Return what the weakest hands are called of those that are played: "pair", "K high", "Q-6-4"."""
+    below, category = ranking.strengths[strength.level - 1], strength.category
+    if below.category is not category:
+        return category.value
+    if category is Category.HIGH_CARD and below.ranks[0] != strength.ranks[0]:
+        return f"{ranking.deck.ranks[strength.ranks[0]]} high"
+    return ranking.describe(strength)

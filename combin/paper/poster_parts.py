@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from combin.exact.analysis import Analysis
-    from combin.exact.side_bets import SideBet
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.meter import Number
     from combin.rules.resolved import Rules
@@ -98,14 +97,6 @@ def table_block(
         "rows": [[capital(row[0]), *(row[place] for place in kept[1:] if len(row) > 1)] for row in rows],
         "notes": list(notes),
     }
-
-
-def edges_by_stake(bet: SideBet) -> dict[Fraction | None, Fraction]:
-    """Return the house edge of a side bet by what is staked; under None if it is the same for all stakes."""
-    if not bet.table.pays_money:
-        return {None: bet.distribution.house_edge}
-    stakes = map(Fraction, bet.table.bet.stakes)
-    return {stake: bet.at(stake).distribution.house_edge for stake in stakes}
 
 
 def one_in(count: int, total: int, catalogue: Catalogue, text: str = "guide.often") -> str:

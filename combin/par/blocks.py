@@ -6,8 +6,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from combin.formats.columns import Live
-from combin.par import kinds
-from combin.par.workbook import Cell, Sentence, TableRange, filled
+from combin.par.workbook import (
+    BLOCK,
+    EXACT,
+    HEADING,
+    HEADING_RIGHT,
+    LABEL,
+    LINK,
+    NOTE,
+    SPILL,
+    SUBTITLE,
+    TITLE,
+    WRAP,
+    Cell,
+    Sentence,
+    TableRange,
+    Words,
+    filled,
+)
 from combin.report.words import letters_in_words
 
 if TYPE_CHECKING:
@@ -38,12 +54,12 @@ def pays_as_written(subject: Subject, letters: Mapping[str, str]) -> str:
 
 def write_title(sheet: Sheet, rules: Rules, title: str, notes: Sequence[str] = (), *, usage: str = "") -> int:
     """Write the top of a sheet, with notes and how it is used; return the row for what follows."""
-    sheet.put(0, 0, Cell(title, kinds.TITLE))
-    sheet.put(1, 0, Cell(rules.file.title, kinds.SUBTITLE))
+    sheet.put(0, 0, Cell(title, TITLE))
+    sheet.put(1, 0, Cell(rules.file.title, SUBTITLE))
     sheet.parts += map(Sentence, notes)
     lines = [*notes, *filter(None, [usage])]
     for row, note in enumerate(lines, start=2):
-        sheet.put(row, 0, Cell(note, kinds.NOTE, span=0))
+        sheet.put(row, 0, Cell(note, NOTE, span=0))
     return 3 + len(lines)
 
 
@@ -67,15 +83,15 @@ def write_cells(sheet: Sheet, top: int, table: Table, *, last: int = 1) -> int:
             if live.value is None:
                 continue
             kind = column.kind
-            if isinstance(live.value, str) and not isinstance(kind, kinds.Words):
-                kind = kinds.EXACT if kind.right else kinds.WRAP
+            if isinstance(live.value, str) and not isinstance(kind, Words):
+                kind = EXACT if kind.right else WRAP
             cell = Cell(
                 live.value,
                 kind,
                 filled(live.formula, here) if "{" in live.formula else live.formula,
                 total=number - top - 1 in table.sums,
                 span=last if place == len(columns) - 1 else 1,
-                link=live.value if kind is kinds.LINK else "",
+                link=live.value if kind is LINK else "",
             )
             sheet.put(number, place, cell)
     return top + 1 + len(table.rows)
@@ -83,11 +99,11 @@ def write_cells(sheet: Sheet, top: int, table: Table, *, last: int = 1) -> int:
 
 def write_table(sheet: Sheet, top: int, table: Table, *, usage: str = "", last: int = 1) -> int:
     """Write a titled table with a note under it, and how it is used; return the row for what follows."""
-    sheet.put(top, 0, Cell(table.title, kinds.BLOCK))
+    sheet.put(top, 0, Cell(table.title, BLOCK))
     below = write_cells(sheet, top + 1, table, last=last)
     sheet.parts.append(TableRange(table.title, top + 1, below, range(len(table.shown)), table.note))
     if table.note or usage:
-        sheet.put(below, 0, Cell(" ".join(filter(None, (table.note, usage))), kinds.NOTE, span=0))
+        sheet.put(below, 0, Cell(" ".join(filter(None, (table.note, usage))), NOTE, span=0))
         below += 1
     return below + 1
 
@@ -96,7 +112,7 @@ def write_headings(sheet: Sheet, row: int, headings: Sequence[str], *, last: int
     """Write the headings of columns; one that starts with ">" is set flush right and loses the sign."""
     spans = [*[1] * (len(headings) - 1), last]
     for column, (heading, span) in enumerate(zip(headings, spans, strict=True)):
-        kind = kinds.HEADING_RIGHT if heading.startswith(">") else kinds.HEADING
+        kind = HEADING_RIGHT if heading.startswith(">") else HEADING
         sheet.put(row, column, Cell(heading.removeprefix(">"), kind, span=span))
 
 
@@ -107,9 +123,9 @@ def write_pairs(
 
     A document has them as a table under `heads`, if there are any.
     """
-    sheet.put(top, 0, Cell(title, kinds.BLOCK))
+    sheet.put(top, 0, Cell(title, BLOCK))
     for row, (about, says) in enumerate(pairs, start=top + 1):
-        sheet.line(row, [Cell(about, kinds.LABEL), Cell(says, kinds.WRAP, span=0)])
+        sheet.line(row, [Cell(about, LABEL), Cell(says, WRAP, span=0)])
     below = top + 1 + len(pairs)
     if heads is not None:
         sheet.parts.append(TableRange(title, top, below, (0, 1), headings=heads))
@@ -140,16 +156,16 @@ def write_block(
     Figures can refer to those that the sheet has marked before. `exact` heads the exact values. A document
     says how each figure follows if it is `explained` here, and not once for all wagers.
     """
-    sheet.put(top, 0, Cell(title, kinds.BLOCK))
+    sheet.put(top, 0, Cell(title, BLOCK))
     write_headings(sheet, top + 1, ("Figure", "How it follows", ">Value"))
     if exact:
-        sheet.put(top + 1, 3, Cell(exact, kinds.HEADING, span=3))
+        sheet.put(top + 1, 3, Cell(exact, HEADING, span=3))
     where = {key: mark.formula.rpartition("!")[2] for key, mark in sheet.marks.items()}
     for row, figure in enumerate(figures, start=top + 2):
-        sheet.line(row, [Cell(figure.label, kinds.LABEL), Cell(figure.how, kinds.WRAP)])
+        sheet.line(row, [Cell(figure.label, LABEL), Cell(figure.how, WRAP)])
         sheet.put(row, 2, Cell(figure.value, figure.kind, filled(figure.formula, where)))
         if figure.exact is not None:
-            sheet.put(row, 3, Cell(str(figure.exact), kinds.SPILL))
+            sheet.put(row, 3, Cell(str(figure.exact), SPILL))
         where[figure.key] = sheet.mark(figure.key, row, 2)
     heads = {0: "Figure", 1: "How it follows", 2: ">Value", 3: ">Exactly"}
     columns = [0, *([1] if explained else []), 2, *([3] if exact else [])]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
 from combin.cluster import begun
+from combin.formatting import money_in
 from combin.jackpot.meter.meter import JackpotError
 from combin.par.base_sheet import base_sheet
 from combin.par.checks_sheet import checks_sheet, inputs_sheet
@@ -116,7 +117,11 @@ class Book:
         return self.built(Inputs())
 
     def built(self, now: Inputs) -> Built:
-        """Return all sheets for some values of the inputs."""
+        """Return all sheets for some values of the inputs, money in the game's currency."""
+        with money_in(self.subject.rules.file.imprint.sign):
+            return self._built(now)
+
+    def _built(self, now: Inputs) -> Built:
         subject, names = self.subject, SheetNames()
         rules = subject.rules
         last = names.name(RULES)

@@ -14,10 +14,9 @@ from combin.certificate.canonical import CertificateError, digest, rules_data, r
 from combin.decimals import plain
 from combin.exact.statement import statement_of
 from combin.par.book import RULES, Book
-from combin.par.kinds import LABEL
 from combin.par.subject import Subject, chosen_letters
-from combin.par.summary_sheet import TITLE, read_entries
-from combin.par.workbook import Inputs, WorkbookError
+from combin.par.summary_sheet import AS_WRITTEN, read_entries
+from combin.par.workbook import LABEL, Inputs, WorkbookError
 from combin.rules.errors import RulesError
 from combin.rules.load import imprinted
 
@@ -86,7 +85,7 @@ def _subject(rows: list[list[object]]) -> Subject:
     Raises:
         WorkbookError: it holds none, or not the one that was written.
     """
-    if not rows or not rows[0] or rows[0][0] != TITLE:
+    if not rows or not rows[0] or rows[0][0] != AS_WRITTEN:
         raise WorkbookError(f"{_NO_PAR_SHEET}: its sheet {RULES!r} is another one")
     settings, data = read_entries([row[:2] for row in rows])
     if digest(data) != settings.get("rules_sha256"):

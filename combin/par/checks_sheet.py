@@ -10,8 +10,7 @@ from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.formatting import counted
 from combin.par.blocks import source_in_words, write_pairs, write_table, write_title
-from combin.par.kinds import EXACT, FREE, LABEL, LINE, LINK, REMARK, VERDICT, WRAP
-from combin.par.workbook import Cell, Sentence, Sheet
+from combin.par.workbook import EXACT, FREE, LABEL, LINE, LINK, REMARK, VERDICT, WRAP, Cell, Sentence, Sheet
 from combin.report.words import letters_in_words
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
 
-def write_par(book: Book, path: Path, *, two_processes: bool = False) -> tuple[Path, ...]:
+def write_par(book: Book, path: Path, *, two_processes: bool = False, font: str = "") -> tuple[Path, ...]:
     """Write PAR sheets as a workbook (.xlsx) or a document (.pdf, .html, .md); return the files written.
 
     Beside Markdown stand its plots. Each file is written whole or not at all; the same game gives the same
@@ -47,6 +47,7 @@ def write_par(book: Book, path: Path, *, two_processes: bool = False) -> tuple[P
         path: where to write.
         two_processes: whether a copy of this process may do a part of the work, which takes a quarter less
             time where there are two cores; not for programs with threads of their own.
+        font: of this machine, for letters that no font of the program has; a workbook needs none.
 
     Raises:
         RulesError: a file of another ending, or a text too long for a cell.
@@ -63,7 +64,7 @@ def write_par(book: Book, path: Path, *, two_processes: bool = False) -> tuple[P
 
         write_book(book, path)
         return (path,)
-    return write_document(par_document(book), path)
+    return write_document(par_document(book), path, font)
 
 
 def par_document(book: Book) -> Document:

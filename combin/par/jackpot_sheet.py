@@ -15,9 +15,21 @@ from combin.formats.tables import Table
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
 from combin.par.blocks import Figure, write_block, write_table, write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
-from combin.par.kinds import AMOUNT, CHANCE, EVEN_METER, FREE, LABEL, LINE, SPILL
 from combin.par.outcomes import Outcome, OutcomeTable, write_figures
-from combin.par.workbook import Cell, InputCell, Inputs, Sheet, TableRange
+from combin.par.workbook import (
+    AMOUNT,
+    CHANCE,
+    EVEN_METER,
+    FREE,
+    LABEL,
+    LINE,
+    SPILL,
+    Cell,
+    InputCell,
+    Inputs,
+    Sheet,
+    TableRange,
+)
 from combin.report.jackpot import headline
 
 if TYPE_CHECKING:

@@ -11,8 +11,18 @@ from combin.exact.joint_law import Mix
 from combin.formats.columns import PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.par.blocks import pays_as_written, write_table, write_title
-from combin.par.kinds import AMOUNT, BLOCK, DECIMAL, LABEL
-from combin.par.workbook import Cell, InputCell, InputCells, Sheet, TableRange, filled
+from combin.par.workbook import (
+    AMOUNT,
+    BLOCK,
+    DECIMAL,
+    LABEL,
+    Cell,
+    InputCell,
+    InputCells,
+    Sheet,
+    TableRange,
+    filled,
+)
 from combin.report.words import staked_beside
 
 if TYPE_CHECKING:

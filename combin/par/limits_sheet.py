@@ -12,8 +12,21 @@ from combin.formats.columns import CHANGE, COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.formatting import counted
 from combin.par.blocks import pays_as_written, write_table, write_title
-from combin.par.kinds import AMOUNT, CHANCE, FREE, LABEL, LINK, REMARK, WRAP
-from combin.par.workbook import Cell, InputCell, InputCells, Sentence, Sheet, TableRange
+from combin.par.workbook import (
+    AMOUNT,
+    CHANCE,
+    FREE,
+    LABEL,
+    LINK,
+    REMARK,
+    WRAP,
+    Cell,
+    InputCell,
+    InputCells,
+    Sentence,
+    Sheet,
+    TableRange,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -15,9 +15,23 @@ from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.jackpot.meter.enclosure import TooCoarseError
 from combin.jackpot.meter.meter import JackpotError
-from combin.par import kinds
 from combin.par.blocks import Figure, write_block, write_cells, write_headings
-from combin.par.workbook import MOST_DIGITS, Cell, Sheet, TableRange
+from combin.par.workbook import (
+    AMOUNT,
+    BLOCK,
+    CHANCE,
+    DECIMAL,
+    EXACT,
+    FREE,
+    HEADING_COUNT,
+    LABEL,
+    MOST_DIGITS,
+    NOTE,
+    WRAP,
+    Cell,
+    Sheet,
+    TableRange,
+)
 from combin.rules.remember import remembered
 from combin.session.total import OneRound, total_laws
 from combin.words.catalogue import load_catalogue
@@ -93,21 +107,21 @@ def _figures(
     folds = table.frequency(lambda row: row.detail == fold)
     catalogue = load_catalogue().glossary("figures")
     figures: list[tuple[str, CellValue, str, Kind, Fraction | None]] = [
-        ("mean", mean, f"SUMPRODUCT({p},{net})", kinds.DECIMAL, -edge),
+        ("mean", mean, f"SUMPRODUCT({p},{net})", DECIMAL, -edge),
         ("return", 1 + mean, f"SUM({table.all('part')})", PERCENT, 1 - edge),
         ("edge", -mean, "-{mean}", PERCENT, edge),
-        ("average", average, staked, kinds.DECIMAL, written.average_wager),
+        ("average", average, staked, DECIMAL, written.average_wager),
         ("risk", -mean / average, "{edge}/{average}", PERCENT, written.element_of_risk),
         ("hit", hits, f'SUMIF({net},">0",{p})', PERCENT, written.hit_frequency),
         ("paid", paid, f'SUMIF({back},">0",{p})', PERCENT, None),
         ("push", pushes, f"SUMIF({net},0,{p})", PERCENT, written.push_frequency),
         ("fold", folds, f'SUMIF({table.all("detail")},"{fold}",{p})', PERCENT, folds),
-        ("variance", variance, f"SUM({table.all('spread')})", kinds.DECIMAL, written.variance),
-        ("deviation", Root(variance), "SQRT({variance})", kinds.DECIMAL, None),
-        ("per_unit", Root(variance / average**2), "{deviation}/{average}", kinds.DECIMAL, None),
-        ("volatility", index, f"{confidence.z.formula}*{{deviation}}", kinds.DECIMAL, None),
-        ("highest", highest, f"MAX({net})", kinds.FREE, None),
-        ("rarest", _rarest(table), f"MIN({p})", kinds.CHANCE, None),
+        ("variance", variance, f"SUM({table.all('spread')})", DECIMAL, written.variance),
+        ("deviation", Root(variance), "SQRT({variance})", DECIMAL, None),
+        ("per_unit", Root(variance / average**2), "{deviation}/{average}", DECIMAL, None),
+        ("volatility", index, f"{confidence.z.formula}*{{deviation}}", DECIMAL, None),
+        ("highest", highest, f"MAX({net})", FREE, None),
+        ("rarest", _rarest(table), f"MIN({p})", CHANCE, None),
     ]
     return [
         Figure(key, *catalogue[key], value, formula, kind, exact)
@@ -123,19 +137,19 @@ def _rarest(table: OutcomeTable) -> Fraction:
 def _bands(table: OutcomeTable, top: int, rules: Rules, written: Distribution, band: Fraction) -> int:
     """Write what many rounds come to; return the row below."""
     sheet, where = table.sheet, table.sheet.names
-    sheet.put(top, 0, Cell("Over many rounds", kinds.BLOCK))
+    sheet.put(top, 0, Cell("Over many rounds", BLOCK))
     write_headings(sheet, top + 1, ("Rounds", ""))
     words, rows = load_catalogue(), bands(band)
     for row, (label, how) in enumerate(rows, start=top + 2):
-        sheet.line(row, [Cell(label, kinds.LABEL), Cell(how, kinds.WRAP)])
+        sheet.line(row, [Cell(label, LABEL), Cell(how, WRAP)])
     for column, (rounds, law) in enumerate(
         zip(ROUNDS, many_rounds(rules, written, band), strict=True), start=2
     ):
-        n = sheet.put(top + 1, column, Cell(rounds, kinds.HEADING_COUNT))
+        n = sheet.put(top + 1, column, Cell(rounds, HEADING_COUNT))
         cells = (
-            Cell(-table.mean * rounds, kinds.AMOUNT, f"{n}*{where['edge']}"),
+            Cell(-table.mean * rounds, AMOUNT, f"{n}*{where['edge']}"),
             *(_of_law(table, value, written) for value in law),
-            Cell(_rarest(table) * rounds, kinds.DECIMAL, f"{n}*{where['rarest']}"),
+            Cell(_rarest(table) * rounds, DECIMAL, f"{n}*{where['rarest']}"),
         )
         for row, cell in enumerate(cells, start=top + 2):
             sheet.put(row, column, cell)
@@ -143,7 +157,7 @@ def _bands(table: OutcomeTable, top: int, rules: Rules, written: Distribution, b
     columns = (0, *range(2, 2 + len(ROUNDS)))
     sheet.parts.append(TableRange("Over many rounds", top + 1, below, columns))
     usage = words("notes.usage", changed=words("notes.changed"))
-    sheet.put(below, 0, Cell(f"{words('notes.exact')} {usage}", kinds.NOTE, span=len(table.places)))
+    sheet.put(below, 0, Cell(f"{words('notes.exact')} {usage}", NOTE, span=len(table.places)))
     return below + 2
 
 
@@ -175,7 +189,7 @@ def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) 
     """Return a cell of what holds under the pays as written: no spreadsheet can work it out for others."""
     catalogue = load_catalogue()
     if value is None:
-        return Cell(catalogue("notes.too_long"), kinds.EXACT)
+        return Cell(catalogue("notes.too_long"), EXACT)
     where, tests, same = table.sheet.names, [], True
     for key, now, then in (
         ("mean", table.mean, -written.house_edge),
@@ -238,22 +252,20 @@ class OutcomeTable:
 
         self.sheet, self.top, self.total = sheet, top, total
         self.outcomes: list[Outcome] = []
-        digits = Column[Outcome](
-            "Combinations, all digits", kinds.EXACT, lambda row: f"{row.count:,}", "digits"
-        )
+        digits = Column[Outcome]("Combinations, all digits", EXACT, lambda row: f"{row.count:,}", "digits")
         self.columns: list[Column[Outcome]] = [
-            Column(headings[0], kinds.LABEL, lambda outcome: outcome.name, "outcome"),
-            Column(headings[1], kinds.WRAP, lambda outcome: outcome.detail, "detail"),
+            Column(headings[0], LABEL, lambda outcome: outcome.name, "outcome"),
+            Column(headings[1], WRAP, lambda outcome: outcome.detail, "detail"),
             Column("Combinations", COUNT, lambda outcome: outcome.count, "count"),
             *([digits] if total >= MOST_DIGITS else []),
             Column("Cycle", COUNT, lambda _: total, "cycle"),
-            Column("Exact probability", kinds.EXACT, lambda outcome: str(chance(outcome).value), "fraction"),
-            Column("Probability", kinds.CHANCE, chance, "chance"),
-            Column("1 in", kinds.AMOUNT, odds("{cycle}/{count}"), "one_in"),
-            Column("True odds, to 1", kinds.AMOUNT, odds("{one_in}-1", 1), "against"),
+            Column("Exact probability", EXACT, lambda outcome: str(chance(outcome).value), "fraction"),
+            Column("Probability", CHANCE, chance, "chance"),
+            Column("1 in", AMOUNT, odds("{cycle}/{count}"), "one_in"),
+            Column("True odds, to 1", AMOUNT, odds("{one_in}-1", 1), "against"),
             *(Column(heading, kind, of_middle(key), key) for key, (heading, kind) in middle.items()),
             Column("Part of return", PERCENT, self._part, "part"),
-            Column("Part of variance", kinds.DECIMAL, self._spread, "spread"),
+            Column("Part of variance", DECIMAL, self._spread, "spread"),
         ]
         self.places = {column.name: place for place, column in enumerate(self.columns)}
 

@@ -9,10 +9,9 @@ from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, HIGHER
 from combin.formats.columns import PERCENT, Live
 from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
-from combin.par.kinds import AMOUNT, FREE, LABEL
 from combin.par.outcomes import Outcome, OutcomeTable, write_figures
 from combin.par.subject import played_in_words
-from combin.par.workbook import Cell, InputCell, Sheet, TableRange
+from combin.par.workbook import AMOUNT, FREE, LABEL, Cell, InputCell, Sheet, TableRange
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis

@@ -15,9 +15,8 @@ from combin.exact.statement import seen_in_words, statement_of
 from combin.formats.columns import CHANGE, COUNT, PERCENT, Column
 from combin.formats.tables import Table
 from combin.par.blocks import pays_as_written, write_table, write_title
-from combin.par.kinds import BLOCK, EXACT, LABEL, LINE, REMARK, RULE, VALUE, WRAP
 from combin.par.subject import strategy_title
-from combin.par.workbook import Cell, Sentence, Sheet
+from combin.par.workbook import BLOCK, EXACT, LABEL, LINE, REMARK, RULE, VALUE, WRAP, Cell, Sentence, Sheet
 from combin.report.sensitivity import LONGEST, strategy_then
 from combin.report.strategy import border_tables, proof_lines
 from combin.report.words import bonus_letters, decision_word, letters_in_words

@@ -11,13 +11,33 @@ from typing import TYPE_CHECKING, Any
 from combin.decimals import plain
 from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
-from combin.par import kinds
 from combin.par.blocks import source_in_words, write_cells, write_pairs, write_table, write_title
 from combin.par.definitions import category_in_words
-from combin.par.kinds import HEADING, LABEL, WRAP
 from combin.par.outcomes import PAGE, Confidence, band_of, glossary, quantile
 from combin.par.subject import played_in_words
-from combin.par.workbook import Cell, InputCell, Sentence, Sheet, TableRange, WorkbookError
+from combin.par.workbook import (
+    AMOUNT,
+    BLOCK,
+    CHANCE,
+    DECIMAL,
+    EXACT,
+    FREE,
+    HEADING,
+    LABEL,
+    LINK,
+    NOTE,
+    REMARK,
+    SUBTITLE,
+    TITLE,
+    VERDICT,
+    WRAP,
+    Cell,
+    InputCell,
+    Sentence,
+    Sheet,
+    TableRange,
+    WorkbookError,
+)
 from combin.report.jackpot import headlines
 from combin.report.words import bonus_letters, letters_in_words
 from combin.rules.toml_lines import keys_of
@@ -46,15 +66,15 @@ FIGURES: tuple[tuple[str, str, Kind], ...] = (
     ("edge", "House edge", PERCENT),
     ("written", "Edge as written", PERCENT),
     ("risk", "Element of risk", PERCENT),
-    ("average", "Average wager", kinds.DECIMAL),
+    ("average", "Average wager", DECIMAL),
     ("hit", "Hit frequency", PERCENT),
     ("paid", "Paid frequency", PERCENT),
     ("push", "Push", PERCENT),
-    ("variance", "Variance", kinds.DECIMAL),
-    ("deviation", "Standard deviation", kinds.DECIMAL),
-    ("volatility", "Volatility index", kinds.DECIMAL),
-    ("highest", "Highest net result", kinds.FREE),
-    ("win", "Theoretical win per hour", kinds.AMOUNT),
+    ("variance", "Variance", DECIMAL),
+    ("deviation", "Standard deviation", DECIMAL),
+    ("volatility", "Volatility index", DECIMAL),
+    ("highest", "Highest net result", FREE),
+    ("win", "Theoretical win per hour", AMOUNT),
 )
 _NOTE = (
     "Return, house edge, standard deviation: per unit of the initial wager. Element of risk: per unit of all "
@@ -75,22 +95,22 @@ _FIRST = ("long_run", "return", "edge", "win", "deviation", "volatility", "hit")
 def begin_summary(name: str, subject: Subject, inputs: Inputs) -> tuple[Sheet, Confidence]:
     """Return the first sheet with its inputs alone, and the confidence that others refer to."""
     rules, sheet = subject.rules, Sheet(name)
-    sheet.put(0, 0, Cell(f"PAR sheet: {rules.file.title}", kinds.TITLE))
-    sheet.put(1, 0, Cell(source_in_words(rules), kinds.SUBTITLE))
+    sheet.put(0, 0, Cell(f"PAR sheet: {rules.file.title}", TITLE))
+    sheet.put(1, 0, Cell(source_in_words(rules), SUBTITLE))
     usual = CONFIDENCE.written if subject.confidence is None else Fraction(subject.confidence, 100)
     confidence = replace(CONFIDENCE, written=usual)
     level = inputs.now(confidence)
     here = sheet.put(3, 1, Cell(level, PERCENT, entry=confidence))
-    sheet.put(3, 0, Cell(CONFIDENCE.label, kinds.LABEL))
-    sheet.put(4, 0, Cell("z, its quantile", kinds.LABEL))
+    sheet.put(3, 0, Cell(CONFIDENCE.label, LABEL))
+    sheet.put(4, 0, Cell("z, its quantile", LABEL))
     z = quantile(level)
-    sheet.put(4, 1, Cell(z, kinds.DECIMAL, f"NORMSINV((1+{here})/2)"))
+    sheet.put(4, 1, Cell(z, DECIMAL, f"NORMSINV((1+{here})/2)"))
     imprint = rules.file.imprint
     given = {HANDS: imprint.hands_per_hour, BET: imprint.average_bet}
     for row, (entry, value) in enumerate(given.items(), start=3):
         known = replace(entry, written=Fraction(value)) if value is not None else entry
-        sheet.put(row, 3, Cell(entry.label, kinds.LABEL))
-        sheet.put(row, 4, Cell(inputs.now(known), kinds.FREE, entry=known))
+        sheet.put(row, 3, Cell(entry.label, LABEL))
+        sheet.put(row, 4, Cell(inputs.now(known), FREE, entry=known))
         sheet.mark(entry.place[-1], row, 4)
     sheet.mark("confidence", 3, 1)
     sheet.mark("z", 4, 1)
@@ -117,8 +137,8 @@ def finish_summary(
         confidence: of volatility indices.
     """
     rules, verdict = subject.rules, checks.marks["verdict"]
-    sheet.line(5, [Cell("Checks", kinds.LABEL), Cell(verdict.value, kinds.VERDICT, verdict.formula)])
-    sheet.line(6, [Cell("Inputs changed", kinds.LABEL), Cell(changed.value, COUNT, changed.formula)])
+    sheet.line(5, [Cell("Checks", LABEL), Cell(verdict.value, VERDICT, verdict.formula)])
+    sheet.line(6, [Cell("Inputs changed", LABEL), Cell(changed.value, COUNT, changed.formula)])
     hands, bet = (sheet.marks[key] for key in ("hands", "bet"))
     money = rules.file.imprint.money
     note = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE
@@ -127,11 +147,11 @@ def finish_summary(
         f"per hour × an average bet of {money(bet.exact)}."
     )
     row = _table(sheet, 8, wagers, note)
-    sheet.put(row, 0, Cell(f"{note} {_USAGE}", kinds.NOTE, span=0))
+    sheet.put(row, 0, Cell(f"{note} {_USAGE}", NOTE, span=0))
     row += 2
-    sheet.put(row, 0, Cell("How the player plays", kinds.BLOCK))
+    sheet.put(row, 0, Cell("How the player plays", BLOCK))
     for row, text in enumerate(_statements(subject), start=row + 1):  # noqa: B020  goes on below
-        sheet.put(row, 0, Cell(text, kinds.WRAP, span=0))
+        sheet.put(row, 0, Cell(text, WRAP, span=0))
         sheet.front.append(Sentence(text, "How the player plays"))
     sheet.front += [Sentence(text, "Progressive wagers") for text in headlines(rules)]
     sheet.front += [Sentence(one.text, "Checks") for one in checks.parts[:1] if isinstance(one, Sentence)]
@@ -151,16 +171,16 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], not
     hands, bet = (sheet.marks[key] for key in ("hands", "bet"))
     rows = []
     for row, (wager, edge) in enumerate(wagers, start=top + 1):
-        sheet.put(row, 0, Cell(wager.cells[0, 0].value, kinds.LINK, link=wager.name))
+        sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
         figures = wager.marks | {"written": edge, "win": _win(wager, hands, bet)}
         if wager.long_run is not None:
             figures["long_run"] = wager.long_run
         told = [wager.open, *[None] * len(keys)] if wager.open else [*map(figures.get, keys), str(edge)]
         rows.append((None, *told))
     columns: list[Column[object]] = [
-        Column("Wager and pay table", kinds.LINK),
+        Column("Wager and pay table", LINK),
         *(Column(heading, kind) for _, heading, kind in shown),
-        Column("Exact edge as written", kinds.EXACT),
+        Column("Exact edge as written", EXACT),
     ]
     below = write_cells(sheet, top, Table("", columns, tuple(rows)))
     sheet.frozen = (top + 1, 1)
@@ -185,10 +205,10 @@ def _hands(sheet: Sheet, top: int, rules: Rules) -> int:
     ranking = rules.ranking
     total = sum(ranking.counts.values())
     columns: list[Column[Category]] = [
-        Column("Hand", kinds.LABEL, lambda category: category.value),
+        Column("Hand", LABEL, lambda category: category.value),
         Column("Hands", COUNT, lambda category: ranking.counts[category]),
-        Column("Probability", kinds.CHANCE, lambda category: Fraction(ranking.counts[category], total)),
-        Column("Precise definition", kinds.REMARK, lambda category: category_in_words(category, ranking)),
+        Column("Probability", CHANCE, lambda category: Fraction(ranking.counts[category], total)),
+        Column("Precise definition", REMARK, lambda category: category_in_words(category, ranking)),
     ]
     sums: dict[str, Value] = {
         "Hand": "all",
@@ -217,7 +237,7 @@ def _statements(subject: Subject) -> list[str]:
 FORMAT = "combin PAR workbook 3"
 """What the first entry says; a later format has another number."""
 
-TITLE = "Rules as written"
+AS_WRITTEN = "Rules as written"
 _TOP = 4
 """The row of the headings."""
 
@@ -235,7 +255,7 @@ def rules_sheet(name: str, rules: Rules, settings: Mapping[str, object], data: M
     """
     sheet = Sheet(name)
     note = "What combin check reads: the rule file with every default, an entry a line. Not to be edited."
-    write_title(sheet, rules, TITLE, [note])
+    write_title(sheet, rules, AS_WRITTEN, [note])
     sheet.line(_TOP, [Cell("Entry", HEADING), Cell("Value, as JSON", HEADING)])
     for row, (place, value) in enumerate(
         (*_entries(settings, ("workbook",)), *_entries(data, ("rules",))), start=_TOP + 1

@@ -12,9 +12,30 @@ from typing import TYPE_CHECKING, Any
 
 from combin.files import replace_file
 from combin.formats.text import one_line, visible
-from combin.par import kinds
 from combin.par.checks_sheet import VERDICTS
-from combin.par.workbook import MOST_DIGITS, Cell, InputCell, Sheet, quoted
+from combin.par.workbook import (
+    BLOCK,
+    EXACT,
+    HEADING,
+    HEADING_COUNT,
+    HEADING_RIGHT,
+    LABEL,
+    LINE,
+    LINK,
+    MOST_DIGITS,
+    NOTE,
+    REMARK,
+    RULE,
+    SPILL,
+    SUBTITLE,
+    TITLE,
+    VERDICT,
+    WRAP,
+    Cell,
+    InputCell,
+    Sheet,
+    quoted,
+)
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -41,22 +62,22 @@ _RIGHT = {"align": "right", "indent": 1}
 _FIGURE = _RIGHT | {"valign": "top"}
 _HEADING = {"bold": True, "font_color": _PAPER, "bg_color": _ACCENT, "text_wrap": True, "valign": "vcenter"}
 _LOOKS: dict[Kind, dict[str, Any]] = {
-    kinds.TITLE: {"bold": True, "font_size": 16, "font_color": _ACCENT},
-    kinds.SUBTITLE: {"font_color": _GREY},
-    kinds.NOTE: {"italic": True, "font_color": _GREY, "text_wrap": True, "valign": "top"},
-    kinds.BLOCK: {"bold": True, "font_size": 12, "font_color": _ACCENT},
-    kinds.RULE: {"bold": True, "font_size": 12, "text_wrap": True, "valign": "top"},
-    kinds.HEADING: _HEADING | {"align": "left"},
-    kinds.HEADING_RIGHT: _HEADING | _RIGHT,
-    kinds.HEADING_COUNT: _HEADING | _RIGHT,
-    kinds.LINE: {"valign": "top"},
-    kinds.WRAP: {"text_wrap": True, "valign": "top"},
-    kinds.REMARK: {"text_wrap": True, "align": "left", "indent": 1, "valign": "top"},
-    kinds.LABEL: {"text_wrap": True, "valign": "top"},
-    kinds.SPILL: {"valign": "top", "font_color": _GREY},
-    kinds.EXACT: _FIGURE | {"font_color": _GREY},
-    kinds.LINK: {"font_color": _ACCENT, "underline": 1, "text_wrap": True, "valign": "top"},
-    kinds.VERDICT: _FIGURE | {"bold": True},
+    TITLE: {"bold": True, "font_size": 16, "font_color": _ACCENT},
+    SUBTITLE: {"font_color": _GREY},
+    NOTE: {"italic": True, "font_color": _GREY, "text_wrap": True, "valign": "top"},
+    BLOCK: {"bold": True, "font_size": 12, "font_color": _ACCENT},
+    RULE: {"bold": True, "font_size": 12, "text_wrap": True, "valign": "top"},
+    HEADING: _HEADING | {"align": "left"},
+    HEADING_RIGHT: _HEADING | _RIGHT,
+    HEADING_COUNT: _HEADING | _RIGHT,
+    LINE: {"valign": "top"},
+    WRAP: {"text_wrap": True, "valign": "top"},
+    REMARK: {"text_wrap": True, "align": "left", "indent": 1, "valign": "top"},
+    LABEL: {"text_wrap": True, "valign": "top"},
+    SPILL: {"valign": "top", "font_color": _GREY},
+    EXACT: _FIGURE | {"font_color": _GREY},
+    LINK: {"font_color": _ACCENT, "underline": 1, "text_wrap": True, "valign": "top"},
+    VERDICT: _FIGURE | {"bold": True},
 }
 """How words look; figures all look alike."""
 
@@ -200,7 +221,7 @@ class _Writer:
     def _colours(self, page: Worksheet, sheet: Sheet) -> None:
         """Show verdicts in green, amber and red."""
         cells = sheet.cells.items()
-        places = sorted((column, row) for (row, column), cell in cells if cell.kind is kinds.VERDICT)
+        places = sorted((column, row) for (row, column), cell in cells if cell.kind is VERDICT)
         runs: list[tuple[int, int, int]] = []
         for column, row in places:
             if runs and runs[-1][0] == column and runs[-1][2] == row - 1:
@@ -252,12 +273,12 @@ def _number(value: CellValue) -> float:
     return value if isinstance(value, int) and abs(value) < MOST_DIGITS else float(value)
 
 
-_SPILLS = {kinds.TITLE, kinds.SUBTITLE, kinds.BLOCK, kinds.SPILL, kinds.NOTE, kinds.RULE}
+_SPILLS = {TITLE, SUBTITLE, BLOCK, SPILL, NOTE, RULE}
 """Kinds whose text may run on over the cells beside it, or that are merged."""
 
-_HEADINGS = {kinds.HEADING, kinds.HEADING_RIGHT}
-_WIDEST: dict[Kind, int] = {kinds.WRAP: 44, kinds.REMARK: 60, kinds.LABEL: 26, kinds.LINK: 64}
-_WRAPPED = {*_WIDEST, *_HEADINGS, kinds.NOTE, kinds.RULE}
+_HEADINGS = {HEADING, HEADING_RIGHT}
+_WIDEST: dict[Kind, int] = {WRAP: 44, REMARK: 60, LABEL: 26, LINK: 64}
+_WRAPPED = {*_WIDEST, *_HEADINGS, NOTE, RULE}
 _NARROWEST = 8
 _LETTER, _BOLD = 0.8, 1.0
 """How wide a letter of running text is, and one of headings, beside a figure of the usual size."""
@@ -290,12 +311,12 @@ def heights(sheet: Sheet, size: dict[int, float]) -> dict[int, float]:
     lines: dict[int, int] = {}
     found: dict[int, float] = {}
     for (row, column), cell in sheet.cells.items():
-        if cell.kind is kinds.TITLE:
+        if cell.kind is TITLE:
             found[row] = 24.0
         if cell.kind in _WRAPPED:
             span = cell.span or sheet.columns - column
             room = sum(size[place] for place in range(column, column + span)) - 1
-            letter = _BOLD if cell.kind in (*_HEADINGS, kinds.RULE) else _LETTER
+            letter = _BOLD if cell.kind in (*_HEADINGS, RULE) else _LETTER
             lines[row] = max(lines.get(row, 1), _lines(cell.shown, room, letter))
     return found | {row: _LINE * number + 3 for row, number in lines.items() if number > 1}
 

@@ -9,7 +9,7 @@ from math import comb, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from combin.cards.cards import CardError, Deck
-from combin.cards.five_cards import FiveCardCategory
+from combin.cards.five_cards import FiveCardCategory, FiveCardSetError, parse_five_card_set
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes_by_suit
@@ -19,8 +19,6 @@ from combin.proof.few_cards import best_three_counts, counts_of_few, judged, vis
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from combin.cards.cards import Deck
 
 
 class _Hand(NamedTuple):
@@ -229,7 +227,9 @@ def frequencies(
         deck: any deck.
         cards: 2 to 9; more than seven are counted alone.
         hands: hands to count in place of the categories: of three cards in the words of pay tables, such as
-            "ace high", of more a category; each with "or better" behind it for all from there on.
+            "ace high" (of two where `ranking` is), of five to seven such as "four aces", else a category;
+            "or better" may stand behind
+            each, for all from there on.
         ranking: the order of hands of three cards, if it is not the usual one.
         seats: how many hands of three cards are dealt, if the highest of them is asked about; up to 4.
         best_three: whether of four or five cards the best three are a hand.
@@ -247,7 +247,8 @@ def frequencies(
         CardError: another number of cards, the deck has no such hands, or too many to be visited; hands of
             more than three cards from several decks or with jokers; words that name no hand.
     """
-    order = Ranking(deck) if ranking is None or ranking.size < 3 else replace(ranking, dealt=3)
+    own = Ranking(deck) if ranking is None else ranking
+    order = Ranking(deck) if own.size < 3 else replace(own, dealt=3)
     if seats != 1:
         if cards != 3 or check or best_three:
             what = "it is counted, and not visited" if cards == 3 else "it is counted for hands of 3 cards"
@@ -264,7 +265,12 @@ def frequencies(
         raise CardError(f"hands of {cards} cards: they are {problem}")
     total = comb(len(deck), cards)
     if hands:
-        named = _named_threes(order, hands) if cards == 3 else _named_of_more(deck, cards, hands)
+        if cards == 3:
+            named = _named_hands(order, hands)
+        elif cards == 2 and own.size == 2:
+            named = _named_hands(own, hands)
+        else:
+            named = _named_of_more(deck, cards, hands)
         rows = tuple(Frequency(text, count, total) for text, count in named.items())
     else:
         rows = tuple(Frequency(category, count, total) for category, count in _counted(order, cards))
@@ -330,9 +336,12 @@ def _highest(
 
 _BETTER = " or better"
 
+_MOST_BY_KIND = 7
+"""The most cards of which no two suits can have five."""
 
-def _named_threes(ranking: Ranking, hands: Sequence[str]) -> dict[str, int]:
-    """Return how many hands of three cards there are of each name."""
+
+def _named_hands(ranking: Ranking, hands: Sequence[str]) -> dict[str, int]:
+    """Return how many hands there are of each name, of three cards or of as many as have an order."""
     deck, found = ranking.deck, {}
     for text in hands:
         named = _named(text, ranking)
@@ -364,8 +373,28 @@ def _named_of_more(deck: Deck, cards: int, hands: Sequence[str]) -> dict[str, in
         if unknown := [text for text in hands if text not in few]:
             raise CardError(f"{unknown[0]!r} is no hand of {cards} cards ({', '.join(few)})")
         return {text: few[text] for text in hands}
+    finer = {text: _finer(deck, cards, text) for text in hands if not _categories(text)}
     counts = _by_category(deck, cards)
-    return {text: sum(counts[one] for one in _categories(text)) for text in hands}
+    return {
+        text: finer[text] if text in finer else sum(counts[one] for one in _categories(text))
+        for text in hands
+    }
+
+
+def _finer(deck: Deck, cards: int, text: str) -> int:
+    """Return how many hands have such a best five, in the words of lines on five cards: "four aces"."""
+    from combin.exact.fivecard_kinds import CATEGORIES, kind_counter
+
+    try:
+        named = parse_five_card_set(text, deck)
+    except FiveCardSetError as error:
+        raise CardError(str(error)) from None
+    if cards > _MOST_BY_KIND:
+        raise CardError(f"{text!r}: of hands of {cards} cards categories alone are counted")
+    counts = kind_counter(deck, cards).counts()
+    rows = slice(None) if named.suit is None else deck.suits.index(named.suit)
+    places = [CATEGORIES.index(category) * len(deck.ranks) + rank for category, rank in named.kinds]
+    return int(counts[rows][..., places].sum())
 
 
 def _by_category(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
@@ -373,10 +402,13 @@ def _by_category(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
 
 
 def _categories(text: str) -> tuple[FiveCardCategory, ...]:
-    """Return the category of five cards that is named, with "or better" behind it also those above."""
+    """Return the category of five cards that is named, with "or better" behind it also those above.
+
+    Nothing where the words say more than a category.
+    """
     order, name = tuple(FiveCardCategory), text.removesuffix(_BETTER).casefold()
     if name not in order:
-        raise CardError(f"{text!r} is no hand of five cards ({', '.join(order)}; or such with{_BETTER!r})")
+        return ()
     place = order.index(FiveCardCategory(name))
     return order[: place + 1] if text.endswith(_BETTER) else order[place : place + 1]
 
@@ -386,8 +418,12 @@ def _visited_names(
 ) -> dict[str, int]:
     """Return how many of the hands that were visited have each name."""
     if cards in FEW:
+        if finer := [text for text in hands if text not in by_category]:
+            raise CardError(_visited_alone(finer[0], cards))
         return {text: by_category[text] for text in hands}
     if cards != 3:
+        if finer := [text for text in hands if not _categories(text)]:
+            raise CardError(_visited_alone(finer[0], cards))
         return {text: sum(by_category[one] for one in _categories(text)) for text in hands}
     from combin.proof.hands import named
 
@@ -398,6 +434,10 @@ def _visited_names(
             members = every.strength >= every.strength[members].min()
         found[text] = int(members.sum())
     return found
+
+
+def _visited_alone(text: str, cards: int) -> str:
+    return f"{text!r}: of hands of {cards} cards categories alone are visited"
 
 
 def _counted(ranking: Ranking, cards: int) -> Iterable[tuple[str, int]]:

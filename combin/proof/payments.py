@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.aliases import Integers
-    from combin.proof.deals import Roles
     from combin.rules.resolved import Rules
-    from combin.rules.wagers import Case
 
 
 @dataclass(frozen=True, eq=False)

@@ -141,7 +141,7 @@ def _alike(judged: Judged) -> tuple[object, ...]:
 
 def _claim(judged: Judged, cells: int) -> str:
     """Return what is claimed; one cell stands for all of its table with the same verdict."""
-    published = f": {judged.published}" if judged.published else ""
+    published = f": {judged.published}" if judged.published not in ("", judged.says) else ""
     if cells > 1:
         return f"{judged.says}, and {cells - 1} more of this table{published}"
     cell = f" ({judged.cell})" if judged.cell and judged.cell not in judged.says else ""

@@ -348,7 +348,7 @@ def table_view(answer: TableAnswer, digits: int = 10) -> View:
     the `envy_bonuses` of a round (null where none are counted), what all seats win less in one as they
     divide a meter (`won_less_by_division`, null where none is divided), the `standard_deviation` of what they
     net, the `largest_net` in one round, its probability (null where that is not found), the `spans`: round,
-    hour and shift, and the net of `two_seats` (null with jackpot cards); the spans are the records too.
+    hour and shift, and the net of `two_seats` (null for one seat); the spans are the records too.
     """
     rules, mix = answer.mix.rules, answer.mix.mix
     stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
@@ -376,7 +376,7 @@ def _table_lines(answer: TableAnswer) -> list[str]:
     for name, meter in answer.mix.meters.items():
         shows = f"{rules.wager_name(name)}: the meter shows {money(meter)} in each round"
         together = "of which no two seats win together"
-        if answer.division is not None and answer.two is None:
+        if answer.division is not None and name == answer.divided:
             rule = rules.meters[name].sharing_rule
             less = percent(-answer.division.mean / (answer.seats * mix.staked), 10)
             together = f"which seats that win together divide by {rule}: that costs them {less} of the stakes"
@@ -404,8 +404,6 @@ def _table_lines(answer: TableAnswer) -> list[str]:
 def _largest(answer: TableAnswer) -> str:
     """Return what the table pays at most in a round, and how rarely."""
     largest = answer.largest
-    if answer.two is None:
-        return "What all seats net in a round at most is not looked for with wagers on jackpot cards."
     if largest is None:
         return "What all seats net in a round at most is not told: too many hands net about the most."
     together = "all seats together" if answer.seats > 1 else "the seat"

@@ -112,7 +112,7 @@ def _settings_columns(places: Sequence[str]) -> list[Column[Any]]:
     names = short_names(places)
 
     def setting(place: str) -> Column[Point | Impossible]:
-        heading = capital(names[place])
+        heading = capital(names[place].replace("_", " "))
         return Column(heading, value=lambda point: setting_words(point.values[place]), name=place)
 
     return [*map(setting, places)]

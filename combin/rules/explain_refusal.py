@@ -205,6 +205,24 @@ _VALUES: tuple[tuple[str, str, str], ...] = (
 """Places, the values that are meant there, and what they ask for."""
 
 
+def in_its_section(problem: str, place: tuple[str, ...], kind: type[msgspec.Struct]) -> str:
+    """Return what is wrong with a key that is unknown, and which other sections of a file know it.
+
+    >>> from combin.rules.model import RulesFile
+    >>> in_its_section("unknown key; allowed: order", ("ranking", "wild"), RulesFile)
+    'unknown key, which belongs to [deck]; allowed: order'
+    """
+    own = [
+        f"[{field.encode_name}]"
+        for field in msgspec.structs.fields(kind)
+        for model in _structs(field.type).values()
+        if place and place[-1] in {one.encode_name for one in msgspec.structs.fields(model)}
+    ]
+    unknown, said = "unknown key", f"unknown key, which belongs to {' or '.join(own)}"
+    few = 0 < len(own) <= 2  # what most sections have, such as a rule, belongs to none of them
+    return problem.replace(unknown, said, 1) if few and problem.startswith(unknown) else problem
+
+
 def outside(place: tuple[str, ...], value: object) -> str:
     """Return in one line what is asked for that the language leaves out; empty if it is nothing known.
 

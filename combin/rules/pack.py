@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from combin.cards.cards import JOKER, Card, CardError, Deck
+from combin.cards.cards import JOKER, Card, CardError, Deck, cards_in_words
 from combin.cards.suit_classes import swaps
 from combin.rules.errors import RulesError
 from combin.rules.remember import remembered
@@ -76,7 +76,7 @@ def _changed(deck: Deck, missing: tuple[Card, ...], doubled: tuple[Card, ...] = 
 def _dealt_from(
     rules: Rules, deck: Deck, odd: list[tuple[tuple[Card, ...], str]], believed: Rules | None = None
 ) -> Rules:
-    words = [f"{' '.join(map(str, cards))} {what}" for cards, what in odd if cards]
+    words = [f"{cards_in_words(cards)} {what}" for cards, what in odd if cards]
     file = msgspec.structs.replace(rules.file, title=", ".join((rules.file.title, *words)))
     every = frozenset((name, letter) for name, tables in file.pay_tables.items() for letter in tables)
     return Rules(file, None, Inherited(every, _as_it_is), deck, believed)

@@ -169,7 +169,7 @@ def _forms(no_qualify: Schema) -> Schema:
 def _with_lines(table: Schema) -> Schema:
     """Return the schema of a pay table with its lines beside the other entries."""
     own = {key: value for key, value in table["properties"].items() if key in ("rule", "odds")}
-    line = {"anyOf": [{"$ref": "#/$defs/Prize"}, {"const": "lose"}]}
+    line = {"anyOf": [{"$ref": "#/$defs/Prize"}, {"enum": ["push", "lose"]}]}
     return table | {"properties": own, "required": [], "additionalProperties": line}
 
 

@@ -9,7 +9,7 @@ import msgspec
 from combin.cards.cards import ColourLine
 from combin.decimals import plain
 from combin.rules.errors import RulesError
-from combin.rules.explain_refusal import outside, refusal
+from combin.rules.explain_refusal import in_its_section, outside, refusal
 from combin.rules.model import RulesFile, decode_number
 from combin.rules.numbers import Net, Pay, Share, read_exact
 from combin.rules.wagers import AgainstDealer, Outcome, PayTableEntry, PayTableWager, Prize
@@ -46,7 +46,8 @@ def rules_file(raw: dict[str, Any]) -> RulesFile:
         return _with_initial_wager(convert(_spelt_out(raw), RulesFile))
     except RulesError as error:
         place = _as_written(error.place)
-        raise RulesError(place, outside(place, _at(raw, place)) or error.problem) from None
+        problem = outside(place, _at(raw, place)) or in_its_section(error.problem, place, RulesFile)
+        raise RulesError(place, problem) from None
 
 
 def _at(raw: object, place: tuple[str, ...]) -> object:
@@ -148,7 +149,11 @@ def _pay_table(table: object) -> object:
     own = {key: table[key] for key in ("rule", "odds") if key in table}
     lines = {key: value for key, value in table.items() if key not in own}
     paid = {key: value for key, value in lines.items() if value != "lose"}
-    prizes = {key: value if isinstance(value, dict) else {"odds": value} for key, value in paid.items()}
+    push = 1 if own.get("odds") == "for 1" else 0
+    prizes = {
+        key: value if isinstance(value, dict) else {"odds": push if value == "push" else value}
+        for key, value in paid.items()
+    }
     return own | {"lines": prizes, "unpaid": [key for key in lines if key not in paid]}
 
 

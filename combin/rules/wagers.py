@@ -161,7 +161,8 @@ class Prize(Entry, frozen=True):
 class PayTableEntry(Entry, frozen=True):
     """The lines of one pay table, in the order of the file; in a file they stand beside `rule` and `odds`.
 
-    A line of `unpaid` (written `"flush" = "lose"`) says that a hand is not paid where one might expect it.
+    A line of `unpaid` (written `"flush" = "lose"`) says that a hand is not paid where one might expect it;
+    `"push"` in a file is odds at which the stake comes back.
     """
 
     lines: dict[str, Prize]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations
 from math import comb, lcm
 from typing import TYPE_CHECKING, Any
 
@@ -87,7 +87,7 @@ def winners_together(shared: SharedCards, results: Collection[int], seats: int) 
     """
     cards = [frozenset(hand) for hand in shared.deals.hands.tolist()]
     found: list[Winners] = []
-    for pair in range(len(shared.first)):
+    for pair in range(len(shared.pairs.cards)):
         made = shared.played(pair)
         made = made.some(np.isin(made.result, [*results]))
         won = [*zip(made.hand.tolist(), made.result.tolist(), strict=True)]
@@ -101,48 +101,58 @@ def winners_together(shared: SharedCards, results: Collection[int], seats: int) 
     return found
 
 
+@dataclass(frozen=True)
+class DividedMeter:
+    """The meter of a wager, what it shows and is reset to, which seats divide as Crown 7.4 has it.
+
+    `shares` has which results of the wager win a share of it, and which.
+    """
+
+    name: str
+    shares: Mapping[int, Fraction]
+    shown: Fraction
+    seed: Fraction
+
+    def more(self, shares: Sequence[Fraction]) -> Fraction:
+        """Return what seats with some shares of it win more, which is less, than if each won alone."""
+        others = [part for part in shares if part != 1]
+        settled = settle_meter(
+            self.shown,
+            self.seed,
+            len(shares) - len(others),
+            len(others),
+            part=min(others, default=Fraction(1)),
+            round_up_to=Fraction(1, self.shown.denominator),
+        )
+        return settled.paid - self.shown * sum(shares)
+
+
 def divide(
     every: Mapping[str, SharedCards],
     nets: Mapping[str, Sequence[Fraction]],
     beside: Sequence[Fraction],
     *,
-    name: str,
+    meter: DividedMeter,
     winners: Sequence[Winners],
-    shares: Mapping[int, Fraction],
-    meter: Fraction,
-    seed: Fraction,
     seats: int,
 ) -> Together:
-    """Return what seats win more, which is less, because they divide a meter as Crown 7.4 has it.
+    """Return what seats win more because they divide a meter.
 
     Args:
         every: all wagers on jackpot cards.
         nets: what each of their results nets a hand that wins alone, in money.
         beside: what each result of all other wagers nets.
-        name: the wager whose meter is divided.
+        meter: the meter that is divided.
         winners: all hands that win shares of it at once.
-        shares: which of its results win a share of the meter, and which.
-        meter: what it shows.
-        seed: what it is reset to.
         seats: how many have these wagers.
     """
-    shared = every[name]
+    shared = every[meter.name]
     size = len(shared.deals.numbers)
     mean = square = product = Fraction(0)
     alike = _alike(shared, winners)
     nets_of = nets_beside(every, nets, beside, [won for won, _ in alike])
     for (won, count), (both, another) in zip(alike, nets_of, strict=True):
-        parts = [shares[result] for result in won.results]
-        others = [part for part in parts if part != 1]
-        settled = settle_meter(
-            meter,
-            seed,
-            len(parts) - len(others),
-            len(others),
-            part=min(others, default=Fraction(1)),
-            round_up_to=Fraction(1, meter.denominator),
-        )
-        more = settled.paid - meter * sum(parts)
+        more = meter.more([meter.shares[result] for result in won.results])
         mean += count * more
         square += count * more**2
         product += count * more * (both + (seats - 2) * another)
@@ -153,16 +163,13 @@ def divide(
 def _alike(shared: SharedCards, winners: Sequence[Winners]) -> list[tuple[Winners, int]]:
     """Return winners that differ by more than their suits, where these do not matter, and how many others."""
     deals = shared.deals
-    suits = len(deals.rules.deck.suits)
-    moves = [tuple(range(suits))] if deals.tells_suits else [*permutations(range(suits))]
     first: dict[object, Winners] = {}
     number: Counter[object] = Counter()
-    suit_of, rank_of = deals.rules.deck.suit_of, deals.rules.deck.rank_of
     for won in winners:
-        sets = [(shared.first[won.pair], shared.second[won.pair]), *(deals.hands[hand] for hand in won.hands)]
-        kinds = [[(rank_of[card], suit_of[card]) for card in cards] for cards in sets]
-        moved = ([sorted((rank, to[suit]) for rank, suit in cards) for cards in kinds] for to in moves)
-        key = min((tuple(pair), *sorted(map(tuple, hands))) for pair, *hands in moved)
+        moved = zip(
+            shared.pairs.moved[:, won.pair].tolist(), deals.moved[:, list(won.hands)].tolist(), strict=True
+        )
+        key = min((pair, *sorted(hands)) for pair, hands in moved)
         first.setdefault(key, won)
         number[key] += 1
     return [(won, number[key]) for key, won in first.items()]
@@ -182,7 +189,7 @@ def nets_beside(
     values: NDArray[Any] = np.array(whole, exact_kind(max(map(abs, whole)) * len(deals.hands) ** 2))
     left = np.ones((len(winners), size), bool)
     for number, won in enumerate(winners):
-        gone = [shared.first[won.pair], shared.second[won.pair], *deals.hands[list(won.hands)].flat]
+        gone = [*shared.pairs.cards[won.pair], *deals.hands[list(won.hands)].flat]
         left[number, gone] = False
     there: NDArray[np.bool_] = np.all(left[:, deals.hands], axis=2)
     before = np.zeros(len(deals.hands), values.dtype)

@@ -16,7 +16,7 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import base_game
 from combin.exact.distribution import Distribution
 from combin.exact.joint_law import joint_law, law_without
-from combin.exact.shared_cards import SharedCards, covariances
+from combin.exact.shared_cards import SharedCards, covariances, law_with
 from combin.exact.two_seats import Deals
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.mixes import NOT_DEALT, ask_mix, placed
@@ -110,7 +110,8 @@ class Setting:
         """Return the covariance of the nets of two hands of one round, in squared stakes."""
         deals = Deals(self.rules, {wager: self.letters.get(wager, "")}, self.strategy)
         shared = {name: SharedCards(deals, name) for name in deals.on_jackpot_cards}
-        return covariances(deals.law(), shared, {wager: (Fraction(1), Fraction(0))})[wager, wager]
+        law = law_with(deals, shared) if shared else deals.law()
+        return covariances(law, {wager: (Fraction(1), Fraction(0))})[wager, wager]
 
     def wrong(self, text: str) -> tuple[str, Setting, tuple[str, ...]]:
         """Return what a wrong setting is in words, that setting, and the wagers that it changes.
@@ -385,5 +386,5 @@ def _between(setting: Setting, wagers: Iterable[str], left_out: dict[str, str]) 
 
 
 def _fixed(pays: Iterable[Pay]) -> bool:
-    """Tell whether a wager pays amounts that do not depend on its stake."""
-    return any(pay.money for pay in pays)
+    """Tell whether a wager pays, or the house collects, amounts that do not depend on its stake."""
+    return any(pay.money or (pay.collection and pay.collection.money) for pay in pays)

@@ -7,26 +7,33 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import comb
 from typing import TYPE_CHECKING
 
 from combin.decimals import plain
 from combin.exact.distribution import Distribution
-from combin.exact.largest import Largest, largest_of_all
-from combin.exact.shared_cards import SharedCards, covariances
+from combin.exact.largest import Divided, Largest, largest_of_all, largest_with
+from combin.exact.shared_cards import SharedCards, Won, covariances, law_with
 from combin.exact.two_seats import Deals
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.rules.errors import RulesError
-from combin.session.division import Together, TooManyError, divide, envy_bonuses, winners_together
+from combin.session.division import (
+    DividedMeter,
+    Together,
+    TooManyError,
+    divide,
+    envy_bonuses,
+    winners_together,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from combin.exact.distribution import Pay
     from combin.exact.two_seats import TwoSeats
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
+    from combin.session.division import Winners
 
 PACE, HOURS = 40, 8
 """Rounds of a table in an hour, and hours of a shift, if none are asked for."""
@@ -62,7 +69,7 @@ class TableAnswer(ABC):
     @property
     @abstractmethod
     def two(self) -> Distribution | None:
-        """The net results of two seats together, in money; None with wagers on jackpot cards."""
+        """The net results of two seats together, in money."""
 
     @property
     @abstractmethod
@@ -72,6 +79,11 @@ class TableAnswer(ABC):
     @property
     def division(self) -> Together | None:
         """What a meter that seats divide changes; None where no two win shares of one in the same round."""
+        return None
+
+    @property
+    def divided(self) -> str | None:
+        """The wager whose meter that is."""
         return None
 
     @property
@@ -155,10 +167,8 @@ class OwnHands(TableAnswer):
     @property
     def counted(self) -> tuple[int, str]:
         """How many deals are counted for two seats, and to whom."""
-        if not self.shared:
-            return self.law.total, "the dealer and two seats"
-        pairs = comb(len(self.deals.numbers) - 9, 2)
-        return self.law.total * pairs, "the dealer, two seats and the jackpot cards"
+        jackpot = "the dealer, two seats and the jackpot cards"
+        return self.law.total, jackpot if self.shared else "the dealer and two seats"
 
     @cached_property
     def shared(self) -> Mapping[str, SharedCards]:
@@ -167,21 +177,21 @@ class OwnHands(TableAnswer):
 
     @cached_property
     def law(self) -> TwoSeats:
-        """The joint law of two seats, of all wagers that are not on jackpot cards."""
-        return self.deals.law()
+        """The joint law of two seats, each of which wins as it would alone."""
+        return law_with(self.deals, self.shared) if self.shared else self.deals.law()
 
     @cached_property
     def covariances(self) -> Mapping[tuple[str, str], Fraction]:
         """The covariance of a wager in one seat with a wager in another, in squared money."""
-        return covariances(self.law, self.shared, {name: self._terms(name) for name in self.wagers})
+        return covariances(self.law, {name: self._terms(name) for name in self.wagers})
 
     def _terms(self, name: str) -> tuple[Fraction, Fraction]:
         """Return the stake of a wager, and what its meter shows."""
         return self.mix.mix.terms[self.wagers.index(name)]
 
     @cached_property
-    def division(self) -> Together | None:
-        """What a meter that seats divide changes; None where no two win shares of one in the same round.
+    def winners(self) -> tuple[DividedMeter, Sequence[Winners]] | None:
+        """The meter of which two seats can win shares in one round, and all hands that do; None without one.
 
         Raises:
             RulesError: the rules do not say how they divide it, or it is not counted.
@@ -206,22 +216,24 @@ class OwnHands(TableAnswer):
             raise RulesError(("wager", name), _DIVIDED)
         if self.deals.both_hands:
             raise RulesError(("wager", name), _BOTH_HANDS)
+        return DividedMeter(name, shares[name], shown, terms.seed * terms.stake), winners[name]
+
+    @cached_property
+    def division(self) -> Together | None:
+        """What a meter that seats divide changes; None where no two win shares of one in the same round."""
+        if self.winners is None:
+            return None
+        meter, winners = self.winners
         nets = {
             wager: [pay.net(*self._terms(wager)) for pay in one.pays] for wager, one in self.shared.items()
         }
         beside = [self._net(pays) for pays in self.deals.results]
-        seed = terms.seed * terms.stake
-        return divide(
-            self.shared,
-            nets,
-            beside,
-            name=name,
-            winners=winners[name],
-            shares=shares[name],
-            meter=shown,
-            seed=seed,
-            seats=self.seats,
-        )
+        return divide(self.shared, nets, beside, meter=meter, winners=winners, seats=self.seats)
+
+    @property
+    def divided(self) -> str | None:
+        """The wager whose meter that is."""
+        return None if self.winners is None else self.winners[0].name
 
     @cached_property
     def envy(self) -> Together | None:
@@ -237,10 +249,10 @@ class OwnHands(TableAnswer):
     def _envy(self, pays: tuple[Pay, ...]) -> Fraction:
         """Return what results of one seat bring each other one, in money."""
         found = Fraction(0)
-        for name, pay in zip(self.deals.wagers, pays, strict=True):
+        for name, pay in zip(self.law.wagers, pays, strict=True):
             bet = self.mix.rules.bets[name]
             met = not bet.envy_needs or any(needed in self.wagers for needed in bet.envy_needs)
-            if pay.envy and met and not bet.loses_on_fold and not self.shared:
+            if pay.envy and met and not bet.loses_on_fold:
                 found += pay.envy * bet.part(self.mix.mix.stakes[name])
         return found
 
@@ -250,35 +262,51 @@ class OwnHands(TableAnswer):
 
     @cached_property
     def largest(self) -> Largest | None:
-        """The most that all seats together net in a round, in money; None if it is not found.
+        """The most that all seats together net in a round, in money; None if it is not found."""
 
-        With wagers on jackpot cards it is not looked for.
-        """
-        if self.shared:
-            return None
-        found = largest_of_all(
-            self.deals, lambda pays: self._net(pays) + (self.seats - 1) * self._envy(pays), self.seats
-        )
+        def most(pays: tuple[Pay, ...]) -> Fraction:
+            """Return what results net with the envy bonuses that they bring to all others."""
+            return self._net(pays) + (self.seats - 1) * self._envy(pays)
+
+        if not self.shared:
+            found = largest_of_all(self.deals, most, self.seats)
+        else:
+            meter, winners = (None, ()) if self.winners is None else self.winners
+            divided = [
+                Divided(won.pair, won.hands, meter.more([meter.shares[place] for place in won.results]))
+                for won in winners
+                if meter is not None
+            ]
+            found = largest_with(self.deals, Won(self.deals, self.shared), most, self.seats, divided)
         if self.two is not None and self.seats == 2 and (found is None or found.count is None):
             net, count = self.two.outcomes[-1]
             return Largest(net, count, self.law.total)
         return found
 
     def _net(self, pays: tuple[Pay, ...]) -> Fraction:
-        """Return the net of results of all wagers in one seat but those on jackpot cards, in money."""
-        parts = zip(pays, map(self._terms, self.deals.wagers), strict=True)
+        """Return the net of results of a seat that wins alone, in money: of all, or those on its hand."""
+        wagers = (*self.deals.wagers, *self.shared)  # as in the law of two seats
+        parts = zip(pays, map(self._terms, wagers), strict=False)
         return sum((pay.net(*terms) for pay, terms in parts), Fraction(0))
 
     @cached_property
     def two(self) -> Distribution | None:
-        """The net results of two seats together, in money; None with wagers on jackpot cards."""
-        if self.shared:
+        """The net results of two seats together, in money; None for a table of one."""
+        if self.seats == 1:
             return None
         counts = Counter[Fraction]()
         nets = [self._net(pays) + self._envy(pays) for pays in self.law.results]
+        shares = [self._share(pays) for pays in self.law.results]
         for one, other, count in self.law.places:
-            counts[nets[one] + nets[other]] += count
+            more = Fraction(0)
+            if shares[one] and shares[other] and self.winners is not None:
+                more = self.winners[0].more([shares[one], shares[other]])
+            counts[nets[one] + nets[other] + more] += count
         return Distribution.from_counts(counts, 2 * self.mix.mix.average_staked * self.law.total)
+
+    def _share(self, pays: tuple[Pay, ...]) -> Fraction:
+        """Return the share of a divided meter that the results of a seat win."""
+        return Fraction(0) if self.divided is None else pays[self.law.wagers.index(self.divided)].share
 
 
 _ALONE = "it is not counted at a table; leave it out, and ask combin mix for one seat with it"

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from combin.rules.model import ProgressiveEntry, Source
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
-    from combin.words.catalogue import Catalogue
 
 RESULTS = (Case.WIN, Case.TIE, Case.LOSE)
 """What comparing two hands can come to."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from combin.exact.fivecard_counts import category_counts
 from combin.rules.load import load_rules
 from tests.audit.documents import audit_of, judged
 from tests.jackpot.wagers import MINOR, NEVER_FOLDING, SEVEN
-from tests.variants import analysed, shipped
+from tests.variants import analysed, shipped, variant
 
 
 def test_a_rule_file_of_ones_own_is_audited_without_claims(tmp_path: Path) -> None:
@@ -152,6 +153,17 @@ def test_a_bet_that_pays_sums_of_money_is_looked_at_at_each_stake() -> None:
     at = {name: edge for name, edge in edges.items() if name.startswith("Millionaire Maker")}
     assert [name.rpartition(" at ")[2] for name in at] == ["5", "10", "25"]
     assert [percent(edge, 3) for edge in at.values()] == ["18.098%", "18.737%", "19.120%"]
+
+
+def test_what_a_house_collects_in_money_is_looked_at_at_each_stake() -> None:
+    wager = "[wager.ante]\nstakes = [10, 25]\ncollection = { money = 1 }\n"
+    collects = variant(f'extends = "oceans-11"\nid = "collects"\n{wager}')
+    free = analysed(shipped("oceans-11")).wagers["ante"].house_edge
+    edges = wager_edges((analysed(collects),))
+    assert [edges[f"Ante & Play at {stake}"] - free for stake in (10, 25)] == [
+        Fraction(1, 10),
+        Fraction(1, 25),
+    ]
 
 
 BY_TABLE = """

@@ -105,7 +105,10 @@ name = "对子加"
             "print poster {} -o {}.png",
             "'对', which stands in '对子加'; name a font of this machine that has it (--font), or use other",
         ),
-        ("par {} -o {}.pdf", "; write .html or .md instead, or use other words\n"),
+        (
+            "par {} -o {}.pdf",
+            "; name a font of this machine that has it (--font), or write .html or .md instead, or use other",
+        ),
         (
             "plot {} outcomes --wager pair_plus -o {}.png",
             "how often each result comes'; write .svg instead, or use other words\n",

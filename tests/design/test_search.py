@@ -276,3 +276,11 @@ def test_progress_ends_at_the_number_of_candidates() -> None:
     assert search.run() == candidates(form) == told[-1][0]
     assert told == sorted(told)
     assert {total for _, total in told} == {candidates(form)}
+
+
+def test_a_game_without_side_bets_has_nothing_to_search() -> None:
+    bare = variant(
+        'extends = "uk-including-blind"\nwithout = ["wager.pair_plus", "wager.prime", "wager.ante_bonus"]\n'
+    )
+    with pytest.raises(RulesError, match="has no side bet, bonus or jackpot to search"):
+        ask_design(bare, "pair_plus", Terms(Window(Fraction(2, 100), Fraction(3, 100))))

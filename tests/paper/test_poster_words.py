@@ -324,6 +324,26 @@ def test_a_jackpot_whose_edge_hangs_on_its_meter_is_listed_with_what_it_brings_b
     ]
 
 
+@pytest.mark.parametrize(
+    ("stakes", "per", "more"),
+    [
+        ("stakes = [10, 25]", "11.80% of your Ante of 10", "5.80% of 25"),
+        ("", "1.80% of your Ante", "1 more for each hand"),
+    ],
+)
+def test_what_the_house_collects_in_money_is_in_the_edge_of_each_stake(
+    stakes: str, per: str, more: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.toml"
+    head = 'extends = "oceans-11"\nid = "mine"\ntitle = "Mine"\n'
+    path.write_text(f"{head}[wager.ante]\ncollection = {{ money = 1 }}\n{stakes}\n", encoding="utf-8")
+    edges = data(path)["edges"]
+    tile = edges["tiles"][0]
+    assert f"{tile['edge']} {tile['per']}" == per
+    assert tile["more"].endswith(f" of all you stake on Ante and Play; {more}")
+    assert "Of each" not in " ".join(edges["notes"])
+
+
 def test_a_jackpot_without_a_meter_has_an_edge(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(

@@ -17,7 +17,7 @@ from combin.par.writing import write_book
 from tests.command_line import Run, combin
 from tests.par.books import GAMES, book, game, written
 from tests.par.workbook import Workbook, edited, without_values
-from tests.variants import analysed
+from tests.variants import analysed, variant
 
 
 @pytest.mark.slow
@@ -39,6 +39,15 @@ def test_a_workbook_made_without_arrays_says_so_and_is_checked_as_such(tmp_path:
     assert made.subject.mix == "without numpy it is told of wagers on the player's own cards"
     found = check_book(path)
     assert (found.strange, found.stale, found.subject.arrays) == ((), 0, False)
+
+
+def test_a_workbook_is_in_the_currency_of_its_game_wherever_it_is_built() -> None:
+    """`check_book` builds it again, where no currency is in force."""
+    rules = variant('extends = "crown-melbourne"\nid = "pounds"\n[imprint]\ncurrency = "£"\n')
+    letters = chosen_letters(rules, {"ante_bonus": ["A"], "pair_plus": ["A"], "jackpot": ["1"]})
+    sheets = Book(Subject(rules, letters)).written.sheets
+    (jackpot,) = (sheet for sheet in sheets if sheet.name.startswith("Jackpot"))
+    assert "at its seed of £10,000" in str(jackpot.cells[2, 0].value)
 
 
 def test_the_confidence_of_bands_and_of_volatility_is_that_which_was_asked_for(tmp_path: Path) -> None:

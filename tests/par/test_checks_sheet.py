@@ -6,8 +6,7 @@ import pytest
 
 from combin.formats.columns import Live
 from combin.par.checks_sheet import checks_sheet
-from combin.par.kinds import HEADING_RIGHT, VERDICT
-from combin.par.workbook import Cell, Sentence
+from combin.par.workbook import HEADING_RIGHT, VERDICT, Cell, Sentence
 from tests.par.books import book
 
 

@@ -11,10 +11,9 @@ import pytest
 from combin import RulesError, load
 from combin.par.book import Book
 from combin.par.definitions import line_in_words
-from combin.par.kinds import FREE, VERDICT
 from combin.par.outcomes import Outcome, OutcomeTable
 from combin.par.subject import Subject, chosen_letters
-from combin.par.workbook import MOST_DIGITS, Sheet
+from combin.par.workbook import FREE, MOST_DIGITS, VERDICT, Sheet
 from combin.par.writing import heights, widths, write_book
 from combin.rules.resolved import Rules
 from tests import golden_files

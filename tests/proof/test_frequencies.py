@@ -16,6 +16,7 @@ import pytest
 
 from combin.cards.cards import STANDARD_DECK, CardError, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory, best_five
+from combin.cards.ranking import Ranking
 from combin.decimals import decimal
 from combin.formats.format import Format
 from combin.game import frequencies as ask
@@ -225,18 +226,49 @@ def test_named_hands_of_more_cards_are_categories_and_better_ones() -> None:
     assert [row.count for row in found.rows] == [whole["flush"], sum(whole[one] for one in better)]
 
 
+@pytest.mark.parametrize(("cards", "ranks"), [(5, "9 T J Q K A"), (6, "T J Q K A")])
+def test_finer_hands_of_five_and_six_cards_are_those_of_each_best_five(cards: int, ranks: str) -> None:
+    deck = parse_deck(ranks, "3")
+    best = Counter(best_five(hand, deck) for hand in combinations(deck.cards, cards))
+    order = list(FiveCardCategory)
+
+    def number(category: str, rank: str = "A") -> int:
+        least, top = order.index(FiveCardCategory(category)), deck.ranks.index(deck.rank(rank))
+        places = {one: order.index(one.category) for one in best}
+        return sum(
+            best[one] for one, at in places.items() if at < least or (at == least and one.ranks[0] >= top)
+        )
+
+    names = ("two pair, kings or better", "pair of queens or better", "royal flush of hearts")
+    two_pair, pair, royal = (row.count for row in frequencies(deck, cards, names).rows)
+    assert (two_pair, pair) == (number("two pair", "K"), number("pair", "Q"))
+    assert 3 * royal == number("royal flush")
+
+
+def test_jacks_or_better_are_536_100_hands_of_five_cards_and_aces_6_of_two() -> None:
+    assert frequencies(STANDARD_DECK, 5, ["pair of jacks or better"]).rows[0].count == 536_100
+    named = frequencies(STANDARD_DECK, 2, ["pair of aces", "A-K"], ranking=Ranking(dealt=2))
+    assert [row.count for row in named.rows] == [6, 12]
+
+
 @pytest.mark.parametrize(
     ("cards", "hand", "message"),
     [
         (3, "five of a kind", "is not a hand"),
         (3, "three aces of spades or better", "names no hand of this deck"),
         (3, "flush of spades or better", "hands of one suit are as good as all others"),
-        (5, "ace high", "is no hand of five cards"),
+        (5, "full mansion", "is no five-card hand"),
+        (8, "four aces", "of hands of 8 cards categories alone are counted"),
     ],
 )
 def test_words_that_name_no_hands_are_refused(cards: int, hand: str, message: str) -> None:
     with pytest.raises(CardError, match=message):
         frequencies(STANDARD_DECK, cards, [hand])
+
+
+def test_finer_hands_are_not_visited() -> None:
+    with pytest.raises(CardError, match="of hands of 5 cards categories alone are visited"):
+        frequencies(parse_deck("T J Q K A"), 5, ["four aces"], check=True)
 
 
 def test_nine_cards_with_four_of_a_kind_are_as_published() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 
-import combin
 from combin.cards.cards import STANDARD_DECK
 from combin.decimals import decimal, percent
 from combin.exact.base_game import base_game
@@ -94,21 +93,6 @@ def test_wizard_of_odds_three_queens_twice_are_right() -> None:
     """Ask the Wizard #56 - wizardofodds.com/ask-the-wizard/56/: 0.000181, and 1 in 30,525,625 for two."""
     assert decimal(1 / in_a_row(comb(4, 3), 1), 6) == "0.000181"
     assert in_a_row(comb(4, 3), 2) == 30_525_625
-
-
-def test_jacobsons_commonest_result_with_a_card_seen_is_right() -> None:
-    """Hole-Carding Three Card Poker: Random Walks & ROR - blackjackscience.com: 34.0...% lose two units."""
-    law = combin.load("hole-card").analyse(ante_bonus="1").wagers["ante"]
-    net, count = max(law.outcomes, key=lambda outcome: outcome[1])
-    assert net == -2
-    assert Fraction(count, law.total) == Fraction(415_710_828, 1_221_511_200)
-    assert percent(Fraction(count, law.total), 1) == "34.0%"
-
-
-def test_jacobsons_hands_left_to_the_dealer_of_seven_who_share_their_cards() -> None:
-    """Collusion 101 - apheat.net/2013/09/29/collusion-101/: 4,495 dealer hands are left beside 21 cards."""
-    deck = combin.load("three-card-poker").rules.deck
-    assert comb(len(deck) - 7 * 3, 3) == 4_495
 
 
 def test_jacobsons_insurance_of_three_who_share_their_cards_is_right() -> None:

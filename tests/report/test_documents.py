@@ -18,6 +18,7 @@ from combin.formats.typesetter import document_data, typeset
 from combin.report.audit import report
 from tests.audit.documents import audit_of
 from tests.documents import Page, closed, hashes, labels, words
+from tests.pages import last_fill
 
 
 @cache
@@ -107,6 +108,7 @@ def test_words_of_a_document_are_text_in_html() -> None:
 @pytest.mark.parametrize("game", audited_games())
 def test_the_pdf_is_tagged_numbered_and_whole(game: str) -> None:
     (pdf,) = typeset("report", document_data(document(game)), "pdf")
+    assert last_fill(pdf) > 1 / 3
     reader = PdfReader(io.BytesIO(pdf))
     assert reader.metadata is not None
     assert reader.metadata.title == document(game).title

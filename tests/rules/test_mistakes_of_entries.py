@@ -47,6 +47,12 @@ MISTAKES = {
         'unknown key; did you mean "money"? Allowed: odds, money, meter, level, from_meter, envy',
         game=RWS,
     ),
+    "key of another section": Mistake(
+        'qualifies = "Q high"',
+        "face_up = 1",
+        "dealer.face_up",
+        "unknown key, which belongs to [deal]; allowed: qualifies, rule",
+    ),
     "unknown key of a meter": Mistake(
         "{ seed = 10_000, ",
         "{ sed = 10_000, ",

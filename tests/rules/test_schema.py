@@ -125,6 +125,7 @@ def test_a_mistake_in_a_rule_file_is_rejected(place: str, value: object) -> None
         ("wager.pair_plus.stakes", [5, "2.50"]),
         ("wager.higher", {"name": "Higher", "settles": "comparison", "win": 1, "tie": 0, "lose": "lose"}),
         ("pay_tables.pair_plus.A.pair", "lose"),
+        ("pay_tables.pair_plus.A.pair", "push"),
         ("pay_tables.pair_plus.A.pair", Decimal("1.5")),
         ("pay_tables.pair_plus.A.pair of aces", {"odds": 2}),
         ("pay_tables.jackpot.1.royal flush", {"meter": "12.5%", "envy": 50}),

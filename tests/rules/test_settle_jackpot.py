@@ -69,7 +69,7 @@ def test_each_progressive_wager_has_a_meter_of_its_own() -> None:
     assert refused(rules, "", royal, **record) == (
         "seat 1: minor: 100% of the meter is won, and the record gives no meter of it (meters.minor)"
     )
-    wrong = "no progressive wager other than that of meter"
+    wrong = "no progressive wager other than that of meter; they are minor"
     for name in ("jackpot", "ante"):
         assert refused(rules, "", royal, meters={name: 5}, **record) == f"meters.{name}: {wrong}"
 

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from combin.rules.load import library_games, load_rules
 from combin.rules.resolved import Rules
 from combin.rules.spelling import as_written, rules_file
-from tests.variants import shipped, variant
+from tests.variants import analysed, shipped, variant
 
 
 @pytest.mark.parametrize("game", library_games())
@@ -23,6 +25,13 @@ def test_finer_lines_unpaid_lines_and_fractions_are_written_as_a_file_has_them()
     assert raw["pay_tables"]["pair_plus"]["A"]["flush"] == "lose"
     assert raw["pay_tables"]["jackpot"]["1"]["royal flush"] == {"meter": "1", "envy": "0"}
     assert rules_file(raw) == rules.file
+
+
+@pytest.mark.parametrize(("odds", "pays"), [("to 1", "0"), ("for 1", "1")])
+def test_a_line_that_pushes_gives_the_stake_back_and_no_more(odds: str, pays: str) -> None:
+    rules = variant(f'extends = "crown-melbourne"\n[pay_tables.pair_plus.A]\nodds = "{odds}"\npair = "push"')
+    assert as_written(rules.file)["pay_tables"]["pair_plus"]["A"]["pair"] == pays
+    assert (Fraction(0), 3_744) in analysed(rules, pair_plus="A").wagers["pair_plus"].outcomes
 
 
 def test_rules_like_others_share_their_ranking_and_tables_but_not_what_differs() -> None:

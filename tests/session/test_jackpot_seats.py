@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
+from math import comb, factorial
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 import combin
 from combin.cards.cards import STANDARD_DECK
 from combin.cards.five_cards import FiveCardCategory
+from combin.exact.shared_cards import SharedCards, apart, covariances, law_with, sums
+from combin.exact.two_seats import Alike, Deals
 from combin.jackpot.mixes import ask_mix
 from combin.jackpot.winners import Winners as WinnersOfDeck
 from combin.jackpot.winners import settle_meter
@@ -20,10 +24,13 @@ from combin.rules.errors import RulesError
 from combin.session.division import nets_beside, winners_together
 from combin.session.seats import OwnHands, ask_table
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
-from tests.games import game
+from tests.games import game, table_bet
 from tests.variants import analysed, variant
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.exact.distribution import Pay
     from combin.rules.resolved import Rules
 
 STAKES = {"ante": 10, "pair_plus": 5, "jackpot": 1}
@@ -179,6 +186,13 @@ def test_covariances_and_deviation_are_those_of_every_deal(deck: dict[str, objec
     assert answer.expected_win == -mean
     assert answer.variance == sum(net**2 * count for net, count in nets) / total - mean**2
     assert (answer.division is None) is (deck is TWO_SUITS)
+    assert answer.two is not None
+    together = Counter[Fraction]()
+    for net, count in nets:
+        together[net] += 2 * count
+    assert dict(answer.two.outcomes) == together
+    assert answer.largest is not None
+    assert (answer.largest.net, answer.largest.count) == answer.two.outcomes[-1]
 
 
 def test_what_others_net_beside_two_winners_is_that_of_every_deal() -> None:
@@ -191,7 +205,7 @@ def test_what_others_net_beside_two_winners_is_that_of_every_deal() -> None:
     ante, pair_plus = (Fraction(STAKES[name]) for name in answer.deals.wagers)
     beside = [base.net(ante) + bet.net(pair_plus) for base, bet in answer.deals.results]
     ((both, another),) = nets_beside(answer.shared, nets, beside, [won])
-    pair = frozenset((int(shared.first[won.pair]), int(shared.second[won.pair])))
+    pair = frozenset(shared.pairs.cards[won.pair].tolist())
     winners = [frozenset(answer.deals.hands[hand].tolist()) for hand in won.hands]
     left = [hand for hand in plain.hands if not hand & pair.union(*winners)]
 
@@ -204,18 +218,79 @@ def test_what_others_net_beside_two_winners_is_that_of_every_deal() -> None:
 
 
 @pytest.mark.slow  # a full deck: five-card hands are 2,598,960
-def test_crown_jackpots_at_a_table() -> None:
-    answer = combin.load("crown-melbourne").table({"ante": 10, "jackpot": 1}, 7, meter=20_000).answer
-    assert isinstance(answer, OwnHands)
-    shared, won = answer.shared["jackpot"], [0, 20_000, 500, 150, 100, 2_000]
-    # Wherever another seat's result is 1, what a seat wins is left.
-    mean = 1 - answer.mix.wagers["jackpot"].house_edge
-    assert shared.beside_dealers(won, [[1] * len(answer.deals.results)]) == [mean]
+def test_crown_jackpots_of_two_seats() -> None:
+    crown = combin.load("crown-melbourne")
+    # Beside other wagers floats hold smaller numbers.
+    deals = Deals(crown.rules, {"jackpot": "1"}, analysed(crown.rules).strategy)
+    shared = SharedCards(deals, "jackpot")
+    law = law_with(deals, {"jackpot": shared})
     # Two straight flushes, or one with a royal flush, as the law of winners has them.
-    law = WinnersOfDeck(STANDARD_DECK).law(7)
-    assert answer.division is not None
-    less = {(0, 2): -Fraction(10_000, 100), (1, 1): -Fraction(20_000, 10)}
-    assert answer.division.mean == sum(chance * less.get(outcome, 0) for outcome, chance in law.items())
+    both = Counter[tuple[Fraction, Fraction]]()
+    for ((one,), (other,)), count in law.counts.items():
+        both[one.share, other.share] += count
+    winners, tenth = WinnersOfDeck(STANDARD_DECK).law(2), Fraction(1, 10)
+    assert Fraction(both[tenth, tenth], law.total) == winners[0, 2]
+    assert Fraction(2 * both[tenth, Fraction(1)], law.total) == winners[1, 1]
+    # What two seats win together, for each pair of jackpot cards by inclusion and exclusion.
+    won = np.array([int(pay.net(Fraction(1), Fraction(20_000))) + 1 for pay in shared.pays])
+    product = total = 0
+    for pair in range(comb(52, 2)):
+        made = shared.played(pair)
+        hands = sums(deals, made.hand, won[made.result])
+        product += apart(hands, hands)
+        total += int(hands.whole[0])
+    ways = comb(52, 2) * comb(50, 3) * comb(47, 3)
+    mean = Fraction(total, comb(52, 2) * comb(50, 3))
+    (covariance,) = covariances(law, {"jackpot": (Fraction(1), Fraction(20_000))}).values()
+    assert covariance == Fraction(product, ways) - mean**2
+
+
+def _share_no_card(sets: Sequence[tuple[int, ...]], some: tuple[int, ...]) -> bool:
+    return len({card for place in some for card in sets[place]}) == 9
+
+
+@pytest.mark.slow  # all deals of fourteen cards
+def test_the_most_of_three_seats_is_that_of_every_deal() -> None:
+    ranks = {"deck": {"ranks": "8 9 T J Q K A"}, "pay_tables.jackpot.A": {"flush": 5}}
+    rules = variant(game(TWO_SUITS, ranks))
+    answer, plain = seats_of(rules, 3), Plain(rules)
+    sets = [*combinations(range(9), 3)]  # of the cards that a dealer and a pair of jackpot cards leave
+    threes = np.array([some for some in combinations(range(len(sets)), 3) if _share_no_card(sets, some)])
+    row = np.zeros((14,) * 3, np.int64)
+    for place, hand in enumerate(plain.hands):
+        row[tuple(sorted(hand))] = place
+    pairs = [*combinations(range(14), 2)]
+    prizes = np.array(
+        [
+            [0 if hand & {*pair} else plain.prize(hand, frozenset(pair)) for hand in plain.hands]
+            for pair in pairs
+        ]
+    )
+    shares = np.array([[isinstance(prize, Fraction) and prize != 0 for prize in of] for of in prizes])
+    won = np.array(
+        [
+            [int(METER * prize if share else prize) - 1 for prize, share in zip(*of, strict=True)]
+            for of in zip(prizes, shares, strict=True)
+        ]
+    )
+    most = Counter[Fraction]()
+    for dealer in plain.hands:
+        nets = np.array([0 if hand & dealer else int(sum(plain.nets(hand, dealer))) for hand in plain.hands])
+        for place, pair in enumerate(pairs):
+            if dealer & {*pair}:
+                continue
+            left = np.array(sorted({*range(14)} - dealer - {*pair}))
+            rows = row[*left[np.array(sets)].T]
+            together = (nets + won[place])[rows][threes].sum(axis=1)
+            for two in np.flatnonzero(shares[place][rows][threes].sum(axis=1) == 2).tolist():
+                sharing = [prizes[place][hand] for hand in rows[threes[two]] if shares[place][hand]]
+                royals = sharing.count(1)
+                settled = settle_meter(Fraction(METER), Fraction(SEED), royals, 2 - royals)
+                together[two] += settled.paid - METER * sum(sharing)
+            best = int(together.max())
+            most[Fraction(best)] += factorial(3) * int((together == best).sum())
+    assert answer.largest is not None
+    assert (answer.largest.net, answer.largest.count) == max(most.items())
 
 
 def test_what_is_not_counted_with_jackpot_cards_is_refused() -> None:
@@ -228,3 +303,55 @@ def test_what_is_not_counted_with_jackpot_cards_is_refused() -> None:
     seen = variant(game(SIXTEEN_CARDS, {"deal.face_up": 1}))
     with pytest.raises(RulesError, match="a card of the dealer's is seen"):
         seats_of(seen, 2)
+
+
+@pytest.mark.slow  # all deals of twelve cards
+def test_law_beside_bets_on_both_hands_and_lines_of_one_suit() -> None:
+    six = table_bet(
+        "six",
+        "Six",
+        {"straight flush": 6, "flush": 5, "straight": 4, "two pair": 2},
+        hand="player and dealer",
+        on_fold="stays",
+    )
+    lines = {"royal flush of hearts": 50, "royal flush": 9, "straight flush": 5, "flush": 3, "straight": 2}
+    more = table_bet("more", "More", lines, hand="player and jackpot cards", on_fold="stays")
+    rules = variant(game(TWO_SUITS, {"dealer.qualifies": "A high"}, six, more))
+    tables = {"ante": "", "pair_plus": "A", "six": "A", "jackpot": "A", "more": "A"}
+    deals = Deals(rules, tables, analysed(rules).strategy)
+    bets = deals.on_jackpot_cards
+    law = law_with(deals, {name: SharedCards(deals, name) for name in bets})
+    assert law.wagers == tuple(tables)
+    pairs = [*combinations(range(12), 2)]
+    won = np.zeros((len(deals.hands), len(pairs)), np.int64)
+    for bet in bets.values():
+        made = np.array([bet.of_five(deals.around.five(tuple(hand))) for hand in deals.hands.tolist()])
+        if bet.lost_with_fold:
+            made[deals.decisions == 0] = 0
+        won = won * len(bet.pays) + made
+    holds = np.zeros((len(deals.hands), 12), np.int64)
+    holds[np.arange(len(deals.hands))[:, None], deals.hands] = 1
+    apart = holds @ holds.T == 0
+    found = Counter[tuple[int, int]]()
+    for row, dealer in enumerate(deals.hands.tolist()):
+        around = deals.around
+        kind = int(around.kind[row]) if len(around.kind) else 0
+        results = deals.beside(Alike(int(around.level[row]), 0, kind, None, tuple(dealer)))
+        for place, pair in enumerate(pairs):
+            free = np.flatnonzero(apart[row] & ~holds[:, pair].any(axis=1))
+            if set(pair) & set(dealer):
+                continue
+            codes = results[free] * 1000 + won[free, place]
+            one, other = np.nonzero(apart[np.ix_(free, free)])
+            found.update(zip(codes[one].tolist(), codes[other].tolist(), strict=True))
+    first, second = (bet.pays for bet in bets.values())
+
+    def pays(code: int) -> tuple[Pay, ...]:
+        result, prizes = divmod(code, 1000)
+        one, other = divmod(prizes, len(second))
+        return (*deals.results[result], first[one], second[other])
+
+    expected = Counter[object]()
+    for (mine, theirs), count in found.items():
+        expected[pays(mine), pays(theirs)] += count
+    assert law.counts == expected

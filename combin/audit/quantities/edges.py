@@ -270,21 +270,17 @@ _MOST_NAMED = 3
 def wager_edges(analyses: Sequence[Analysis]) -> dict[str, Fraction]:
     """Return the house edge of every wager under every table and stake, by names such as "Pair Plus F".
 
-    Of a bet that pays sums of money at each stake that its rules name: "Millionaire Maker A at 5".
+    Where sums of money are paid or taken, at each stake that the rules name: "Millionaire Maker A at 5".
     """
     rules = analyses[0].rules
     edges: dict[str, Fraction] = {}
     for analysis in analyses:
-        for wager, found in analysis.wagers.items():
+        for wager in analysis.wagers:
             names = rules.base_tables if wager == rules.base else [wager] if wager in analysis.letters else []
             letters = "".join(f" {analysis.letters[name]}" for name in names if len(rules.tables[name]) > 1)
             name = rules.wager_name(wager) + letters
-            stakes = rules.bets[wager].stakes
-            for stake in stakes:
-                bet = analysis.side_bets[wager].at(Fraction(stake))
-                edges.setdefault(f"{name} at {grouped(stake)}", bet.distribution.house_edge)
-            if not stakes:
-                edges.setdefault(name, found.house_edge)
+            for stake, edge in analysis.edges_by_stake(wager).items():
+                edges.setdefault(name if stake is None else f"{name} at {grouped(stake)}", edge)
     return edges
 
 

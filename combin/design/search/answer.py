@@ -112,6 +112,8 @@ def ask_design(
     """
     known = (*rules.bonuses, *rules.side_bets)
     if wager not in known:
+        if not (known or rules.jackpots):
+            raise RulesError(("wager",), "the game has no side bet, bonus or jackpot to search")
         hint = nearest(wager, (*known, *rules.jackpots))
         raise RulesError(("wager",), f"{shown(wager)} has no pay table to be searched; {hint}")
     if wager in rules.bonuses and rules.bets[wager].on != rules.base:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from combin.decimals import decimal, plain
+from combin.decimals import decimal
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure
 from combin.jackpot.meter.law import MeterLaw, MustHitLaw, meter_law
 
@@ -205,7 +205,7 @@ def _prizes(law: MeterLaw | MustHitLaw) -> tuple[PrizeLongRun, ...]:
         seed, odds = Enclosure.exactly(law.meter.seed), law.per_wager
         return (
             PrizeLongRun(
-                name=f"must hit by {plain(law.meter.limit or 0)}",
+                name="hit by its limit",
                 probability=odds,
                 share=Fraction(1),
                 wagers_between=1 / odds,

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from flint import arb
 
-    from combin.jackpot.meter.meter import Meter
 
 _Level: TypeAlias = "Mapping[tuple[int, ...], tuple[arb, arb]]"
 

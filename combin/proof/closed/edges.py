@@ -39,7 +39,6 @@ from combin.proof.closed.named_hands import named_hands, nested, number_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combin.proof.closed.counts import Expression
     from combin.rules.resolved import Rules
     from combin.rules.wagers import PayTableEntry
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combin.audit.judge import Audit
-    from combin.formats.blocks import Block
 
 _SHORT = {Verdict.ROUNDS: "rounds", Verdict.READING: "one reading"}
 """Verdicts in tables of figures, where the long words would not fit."""

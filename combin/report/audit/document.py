@@ -59,8 +59,10 @@ def report_markdown(audit: Audit) -> str:
     return document_markdown(report(audit))
 
 
-def write_reports(audits: Sequence[Audit], output: Path) -> tuple[Path, ...]:
+def write_reports(audits: Sequence[Audit], output: Path, font: str = "") -> tuple[Path, ...]:
     """Write the report of each audit into a folder, or of one to a file; return the files.
+
+    A `font` of this machine is taken for letters that no font of the program has.
 
     In a folder it is GAME.md. Beside Markdown stand its plots. Each file is written whole or not at all.
 
@@ -70,18 +72,18 @@ def write_reports(audits: Sequence[Audit], output: Path) -> tuple[Path, ...]:
     """
     if one_file(output):
         (audit,) = audits
-        return _written(audit, output)
+        return _written(audit, output, font)
     output.mkdir(parents=True, exist_ok=True)
-    return tuple(chain.from_iterable(_written(audit, output / f"{audit.game}.md") for audit in audits))
+    return tuple(chain.from_iterable(_written(audit, output / f"{audit.game}.md", font) for audit in audits))
 
 
-def _written(audit: Audit, path: Path) -> tuple[Path, ...]:
+def _written(audit: Audit, path: Path, font: str) -> tuple[Path, ...]:
     rules = audit.subject.rules
     with money_in(rules.file.imprint.sign):
         effects = begun_sensitivity(rules, audit.subject.first.letters, rules.base)
         document = report(audit)
         effects()  # a plot shows them
-        return write_document(document, path)
+        return write_document(document, path, font)
 
 
 def _parts(audit: Audit) -> Iterator[Block]:

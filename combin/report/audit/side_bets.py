@@ -25,12 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from combin.audit.subject import Subject
+    from combin.session.total import TotalLaw
 
     Chapter = Callable[[int], Iterator[Block]]
-    from collections.abc import Iterator
-
-    from combin.formats.blocks import Block
-    from combin.session.total import TotalLaw
 
 
 def side_bet_chapters(subject: Subject) -> Iterator[Chapter]:

@@ -18,12 +18,11 @@ from combin.report.words import groups_named
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
+    from combin.cards.ranking import Ranking, Strength
     from combin.exact.analysis import Analysis
     from combin.exact.short_rule import ShortRule
 
     Curve = list[tuple[Fraction, Fraction, Fraction, int]]
-    from combin.cards.ranking import Ranking, Strength
-
     Cells = dict[tuple[str, int], Fraction]
 
 MOST = 2.6

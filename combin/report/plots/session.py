@@ -20,9 +20,7 @@ from combin.session.tails import LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from fractions import Fraction
 
-    from combin.formats.drawing import Drawing
     from combin.session.answer import SessionAnswer
     from combin.session.monitor import MonitorAnswer, Watched
 

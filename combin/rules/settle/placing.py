@@ -38,7 +38,8 @@ def check_round(rules: Rules, round_: Round) -> None:
         for name in named:
             if name not in meters:
                 other = " other than that of meter" if rules.metered else ""
-                raise RoundError(f"{key}.{name}: no progressive wager{other}")
+                names = f"; they are {', '.join(meters)}" if meters else ""
+                raise RoundError(f"{key}.{name}: no progressive wager{other}{names}")
     _check_limits(rules, round_.limits, "")
     for hand in round_.hands:
         if hand.limits and not rules.file.limits.personal_rule:

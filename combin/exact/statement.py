@@ -10,6 +10,7 @@ from combin.cards.ranking import Category
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
 from combin.exact.matchups import Situation
+from combin.formatting import capital
 from combin.rules.remember import remembered
 from combin.rules.sights import Tells
 
@@ -307,6 +308,8 @@ def _by_card(strategy: Strategy) -> Statement:
     if len(by_card) > _MOST_TOLD:
         text = f"By what is seen of the dealer's cards, in {len(by_card)} ways."
         return Statement((), (), text, by_card)
+    if len(by_card) == 1 and rules.sights is not None:  # whatever is seen
+        return Statement((), (), capital(_in_short(by_card[0].statement, rules)), by_card)
     cards = "card" if rules.file.deal.face_up == 1 else "cards"
     return Statement((), (), f"By the dealer's {cards}. {' '.join(parts)}", by_card)
 

@@ -61,7 +61,8 @@ def strategy_view(
     tables = [comparison_table(best, others)]
     common: Record = {"game": rules.file.id, **bonus_letters(rules, analysis.letters)}
     if detailed:
-        tables += [mistakes_table(other, best) for other in others if other.mistakes(best)]
+        every = [mistakes_table(other, best) for other in others]
+        tables += [table for table in every if len(table.rows) > 1]  # one is that of the sums
     tables += border_tables(best)
     return View(
         f"{rules.file.title}: strategy" + (f" with {bonuses}" if bonuses else ""),
@@ -361,7 +362,7 @@ def _card_columns(strategy: Strategy, place: Callable[[Row], Margin | Border | M
 def mistakes_table(other: Strategy, best: Strategy) -> Table:
     """Return hand by hand what the wrong decisions of a strategy cost, the dearest first."""
     groups: dict[tuple[int, int, int, bool], list[Mistake]] = {}
-    for mistake in other.mistakes(best):
+    for mistake in other.mistakes(best, together=True):
         seen = mistake.situation.seen is not None
         key = (mistake.hand.strength.level, mistake.decision, mistake.best, seen)
         groups.setdefault(key, []).append(mistake)

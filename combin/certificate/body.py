@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from combin.cards.hand_sets import HandSet
 from combin.certificate.canonical import Data, digest, rules_data
-from combin.certificate.rows import rows_of, values_at
+from combin.certificate.rows import rows_of
 from combin.exact.base_game import BaseGame, base_game, net_of
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import SideBet, bet_beside
@@ -199,7 +199,7 @@ def _unit(game: BaseGame) -> int:
 
 def _play_values(game: BaseGame, places: Sequence[int], multiple: int, scale: int) -> list[int | None]:
     """Return what the hand of each row that may play a multiple nets by it, times `scale`."""
-    return [None if value is None else scale * value for value in values_at(game, places, multiple)]
+    return [None if value is None else scale * value for value in game.values(multiple, places)]
 
 
 def _summary(distribution: Distribution) -> dict[str, Data]:

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from combin.aliases import Integers
     from combin.cards.suit_classes import HandClass
-    from combin.exact.base_game import BaseGame
     from combin.exact.matchups import Situations
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
@@ -80,19 +79,19 @@ def _together(
     place_of = {(one.strength, one.pattern, one.suit): place for place, one in enumerate(stand)}
     own = [place_of[one.strength, one.pattern, one.suit if split else None] for one in known.classes]
     hand = np.array(own)[arrays.numbers]
-    decided = [np.array(one.decisions) for one in games]
-    told = [arrays.groups, *arrays.counts.T, *decided]
-    said = [*told, *((arrays.levels >= least).astype(np.int64) for least in rules.multiples.values())]
-    said += [np.array(one.game.lines)[arrays.numbers] for one in games]
-    first, weights = _first_of_each(said, hand, arrays.weights)
-    # Other lines may pay the same, so that the values tell which of these rows are one.
+    decided = [arrays.decisions(one.decisions) for one in games]
+    told = [arrays.groups, *decided]
+    kinds = [arrays.kinds(lines).of for lines in dict.fromkeys(one.game.lines for one in games)]
+    first, weights = _first_of_each([*told, *kinds], hand, arrays.weights)
+    # Other kinds may have the same counts and values, so that these tell which of these rows are one.
     values = [
-        np.array([value or 0 for value in values_at(one.game, first.tolist(), multiple)])
+        np.unique([value or 0 for value in one.game.values(multiple, first.tolist())], return_inverse=True)[1]
         for one in games
         for multiple in rules.multiples
     ]
     may = [(arrays.levels[first] >= least).astype(np.int64) for least in rules.multiples.values()]
-    some, weights = _first_of_each([*(one[first] for one in told), *may, *values], hand[first], weights)
+    same = [one[first] for one in (*told, *arrays.counts.T)]
+    some, weights = _first_of_each([*same, *may, *values], hand[first], weights)
     first = first[some]
     rows = np.lexsort(
         [key[first] for key in (*reversed(decided), *arrays.counts.T[::-1], hand, arrays.groups)]
@@ -109,44 +108,15 @@ def _together(
     )
 
 
-def values_at(game: BaseGame, places: Sequence[int], multiple: int) -> list[int | None]:
-    """Return what a multiple nets in some situations or in all, as `BaseGame.values` does."""
-    if len(places) == len(game.matchups):
-        return game.values(multiple)
-    least = game.rules.multiples[multiple]
-    return [
-        game.value(place, multiple) if game.matchups[place].hand.strength.level >= least else None
-        for place in places
-    ]
-
-
 def _first_of_each(said: Sequence[Integers], hand: Integers, weights: Integers) -> tuple[Integers, Integers]:
     """Return the weakest hand of all of which the same is said, and what they weigh together."""
     import numpy as np
 
-    alike = _numbered(said)
-    order = np.lexsort((hand, alike))
-    first: Integers = order[np.flatnonzero(np.diff(alike[order], prepend=-1))]
-    return first, np.bincount(alike, weights).astype(np.int64)  # whole numbers, far below 2^53
+    from combin.exact.arrays import alike
 
-
-def _numbered(columns: Sequence[Integers]) -> Integers:
-    """Return a number for each row of some columns, the same for rows alike, from 0 on."""
-    import numpy as np
-
-    numbers, most = np.zeros(len(columns[0]), np.int64), 1
-    for column in columns:
-        low, high = int(column.min()), int(column.max())
-        if most * (high - low + 1) >= 1 << 62:  # the numbers met so far, close together
-            numbers = np.unique(numbers, return_inverse=True)[1].reshape(-1)
-            most = len(numbers)
-            values, places = np.unique(column, return_inverse=True)
-            numbers, most = numbers * len(values) + places.reshape(-1), most * len(values)
-        else:
-            width = high - low + 1
-            numbers, most = numbers * width + column - low, most * width
-    found: Integers = np.unique(numbers, return_inverse=True)[1].reshape(-1)
-    return found
+    order = np.argsort(hand, kind="stable")
+    first, of = alike(*(column[order] for column in said))
+    return order[first], np.bincount(of, weights[order]).astype(np.int64)  # whole, far below 2^53
 
 
 def _sights(rules: Rules, sights: Sights, stand: Sequence[HandClass]) -> list[str]:

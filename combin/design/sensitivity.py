@@ -377,11 +377,14 @@ def decided_otherwise(before: Strategy, after: Strategy) -> tuple[Otherwise, ...
     In games of one multiple each, it makes no difference which. Nothing is returned where the hands are
     ranked otherwise.
     """
-    faced, then = before.game.matchups, after.game.matchups
-    if faced.classes != then.classes or faced.numbers != then.numbers:
+    faced, then, arrays = before.game.matchups, after.game.matchups, after.game.arrays
+    if faced.classes != then.classes:
         return ()
-    if after.game.arrays is not None:
-        return _otherwise_by_arrays(before, after, after.game.arrays)
+    if arrays is not None:
+        same = faced.arrays.numbers.tobytes() == arrays.numbers.tobytes()
+        return _otherwise_by_arrays(before, after, arrays) if same else ()
+    if faced.numbers != then.numbers:
+        return ()
     groups: dict[tuple[int, bool], list[int]] = {}
     for place, (old, new) in enumerate(zip(_decisions(before), _decisions(after), strict=True)):
         if old != new:

@@ -59,6 +59,9 @@ class _Played:
 MOST_PLAYED = 1 << 10
 """How many base games a workbench keeps, some 200 kB each; when there are more, all begin anew."""
 
+MOST_SITUATIONS = 1 << 21
+"""How many situations a workbench keeps before it makes others, of some 100 bytes each."""
+
 
 class Workbench:
     """Works out variants of a game, and keeps what the next one may need again.
@@ -70,8 +73,8 @@ class Workbench:
         self._inherited = inherited
         self._like: dict[Hashable, Rules] = {}
         self._situations: dict[Hashable, Situations] = {}
-        self._lines: dict[Hashable, tuple[tuple[LineTexts, ...], tuple[int, ...]]] = {}
-        self._played: dict[Hashable, _Played] = {}
+        self._lines: dict[tuple[Hashable, ...], tuple[tuple[LineTexts, ...], tuple[int, ...]]] = {}
+        self._played: dict[tuple[Hashable, ...], _Played] = {}
         self._strategies: dict[Hashable, tuple[str, frozenset[tuple[int, ...]]]] = {}
         self._counted: dict[Hashable, SideBet] = {}
         self._bets: dict[Hashable, Distribution] = {}
@@ -112,6 +115,7 @@ class Workbench:
         suits = any(map(names_suit, tables.values()))
         where = (_deck_key(rules), rules.file.deal, rules.qualifies, rules.cases, suits)
         if where not in self._situations:
+            self._make_room()
             arrays = find_spec("numpy") is not None
             self._situations[where] = situations(rules, suits=suits, by_arrays=arrays)
         found = self._situations[where]
@@ -139,6 +143,18 @@ class Workbench:
             best = optimal_strategy(game)
             self._played[key] = _Played(best, *self._said(best, where))
         return self._played[key]
+
+    def _make_room(self) -> None:
+        """Forget the oldest situations where there are many, but for the first, and what is played in them.
+
+        Variants are compared with the first.
+        """
+        while len(self._situations) > 1 and sum(map(len, self._situations.values())) > MOST_SITUATIONS:
+            where = list(self._situations)[1]
+            del self._situations[where]
+            for known in (self._lines, self._played):
+                for key in [key for key in known if key[0] == where]:
+                    del known[key]
 
     def _said(self, best: Strategy, where: Hashable) -> tuple[str, frozenset[tuple[int, ...]]]:
         """Return the strategy in words and what it folds; they depend on the decisions alone."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import ArrayLike
 
@@ -111,8 +111,8 @@ class Arrays:
         classes: tuple[HandClass, ...],
     ) -> None:
         self.classes = classes
-        self.numbers: Integers = np.asarray(numbers, np.int64)
-        self.counts: Integers = np.asarray(counts, np.int32)  # half the memory, of which there is most
+        self.numbers: Integers = np.asarray(numbers, np.int32)  # half the memory, as for all that is small
+        self.counts: Integers = np.asarray(counts, np.int32)
         self.weights: Integers = np.asarray(weights, np.int64)
         self.groups: Integers = np.asarray(groups, np.int64)
 
@@ -129,7 +129,7 @@ class Arrays:
     @cached_property
     def dealer_hands(self) -> Integers:
         """How many dealer hands there are in each situation."""
-        found: Integers = self.counts.sum(axis=1)
+        found: Integers = self.counts.sum(axis=1, dtype=np.int32)
         return found
 
     @cached_property
@@ -141,7 +141,7 @@ class Arrays:
     @cached_property
     def total(self) -> int:
         """How many deals there are in all situations."""
-        return int(self.deals.sum())
+        return int(self.weights @ self.dealer_hands)
 
     def kinds(self, lines: Sequence[int]) -> Kinds:
         """Return the situations in kinds; `lines` is the place of the lines that each class of hands is on.
@@ -177,10 +177,13 @@ class Arrays:
         found[kinds.levels < least] = FAR_LESS
         return found
 
-    def listed(self, lines: Sequence[int], values: Integers) -> list[int | None]:
-        """Return the values of kinds situation by situation, None for those of what may not be done."""
+    def listed(
+        self, lines: Sequence[int], values: Integers, places: Sequence[int] | None = None
+    ) -> list[int | None]:
+        """Return the values of kinds for all situations or some; None for those of what may not be done."""
         by_kind = [None if value == FAR_LESS else value for value in values.tolist()]
-        return [by_kind[kind] for kind in self.kinds(lines).of.tolist()]
+        of = self.kinds(lines).of
+        return [by_kind[kind] for kind in (of if places is None else of[places]).tolist()]
 
     def best(self, lines: Sequence[int], values: Mapping[int, Integers]) -> Decisions:
         """Return the decision of greatest value in each situation, of several equal ones the first."""
@@ -252,6 +255,34 @@ class Arrays:
                     least[decision] = min(least.get(decision, met), met)
         return [place for _, place in least.values()]
 
+    def lost(
+        self, lines: Sequence[int], values: Mapping[int, Integers], done: Sequence[int], better: Sequence[int]
+    ) -> Iterator[tuple[int, int, int, list[int]]]:
+        """Yield what is lost by decisions instead of better ones, where that is something.
+
+        Of all situations of one level that are decided alike against equally many dealer hands: the dearest
+        of them, what they weigh, what they lose over all their deals, and the groups that they are in. Those
+        come first of which one situation is the dearest.
+        """
+        rows = np.flatnonzero(self.decisions(done) != self.decisions(better))
+        kinds, known, every = self.kinds(lines).of[rows], list(values), np.stack(list(values.values()))
+        right, taken = (
+            every[np.searchsorted(known, self.decisions(one)[rows]), kinds] for one in (better, done)
+        )
+        losses = (right - taken) * self.weights[rows]
+        dearest = np.argsort(-losses, kind="stable")
+        dearest = dearest[losses[dearest] != 0]
+        rows, losses = rows[dearest], losses[dearest]
+        chosen = (self.decisions(one)[rows] for one in (done, better))
+        first, of = alike(self.levels[rows], *chosen, self.dealer_hands[rows])
+        weights, lost = np.zeros((2, len(first)), np.int64)
+        np.add.at(weights, of, self.weights[rows])
+        np.add.at(lost, of, losses)
+        groups = np.zeros((len(first), int(self.groups.max()) + 1), np.bool_)
+        groups[of, self.groups[rows]] = True
+        for one in np.argsort(first).tolist():
+            yield int(rows[first[one]]), int(weights[one]), int(lost[one]), groups[one].nonzero()[0].tolist()
+
     @staticmethod
     def decisions(decisions: Sequence[int]) -> Integers:
         """Return decisions as an array."""
@@ -262,6 +293,23 @@ class Arrays:
         """Return the situations that are decided in two ways."""
         found: list[int] = np.flatnonzero(cls.decisions(decisions) != cls.decisions(others)).tolist()
         return found
+
+    def of_classes(self, decisions: Sequence[int]) -> Decisions:
+        """Return the decision of its class in each situation."""
+        array: Integers = np.array(decisions, DECIDED)
+        return self.decided(array[self.numbers])
+
+    def raised(self, decisions: Sequence[int], least: Sequence[int], lowest: int) -> Decisions:
+        """Return decisions in which hands below a level fold, and others that folded do the least for it.
+
+        Args:
+            decisions: what is done otherwise.
+            least: the least decision of each level that is no fold.
+            lowest: the level.
+        """
+        chosen, instead = self.decisions(decisions), np.array(least, DECIDED)[self.levels]
+        found: Integers = np.where(self.levels < lowest, 0, np.where(chosen == 0, instead, chosen))
+        return self.decided(found.astype(DECIDED, copy=False))
 
     def decided(self, array: Integers) -> Decisions:
         """Return decisions of an array; the same again for the same ones, if they were not long ago."""

@@ -96,7 +96,7 @@ class BaseGame:
 
     def line(self, index: int) -> int:
         """Return the place of the lines that are paid in one situation."""
-        return self.lines[self.matchups.numbers[index]]
+        return self.lines[(self.matchups if self.arrays is None else self.arrays).numbers[index]]
 
     def choices(self, index: int) -> tuple[int, ...]:
         """Return the decisions that one class may take, the cheapest first; 0 is to fold.
@@ -135,17 +135,18 @@ class BaseGame:
             return self.fold * sum(counts)
         return sum(map(int.__mul__, counts, self.by_lines[self.line(index)][multiple]))
 
-    def values(self, multiple: int) -> list[int | None]:
-        """Return the net of every situation, as `value` does; None where that may not be played."""
+    def values(self, multiple: int, places: Sequence[int] | None = None) -> list[int | None]:
+        """Return the net of all situations or of some, as `value` does; None where that may not be played."""
         least, nets = self.rules.multiples[multiple], [one[multiple] for one in self.by_lines]
         if self.arrays is not None:
-            return self.arrays.listed(self.lines, self.arrays.values(self.lines, nets, least))
-        return [
+            return self.arrays.listed(self.lines, self.arrays.values(self.lines, nets, least), places)
+        found = [
             sum(map(int.__mul__, situation.counts, nets[self.lines[number]]))
             if situation.hand.strength.level >= least
             else None
             for situation, number in zip(self.matchups, self.matchups.numbers, strict=True)
         ]
+        return found if places is None else [found[place] for place in places]
 
     def values_by(self, arrays: Arrays) -> dict[int, NDArray[np.int64]]:
         """Return of each decision the net of every kind of situations, the cheapest decision first.

@@ -62,7 +62,8 @@ def law_of_own_hand(
         strategy: how the player plays; None without a base wager.
     """
     if strategy is not None and not paid:
-        return Counter({(Pay(net),): count for net, count in strategy.distribution.outcomes})
+        outcomes = strategy.distribution.outcomes
+        return Counter({(base_pay(rules, net),): count for net, count in outcomes})
     lines = {name: lines_by_level(rules, table) for name, table in paid.items()}
     lost = [name for name in paid if rules.bets[name].loses_on_fold]
     # Summed by numbers and texts, and turned into results at the end: those take their time to tell apart.

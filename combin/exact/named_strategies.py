@@ -204,8 +204,9 @@ def _threshold(name: str, level: int, game: BaseGame) -> Strategy:
     found, lowest = game.matchups, _lowest(game)
     level = max(level, game.rules.multiples[lowest])
     by_class = [lowest if one.strength.level >= level else FOLD for one in found.classes]
-    decisions = (by_class[number] for number in found.numbers)
-    return Strategy(name, game, tuple(decisions))
+    if game.arrays is not None:
+        return Strategy(name, game, game.arrays.of_classes(by_class))
+    return Strategy(name, game, tuple(by_class[number] for number in found.numbers))
 
 
 def _lowest(game: BaseGame) -> int:

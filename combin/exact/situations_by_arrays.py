@@ -60,7 +60,7 @@ class Sighted(Listed):
     def _matchup(self, index: int, counts: list[int], group: int, weight: int) -> Situation:
         sight = int(self.sight[index])
         seen = Seen(group, frozenset({group}), self._card_of.get(sight), weight, sight)
-        return Situation(self.classes[self.numbers[index]], tuple(counts), seen)
+        return Situation(self.classes[self.arrays.numbers[index]], tuple(counts), seen)
 
 
 def as_sighted(situations: Situations) -> Sighted:
@@ -75,7 +75,7 @@ def as_sighted(situations: Situations) -> Sighted:
     return situations
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def sighted_situations(sights: Sights, qualifies: int, cases: int, classes: tuple[HandClass, ...]) -> Sighted:
     """Return a situation for every class of player hands and every sight, by what sights are called.
 
@@ -170,13 +170,13 @@ def _of_pairs(sights: Sights, own: Integers) -> BelowIn:
         under = np.zeros((len(called), none + 2), np.int64)
         np.add.at(under, (rows, hands + 1), 1)
         under = under.cumsum(axis=1)
-        of_own = hands[:, own].astype(np.int32)
+        of_own = hands.astype(np.int32)[:, own.T].swapaxes(0, 1)
         # A card beside itself makes no hand: its level is above all.
-        free = (of_own != none).all(axis=2)
+        free = (of_own != none).all(axis=0)
 
         def below(border: Integers) -> Integers:
             borders = border.reshape(free.shape).astype(np.int32)
-            own_below = (of_own < borders[:, :, np.newaxis]).sum(axis=2)
+            own_below = (of_own < borders).sum(axis=0, dtype=np.int8)
             found: Integers = free * (under[rows, borders] - own_below)
             return found.reshape(-1)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from combin.cards.suit_classes import by_suit
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.early import early_hands, raised_early
-from combin.exact.matchups import Situation
+from combin.exact.matchups import Seen, Situation
 from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from combin.cards.ranking import Category
     from combin.cards.suit_classes import HandClass
+    from combin.exact.arrays import Arrays
     from combin.exact.distribution import Distribution, Tally
     from combin.exact.early import EarlyHand
     from combin.rules.resolved import Rules
@@ -166,15 +167,17 @@ class Strategy:
             for one in by_suit(situation.hand, ranking)
         )
 
-    @cached_property
+    @property
     def later(self) -> Strategy:
         """What is decided once a card of the dealer's is seen, by all who have waited for it.
 
         Of hands that never wait it is the best that they could do then.
         """
+        return self._later if self.game.rules.early else self
+
+    @cached_property
+    def _later(self) -> Strategy:
         game = self.game
-        if not game.rules.early:
-            return self
         pairs = zip(self.decisions, best_later(game), strict=True)
         decisions = (best if one in game.rules.early else one for one, best in pairs)
         return Strategy(self.name, game, tuple(decisions))
@@ -252,12 +255,16 @@ class Strategy:
         values = ((choice, self.game.expectation(index, choice)) for choice in self.game.choices(index))
         return Border(self.game.matchups[index], tuple(values), self.later.decisions[index])
 
-    def mistakes(self, best: Strategy) -> tuple[Mistake, ...]:
+    def mistakes(self, best: Strategy, *, together: bool = False) -> tuple[Mistake, ...]:
         """Return where this strategy decides worse than `best`, the dearest in all first.
 
-        A hand that raises too early or too late is one mistake, before any card is seen.
+        A hand that raises too early or too late is one mistake, before any card is seen. Where situations
+        are very many, those of one strength may stand `together`, at their mean: for all that is then seen,
+        those first of which one situation is the dearest.
         """
         game, found = self.game, list[Mistake]()
+        if together and game.arrays is not None and self.seen and not game.rules.early:
+            return tuple(self._mistakes_together(best, game.arrays))
         otherwise = set[int]()
         hands = game.rules.player_hands
         for place, (done, right) in enumerate(zip(self.early, best.early, strict=True)):
@@ -278,6 +285,20 @@ class Strategy:
                 in_all = Fraction(loss * situation.weight, game.unit * game.total)
                 found.append(Mistake(situation, decision, better, per_hand, in_all))
         return tuple(sorted(found, key=lambda mistake: -mistake.in_all))
+
+    def _mistakes_together(self, best: Strategy, arrays: Arrays) -> Iterator[Mistake]:
+        game, seen = self.game, dict[int, frozenset[int]]()
+        for span in game.matchups.spans():
+            if (known := game.matchups[span.start].seen) is not None:
+                seen[known.group] = known.ranks
+        values = game.values_by(arrays)
+        for place, weight, loss, groups in arrays.lost(game.lines, values, self.decisions, best.decisions):
+            one = game.matchups[place]
+            ranks = frozenset[int]().union(*(seen[group] for group in groups))
+            situation = replace(one, seen=Seen(groups[0], ranks, None, weight))
+            per_hand = Fraction(loss, game.unit * one.deals * weight)
+            in_all = Fraction(loss, game.unit * game.total)
+            yield Mistake(situation, self.decisions[place], best.decisions[place], per_hand, in_all)
 
 
 def best_strategy(rules: Rules, letters: Mapping[str, str]) -> Strategy:

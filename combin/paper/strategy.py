@@ -180,7 +180,7 @@ def strategy_page(
         source=document_named(rules.file.source, catalogue),
         made=_made(analysis, catalogue),
         imprint=tuple(imprint_sentences(rules.file.imprint, catalogue, PLAYERS)),
-        words=_labels(catalogue, short),
+        words=_labels(catalogue, short, several=rules.file.deal.face_up > 1),
     )
 
 
@@ -220,8 +220,11 @@ def _first(hands: Sequence[HandClass], strategy: Strategy, catalogue: Catalogue)
     return example(first, strategy.game.rules.ranking, catalogue)
 
 
-def _labels(catalogue: Catalogue, short: ShortRule | None) -> dict[str, str]:
-    """Return what stands between the figures of a card or a sheet, and words that they know by."""
+def _labels(catalogue: Catalogue, short: ShortRule | None, *, several: bool) -> dict[str, str]:
+    """Return what stands between the figures of a card or a sheet, and words that they know by.
+
+    It speaks of the dealer's card that is seen, or of `several`.
+    """
     card = {
         key.removeprefix("card."): text for key, text in catalogue.texts.items() if key.startswith("card.")
     }
@@ -236,7 +239,9 @@ def _labels(catalogue: Catalogue, short: ShortRule | None) -> dict[str, str]:
     if short is not None:
         card["left_out"] = card["groups"]
     parts = {f"part_{part}": catalogue(f"parts.{part}") for part in ("deck", "hands", "dealer", "decision")}
-    return {**card, **sheet, **more, **parts, "language": catalogue("language.code")}
+    seen = catalogue("card.seen_several" if several else "card.seen")
+    labels = {**card, **sheet, **more, **parts, "language": catalogue("language.code")}
+    return {key: text.replace("{seen}", seen) for key, text in labels.items()}
 
 
 def _figures(best: Strategy, catalogue: Catalogue) -> tuple[Figure, ...]:
@@ -341,7 +346,7 @@ def cost(strategy: Strategy, best: Strategy) -> Fraction:
 def _candidates(
     best: Strategy, statement: Statement, catalogue: Catalogue, short: ShortRule | None
 ) -> Iterator[Strategy]:
-    game, ranking, hands = best.game, best.game.rules.ranking, _hands(best)
+    game, ranking = best.game, best.game.rules.ranking
     several, least = len(game.cases) > 1, min(game.rules.later)
 
     def from_hand(level: int, key: str = "") -> Strategy:
@@ -352,7 +357,7 @@ def _candidates(
             if several
             else name
         )
-        return Strategy(catalogue(key, hands=name) if key else name, game, _from(level, hands))
+        return Strategy(catalogue(key, hands=name) if key else name, game, _from(level, best))
 
     if short is not None:
         if cost(short.strategy, best):
@@ -361,7 +366,7 @@ def _candidates(
         yield Strategy(catalogue("simpler.without"), game, _plain(best, statement))
     lowest = statement.thresholds[-1][1].level if statement.thresholds else len(ranking.strengths)
     if best.seen:
-        lowest = _without_card(best, hands)
+        lowest = _without_card(best)
         yield from_hand(lowest, "simpler.whatever")
     starts = [one.level for one in ranking.strengths if _starts_a_word(one.level, best)]
     below, above = (
@@ -372,44 +377,39 @@ def _candidates(
         for level in (*below[-1:], *above[:1]):
             yield from_hand(level)
         yield replace(named_strategy("mimic the dealer", game), name=catalogue("simpler.mimic"))
-    yield Strategy(catalogue(f"simpler.{'never_fold' if several else 'always'}"), game, _from(0, hands))
+    yield Strategy(catalogue(f"simpler.{'never_fold' if several else 'always'}"), game, _from(0, best))
     if several and not game.rules.multiples[least]:
         yield Strategy(
             catalogue("simpler.always_times", multiple=catalogue.number(game.rules.times_text(least))),
             game,
-            (least,) * len(hands),
+            (least,) * len(best.decisions),
         )
 
 
-def _hands(best: Strategy) -> list[tuple[int, int]]:
-    """Return the level of each hand, and how it is played: as the best strategy does, or else the least.
+def _from(lowest: int, best: Strategy) -> tuple[int, ...]:
+    """Return the decisions to play from a level on: as the best strategy does, or else for the least.
 
     Hands that the rules do not allow to be played are folded.
     """
-    least = {
-        level: next((multiple for multiple, lowest in best.game.rules.later.items() if level >= lowest), FOLD)
-        for level in range(len(best.game.rules.ranking.strengths))
-    }
-    return [
-        (level, decision or least[level])
-        for level, decision in zip(levels(best), best.decisions, strict=True)
+    rules, arrays = best.game.rules, best.game.arrays
+    least = [
+        next((multiple for multiple, least in rules.later.items() if lowest <= level >= least), FOLD)
+        for level in range(len(rules.ranking.strengths))
     ]
+    if arrays is not None:
+        return arrays.raised(best.decisions, least, lowest)
+    pairs = zip(levels(best), best.decisions, strict=True)
+    return tuple((decision or least[level]) if level >= lowest else FOLD for level, decision in pairs)
 
 
-def _from(lowest: int, hands: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Return the decisions to play from a level on."""
-    return tuple(played if level >= lowest else FOLD for level, played in hands)
-
-
-def _without_card(best: Strategy, hands: Sequence[tuple[int, int]]) -> int:
+def _without_card(best: Strategy) -> int:
     """Return the level from which on a player who overlooks the dealer's card should play."""
     game = best.game
     gains = [0] * len(game.rules.ranking.strengths)
-    values = {multiple: game.values(multiple) for multiple in {played for _, played in hands} - {FOLD}}
-    of_each = zip(hands, game.dealer_hands_of_each, game.weights_of_each, strict=True)
-    for index, ((level, played), deals, weight) in enumerate(of_each):
-        if played != FOLD:
-            gains[level] += weight * ((values[played][index] or 0) - game.fold * deals)
+    for (level, line, decision), (_, *deals) in game.together(_from(0, best)).items():
+        if decision != FOLD:
+            nets = game.by_lines[line][decision]
+            gains[level] += sum((net - game.fold) * count for net, count in zip(nets, deals, strict=True))
     sums = list(accumulate(reversed(gains)))
     return len(gains) - 1 - sums.index(max(sums))
 

@@ -165,12 +165,13 @@ class Subject:
     def mix(self) -> MixAnswer | str:
         """Every wager of the game together, with the first tables; or why their joint law is not told.
 
-        The stakes are a unit of each; the first that may be staked where a table pays sums of money.
+        The stakes are a unit of each; the first that may be staked where sums of money are paid or taken.
         """
         from combin.jackpot.mixes import ask_mix
 
         tables = {name: bet.table for name, bet in self.main.side_bets.items()}
-        plain = {name: tables[name].stake if name in tables else Fraction(1) for name in self.main.wagers}
+        first = self.rules.first_stakes
+        plain = {name: tables[name].stake if name in tables else first[name] for name in self.main.wagers}
         letters: dict[str, str] = {}
         for name, letter in self.jackpots:
             letters.setdefault(name, letter)

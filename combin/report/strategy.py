@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from combin.decimals import decimal, plain
 from combin.exact.early import WAIT
-from combin.exact.statement import MATCHES, CardStatement, ranks_in_words, seen_in_words, statement_of
+from combin.exact.statement import (
+    MATCHES,
+    SOME_SUITS,
+    CardStatement,
+    ranks_in_words,
+    seen_in_words,
+    statement_of,
+)
 from combin.formats.columns import (
     COUNT,
     EXACT,
@@ -61,7 +68,8 @@ def strategy_view(
     tables = [comparison_table(best, others)]
     common: Record = {"game": rules.file.id, **bonus_letters(rules, analysis.letters)}
     if detailed:
-        tables += [mistakes_table(other, best) for other in others if other.mistakes(best)]
+        every = [mistakes_table(other, best) for other in others]
+        tables += [table for table in every if len(table.rows) > 1]  # one is that of the sums
     tables += border_tables(best)
     return View(
         f"{rules.file.title}: strategy" + (f" with {bonuses}" if bonuses else ""),
@@ -270,7 +278,9 @@ def cards_table(strategy: Strategy) -> Table:
     found = said.by_card
     if said.early is not None:
         found = (CardStatement((), said.early), *found)
-    matching = any(hand.when for by_card in found for hand in by_card.statement.exceptions)
+    matching = any(
+        hand.when not in {"", SOME_SUITS} for by_card in found for hand in by_card.statement.exceptions
+    )
     rules = strategy.game.rules
     # Of very many ways that are decided alike it is enough to say that they are all others.
     most = max((len(by_card.ranks) for by_card in found), default=0)
@@ -282,7 +292,7 @@ def cards_table(strategy: Strategy) -> Table:
         return seen_in_words(by_card.ranks, rules) or "not yet seen"
 
     return Table.of(
-        "By the dealer's card",
+        "By the dealer's card" if rules.file.deal.face_up == 1 else "By the dealer's cards",
         [*(by_card for by_card in found if by_card not in others), *others],
         [
             Column(
@@ -361,7 +371,7 @@ def _card_columns(strategy: Strategy, place: Callable[[Row], Margin | Border | M
 def mistakes_table(other: Strategy, best: Strategy) -> Table:
     """Return hand by hand what the wrong decisions of a strategy cost, the dearest first."""
     groups: dict[tuple[int, int, int, bool], list[Mistake]] = {}
-    for mistake in other.mistakes(best):
+    for mistake in other.mistakes(best, together=True):
         seen = mistake.situation.seen is not None
         key = (mistake.hand.strength.level, mistake.decision, mistake.best, seen)
         groups.setdefault(key, []).append(mistake)

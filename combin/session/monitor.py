@@ -386,5 +386,5 @@ def _between(setting: Setting, wagers: Iterable[str], left_out: dict[str, str]) 
 
 
 def _fixed(pays: Iterable[Pay]) -> bool:
-    """Tell whether a wager pays amounts that do not depend on its stake."""
-    return any(pay.money for pay in pays)
+    """Tell whether a wager pays, or the house collects, amounts that do not depend on its stake."""
+    return any(pay.money or (pay.collection and pay.collection.money) for pay in pays)

@@ -93,3 +93,15 @@ def test_wrong_decisions_at_the_border_cost_what_other_strategies_lose() -> None
 
 def test_a_game_without_a_border_has_no_wrong_decisions() -> None:
     assert sensitivity(variant(INDIFFERENT), {}).decisions == ()
+
+
+def test_it_says_the_same_whatever_is_kept_of_other_variants(monkeypatch: pytest.MonkeyPatch) -> None:
+    def told() -> list[object]:
+        rules = variant(BARE)
+        rules.answers.clear()
+        found = sensitivity(rules, choices(rules, {})[0])
+        return [(one.rule, one.then, one.wager, one.house_edge, one.otherwise) for one in found.switches]
+
+    kept = told()
+    monkeypatch.setattr("combin.design.variants.MOST_SITUATIONS", 0)
+    assert told() == kept

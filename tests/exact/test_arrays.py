@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -13,7 +14,7 @@ from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.matchups import Situations
 from combin.exact.situations import situations
 from combin.exact.statement import statement_of
-from combin.exact.strategy import Strategy, optimal_strategy
+from combin.exact.strategy import Mistake, Strategy, optimal_strategy
 from tests.exact.small_games import SMALL_GAMES, engine
 from tests.variants import shipped, variant
 
@@ -72,9 +73,27 @@ def test_both_roads_lead_to_the_same_figures(name: str) -> None:
         assert one.tightest() == other.tightest()
         assert one.borders() == other.borders()
         assert one.mistakes(best[0]) == other.mistakes(best[1])
+        assert _of_strengths(one.mistakes(best[0], together=True)) == _of_strengths(other.mistakes(best[1]))
         statement = statement_of(one)
         one.game.rules.answers.clear()  # which would answer for the other
         assert statement == statement_of(other)
+
+
+def _of_strengths(mistakes: Sequence[Mistake]) -> list[object]:
+    """Return of each strength decided worse in one way the hands, what is seen and the cost, in order."""
+    found: dict[object, list[Mistake]] = {}
+    for one in mistakes:
+        found.setdefault((one.hand.strength, one.decision, one.best), []).append(one)
+    return [
+        (
+            key,
+            sum(one.situation.weight for one in some),
+            sum(one.per_hand * one.situation.weight for one in some),
+            sum(one.in_all for one in some),
+            {rank for one in some if one.situation.seen for rank in one.situation.seen.ranks},
+        )
+        for key, some in found.items()
+    ]
 
 
 def _at_random(fast: BaseGame, slow: BaseGame, seed: int) -> tuple[Strategy, Strategy]:

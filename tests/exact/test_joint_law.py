@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from combin import Game, load
 from combin.cards.cards import STANDARD_DECK, Card, Deck
 from combin.cards.five_cards import FiveCardStrength, five_card_strength
 from combin.exact import hand as hand_module
@@ -326,6 +327,17 @@ def test_five_suits_of_two_colours_deal_by_deal() -> None:
 
 
 # -- a result in money ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("beside", [{}, {"pair_plus": 5}], ids=["alone", "with a side bet"])
+@pytest.mark.parametrize("stakes", ["", "stakes = [10, 25]"])
+def test_what_is_collected_in_money_is_that_of_the_stake(stakes: str, beside: dict[str, int]) -> None:
+    head, entry = 'extends = "three-card-poker"\nid = "taken"\n[wager.ante]\n', "collection = { money = 1 }\n"
+    taken = Game(variant(f"{head}{entry}{stakes}"))
+    for stake in (10, 25):
+        bets = {"ante": stake, **beside}
+        lost = taken.mix(bets).house_edge - load("three-card-poker").mix(bets).house_edge
+        assert lost == Fraction(1, stake + sum(beside.values()))
 
 
 def test_what_a_result_nets_and_wins_in_money() -> None:

@@ -356,7 +356,9 @@ class Deals:
         # Of equal cards each is in as many hands as another: a set of cards stands for all sets like it.
         one_shared = cards @ (cards // np.maximum(left, 1)).T
         each = pairs = pairs.reshape(len(pairs), -1)
-        if not self.rules.deck.single:
+        if self.rules.deck.single:  # its sums are far below 2^31
+            each = pairs = pairs.take(self._codes, axis=1).astype(np.int32)
+        else:
             alike = np.outer(left, left) - np.diag(left * (left + 1) // 2)
             each = pairs // np.maximum(alike, 1).reshape(-1)
         two_shared: Integers = np.einsum("ip,jp->ij", pairs, each)
@@ -412,8 +414,7 @@ class Deals:
         results = np.array([1 - self.rules.ranking.compare(own, level) for own in borders])
         cases = results + RESULTS * (level >= self.rules.qualifies)
         places = np.repeat(cases * by_case, np.diff(starts, append=len(around.level)))
-        places += self._number * by_class
-        places += alike.kind * by_kind
+        places += self._number * by_class + alike.kind * by_kind
         if self._aspects.colours:
             own = around.colour
             theirs = MIXED if alike.colour == NOTHING else np.where(own == alike.colour, SAME, OTHER)

@@ -91,7 +91,7 @@ def _fan(answer: SessionAnswer, percentiles: Mapping[int, Mapping[int, Fraction]
     across = tidy_step(answer.rounds)
     chart = Chart(
         "The bankroll round by round" if answer.bankroll else "The total round by round",
-        f"{_stakes(answer)}. Dark: half of all sessions. Light: nine in ten. Line: the median",
+        f"{_stakes(answer)}. Dark: half of sessions. Light: 90%. Line: median",
         Axis(0, answer.rounds, across, lambda value: f"{value:,.0f}" * value.is_integer(), "rounds"),
         Axis(min(values) // step * step, -(-max(values) // step) * step, step, _signed(step)),
         alt,
@@ -110,7 +110,7 @@ def _fan(answer: SessionAnswer, percentiles: Mapping[int, Mapping[int, Fraction]
     needed = float(answer.one_round.needed)
     if answer.bankroll and chart.up.low < needed < chart.up.high:
         chart.drawing.line(chart.at(0, needed), chart.at(answer.rounds, needed), "axis dashed")
-        words = f"a round needs {money(answer.one_round.needed)}"
+        words = f"a round needs {money(answer.one_round.needed)}; below, as if played on"
         chart.drawing.text((chart.left + 8, chart.y(needed) - 5), words, "faint")
     for share in FAN:
         left, up = lines[share][-1]

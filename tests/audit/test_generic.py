@@ -285,7 +285,8 @@ def test_qualification_is_derived_for_any_threshold(tmp_path: Path, qualifies: s
 @pytest.mark.parametrize("seen", [1, 2, 3])
 def test_outcomes_add_up_to_deals_as_often_as_cards_can_be_seen(seen: int) -> None:
     rules = variant(
-        'extends = "uk-including-blind"\nid = "seen"\nwithout = ["wager.prime"]\n[deck]\nranks = "9 T J Q K A"\n'
+        'extends = "uk-including-blind"\nid = "seen"\nwithout = ["wager.prime"]\n'
+        '[deck]\nranks = "9 T J Q K A"\n'
         f"[deal]\nface_up = {seen}\n[decision]\nblind = {{ allowed = false, play_in_advance = false }}\n"
     )
     (deals,) = (one for one in generic_checks(rules) if one.says.endswith("add up to all deals"))

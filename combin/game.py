@@ -1307,6 +1307,7 @@ class Game:
         claims: str | Path | None = None,
         *,
         progress: Callable[[int, int], object] | None = None,
+        font: str = "",
     ) -> Shown[Submission]:
         """Return what was written into a folder for a regulator: rules, PAR sheets, audit, certificate ...
 
@@ -1314,6 +1315,7 @@ class Game:
             folder: made where there is none; written over if it holds a submission.
             claims: the path of a claims file; by default the one that ships for the game, if one does.
             progress: is told how many documents are done, and how many there are.
+            font: of this machine, for letters that no font of the program has.
 
         Raises:
             RulesError: the folder holds something else.
@@ -1322,7 +1324,7 @@ class Game:
         """
         from combin.submission import submission_view, submit
 
-        answer = submit(self, Path(folder), None if claims is None else Path(claims), progress)
+        answer = submit(self, Path(folder), None if claims is None else Path(claims), progress, font)
         return self._shown(answer, lambda: submission_view(answer))
 
     def verify(

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +77,7 @@ def submit(
     folder: Path,
     claims: Path | None = None,
     progress: Callable[[int, int], object] | None = None,
+    font: str = "",
 ) -> Submission:
     """Write the rules, PAR sheets, audit, strategy, certificate and a manifest of a game into a folder.
 
@@ -84,6 +86,7 @@ def submit(
         folder: made where there is none; what it holds of another kind than a submission stays away.
         claims: of the document, by default those that ship for the game; without any there is no audit.
         progress: is told how many documents are done, and how many there are.
+        font: of this machine, for letters that no font of the program has.
 
     Raises:
         RulesError: the folder holds something else than a submission, or the game was not read from a file.
@@ -99,7 +102,7 @@ def submit(
     for stale in (MANIFEST, SUMS):
         (folder / stale).unlink(missing_ok=True)
     left_out: dict[str, str] = {}
-    documents = [*_documents(game, claims, left_out)]
+    documents = [*_documents(game, claims, left_out, font)]
     files = []
     for done, (ending, what, write) in enumerate(documents):
         if progress is not None:
@@ -123,7 +126,7 @@ def submit(
 
 
 def _documents(
-    game: Game, claims: Path | None, left_out: dict[str, str]
+    game: Game, claims: Path | None, left_out: dict[str, str], font: str
 ) -> Iterator[tuple[str, str, Callable[[Path], object]]]:
     """Yield the documents of a game: the end of the file's name, what it is, and what writes it."""
     from combin.audit.load import shipped_claims
@@ -137,14 +140,15 @@ def _documents(
         yield ending, what, lambda into, text=text: write_text(text, into)  # type: ignore[misc]  # bound at once
     par = game.par()
     yield "-par.xlsx", "PAR sheets as a workbook", par.write
-    yield "-par.pdf", "PAR sheets", par.write
+    yield "-par.pdf", "PAR sheets", partial(par.write, font=font)
     if claims is not None or shipped_claims(game.rules.file.id) is not None:
-        yield "-audit.pdf", "audit of the document", lambda into: game.audit(claims).write(into)
+        yield "-audit.pdf", "audit of the document", lambda into: game.audit(claims).write(into, font=font)
     else:
         left_out["audit"] = "no claims about the document are known"
     if game.rules.play:
-        yield "-strategy.pdf", "strategy sheet", lambda into: game.printed_strategy().write(into, size="a4")
-        yield "-card.pdf", "rack card", lambda into: game.printed_strategy().write(into)
+        strategy = partial(game.printed_strategy().write, font=font)
+        yield "-strategy.pdf", "strategy sheet", partial(strategy, size="a4")
+        yield "-card.pdf", "rack card", strategy
     else:
         left_out["strategy"] = "nothing is decided in the game"
     if (refused := not_certified(game.rules)) is not None:

@@ -68,6 +68,6 @@ def test_what_no_certificate_holds_goes_without_one(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     left_out: dict[str, str] = {}
-    names = [ending for ending, _, _ in _documents(library.load(rules), None, left_out)]
+    names = [ending for ending, _, _ in _documents(library.load(rules), None, left_out, "")]
     assert names == [".toml", "-extends-twenty-one-plus-three.toml", "-par.xlsx", "-par.pdf"]
     assert left_out["certificate"].startswith("certificates hold more than four decks without jokers")

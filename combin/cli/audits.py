@@ -193,6 +193,7 @@ def submit(
     claims: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Claims to judge; by default those that ship.")
     ] = None,
+    font: options.Font = "",
     reading: options.Readings = None,
     imprint: options.Imprint = None,
     form: options.Form = Format.TABLE,
@@ -209,7 +210,7 @@ def submit(
     folder = output or Path(f"{asked.rules.file.id}-submission")
     try:
         with progress_bar("Writing documents") as report:
-            found = asked.submit(folder, claims, progress=report)
+            found = asked.submit(folder, claims, progress=report, font=font)
     except CertificateError as error:
         return fail(str(error))
     show(found.view, form)

@@ -120,9 +120,10 @@ def _join(groups: list[tuple[int, ...]], gains: list[Integers], least: Sequence[
 
 
 def _in_order(sights: Sights) -> list[tuple[int, ...]]:
-    """Return what is seen in its order: headings, those of the same ranks together."""
+    """Return what is seen in its order: headings, those of the same ranks or as many suits together."""
     if sights.tells not in (Tells.CARD, Tells.RANK):
-        return [(heading,) for heading in range(len(sights.headings))]
+        alike = (tuple(sorted(sights.alike(heading))) for heading in range(len(sights.headings)))
+        return list(dict.fromkeys(alike))
     ranking, units = sights.ranking, dict[tuple[int, ...], list[int]]()
     for heading in range(len(sights.headings)):
         units.setdefault(sights.ranks_of(heading), []).append(heading)

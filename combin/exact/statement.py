@@ -10,7 +10,9 @@ from combin.cards.ranking import Category
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
 from combin.exact.matchups import Situation
+from combin.formatting import capital
 from combin.rules.remember import remembered
+from combin.rules.sights import Tells
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from combin.exact.arrays import Arrays
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
+    from combin.rules.sights import Sights
 
 MATCHES = "A card of yours matches if it is of the suit of the dealer's card; one means at least one."
 """What the words mean."""
@@ -40,7 +43,7 @@ class Phrases(Protocol):
         ...
 
     def suit(self, name: str) -> str:
-        """Return what a suit is called."""
+        """Return what a suit or a colour is called."""
         ...
 
 
@@ -89,6 +92,10 @@ PHRASES = {
     "beside_and": ", and ",
     "run": RUN,
     "matches": MATCHES,
+    "any_suit": "any suit",
+    "of_one_suit": "{ranks} of one suit",
+    "of_group": "{number} of {name}",
+    "of_mark": "{number} {name}",
     **{f"suits.{pattern}": str(pattern) for pattern in SuitPattern},
 }
 """What statements are made of, in English."""
@@ -148,9 +155,8 @@ class Beside:
 
     def in_words(self, ranking: Ranking, phrases: Phrases) -> str:
         """Return the same in words: "with 2 to 6, and with 7 for some suits"."""
-        run = phrases("statement.run", lowest="{lowest}", highest="{highest}")
         told = [
-            phrases(f"statement.{key}", ranks=ranks_in_words(ranks, ranking, run))
+            phrases(f"statement.{key}", ranks=ranks_in_words(ranks, ranking, _run(phrases)))
             for key, ranks in (("beside", self.always), ("beside_some", self.at_times))
             if ranks
         ]
@@ -302,6 +308,8 @@ def _by_card(strategy: Strategy) -> Statement:
     if len(by_card) > _MOST_TOLD:
         text = f"By what is seen of the dealer's cards, in {len(by_card)} ways."
         return Statement((), (), text, by_card)
+    if len(by_card) == 1 and rules.sights is not None:  # whatever is seen
+        return Statement((), (), capital(_in_short(by_card[0].statement, rules)), by_card)
     cards = "card" if rules.file.deal.face_up == 1 else "cards"
     return Statement((), (), f"By the dealer's {cards}. {' '.join(parts)}", by_card)
 
@@ -324,11 +332,57 @@ def lowered(text: str) -> str:
     return text[0].lower() + text[1:]
 
 
-def seen_in_words(seen: Sequence[int], rules: Rules, run: str = RUN) -> str:
-    """Return what is seen of the dealer's hand in words: ranks, or what sights so numbered are called."""
-    if rules.sights is None or rules.sights.by_rank:
-        return ranks_in_words(seen, rules.ranking, run)
-    return "; ".join(rules.sights.headings[one] for one in seen)
+def seen_in_words(seen: Sequence[int], rules: Rules, phrases: Phrases = ENGLISH) -> str:
+    """Return what is seen of the dealer's hand in words: ranks, or what sights so numbered are called.
+
+    "2 to J", "Q-9 of one suit", "2 red, 1 black"; suits by how many there are, if all such are seen.
+    """
+    sights, every = rules.sights, set(seen)
+    if sights is None or sights.by_rank:
+        return ranks_in_words(seen, rules.ranking, _run(phrases))
+    told = (
+        phrases(f"statement.{_suits_told(len(sights.counts(one)), sights.cards)}")
+        if sights.tells is Tells.SUIT and sights.alike(one) <= every
+        else _sight_in_words(one, sights, phrases)
+        for one in seen
+    )
+    return phrases("statement.next").join(dict.fromkeys(told))
+
+
+def _run(phrases: Phrases) -> str:
+    return phrases("statement.run", lowest="{lowest}", highest="{highest}")
+
+
+def _suits_told(suits: int, cards: int) -> str:
+    """Return the key of what cards in so many suits are called, whichever these are."""
+    if cards == 1:
+        return "any_suit"
+    several = SuitPattern.TWO_SUITS if cards == 2 else SuitPattern.TWO_OF_A_SUIT
+    return f"suits.{(SuitPattern.ONE_SUIT, several, SuitPattern.THREE_SUITS)[suits - 1]}"
+
+
+def _sight_in_words(heading: int, sights: Sights, phrases: Phrases) -> str:
+    """Return what sights of a heading are called, where not just a rank is told."""
+    ranking = sights.ranking
+    deck = ranking.deck
+    if sights.by_strength:
+        return phrases.hand(ranking.describe(ranking.strengths[sights.heading_of.index(heading)]))
+    if sights.tells in (Tells.CARD, Tells.RANK):
+        ranks = "-".join(deck.rank_names[rank] for rank in reversed(sights.ranks_of(heading)))
+        return phrases("statement.of_one_suit", ranks=ranks) if sights.of_one_suit(heading) else ranks
+    if sights.tells is Tells.GROUP:
+        groups = (ranks_in_words(sorted(group), ranking, _run(phrases)) for group in sights.groups)
+        names = [group.replace(", ", " ") for group in groups]
+    else:
+        suits = [suit.name if sights.tells is Tells.SUIT else suit.colour for suit in deck.suits]
+        names = [phrases.suit(name) for name in dict.fromkeys(suits)]
+    if sights.cards == 1:
+        (mark,) = sights.counts(heading)
+        return names[mark]
+    key = "statement.of_group" if sights.tells is Tells.GROUP else "statement.of_mark"
+    return ", ".join(
+        phrases(key, number=number, name=names[mark]) for mark, number in sights.counts(heading).items()
+    )
 
 
 def ranks_in_words(ranks: Sequence[int], ranking: Ranking, run: str = RUN) -> str:

@@ -91,15 +91,16 @@ def by_card(
     if short is not None:
         found = [(said, "", name) for name, said in groups_named(short, rules, catalogue)]
     else:
-        found = []
         exceptions, matching = _exceptions(best, statement, catalogue)
+        alike: dict[tuple[object, str], tuple[Statement, list[int]]] = {}
         for card in statement.by_card:
-            alike: dict[str, list[int]] = {}
             for rank in card.ranks:
-                alike.setdefault(exceptions[rank], []).append(rank)
-            found += [
-                (card.statement, told, seen_named(ranks, rules, catalogue)) for told, ranks in alike.items()
-            ]
+                key = card.statement.thresholds, exceptions[rank]
+                alike.setdefault(key, (card.statement, []))[1].append(rank)
+        found = [
+            (said, told, seen_named(sorted(ranks), rules, catalogue))
+            for (_, told), (said, ranks) in alike.items()
+        ]
     from_hand = [
         {multiple: hands_from(strength, rules.ranking, catalogue) for multiple, strength in one.thresholds}
         for one, _, _ in found

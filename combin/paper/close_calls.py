@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from combin.cards.suit_classes import SuitPattern
 from combin.decimals import decimal, plain
 from combin.exact.base_game import FOLD
+from combin.exact.pay_lines import names_suit
 from combin.exact.statement import matched, when_beside, when_matched
 from combin.paper.faces import (
     Example,
@@ -26,6 +26,7 @@ from combin.words.catalogue import decision_name, seen_named
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from combin.exact.matchups import Seen
     from combin.exact.statement import Statement
     from combin.exact.strategy import Border, Strategy
     from combin.words.catalogue import Catalogue
@@ -99,22 +100,35 @@ def _groups(best: Strategy, statement: Statement, catalogue: Catalogue) -> Itera
     by_rank = said_by_rank(statement)
     # With some hands the rules allow one decision alone.
     free = (border for border in best.borders(1 if best.seen else 2) if len(border.values) > 1)
-    for _, borders in groupby(free, key=_situation):
+    together: dict[tuple[int, int], list[Border]] = {}
+    for border in free:
+        together.setdefault(_situation(border, best), []).append(border)
+    for borders in together.values():
         by_decision: dict[int, list[Border]] = {}
         for border in borders:
             by_decision.setdefault(border.decision, []).append(border)
         suits = _suits(by_decision, best, catalogue)
         for decision, group in by_decision.items():
-            seen, level = group[0].situation.seen, group[0].hand.strength.level
-            said = statement if seen is None else by_rank[min(seen.ranks)]
-            as_said = suits[decision] == ANY and decided(said, level) == decision
+            level = group[0].hand.strength.level
+            seen = group[0].situation.seen
+            said = [statement] if seen is None else [by_rank[rank] for rank in _alike(seen, best)]
+            as_said = suits[decision] == ANY and all(decided(one, level) == decision for one in said)
             yield _Group(group, suits[decision], _gain(group), as_said)
 
 
-def _situation(border: Border) -> tuple[int, int]:
-    """Return what is seen of the dealer's card, and the strength of the hand."""
+def _situation(border: Border, best: Strategy) -> tuple[int, int]:
+    """Return what is seen of the dealer's cards, and the strength of the hand."""
     seen = border.situation.seen
-    return (0 if seen is None else seen.group), border.hand.strength.level
+    return (0 if seen is None else min(_alike(seen, best))), border.hand.strength.level
+
+
+def _alike(seen: Seen, best: Strategy) -> frozenset[int]:
+    """Return what is seen of the dealer's cards, with all that differs by suits alone if suits are equal."""
+    rules = best.game.rules
+    named = any(map(names_suit, best.game.tables.values()))
+    if rules.sights is None or named or not rules.deck.regular:
+        return seen.ranks
+    return rules.sights.alike(seen.group)
 
 
 def _gain(group: Sequence[Border]) -> Fraction:
@@ -142,7 +156,7 @@ def _close_call(border_group: _Group, best: Strategy, most: Fraction, catalogue:
     means = {choice: _mean(group, choice) for choice in values}
     return CloseCall(
         example=example(shown.hand, ranking, catalogue),
-        against="" if shown.seen is None else seen_named(sorted(shown.seen.ranks), rules, catalogue),
+        against=seen_named(sorted(_alike(shown.seen, best)), rules, catalogue) if shown.seen else "",
         seen=dealers_card(shown, ranking, catalogue) if border_group.suits != ANY else None,
         suits=border_group.suits,
         as_said=border_group.as_said,
@@ -173,11 +187,17 @@ def _suits(
         return {decision: beside.in_words(ranking, catalogue) if beside else "" for decision, beside in told}
     if matched(rows[0][0], best.game.rules.deck) is not None:
         return when_matched(rows, best.game.rules.deck, catalogue)
-    return {decision: _patterns(group, catalogue) for decision, group in by_decision.items()}
+    patterns = {
+        decision: dict.fromkeys(border.hand.pattern for border in group)
+        for decision, group in by_decision.items()
+    }
+    # With suits of the dealer's cards a pattern may be decided in several ways.
+    if sum(map(len, patterns.values())) > len({one for same in patterns.values() for one in same}):
+        return dict.fromkeys(patterns, catalogue("statement.some_suits"))
+    return {decision: _patterns(list(same), catalogue) for decision, same in patterns.items()}
 
 
-def _patterns(group: Sequence[Border], catalogue: Catalogue) -> str:
-    patterns = list(dict.fromkeys(border.hand.pattern for border in group))
+def _patterns(patterns: Sequence[SuitPattern], catalogue: Catalogue) -> str:
     if set(patterns) == TWO_OF_ONE_SUIT:
         return catalogue("statement.suits.two cards of one suit")
     return ", ".join(catalogue(f"statement.suits.{pattern}") for pattern in patterns)

@@ -180,7 +180,7 @@ def strategy_page(
         source=document_named(rules.file.source, catalogue),
         made=_made(analysis, catalogue),
         imprint=tuple(imprint_sentences(rules.file.imprint, catalogue, PLAYERS)),
-        words=_labels(catalogue, short),
+        words=_labels(catalogue, short, several=rules.file.deal.face_up > 1),
     )
 
 
@@ -220,8 +220,11 @@ def _first(hands: Sequence[HandClass], strategy: Strategy, catalogue: Catalogue)
     return example(first, strategy.game.rules.ranking, catalogue)
 
 
-def _labels(catalogue: Catalogue, short: ShortRule | None) -> dict[str, str]:
-    """Return what stands between the figures of a card or a sheet, and words that they know by."""
+def _labels(catalogue: Catalogue, short: ShortRule | None, *, several: bool) -> dict[str, str]:
+    """Return what stands between the figures of a card or a sheet, and words that they know by.
+
+    It speaks of the dealer's card that is seen, or of `several`.
+    """
     card = {
         key.removeprefix("card."): text for key, text in catalogue.texts.items() if key.startswith("card.")
     }
@@ -236,7 +239,9 @@ def _labels(catalogue: Catalogue, short: ShortRule | None) -> dict[str, str]:
     if short is not None:
         card["left_out"] = card["groups"]
     parts = {f"part_{part}": catalogue(f"parts.{part}") for part in ("deck", "hands", "dealer", "decision")}
-    return {**card, **sheet, **more, **parts, "language": catalogue("language.code")}
+    seen = catalogue("card.seen_several" if several else "card.seen")
+    labels = {**card, **sheet, **more, **parts, "language": catalogue("language.code")}
+    return {key: text.replace("{seen}", seen) for key, text in labels.items()}
 
 
 def _figures(best: Strategy, catalogue: Catalogue) -> tuple[Figure, ...]:

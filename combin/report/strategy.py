@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from combin.decimals import decimal, plain
 from combin.exact.early import WAIT
-from combin.exact.statement import MATCHES, CardStatement, ranks_in_words, seen_in_words, statement_of
+from combin.exact.statement import (
+    MATCHES,
+    SOME_SUITS,
+    CardStatement,
+    ranks_in_words,
+    seen_in_words,
+    statement_of,
+)
 from combin.formats.columns import (
     COUNT,
     EXACT,
@@ -271,7 +278,9 @@ def cards_table(strategy: Strategy) -> Table:
     found = said.by_card
     if said.early is not None:
         found = (CardStatement((), said.early), *found)
-    matching = any(hand.when for by_card in found for hand in by_card.statement.exceptions)
+    matching = any(
+        hand.when not in {"", SOME_SUITS} for by_card in found for hand in by_card.statement.exceptions
+    )
     rules = strategy.game.rules
     # Of very many ways that are decided alike it is enough to say that they are all others.
     most = max((len(by_card.ranks) for by_card in found), default=0)
@@ -283,7 +292,7 @@ def cards_table(strategy: Strategy) -> Table:
         return seen_in_words(by_card.ranks, rules) or "not yet seen"
 
     return Table.of(
-        "By the dealer's card",
+        "By the dealer's card" if rules.file.deal.face_up == 1 else "By the dealer's cards",
         [*(by_card for by_card in found if by_card not in others), *others],
         [
             Column(

@@ -140,14 +140,13 @@ def _alike(rules: Rules, heading: int) -> int:
 
 
 def _run_named(group: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:
-    """Return neighbours among what is seen by the first and the last of them."""
+    """Return neighbours among what is seen by the first and the last of them, or suits by their number."""
+    if rules.sights is not None and rules.sights.tells is Tells.SUIT:
+        return seen_named(group, rules, catalogue)
     first, last = (_by_ranks(one, group, rules, catalogue) for one in (group[0], group[-1]))
     if first == last:
         return first
-    # "Q and 2 to 8": what both have in front is said once.
-    high, _, low = last.rpartition(" and ")
-    highest = low if high and first.rpartition(" and ")[0] == high else last
-    return catalogue("card.run", lowest=first, highest=highest)
+    return catalogue("card.run", lowest=first, highest=last)
 
 
 def _by_ranks(heading: int, group: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:

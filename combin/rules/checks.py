@@ -157,8 +157,11 @@ def _check_deal(file: RulesFile) -> None:
     deal = file.deal
     if deal.tells and not deal.face_up:
         raise RulesError(("deal", "tells"), "no card of the dealer's is seen; write face_up = 1")
-    if deal.face_up and file.decision.blind.allowed:
-        raise RulesError(("decision", "blind", "allowed"), "true, but a card of the dealer's is face up")
+    blind = file.decision.blind
+    if deal.face_up and blind.allowed:
+        write = "allowed = false" + (", play_in_advance = false" if blind.play_in_advance else "")
+        problem = f"allows blind hands, but a card of the dealer's is face up; write blind = {{ {write} }}"
+        raise RulesError(("decision", "blind"), problem)
 
 
 def _check_pay_tables(file: RulesFile, bets: Mapping[str, Bet]) -> None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from itertools import combinations, groupby
+from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.suit_classes import swaps
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -190,17 +189,17 @@ class Sights:
         return [mark // suits for mark in self.told(sight)]
 
     @cached_property
-    def _heading(self) -> tuple[list[str], list[int]]:
+    def _heading(self) -> tuple[list[Hashable], list[int]]:
         if self.by_rank:
             ranks = [self._ranks_told(sight)[0] for sight in range(self.number)]
-            return list(self.ranking.deck.rank_names), ranks
-        words = [self._words(sight) for sight in range(self.number)]
-        known = {text: place for place, text in enumerate(dict.fromkeys(words))}
-        return list(known), [known[text] for text in words]
+            return list(range(len(self.ranking.deck.rank_names))), ranks
+        keys = [self._key(sight) for sight in range(self.number)]
+        known = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+        return list(known), [known[key] for key in keys]
 
     @property
-    def headings(self) -> Sequence[str]:
-        """What sights are called; those that differ only by which suit is which are called the same."""
+    def headings(self) -> Sequence[Hashable]:
+        """What tells sights apart, beyond which suit of whole cards is which; other packs have the same."""
         return self._heading[0]
 
     @property
@@ -208,35 +207,37 @@ class Sights:
         """The place among the `headings` of each sight."""
         return self._heading[1]
 
-    def _words(self, sight: int) -> str:
-        """Return a sight in words: "Q and 9 of one suit", "2 red, 1 black"."""
-        deck = self.ranking.deck
+    def _key(self, sight: int) -> Hashable:
         if self.by_strength:
-            return self.ranking.describe(self.ranking.strengths[sight])
+            strength = self.ranking.strengths[sight]
+            return strength.category, strength.ranks
         told = self.told(sight)
-        if self.tells in (Tells.CARD, Tells.RANK):
-            ranks = sorted(self._ranks_told(sight), reverse=True)
-            text = " and ".join(deck.rank_names[rank] for rank in ranks)
-            suited = self.tells is Tells.CARD and len({card % len(deck.suits) for card in told}) < self.cards
-            return f"{text} of one suit" if suited else text
-        names = {
-            Tells.SUIT: [suit.name for suit in deck.suits],
-            Tells.COLOUR: list(dict.fromkeys(suit.colour for suit in deck.suits)),
-            Tells.GROUP: [self._group(group) for group in self.groups],
-        }[self.tells]
-        counts = Counter(told)
-        if self.cards == 1:
-            return names[told[0]]
-        of = "of " if self.tells is Tells.GROUP else ""
-        return ", ".join(f"{counts[mark]} {of}{names[mark]}" for mark in sorted(counts, reverse=True))
+        if self.tells is not Tells.CARD:
+            return told
+        return tuple(self._ranks_told(sight)), self._of_one_suit(told)
 
-    def _group(self, group: frozenset[int]) -> str:
-        """Return a group of ranks in words: "2 to J"."""
-        symbols, parts = self.ranking.deck.ranks, []
-        for _, run in groupby(enumerate(sorted(group)), key=lambda pair: pair[1] - pair[0]):
-            ranks = [str(symbols[rank]) for _, rank in run]
-            parts.append(f"{ranks[0]} to {ranks[-1]}" if len(ranks) > 2 else " ".join(ranks))
-        return " ".join(parts)
+    def _of_one_suit(self, told: Sequence[int]) -> bool:
+        """Tell whether some whole cards are of one suit."""
+        return len({card % len(self.ranking.deck.suits) for card in told}) < self.cards
+
+    def of_one_suit(self, heading: int) -> bool:
+        """Tell whether two whole cards that are called so are of one suit."""
+        return self.tells is Tells.CARD and self._of_one_suit(self.told(self.heading_of.index(heading)))
+
+    def counts(self, heading: int) -> dict[int, int]:
+        """Return of how many cards each mark is told, the highest mark first."""
+        told = self.told(self.heading_of.index(heading))
+        return {mark: told.count(mark) for mark in sorted(set(told), reverse=True)}
+
+    def alike(self, heading: int) -> frozenset[int]:
+        """Return the headings that differ from one only by which suit is which, itself among them."""
+        if self.tells is not Tells.SUIT:
+            return frozenset({heading})
+        shape = self._shape(heading)
+        return frozenset(other for other in range(len(self.headings)) if self._shape(other) == shape)
+
+    def _shape(self, heading: int) -> list[int]:
+        return sorted(self.counts(heading).values())
 
     def ranks(self, heading: int) -> frozenset[int] | None:
         """Return the ranks that cards called so can be of; None where no rank is told."""

@@ -100,7 +100,7 @@ class Catalogue:
         return name
 
     def suit(self, name: str) -> str:
-        """Return what a suit is called; one that no catalogue has keeps its name."""
+        """Return what a suit or a colour is called; one that no catalogue has keeps its name."""
         return self.texts.get(f"hands.suits.{name}", name)
 
     def or_better(self, name: str) -> str:
@@ -257,4 +257,4 @@ def ranks_named(ranks: Sequence[int], ranking: Ranking, catalogue: Catalogue) ->
 
 def seen_named(seen: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:
     """Return what is seen of the dealer's hand in words: ranks, or what sights so numbered are called."""
-    return statement.seen_in_words(seen, rules, catalogue.texts["deck.run"])
+    return statement.seen_in_words(seen, rules, catalogue)

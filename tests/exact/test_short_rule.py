@@ -86,10 +86,10 @@ def test_groups_are_named_by_their_first_and_last_and_pairs_apart() -> None:
         rule: ShortRule = short_rule(best, most)
         return [name for name, _ in groups_named(rule, best.game.rules, load_catalogue())]
 
-    assert named(1) == ["Q and J to A and K, J and J to A and A"]
+    assert named(1) == ["Q-J to A-K, J-J to A-A"]
     assert named(1000) == [
-        *("Q and J", "K and J", "K and Q", "A and J", "A and Q", "A and K"),
-        *("J and J", "Q and Q", "K and K", "A and A"),
+        *("Q-J", "K-J", "K-Q", "A-J", "A-Q", "A-K"),
+        *("J-J", "Q-Q", "K-K", "A-A"),
     ]
 
 

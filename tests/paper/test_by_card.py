@@ -10,9 +10,13 @@ from combin.exact.base_game import FOLD
 from combin.exact.matchups import Situation
 from combin.exact.statement import MATCHES, matched, or_better
 from combin.paper.by_card import ByCard, CardRow, by_card
+from combin.paper.close_calls import close_calls
+from combin.report.strategy import cards_table
 from combin.rules.resolved import Rules
-from combin.words.catalogue import load_catalogue
-from tests.variants import shipped
+from combin.words.catalogue import load_catalogue, seen_named
+from tests.exact.test_situations_by_arrays import SMALL
+from tests.games import game as game_of
+from tests.variants import shipped, variant
 
 
 @cache
@@ -151,3 +155,39 @@ def test_the_grid_says_what_the_thresholds_say(game: str) -> None:
     assert not any(cell.played for cell in bottom[1])
     assert found.best.seen
     assert rules.play
+
+
+@pytest.mark.parametrize(
+    ("cards", "named"),
+    [
+        (1, {"any suit"}),
+        (2, {"one suit", "two suits"}),
+        (3, {"one suit", "two cards of one suit", "three suits"}),
+    ],
+)
+def test_suits_that_are_seen_are_told_by_how_many_there_are(cards: int, named: set[str]) -> None:
+    rules = variant(game_of(SMALL, {"deal": {"face_up": cards, "tells": "suit"}}))
+    found = analyse(rules, choices(rules, {})[:1])[0]
+    said = by_card(found.best, found.statement, load_catalogue())
+    assert {row.card for row in said.rows} == named
+    assert {call.against for call in close_calls(found.best, found.statement, load_catalogue())} <= named
+    # Suits decide, but no card of the player's is said to match.
+    assert any("for some suits" in row.exceptions for row in said.rows)
+    assert said.note == cards_table(found.best).note == ""
+
+
+@pytest.mark.parametrize(
+    ("tells", "english", "french"),
+    [
+        ("suit", "2 hearts", "2 cœur"),
+        ("colour", "1 red, 1 black", "1 rouge, 1 noir"),
+        ("rank", "K-J", "K-J"),
+        (["J", "Q K A"], "1 of Q to A, 1 of J", "1 de Q à A, 1 de J"),
+        ("card", "Q-J of one suit", "Q-J d'une couleur"),
+    ],
+)
+def test_what_is_seen_has_a_name_in_each_language(tells: object, english: str, french: str) -> None:
+    rules = variant(game_of(SMALL, {"deal": {"face_up": 2, "tells": tells}}))
+    every = range(len(rules.sights.headings if rules.sights else ()))
+    names = [[seen_named([one], rules, load_catalogue(code)) for one in every] for code in ("en", "fr")]
+    assert (english, french) in set(zip(*names, strict=True))

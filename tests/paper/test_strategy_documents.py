@@ -49,7 +49,17 @@ play = [1, 2, 3]
 allowed = false
 [wager.ante]
 name = "Opening Wager With a Name That Is of About Sixty Letters in All"
-"""
+""",
+    "the suits of three cards": """
+extends = "ultimate-three-card-poker"
+id = "three-suits"
+title = "The suits of three cards, of a small deck"
+[deck]
+ranks = "T J Q K A"
+[deal]
+face_up = 3
+tells = "suit"
+""",
 }
 UNDECIDED = [game for game in games() if not shipped(game).play]
 GAMES = [*(game for game in games() if game not in UNDECIDED), *OTHERS]

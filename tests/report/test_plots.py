@@ -331,6 +331,7 @@ def test_ticks_are_multiples_of_the_step() -> None:
     axis = Axis(0.803, 0.902, 0.02, str)
     assert [round(tick, 10) for tick in axis.ticks] == [0.82, 0.84, 0.86, 0.88, 0.9]
     assert Axis(0, 250_000, 50_000, str).ticks[-1] == 250_000
+    assert Axis(-65, 48, 20, str, values=(-22.7, 23)).ticks == [-40, -20, 0, 20, 40]
 
 
 # -- meters of any size -------------------------------------------------------------------------------------

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from combin.rules.errors import RulesError
 from combin.rules.load import LIBRARY, load_rules
 from tests.rules.files import GAMES, Write, crown, told
 
@@ -49,6 +52,16 @@ def test_a_citation_does_not_pass_to_what_a_variant_changes(write: Write) -> Non
     assert (blind.decision.rule, blind.decision.blind.rule) == (base.decision.rule, "")
     own = load_rules(write(VARIANT.replace("[decision]", 'rule = "2.1"\n[decision]'))).file
     assert own.dealer.rule == "2.1"
+
+
+def test_blind_hands_beside_a_card_that_is_seen_are_refused_with_what_to_write(write: Write) -> None:
+    seen = 'extends = "uk-including-blind"\n[deal]\nface_up = 1\n[decision]\n'
+    written = "blind = { allowed = false, play_in_advance = false }"
+    with pytest.raises(RulesError, match=re.escape(f"is face up; write {written}")) as refused:
+        load_rules(write(seen))
+    assert refused.value.place == ("decision", "blind")
+    assert "\n" not in str(refused.value)
+    assert not load_rules(write(seen + written)).file.decision.blind.allowed
 
 
 def test_a_value_of_several_keys_is_replaced_whole(write: Write) -> None:

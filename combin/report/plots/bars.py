@@ -62,9 +62,10 @@ def _tornado(title: str, analysis: Analysis, wager: str, alt: str, known: Sensit
     words = partial(_words, digits=max(2, 1 - floor(log10((max(edges) - min(edges)) * 100 or 1))))
     own = f"{rules.wagers[wager].name} {analysis.letters.get(wager, '')}: "
     labels = [rule.removeprefix(own) for rule, _ in spans]
-    low, high = _with_room(min(edges), max(edges), [(one, words(one)) for row in bars for one in row], labels)
+    values = min(edges), max(edges)
+    low, high = _with_room(*values, [(one, words(one)) for row in bars for one in row], labels)
     step = _step(low, high, WIDTH - RIGHT - label_width(labels))
-    across = Axis(low, high, step, partial(_tick, _places(step)), "house edge")
+    across = Axis(low, high, step, partial(_tick, _places(step)), "house edge", values)
     play = " with best play" if rules.play else ""
     subtitle = f"A rule's new value, and the house edge{play} then. Solid: higher. Light: lower"
     chart = rows_chart(title, subtitle, across, labels, f"{alt} {_told(spans, words)}")

@@ -22,19 +22,28 @@ BOLD = 19
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A linear scale from `low` to `high`, its ticks from `first` on in steps, and how they are written."""
+    """A linear scale from `low` to `high`, with ticks in steps, and how they are written.
+
+    `values` are the least and the greatest value drawn, if the scale goes on beside them for words only.
+    """
 
     low: float
     high: float
     step: float
     written: Callable[[float], str]
     label: str = ""
+    values: tuple[float, float] | None = None
 
     @property
     def ticks(self) -> list[float]:
-        """The multiples of the step on the scale."""
-        first = -(-self.low // self.step)
-        count = int((self.high - first * self.step) / self.step + 1e-9) + 1
+        """The multiples of the step on the scale, none of them a step or more beyond the values."""
+        low, high = self.low, self.high
+        if self.values is not None:
+            least, most = self.values
+            low = max(low, least // self.step * self.step)
+            high = min(high, -(-most // self.step) * self.step)
+        first = -(-low // self.step)
+        count = int((high - first * self.step) / self.step + 1e-9) + 1
         return [(first + number) * self.step for number in range(count)]
 
     def part(self, value: float) -> float:

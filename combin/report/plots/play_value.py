@@ -147,7 +147,7 @@ def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
     low, high = min(*values, fold), min(max(values), MOST)
     several, seen = len(curves) > 1, analysis.best.seen
     order = "weakest hand to strongest" if seen else "all hands from the weakest to the strongest"
-    subtitle = f"In units of the {base}, {order} in rank order{', by the card seen' if seen else ''}"
+    subtitle = f"In units of the {base}, {order} in rank order{_by_cards(analysis) if seen else ''}"
     chart = Chart(
         f"{rules.base_name}: what it is worth to play each hand",
         subtitle,
@@ -310,21 +310,37 @@ def shade(gain: Fraction) -> str:
     return f"{'three' if gain >= 0 else 'two'}-fill heat-{depth}"
 
 
+def _by_cards(analysis: Analysis) -> str:
+    return f", by the {'card' if analysis.rules.file.deal.face_up == 1 else 'cards'} seen"
+
+
+def _lines(text: str, width: float) -> list[str]:
+    """Return a text in lines that are no wider, unless a word is."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
 def _drawn(analysis: Analysis, cells: Cells, alt: str) -> Drawing:
     rules, ranks = analysis.rules, _columns(analysis)[0]
     sorts = list(dict.fromkeys(sort for sort, _ in cells))
-    lines = max(symbol.count(" to ") for symbol in ranks)
-    above = TOP + 26 * lines  # groups of cards take several lines
+    wide = (WIDTH - LEFT - RIGHT - 30) / len(ranks)
+    headings = [_lines(symbol, wide - 4) for symbol in ranks]
+    above = TOP + 15 * (max(map(len, headings)) - 1)
     drawing = Drawing(f"{rules.base_name}: play or fold", alt, above + ROW * len(sorts) + 64)
     base = rules.wagers[rules.base].name
     drawing.text((20, 30), drawing.title, "title")
     drawing.text(
-        (20, 50), f"What playing gains over a fold in units of the {base}, by the card seen", "faint"
+        (20, 50), f"What playing gains over a fold in units of the {base}{_by_cards(analysis)}", "faint"
     )
-    wide = (WIDTH - LEFT - RIGHT - 30) / len(ranks)
     left = LEFT + 30
-    for rank, symbol in enumerate(ranks):
-        for line, part in enumerate(reversed(symbol.replace(" to ", "|to|").split("|"))):
+    for rank, lines in enumerate(headings):
+        for line, part in enumerate(reversed(lines)):
             across = left + (rank + 0.5) * wide
             drawing.text((across, above - 6 - 15 * line), part, "faint", anchor="middle")
     named = ""

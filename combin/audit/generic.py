@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
+from math import comb
 from typing import TYPE_CHECKING
 
 from combin.audit.answer import grouped
@@ -333,11 +334,11 @@ def _sums(subject: Subject) -> Judged:
     rules, found = subject.rules, subject.first.wagers[subject.rules.base]
     hands = sum(strength.count for strength in rules.ranking.strengths)
     dealer = subject.first.game.dealer_hands
-    seen = 3 if rules.file.deal.face_up else 1  # any of the dealer's three cards may be the one that is seen
+    seen = comb(3, rules.file.deal.face_up)  # any of the dealer's three cards may be those that are seen
     true = found.total == hands * dealer * seen
     counts = " + ".join(f"{count:,}" for _, count in found.outcomes)
     factors = f"{hands:,} × {dealer:,}" + (f" × {seen}" if seen > 1 else "")
-    more = f" × {seen} cards that can be seen" if seen > 1 else ""
+    more = f" × {seen} choices of what is seen" if seen > 1 else ""
     return _judged(
         "deals",
         "all deals",

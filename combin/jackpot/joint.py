@@ -325,8 +325,11 @@ class JointGame:
         rules, table = self.game.rules, self.table
         with_cards = rules.sights is not None and table.bet.more_cards > 0
         if with_cards and table.bet.kind is Kind.JACKPOT:
-            problem = "a jackpot that a fold loses is not worked out with such a sight of the dealer's hand"
-            raise RulesError(("deal", "tells"), problem)
+            problem = (
+                f"a jackpot that a fold loses, {table.bet.name}, is not worked out with such a sight of the "
+                f'dealer\'s hand; write without = ["wager.{table.bet.id}"]'
+            )
+            raise RulesError(("deal", "face_up"), problem)
         if looks_at_dealer(table) or with_cards:
             return returned_around(self.game.matchups, rules, table)
         return returned_in(self.game.matchups, self.chances, self.meter, self.unit)

@@ -9,7 +9,7 @@ import pytest
 
 from combin.audit import Verdict, audit
 from combin.audit.derivations import category_derivations, five_card_derivations, qualification_derivation
-from combin.audit.generic import dominates
+from combin.audit.generic import dominates, generic_checks
 from combin.audit.quantities.edges import wager_edges
 from combin.audit.verdict import Judged
 from combin.cards.cards import STANDARD_SUITS, Deck
@@ -280,3 +280,15 @@ def test_qualification_is_derived_for_any_threshold(tmp_path: Path, qualifies: s
     count, lines = qualification_derivation(load_rules(path))
     assert count == hands
     assert f"{hands:,}" in lines[-1]
+
+
+@pytest.mark.parametrize("seen", [1, 2, 3])
+def test_outcomes_add_up_to_deals_as_often_as_cards_can_be_seen(seen: int) -> None:
+    rules = variant(
+        'extends = "uk-including-blind"\nid = "seen"\nwithout = ["wager.prime"]\n'
+        '[deck]\nranks = "9 T J Q K A"\n'
+        f"[deal]\nface_up = {seen}\n[decision]\nblind = {{ allowed = false, play_in_advance = false }}\n"
+    )
+    (deals,) = (one for one in generic_checks(rules) if one.says.endswith("add up to all deals"))
+    assert deals.verdict is Verdict.EXACT
+    assert deals.exact == f"{2024 * 1330 * (3, 3, 1)[seen - 1]:,}"

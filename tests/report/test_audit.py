@@ -152,8 +152,10 @@ def test_a_report_tells_a_strategy_by_the_dealers_card(tmp_path: Path) -> None:
     assert ["not qualified: the dealer's hand is higher", "pushes", "loses", "loses"] in rows
     assert ["the player folds", "loses", "loses", "not staked"] in rows
     assert "is paid by its table, or pushes with a hand that is not on it" in text
-    assert "What is best depends on what is seen of the dealer's card." in text
-    assert "depends on what is seen of the dealer's card; chapter 2 gives it." in " ".join(text.split())
+    assert "What is best depends on what the player sees of the dealer's hand." in text
+    assert "depends on what the player sees of the dealer's hand; chapter 2 gives it." in " ".join(
+        text.split()
+    )
 
 
 @pytest.mark.slow

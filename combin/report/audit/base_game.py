@@ -114,7 +114,8 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
         return
     if best.seen:
         yield Paragraph(
-            f"What is best depends on what is seen of the dealer's card. {how_much_is_played(analysis)}"
+            "What is best depends on what the player sees of the dealer's hand. "
+            + how_much_is_played(analysis)
         )
         if many_ways(best):
             yield from map(_untitled, card_tables(best))
@@ -396,10 +397,11 @@ def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
         f"{choose(cards - 3, 3)} hands. Player and dealer together: {total:,} × {dealer:,} = "
         f"{total * dealer:,} deals, all equally likely."
     )
-    if rules.file.deal.face_up:
+    if (ways := comb(3, rules.file.deal.face_up)) > 1:
+        which = "one that is" if rules.file.deal.face_up == 1 else "two that are"
         yield Paragraph(
-            f"Any of the dealer's three cards may be the one that is seen: 3 × {total * dealer:,} = "
-            f"{3 * total * dealer:,} ways, which are counted wherever the player decides."
+            f"Any of the dealer's three cards may be the {which} seen: {ways} × {total * dealer:,} = "
+            f"{ways * total * dealer:,} ways, which are counted wherever the player decides."
         )
     qualifying, lines = qualification_derivation(rules)
     yield Heading(3, f"{number}.1 The dealer qualifies")

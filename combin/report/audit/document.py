@@ -222,8 +222,8 @@ def _edges_in_short(subject: Subject) -> str:
         return f"{first.statement.text} The house edges:"
     if first.best.seen:
         return (
-            f"What is best in {rules.base_name} depends on what is seen of the dealer's card; chapter 2 "
-            f"gives it. {how_much_is_played(first)} The house edges with it:"
+            f"What is best in {rules.base_name} depends on what the player sees of the dealer's hand; "
+            f"chapter 2 gives it. {how_much_is_played(first)} The house edges with it:"
         )
     hands = sum(strength.count for strength in rules.ranking.strengths)
     which = " under every pay table" if len(subject.analyses) > 1 else ""

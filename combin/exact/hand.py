@@ -269,7 +269,7 @@ def explain(
     level = situation.hand.strength.level
     ranking = rules.ranking
     better = sum(one.count for one in ranking.strengths if ranking.compare(one.level, level) > 0)
-    values = {decision: game.expectation(index, decision) for decision in game.choices(index)}
+    values = dict(game.expectations(index))
     bets = rules.bets_by_table
     if rules.file.deal.player != 3:
         bets = tuple(name for name in rules.side_bets if not rules.looks_at_dealer(name))

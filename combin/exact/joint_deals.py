@@ -143,9 +143,14 @@ class DealerHands:
         if isinstance(held.decision, int):
             yield held.decision, len(self.sights) * ways if self.aspects.face_up else ways
             return
-        for decision in np.unique(held.decision).tolist():
+        *others, last = np.unique(held.decision).tolist()
+        rest = len(self.sights) * ways
+        for decision in others:
             taken = (held.decision == decision).astype(np.float64)
-            yield decision, ways * sum(taken[seen] for seen in self.sights)
+            decided = ways * sum(taken[seen] for seen in self.sights)
+            rest -= decided
+            yield decision, decided
+        yield last, rest
 
     @cached_property
     def sights(self) -> Sequence[Integers]:

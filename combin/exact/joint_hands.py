@@ -101,7 +101,7 @@ def _decided_by_sight(
     """Yield the same where it is decided by sights, of which some cannot be beside a hand."""
     from combin.exact.situations_by_arrays import as_sighted
 
-    places, classes = np.array(numbers), situations.arrays.numbers
+    places, classes = situations.arrays.decisions(numbers), situations.arrays.numbers
     order, sight = np.argsort(classes, kind="stable"), as_sighted(situations).sight
     ends = np.bincount(classes, minlength=len(situations.classes)).cumsum()
     for one, indexes in zip(situations.classes, np.split(order, ends[:-1]), strict=True):

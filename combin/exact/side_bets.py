@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from combin.cards.cards import ColourLine
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, hands_alike, suit_pattern
-from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution
 from combin.exact.matchups import Sieve, Situation
 from combin.exact.pay_lines import (
@@ -254,10 +253,10 @@ def paid_with_sights(strategy: Strategy, table: PayTable) -> tuple[Counter[str],
     aspects = aspects_of(rules, {table.wager: table.letter}, {table.wager: table}, seen=True)
     deals = DealerHands(rules, aspects)
     bet = RoundBet(rules, table, deals)
-    played = [FOLDED if decision == FOLD else 1 for decision in strategy.decisions]
+    known = strategy.game.matchups
     hands = held_hands(
         rules,
-        (strategy.game.matchups, played),
+        (known, known.arrays.only_played(strategy.decisions)),
         apart=suit_matters(rules, [table]),
         colours_apart=aspects.colours,
         named=suits_named(aspects.of_suits),

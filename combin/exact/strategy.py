@@ -252,8 +252,7 @@ class Strategy:
         return tuple(found)
 
     def _border(self, index: int) -> Border:
-        values = ((choice, self.game.expectation(index, choice)) for choice in self.game.choices(index))
-        return Border(self.game.matchups[index], tuple(values), self.later.decisions[index])
+        return Border(self.game.matchups[index], self.game.expectations(index), self.later.decisions[index])
 
     def mistakes(self, best: Strategy, *, together: bool = False) -> tuple[Mistake, ...]:
         """Return where this strategy decides worse than `best`, the dearest in all first.

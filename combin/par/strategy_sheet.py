@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from fractions import Fraction
 from itertools import groupby
@@ -55,8 +56,10 @@ def _alike(analyses: Sequence[Analysis]) -> list[list[Analysis]]:
     if len(analyses) == 1:
         return [list(analyses)]
     groups: dict[object, list[Analysis]] = {}
+    so_decided = Counter(one.best.decisions for one in analyses)
     for one in analyses:
-        borders = tuple((border.hand.cards, border.values) for border in one.best.borders())
+        near = one.best.borders() if so_decided[one.best.decisions] > 1 else ()
+        borders = tuple((border.hand.cards, border.values) for border in near)
         groups.setdefault((one.best.decisions, borders), []).append(one)
     return list(groups.values())
 

@@ -55,7 +55,7 @@ extends = "ultimate-three-card-poker"
 id = "three-suits"
 title = "The suits of three cards, of a small deck"
 [deck]
-ranks = "T J Q K A"
+ranks = "9 T J Q K A"
 [deal]
 face_up = 3
 tells = "suit"

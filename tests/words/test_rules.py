@@ -290,6 +290,15 @@ hand = "either of both"
 pair = 1
 """,
     'extends = "hole-card"\nid = "early"\ntitle = "Early"\n[decision]\nearly = [2]\n',
+    'extends = "oceans-11"\nid = "fee"\ntitle = "Fee"\n[wager.ante]\ncollection = { money = 1 }\n',
+    """
+extends = "oceans-11"
+id = "stakes"
+title = "Stakes"
+[wager.ante]
+stakes = [10, 25]
+collection = { money = 1 }
+""",
     'extends = "crown-melbourne"\nid = "half"\ntitle = "Half"\n[decision]\nplay = ["1/2", 3]\n',
     LEVELS.replace('"straight flush" = 50', '"straight flush" = { money = 50, from_meter = true }'),
     """

@@ -106,10 +106,10 @@ MOST_WAYS = 16
 
 def shortened(best: Strategy, statement: Statement) -> ShortRule | None:
     """Return the rule that stands in for a statement of very many parts; None for another one."""
-    from combin.exact.short_rule import MOST, short_rule
-
     if len(statement.by_card) <= MOST_WAYS:
         return None
+    from combin.exact.short_rule import MOST, short_rule  # only here, since it needs numpy
+
     rules = best.game.rules
     wide = len(rules.later) > 1 or rules.file.deal.face_up > 2  # a card has room for half as many
     return short_rule(best, MOST // 2 if wide else MOST)

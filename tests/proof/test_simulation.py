@@ -15,7 +15,7 @@ from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, De
 from combin.cards.five_cards import best_five
 from combin.jackpot.value import jackpot_chances
 from combin.proof import simulation
-from combin.proof.deals import Deals, Roles
+from combin.proof.deals import CASES, Deals, Roles
 from combin.proof.simulated import Sampled, ask_simulation, sample, situations_of_hands
 from combin.proof.simulation import BaseBet, Jackpot, Rounds, SideBet, dealt, rows_of, simulate
 from combin.proof.visiting import CATEGORIES, best_categories
@@ -89,7 +89,7 @@ def test_classes_are_found_again_by_the_names_of_suits(game: str) -> None:
     seen = np.array(list(combinations(range(len(rules.deck)), 3)))
     held = (seen[:, :, None] == np.arange(found.shape[1])).any(axis=1)
     assert (can_be == (~held if found.shape[1] == len(rules.deck) else True)).all()
-    counts = np.zeros((*found.shape, len(rules.cases), 1), np.int64)
+    counts = np.zeros((*found.shape, len(CASES), 1), np.int64)
     deals = Deals(**vars(roles), counts=counts + can_be[:, :, None, None])
     expected = rows_of_situations(one, deals)
     weights = np.bincount(found[can_be], minlength=len(one.matchups))

@@ -298,7 +298,8 @@ def test_closed_forms_share_no_code_with_the_engine() -> None:
     code += "print(*(name for name in sys.modules if name.startswith('combin.')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     known = ("combin.proof", "combin.cards")
-    assert {name for name in done.stdout.split() if not name.startswith(known)} == {"combin.version"}
+    ground = {"combin.version", "combin.decimals", "combin.formatting"}  # numbers as text, for cards
+    assert {name for name in done.stdout.split() if not name.startswith(known)} <= ground
 
 
 @pytest.mark.slow

@@ -113,7 +113,7 @@ def test_both_roads_on_small_games(name: str) -> None:
     assert rederived_body(rules) == certificate_body(rules)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(rules=rule_files())
 def test_both_roads_and_closed_forms_on_drawn_games(rules: Rules) -> None:
     assert rederived_body(rules) == certificate_body(rules)
@@ -249,7 +249,7 @@ def test_another_rule_is_another_hash(change: Part) -> None:
     assert certificate_hash(variant(game(SMALL, change))) != certificate_hash(small_rules())
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(rules=rule_files())
 def test_rules_are_read_back_as_they_were(rules: Rules) -> None:
     data = rules_data(rules)

@@ -56,7 +56,7 @@ def test_both_roads_lead_to_the_same_body_of_games_that_ship(game: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(rules=games())
 def test_all_roads_agree_on_drawn_games(rules: Rules) -> None:
     certify(rules)

@@ -6,7 +6,7 @@ from math import prod
 from pathlib import Path
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from combin.design.search.answer import DesignAnswer, ask_design
@@ -85,7 +85,6 @@ def test_all_are_listed_once_where_the_limit_allows() -> None:
     assert len(answer.designs) == answer.matching
 
 
-@settings(max_examples=60)
 @given(st.data())
 def test_any_pays_window_and_order_agree_with_a_full_scan(data: st.DataObject) -> None:
     pays = {

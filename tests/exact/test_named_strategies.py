@@ -341,7 +341,7 @@ def test_the_printed_strategy_of_each_game_is_read_as_what_it_says(name: str) ->
 
 
 @given(random_games(most_cards=12))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_the_printed_strategy_of_any_game_is_read_as_what_it_says(rules: Rules) -> None:
     if rules.play:
         one = analysed(rules)
@@ -349,7 +349,7 @@ def test_the_printed_strategy_of_any_game_is_read_as_what_it_says(rules: Rules) 
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_any_printed_strategy_is_read_whether_it_is_best_or_not(seed: int) -> None:
     random, game = Random(seed), analysed(variant(RAISES)).game
     starts = sorted(random.sample(range(len(game.rules.ranking.strengths)), 2))

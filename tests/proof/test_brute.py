@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import combin.proof
 from combin.audit.load import audited_games
@@ -204,7 +204,6 @@ def test_agrees_with_the_exact_engine_on_two_suits() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
 @given(rules=rule_files())
 def test_agrees_with_the_exact_engine_on_any_game(rules: Rules) -> None:
     compare(rules)

@@ -211,7 +211,7 @@ def test_agrees_with_the_engine_on_the_games_that_others_describe(game: str) -> 
 
 
 @pytest.mark.slow
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(rules=games(most_cards=15))
 def test_agrees_with_the_engine_on_any_game(rules: Rules) -> None:
     compare(rules)

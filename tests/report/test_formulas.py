@@ -303,7 +303,7 @@ def test_closed_forms_share_no_code_with_the_engine() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
 @given(rule_files())
 def test_drawn_games_have_formulas_in_every_format(rules: Rules) -> None:
     found = formulas(rules)

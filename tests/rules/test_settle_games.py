@@ -38,7 +38,6 @@ def playable(rules: Rules, level: int) -> list[int | None]:
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
 @given(data=st.data())
 def test_settlement_is_what_a_plain_reading_of_the_words_gives(data: st.DataObject) -> None:
     rules = data.draw(games())
@@ -80,7 +79,7 @@ def dealer_hands(game: BaseGame, index: int, player: list[Card]) -> Iterator[tup
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.DataObject) -> None:
     rules = data.draw(games(most_cards=15))

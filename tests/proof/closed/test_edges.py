@@ -139,7 +139,7 @@ def test_variants_have_the_edges_of_the_engine(name: str) -> None:
             same_lines(rules, wager, letter)
 
 
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(rule_files(most_cards=30, most_suits=6))
 def test_drawn_games_have_the_edges_of_the_engine(rules: Rules) -> None:
     for wager in rules.side_bets:
@@ -168,7 +168,7 @@ WORDS = (
 )  # fmt: skip
 
 
-@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(
     st.lists(st.sampled_from(WORDS), min_size=1, max_size=4, unique=True),
     st.lists(st.sampled_from(WORDS), max_size=2, unique=True),

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.cards.cards import STANDARD_DECK, parse_deck
@@ -159,7 +159,6 @@ def test_weaker_hands_are_those_of_lower_levels(name: str) -> None:
         assert weaker_hands(text, ranking).value(numbers) == below(text, ranking), text
 
 
-@settings(max_examples=60)
 @given(RANKING, st.data())
 def test_or_better_may_be_said(ranking: Ranking, data: st.DataObject) -> None:
     text = data.draw(st.sampled_from([*[str(one) for one in Category], "any hand"]))

@@ -309,6 +309,7 @@ def test_answers_say_what_the_command_line_says(question: str, answers: dict[str
     assert shown.to_dict() == json.loads(command(*words, "--format", "json").out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_answers_have_what_was_worked_out(question: str, answers: dict[str, Shown[Any]]) -> None:
     shown = answers[question]

@@ -114,6 +114,7 @@ def members(hand_set: HandSet, plain: Plain) -> set[PlainHand]:
     return {hand for hand, level, suits in hands_of(plain) if hand_set.holds(level, suits)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", MEANINGS)
 def test_words_name_the_hands_that_they_say(words: str) -> None:
     expected = {hand for hand in STANDARD.hands() if MEANINGS[words](hand)}
@@ -182,6 +183,7 @@ def test_other_words_are_refused_in_one_line(words: str, message: str) -> None:
     assert len(str(error.value).splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_sets_are_within_each_other_and_meet_as_their_hands_do() -> None:
     # "any hand of spades" names no consecutive hands, so `meets` may say more than is true of it.
     words = [one for one in MEANINGS if one != "any hand of spades"]

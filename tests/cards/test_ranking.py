@@ -53,6 +53,7 @@ def test_every_pair_of_strengths_compares_as_the_documents_say() -> None:
         assert compared == [1] * level + [0] + [-1] * (740 - level), hand
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", READINGS)
 def test_every_hand_has_the_place_that_plain_comparison_gives_it(reading: str) -> None:
     plain = READINGS[reading]

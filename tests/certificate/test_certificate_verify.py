@@ -47,6 +47,7 @@ def wrong(verification: Verification) -> dict[str, tuple[str | None, str | None]
 # -- what is right -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_certificates_of_the_shipped_games_are_confirmed(game: str) -> None:
     found = check(written(shipped(game)))
@@ -143,6 +144,7 @@ def test_one_changed_digit_anywhere_is_named(
     assert place in [one.place for one in found.differences]
 
 
+@pytest.mark.slow
 def test_what_no_figure_depends_on_is_compared_with_the_game_that_ships(tmp_path: Path) -> None:
     changes: dict[tuple[str, ...], object] = {
         ("title",): "Three Card Poker",
@@ -376,6 +378,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(data=st.data())
 def test_anything_in_any_place_is_refused_or_named(data: st.DataObject) -> None:

@@ -57,6 +57,7 @@ def measured(answer: DesignAnswer) -> list[Fraction]:
     return in_order
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ordered", [True, False])
 @pytest.mark.parametrize("order", Order)
 def test_the_best_and_the_count_are_those_of_a_full_scan(order: Order, ordered: bool) -> None:
@@ -127,6 +128,7 @@ def test_candidates_are_counted_as_a_loop_counts_them() -> None:
         assert candidates(form) == len(kept)
 
 
+@pytest.mark.slow
 def test_every_listed_table_has_its_edge_in_a_rule_file() -> None:
     answer = ask(Terms(WINDOW, limit=40, order=Order.ROUND))
     for one in answer.designs:
@@ -252,6 +254,7 @@ def test_runs_are_the_choices_of_all_lines_but_the_best() -> None:
     )
 
 
+@pytest.mark.slow
 def test_progress_counts_the_choices_that_come_before() -> None:
     told: list[int] = []
     form = ask(Terms(WINDOW, pays={"straight": "5..14", "flush": "3..12"})).form

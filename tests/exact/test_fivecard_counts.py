@@ -95,6 +95,7 @@ def by_name(hand_class: HandClass) -> str:
     return " ".join(str(STANDARD_DECK.cards[card]) for card in hand_class.cards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hand_class", SOME, ids=by_name)
 def test_two_jackpot_cards_as_by_the_reference(hand_class: HandClass) -> None:
     found = dict.fromkeys(FiveCardCategory, 0)

@@ -43,6 +43,7 @@ def paid_by(hand: ExplainedHand, wager: str, letter: str = "A") -> list[tuple[st
 # -- against the dealer ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(cards=hands)
 def test_dealer_hands_are_those_of_the_rest_of_the_deck(cards: list[Card]) -> None:

@@ -295,6 +295,7 @@ def test_fewer_wagers_are_the_same_law_with_the_others_left_out(wagers: tuple[st
     assert part.counts == left
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(rules=rule_files())
 def test_drawn_games_have_the_marginals_of_brute_force(rules: Rules) -> None:
@@ -394,6 +395,7 @@ OWN = {f"{seen} seen": small(seen) for seen in range(3)} | {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", OWN.values(), ids=OWN)
 @pytest.mark.parametrize("wagers", [("ante",), ("pair_plus",), ("pair_plus", "ante")])
 def test_both_roads_lead_to_one_law(rules: Rules, wagers: tuple[str, ...]) -> None:

@@ -330,6 +330,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 # -- strategies as they are printed -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games())
 def test_the_printed_strategy_of_each_game_is_read_as_what_it_says(name: str) -> None:
     if shipped(name).play:
@@ -340,6 +341,7 @@ def test_the_printed_strategy_of_each_game_is_read_as_what_it_says(name: str) ->
             assert read.decisions == strategy.decisions
 
 
+@pytest.mark.slow
 @given(random_games(most_cards=12))
 @settings(max_examples=12)
 def test_the_printed_strategy_of_any_game_is_read_as_what_it_says(rules: Rules) -> None:

@@ -18,7 +18,7 @@ from combin.paper.strategy_paper import Layout, laid_out, print_strategy
 from combin.rules.errors import RulesError
 from tests.odd_games import ODD_GAMES
 from tests.pages import ink_in_margins, page_sizes, texts, type_sizes
-from tests.variants import analysed, shipped, variant
+from tests.variants import ONE_OF_EACH_KIND, analysed, shipped, variant
 
 LAYOUTS = {
     "card": Layout(),
@@ -62,7 +62,7 @@ tells = "suit"
 """,
 }
 UNDECIDED = [game for game in games() if not shipped(game).play]
-GAMES = [*(game for game in games() if game not in UNDECIDED), *OTHERS]
+GAMES = [*(game for game in ONE_OF_EACH_KIND if game not in UNDECIDED), *OTHERS]
 
 
 @cache
@@ -182,6 +182,7 @@ def test_exceptions_stand_on_the_front() -> None:
     assert "But also play Q-6-3 (three suits)." in front
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", ["crown-melbourne", "face-up-three-card-poker", "suits decide", "long names"]
 )
@@ -226,6 +227,7 @@ def lines_of(svg: bytes, width: str) -> list[tuple[float, ...]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("layout", "left", "top", "columns", "rows"),
     [

@@ -249,6 +249,7 @@ def test_settles_random_deals_as_the_reference_does(game: str) -> None:
             assert brute.settle(rows[player], rows[dealer]) == expected, (player, dealer)
 
 
+@pytest.mark.slow
 def test_settles_every_deal_of_a_tiny_deck_as_the_reference_does() -> None:
     rules = variant(TINY)
     letters = {"ante_bonus": "B", "pair_plus": "A"}
@@ -306,6 +307,7 @@ def test_progress_ends_at_the_number_of_deals() -> None:
     assert seen[-1][0] == 407_170_400
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suits", [4, 8])
 def test_an_interrupt_leaves_nothing_running(suits: int) -> None:
     more = "".join(

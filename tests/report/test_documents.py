@@ -41,6 +41,7 @@ def test_the_html_has_all_that_the_report_says(game: str) -> None:
         assert closed(one) in text, one
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", audited_games())
 def test_the_html_needs_nothing_from_elsewhere(game: str) -> None:
     shown = page(game)

@@ -119,6 +119,7 @@ def latex_name(name: str) -> str:
     return re.sub(r"([&%$#_{}])", r"\\\1", name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_coefficients_are_what_one_unit_more_changes(game: str) -> None:
     for found in every(game):

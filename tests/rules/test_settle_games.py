@@ -181,6 +181,7 @@ def test_an_order_that_cannot_be_is_refused(more: str, problem: str) -> None:
         variant(MUFLIS.replace("{more}", more))
 
 
+@pytest.mark.slow
 def test_a_collection_is_taken_of_each_hand_beside_its_stakes() -> None:
     """Discount Gambling has 1.8022% for Ocean's 11; $1 a hand is 1/Ante more."""
     taken = 'extends = "oceans-11"\n[wager.ante]\ncollection = { money = 1, rule = "House rule 1" }\n'

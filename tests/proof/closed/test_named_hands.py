@@ -119,6 +119,7 @@ def test_lines_of_the_standard_deck(text: str, formula: str, number: int) -> Non
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_one_set_lies_in_another_when_its_hands_do(name: str) -> None:
     ranking = RANKINGS[name]

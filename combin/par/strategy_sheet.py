@@ -20,7 +20,7 @@ from combin.par.subject import strategy_title
 from combin.par.workbook import BLOCK, EXACT, LABEL, LINE, REMARK, RULE, VALUE, WRAP, Cell, Sentence, Sheet
 from combin.report.sensitivity import LONGEST, strategy_then
 from combin.report.strategy import border_tables, proof_lines
-from combin.report.words import bonus_letters, decision_word, letters_in_words
+from combin.report.words import bonus_letters, decision_word, letters_in_words, mean
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -184,9 +184,7 @@ def _mean(borders: Sequence[Border], multiple: int) -> Fraction | str:
     """Return the mean value of a multiple; nothing where the hand may not be played so."""
     if multiple not in dict(borders[0].values):
         return ""
-    hands = sum(border.hand.weight for border in borders)
-    values = (dict(border.values)[multiple] * border.hand.weight for border in borders)
-    return sum(values, Fraction(0)) / hands
+    return mean((dict(border.values)[multiple], border.hand.weight) for border in borders)
 
 
 def sensitivity_sheet(name: str, subject: Subject) -> Sheet:
@@ -228,8 +226,8 @@ def _decisions(sensitivity: Sensitivity) -> Table:
     def hands(alike: Sequence[WrongDecision]) -> int:
         return sum(wrong.hands for wrong in alike)
 
-    def mean(alike: Sequence[WrongDecision]) -> Fraction:
-        return sum((wrong.per_hand * wrong.hands for wrong in alike), Fraction(0)) / hands(alike)
+    def cost(alike: Sequence[WrongDecision]) -> Fraction:
+        return mean((wrong.per_hand, wrong.hands) for wrong in alike)
 
     columns: list[Column[list[WrongDecision]]] = [
         Column("Card", LABEL, lambda alike: seen_in_words(alike[0].card, rules)),
@@ -237,7 +235,7 @@ def _decisions(sensitivity: Sensitivity) -> Table:
         Column("Best", LINE, lambda alike: decision_word(rules, alike[0].best)),
         Column("Wrong", LINE, lambda alike: decision_word(rules, alike[0].wrong)),
         Column("Hands", COUNT, hands),
-        Column("Cost", VALUE, mean),
+        Column("Cost", VALUE, cost),
         Column("On the edge", CHANGE, lambda alike: sum((wrong.in_all for wrong in alike), Fraction(0))),
     ]
     unit = rules.wagers[rules.base].name

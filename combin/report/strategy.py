@@ -40,6 +40,7 @@ from combin.report.words import (
     early_word,
     groups_named,
     letters_in_words,
+    mean,
     played_columns,
     shortened,
 )
@@ -47,7 +48,7 @@ from combin.words.catalogue import hands_from, load_catalogue
 from combin.words.rules import case_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combin.exact.analysis import Analysis
     from combin.exact.early import EarlyHand
@@ -212,8 +213,7 @@ class _Borders(NamedTuple):
         """Return what a decision is worth in the mean; None where it is not allowed."""
         if choice not in dict(self.borders[0].values):
             return None
-        parts = (dict(border.values)[choice] * border.situation.weight for border in self.borders)
-        return sum(parts, Fraction(0)) / self.hands
+        return mean((dict(border.values)[choice], border.situation.weight) for border in self.borders)
 
 
 def _value_columns(strategy: Strategy) -> list[Column[_Borders]]:
@@ -295,11 +295,7 @@ def cards_table(strategy: Strategy) -> Table:
         "By the dealer's card" if rules.file.deal.face_up == 1 else "By the dealer's cards",
         [*(by_card for by_card in found if by_card not in others), *others],
         [
-            Column(
-                "Card",
-                value=seen,
-                name="dealer_card",
-            ),
+            Column("Card", value=seen, name="dealer_card"),
             Column("Strategy", value=lambda by_card: by_card.statement.text, name="statement"),
         ],
         MATCHES if matching else "",
@@ -383,8 +379,7 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
     rules = best.game.rules
 
     def each_time(mistakes: Sequence[Mistake]) -> Fraction:
-        parts = (mistake.per_hand * mistake.situation.weight for mistake in mistakes)
-        return sum(parts, Fraction(0)) / _hands(mistakes)
+        return mean((mistake.per_hand, mistake.situation.weight) for mistake in mistakes)
 
     def word(mistake: Mistake, decision: int) -> str:
         early = best.seen and mistake.situation.seen is None
@@ -572,13 +567,18 @@ def _early_lines(hand: ExplainedHand) -> tuple[str, ...]:
 def _early_worth(hand: ExplainedHand) -> tuple[Table, ...]:
     if hand.early is None:
         return ()
-    values = hand.early.values
-    columns: list[Column[int]] = [
-        Column("Decision", DECISION, lambda decision: early_word(hand.rules, decision)),
-        Column("Value", decimals(6), lambda decision: values[decision]),
-        Column("Exact value", EXACT, lambda decision: values[decision]),
+    words = {early_word(hand.rules, decision): value for decision, value in hand.early.values.items()}
+    return (_worth("What each decision is worth before a card is seen", words),)
+
+
+def _worth(title: str, values: Mapping[str, Fraction]) -> Table:
+    """Return what decisions are worth, by their words."""
+    columns: list[Column[tuple[str, Fraction]]] = [
+        Column("Decision", DECISION, lambda decision: decision[0]),
+        Column("Value", decimals(6), lambda decision: decision[1]),
+        Column("Exact value", EXACT, lambda decision: decision[1]),
     ]
-    return (Table.of("What each decision is worth before a card is seen", values, columns),)
+    return Table.of(title, values.items(), columns)
 
 
 def _early_payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
@@ -609,15 +609,8 @@ def _dealer_table(hand: ExplainedHand) -> Table:
 def _decision_table(hand: ExplainedHand) -> Table:
     bonuses = letters_in_words(hand.rules, bonus_letters(hand.rules, hand.letters))
     title = f"What each decision is worth, in units of the {hand.rules.wagers[hand.rules.base].name}"
-    return Table.of(
-        f"{title}, with {bonuses}" if bonuses else title,
-        hand.values,
-        [
-            Column("Decision", DECISION, lambda decision: decision_word(hand.rules, decision)),
-            Column("Value", decimals(6), lambda decision: hand.values[decision]),
-            Column("Exact value", EXACT, lambda decision: hand.values[decision]),
-        ],
-    )
+    words = {decision_word(hand.rules, decision): value for decision, value in hand.values.items()}
+    return _worth(f"{title}, with {bonuses}" if bonuses else title, words)
 
 
 def _paid_table(hand: ExplainedHand) -> Table:

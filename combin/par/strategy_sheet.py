@@ -118,7 +118,7 @@ def _worth(best: Strategy) -> Table:
         Column("Net result", VALUE),
         Column("Part of all", PERCENT),
     ]
-    base = game.rules.wagers[game.rules.base].name
+    base = game.rules.unit_name
     note = (
         f"Net result: on average in units of the {base}, all that is staked and paid with it. The parts "
         "add up to the expected net result, the house edge with its sign changed."
@@ -175,7 +175,7 @@ def _borders(best: Strategy) -> Table:
         Column("Decision", EXACT),
         *(Column[object](f"Value of {decision_word(rules, multiple)}", VALUE) for multiple in multiples),
     ]
-    unit, fold = rules.wagers[rules.base].name, plain(rules.fold_nets)
+    unit, fold = rules.unit_name, plain(rules.fold_nets)
     note = f"Values are expected net results in units of the {unit}; a fold is worth {fold}."
     return Table("Hands at the border", columns, tuple(rows), note, sums=tuple(sums))
 
@@ -238,7 +238,7 @@ def _decisions(sensitivity: Sensitivity) -> Table:
         Column("Cost", VALUE, cost),
         Column("On the edge", CHANGE, lambda alike: sum((wrong.in_all for wrong in alike), Fraction(0))),
     ]
-    unit = rules.wagers[rules.base].name
+    unit = rules.unit_name
     note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly, in the mean."
     if any(card for card, *_ in groups):
         note = f"Card: the dealer's that is seen. Hands: pairs of a hand and such a card. {note}"

@@ -257,7 +257,7 @@ def outcome_table(analysis: Analysis) -> Table:
     """Return the net results of the base game with their counts, the best first."""
     rules = analysis.rules
     law = analysis.wagers[rules.base]
-    title = f"{rules.base_name}: net result in units of the {rules.wagers[rules.base].name}"
+    title = f"{rules.base_name}: net result in units of the {rules.unit_name}"
     lines = [LineCount("", net, count) for net, count in law.outcomes[::-1]]
     return _lines_table(title, rules, law, lines, [Column("Net", SIGNED, lambda line: line.net)])
 

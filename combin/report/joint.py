@@ -54,7 +54,7 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
     """
     joint, ratio, rules = answer.joint, answer.ratio, answer.rules
     strategies = (answer.best, joint.best, *answer.others)
-    name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
+    name, base = rules.wagers[answer.wager].name, rules.unit_name
     tables = {**bonus_letters(rules, answer.letters), answer.wager: joint.table.letter}
     about = f"A {name} wager of {money(answer.stake)} beside an {base} of {money(answer.ante)}"
     lines = (

@@ -188,7 +188,7 @@ def collusion_view(collusion: Collusion, digits: int = 10) -> View:
     `proven` says whether the edge is between them for certain, with the best simple `signal`.
     """
     rules = collusion.rules
-    unit = rules.wagers[rules.base].name
+    unit = rules.unit_name
     letters = collusion.letters
     lines = [f"Pay tables: {letters_in_words(rules, letters)}."] if letters else []
     beside = "".join(
@@ -328,11 +328,10 @@ def protection_report(protection: Protection) -> Document:
 
 def _protection_lines(protection: Protection) -> list[str]:
     rules = protection.rules
-    unit = rules.wagers[rules.base].name
     lines = [f"Pay tables: {letters_in_words(rules, protection.letters)}."] if protection.letters else []
     hour = money(protection.per_hour(protection.house_edge))
     lines.append(
-        f"As it is meant: a house edge of {percent(protection.house_edge, 4)} of the {unit} on "
+        f"As it is meant: a house edge of {percent(protection.house_edge, 4)} of the {rules.unit_name} on "
         f"{rules.base_name}, "
         f"which brings {hour} an hour at {money(protection.limit)} and {plain(protection.pace)} rounds "
         "an hour."
@@ -371,7 +370,7 @@ def _threats(protection: Protection) -> Table:
         "What a player gains who knows more than he should",
         protection.threats,
         columns,
-        f"Gain: of the {protection.rules.wagers[protection.rules.base].name}, beside the edge that is "
+        f"Gain: of the {protection.rules.unit_name}, beside the edge that is "
         "meant; an edge "
         "below zero is the player's. Changes: in how many deals he decides otherwise than he else would.",
     )
@@ -394,7 +393,7 @@ def _seen_by(protection: Protection) -> Table:
 
 def _rules_options(protection: Protection) -> Table:
     words, rules = load_catalogue(), protection.rules
-    unit = rules.wagers[rules.base].name
+    unit = rules.unit_name
     columns: list[Column[Option]] = [
         Column(
             "What goes wrong",

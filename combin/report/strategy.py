@@ -112,7 +112,7 @@ def short_table(short: ShortRule, best: Strategy) -> Table:
     rules, catalogue = best.game.rules, load_catalogue()
     lost = short.strategy.distribution.house_edge - best.distribution.house_edge
     note = (
-        f"This rule costs {decimal(100 * lost, 4)}% of the {rules.wagers[rules.base].name} beside the best "
+        f"This rule costs {decimal(100 * lost, 4)}% of the {rules.unit_name} beside the best "
         f"strategy, of which JSON has all {len(statement_of(best).by_card)} parts."
         if lost
         else "No other strategy is better."
@@ -139,7 +139,7 @@ def short_table(short: ShortRule, best: Strategy) -> Table:
 
 def proof_lines(strategy: Strategy) -> tuple[str, ...]:
     """Return, for each decision in use, the sentence that no hand decided so prefers another decision."""
-    base = strategy.game.rules.wagers[strategy.game.rules.base].name
+    base = strategy.game.rules.unit_name
     lines = list(_early_proof(strategy))
     for margin in strategy.tightest().values():
         kind = "hand" if margin.situation.seen is None else "situation"
@@ -171,7 +171,7 @@ def _early_proof(strategy: Strategy) -> Iterator[str]:
         yield (
             f"Proof: before a card is seen no other decision is better for any of the {number} to "
             f"{early_word(rules, decision)}; it comes closest for {hand}, where it costs "
-            f"{decimal(gain, 6)} times the {rules.wagers[rules.base].name}."
+            f"{decimal(gain, 6)} times the {rules.unit_name}."
         )
 
 
@@ -261,9 +261,8 @@ def borderline_table(strategy: Strategy) -> Table:
         Column("Decision", value=decided, name="decision"),
         Column(None, value=values, name="values"),
     ]
-    unit = rules.wagers[rules.base].name
     fold = plain(rules.fold_nets)
-    note = f"Values are expected net results in units of the {unit}; a fold is worth {fold}."
+    note = f"Values are expected net results in units of the {rules.unit_name}; a fold is worth {fold}."
     table = Table.of("Hands at the border", rows, columns, note, merged=1)
     return replace(table, sums=tuple(number for number, row in enumerate(rows) if row.whole))
 
@@ -337,7 +336,7 @@ def borders_by_card_table(strategy: Strategy) -> Table:
     def decided(row: _Borders) -> str:
         return " or ".join(dict.fromkeys(decision_word(rules, border.decision) for border in row.borders))
 
-    note = f"Values are means over suits, in units of the {rules.wagers[rules.base].name}; "
+    note = f"Values are means over suits, in units of the {rules.unit_name}; "
     columns: list[Column[_Borders]] = [
         Column("Card", value=lambda row: _card(strategy, row.borders[0])),
         Column("Hand", value=lambda row: _hand(strategy, row.borders[0])),
@@ -403,7 +402,7 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
         f"What '{other.name}' costs",
         groups,
         columns,
-        f"Cost each time: in units of the {rules.wagers[rules.base].name}.",
+        f"Cost each time: in units of the {rules.unit_name}.",
         total={"Hand": "all", number: _hands(every), "Part of house edge": _in_all(every)},
     )
 
@@ -546,7 +545,7 @@ def _decision_line(hand: ExplainedHand) -> str:
     gain = best - max(value for decision, value in hand.values.items() if decision != hand.best)
     others = "the other" if len(hand.values) == 2 else "any other"
     how_much = (
-        f"worth {decimal(gain, 6)} times the {rules.wagers[rules.base].name} more than {others}"
+        f"worth {decimal(gain, 6)} times the {rules.unit_name} more than {others}"
         if gain
         else "though another is worth the same"
     )
@@ -560,7 +559,7 @@ def _early_lines(hand: ExplainedHand) -> tuple[str, ...]:
     if early is None or early.gain is None:
         return ()
     rules = hand.rules
-    worth = f"worth {decimal(early.gain, 6)} times the {rules.wagers[rules.base].name} more than any other"
+    worth = f"worth {decimal(early.gain, 6)} times the {rules.unit_name} more than any other"
     return (f"Before a card is seen: {early_word(rules, early.decision)}, {worth}.",)
 
 
@@ -608,7 +607,7 @@ def _dealer_table(hand: ExplainedHand) -> Table:
 
 def _decision_table(hand: ExplainedHand) -> Table:
     bonuses = letters_in_words(hand.rules, bonus_letters(hand.rules, hand.letters))
-    title = f"What each decision is worth, in units of the {hand.rules.wagers[hand.rules.base].name}"
+    title = f"What each decision is worth, in units of the {hand.rules.unit_name}"
     words = {decision_word(hand.rules, decision): value for decision, value in hand.values.items()}
     return _worth(f"{title}, with {bonuses}" if bonuses else title, words)
 

@@ -60,7 +60,7 @@ def staked_beside(rules: Rules) -> str:
     >>> staked_beside(load_rules("ultimate-three-card-poker"))
     'Blind is staked as much as the Ante; edges are per unit of the Ante.'
     """
-    base, others = rules.wagers[rules.base].name, [rules.wagers[name].name for name in rules.equals]
+    base, others = rules.unit_name, [rules.wagers[name].name for name in rules.equals]
     are = "is" if len(others) == 1 else "are each"
     words = f"{' and '.join(others)} {are} staked as much as the {base}; edges are per unit of the {base}."
     return words if others else ""

@@ -202,7 +202,7 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
         if not joint.break_evens:
             return [], {}
         first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
-        base = progressive.rules.wagers[progressive.rules.base].name
+        base = progressive.rules.unit_name
         number = sum(one.situation.weight for one in joint.break_evens)
         hands = f"{number:,}" + (" pairs of hand and dealer's card" if joint.best.seen else "")
         depends = (

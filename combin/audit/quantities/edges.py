@@ -100,7 +100,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             )
         if self.wager != subject.rules.base:
             return [Candidate(self._in_form(self._side_bet(analysis).house_edge), readings)]
-        base = subject.rules.wagers[subject.rules.base].name
+        base = subject.rules.unit_name
         found = []
         for name, strategy in self._strategies(subject, analysis).items():
             one = strategy.distribution
@@ -237,10 +237,9 @@ class BlindHands(Claim, frozen=True, kw_only=True, tag="blind hands"):
         """Return the house edge of playing every hand, which the document does not give."""
         every = list(subject.strategies(subject.first).values())[-1].distribution
         best = subject.first.best.distribution
-        base = subject.rules.wagers[subject.rules.base].name
         lines = (
             f"Every hand played: {edge_arithmetic(every)}.",
-            f"Hands seen and played best: {percent(best.house_edge, 4)} of the {base}.",
+            f"Hands seen and played best: {percent(best.house_edge, 4)} of the {subject.rules.unit_name}.",
         )
         facts = {
             "blind_initial_wager": percent(every.house_edge, 4),

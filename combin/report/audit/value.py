@@ -14,7 +14,7 @@ from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, MONEY, PERCENT, Column, Kind
 from combin.formats.tables import Table
 from combin.formatting import counted, money
-from combin.report.audit.prizes import label, of_hands
+from combin.report.audit.prizes import label
 from combin.report.plots import plots
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ STEPS = ("0.1", "0.25", "0.5", "0.75", "1", "1.25", "1.5", "2", "2.5")
 def value_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the line of each pay table with its break-even, and a table of meters."""
     del subject
-    hands, _ = of_hands(progressive)
+    hands = progressive.hands
     yield Paragraph(
         f"While the meter shows m, a wager of {money(1)} brings back on average, if no hand is folded, the "
         f"fixed prizes{_envied(progressive)} and its part of m. It is an even game where that is {money(1)}:"
@@ -145,7 +145,7 @@ PRICES = (1, 2, 5, 10)
 def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield return and break-even as functions of price, meter and players, the least price, and a table."""
     value = progressive.first.value
-    hands, _ = of_hands(progressive)
+    hands = progressive.hands
     players = _players(progressive, value)
     fixed, envy, meters = value.money * hands, value.envy * hands, value.share * hands
     of_others = f" + {grouped(envy)} × (n − 1)" if envy else ""
@@ -254,7 +254,7 @@ def envy_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]
     if settled:
         sentences.append("Rounds of each kind are settled where the document is judged.")
     yield Paragraph(" ".join(sentences))
-    hands, _ = of_hands(progressive)
+    hands = progressive.hands
     counts = " + ".join(f"{one.count:,} × {plain(one.line.prize.envy)}" for one in bonuses)
     yield Paragraph(
         f"So each other player with {needs or 'cards'} is worth ({counts}) / {hands:,} = "

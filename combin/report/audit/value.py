@@ -8,7 +8,15 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from combin.audit.answer import grouped
-from combin.audit.quantities.jackpots import PLAYERS, EnvyBonus, PrizeShare, chance_of, once_in, simultaneous
+from combin.audit.quantities.jackpots import (
+    PLAYERS,
+    EnvyBonus,
+    PrizeShare,
+    chance_of,
+    least_prices,
+    once_in,
+    simultaneous,
+)
 from combin.decimals import percent, plain
 from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, MONEY, PERCENT, Column, Kind
@@ -167,12 +175,9 @@ def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
         items.append(
             f"is an even game at a meter of {bracket[0]}{hands:,} × c − "
             f"{grouped(fixed)}{less}{bracket[1]}{per}: each {money(1)} of the price takes "
-            f"{money(value_per_price(value))} on the meter;"
+            f"{money(1 / value.share)} on the meter;"
         )
-    least = ", ".join(
-        f"{money((value.money + value.envy * (one - 1)), 4)} with {one} player{'s' * (one > 1)}"
-        for one in players
-    )
+    least = least_prices({number: value.money + value.envy * (number - 1) for number in players})
     items.append(
         f"returns more than it costs whatever the meter shows if its price is below "
         f"({grouped(fixed)}{of_others}) / {hands:,}: {least}."
@@ -184,11 +189,6 @@ def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
         if shown:
             yield Picture(shown)
         yield Paragraph(_long_run(value, hands, grouped(fixed), of_others, meters))
-
-
-def value_per_price(value: Value) -> Fraction:
-    """Return how much more the meter must show for each unit of the price."""
-    return 1 / value.share
 
 
 def _players(progressive: JackpotStudy, value: Value) -> list[int]:

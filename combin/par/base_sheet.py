@@ -11,7 +11,7 @@ from combin.exact.base_game import FOLD
 from combin.formats.columns import PERCENT, Live
 from combin.par.blocks import write_title
 from combin.par.outcomes import Outcome, OutcomeTable, write_figures
-from combin.par.subject import played_in_words
+from combin.par.scope import played_in_words
 from combin.par.workbook import FREE, HEADING, HEADING_RIGHT, LABEL, Cell, InputCell, Sheet, TableRange
 from combin.report.words import bonus_letters, decision_word, letters_in_words
 from combin.rules.wagers import AgainstDealer, Case

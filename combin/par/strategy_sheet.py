@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from combin.decimals import plain
+from combin.design.sensitivity import sensitivity
 from combin.exact.analysis import USUAL_STRATEGIES
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
@@ -16,7 +17,7 @@ from combin.exact.statement import seen_in_words, statement_of
 from combin.formats.columns import CHANGE, COUNT, PERCENT, Column
 from combin.formats.tables import Table
 from combin.par.blocks import pays_as_written, write_table, write_title
-from combin.par.subject import strategy_title
+from combin.par.scope import strategy_title
 from combin.par.workbook import BLOCK, EXACT, LABEL, LINE, REMARK, RULE, VALUE, WRAP, Cell, Sentence, Sheet
 from combin.report.sensitivity import LONGEST, strategy_then
 from combin.report.strategy import border_tables, proof_lines
@@ -30,17 +31,17 @@ if TYPE_CHECKING:
     from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
     from combin.exact.analysis import Analysis
     from combin.exact.strategy import Border, Strategy
-    from combin.par.subject import Subject
+    from combin.par.scope import Scope
 
 _BY_CARD = "It depends on the dealer's card, as told below card by card."
 
 
-def strategy_sheet(name: str, subject: Subject) -> Sheet:
+def strategy_sheet(name: str, scope: Scope) -> Sheet:
     """Return the sheet about strategy: once for tables with which everything in it is the same."""
-    rules, sheet = subject.rules, Sheet(name)
+    rules, sheet = scope.rules, Sheet(name)
     usage = "For the pays as written, whatever is changed."
     top = write_title(sheet, rules, strategy_title(rules), usage=usage)
-    groups = _alike(subject.analyses)
+    groups = _alike(scope.analyses)
     for analyses in groups:
         first = analyses[0]
         words = [
@@ -187,18 +188,19 @@ def _mean(borders: Sequence[Border], multiple: int) -> Fraction | str:
     return mean((dict(border.values)[multiple], border.hand.weight) for border in borders)
 
 
-def sensitivity_sheet(name: str, subject: Subject) -> Sheet:
+def sensitivity_sheet(name: str, scope: Scope) -> Sheet:
     """Return the sheet of sensitivities, with the first table of each wager."""
-    rules, sheet, found = subject.rules, Sheet(name), subject.sensitivity
+    rules, sheet = scope.rules, Sheet(name)
+    changes = sensitivity(rules, scope.main.letters)
     again = ", after which the player plays his best again" if rules.play else ""
-    note = f"{pays_as_written(subject, found.letters)}; one change at a time{again}."
+    note = f"{pays_as_written(scope, changes.letters)}; one change at a time{again}."
     top = write_title(sheet, rules, "What small changes do", [note])
-    if found.pays:
-        top = write_table(sheet, top, _effects("One unit in each pay", "Line", found.pays, found))
-    if found.switches:
-        top = write_table(sheet, top, _effects("Rules", "Rule", found.switches, found))
-    if found.decisions:
-        write_table(sheet, top, _decisions(found))
+    if changes.pays:
+        top = write_table(sheet, top, _effects("One unit in each pay", "Line", changes.pays, changes))
+    if changes.switches:
+        top = write_table(sheet, top, _effects("Rules", "Rule", changes.switches, changes))
+    if changes.decisions:
+        write_table(sheet, top, _decisions(changes))
     sheet.frozen = (2, 1)
     return sheet
 

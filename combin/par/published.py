@@ -16,6 +16,7 @@ from combin.audit.verdict import Verdict
 from combin.certificate.canonical import rules_data
 from combin.report.published import exact_in_words, is_statement
 from combin.rules.load import library_games, load_rules
+from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,6 +48,7 @@ class Twin:
     why: str
 
 
+@remembered
 def published_twins(rules: Rules) -> tuple[Twin, ...]:
     """Return what others have published about a game that ships, and its own document about its results.
 

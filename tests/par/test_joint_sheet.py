@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combin.jackpot.mixes import ask_mix
 from combin.par.joint_sheet import _numbered, joint_sheet
-from combin.par.subject import Subject, chosen_letters
+from combin.par.scope import Scope, every_wager
 from combin.par.workbook import Inputs
 from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS
 from tests.games import game
@@ -13,9 +13,9 @@ from tests.variants import variant
 RULES = variant(game(COMPARED, PAIR_PLUS, MONEY))
 
 
-def rows(subject: Subject) -> dict[object, list[object]]:
+def rows(scope: Scope) -> dict[object, list[object]]:
     """Return the last row of the sheet that begins with each label."""
-    sheet = joint_sheet("Joint", subject, Inputs())
+    sheet = joint_sheet("Joint", scope, every_wager(scope), Inputs())
     found: dict[object, list[object]] = {}
     for row, column in sorted(sheet.cells):
         if column == 0:
@@ -26,14 +26,14 @@ def rows(subject: Subject) -> dict[object, list[object]]:
 
 
 def test_a_bet_that_pays_money_stands_there_with_its_own_stake() -> None:
-    subject = Subject(RULES, chosen_letters(RULES, {}))
-    found, stakes = rows(subject), {"ante": 1, "pair_plus": 1, "money": 5}
+    scope = Scope.of(RULES, {})
+    found, stakes = rows(scope), {"ante": 1, "pair_plus": 1, "money": 5}
     assert "Blind is staked as much as the Ante; edges are per unit of the Ante." in found
     assert "Money pays sums of money: its figures are for 5." in found
     for label, (name, stake) in zip(
         ("Ante & Blind & Play", "Pair Plus", "Money"), stakes.items(), strict=True
     ):
-        exact = subject.main.wagers[name]
+        exact = scope.main.wagers[name]
         assert found[label][1:4] == [stake, exact.house_edge, exact.average_wager]
     mix = ask_mix(RULES, stakes, strategy="optimal").mix
     assert found["Stakes of the mix"][1] == 7

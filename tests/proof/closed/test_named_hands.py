@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 
@@ -62,17 +63,14 @@ def words(ranking: Ranking) -> Iterator[str]:
         yield from (f"{dashed} {category}" for category in Category)
 
 
-def named(ranking: Ranking) -> list[str]:
-    """Return the words that name hands of a deck, also those of one suit."""
+def named(ranking: Ranking) -> dict[str, HandSet]:
+    """Return the words that name hands of a deck, also those of one suit, with these hands."""
     endings = ["", *(f" of {suit.name}" for suit in ranking.deck.suits)]
-    found = []
+    found = {}
     for text in words(ranking):
         for ending in endings:
-            try:
-                parse_hand_set(text + ending, ranking)
-            except HandSetError:
-                continue
-            found.append(text + ending)
+            with suppress(HandSetError):
+                found[text + ending] = parse_hand_set(text + ending, ranking)
     return found
 
 
@@ -82,8 +80,7 @@ def test_all_words_count_the_hands_that_they_name(name: str) -> None:
     ranking = RANKINGS[name]
     numbers = deck_numbers(ranking.deck, ranking.ace_low)
     counts: dict[tuple[range, object], int] = {}
-    for text in named(ranking):
-        hands = parse_hand_set(text, ranking)
+    for text, hands in named(ranking).items():
         key = (hands.levels, hands.suit)
         if key not in counts:
             counts[key] = hands_in(hands, ranking)
@@ -123,7 +120,7 @@ def test_lines_of_the_standard_deck(text: str, formula: str, number: int) -> Non
 @pytest.mark.parametrize("name", SMALL)
 def test_one_set_lies_in_another_when_its_hands_do(name: str) -> None:
     ranking = RANKINGS[name]
-    levels = {text: parse_hand_set(text, ranking) for text in named(ranking)[::5]}
+    levels = dict([*named(ranking).items()][::5])
     found = nested({text: named_hands(text, ranking) for text in levels}, ranking)
     for text, theirs in levels.items():
         for other, its in levels.items():

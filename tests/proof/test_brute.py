@@ -6,7 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -170,12 +170,12 @@ VARIANTS = {
 
 
 def readings(game: str) -> list[dict[str, str]]:
-    """Return every choice of readings of a game that ships."""
+    """Return the readings that a game adopts, each other one beside them, and the last of all together."""
     known = load_rules(game).file.readings
-    return [
-        dict(zip(known, options, strict=True))
-        for options in product(*(one.options for one in known.values()))
-    ]
+    adopted = {name: one.adopted for name, one in known.items()}
+    alone = [adopted | {name: option} for name, one in known.items() for option in one.options]
+    found = [adopted, *alone, {name: [*one.options][-1] for name, one in known.items()}]
+    return [one for place, one in enumerate(found) if one not in found[:place]]
 
 
 @pytest.mark.slow

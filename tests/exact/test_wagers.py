@@ -29,6 +29,7 @@ def test_classes_hold_every_hand_once(name: str) -> None:
     assert members.keys() == small.cases.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL_GAMES)
 def test_dealer_hands_of_each_class_are_those_counted_card_by_card(name: str) -> None:
     small = SMALL_GAMES[name]()

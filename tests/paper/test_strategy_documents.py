@@ -154,6 +154,7 @@ def test_a_game_without_a_decision_has_no_strategy_to_print(game: str) -> None:
         page_of(game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_pages_are_as_large_as_they_should_be(layout: str) -> None:
     pages = 2 if layout.startswith("card") else 1

@@ -189,6 +189,7 @@ def test_an_input_that_cannot_be_is_refused_in_one_line(
     assert combin("check", str(path)) == Run(2, "", f"combin: {path}: {complaint}\n")
 
 
+@pytest.mark.slow
 def test_edited_rules_are_refused(tmp_path: Path) -> None:
     values = Workbook.read(written("other words")).values["Rules"]
     place = next(place for place, value in values.items() if value == "rules.dealer.qualifies")

@@ -75,6 +75,7 @@ def document(name: str) -> Document:
     return par_document(book(name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_document_has_every_figure_and_sentence_of_the_sheets(name: str) -> None:
     said = closed(" ".join(words(document(name))))

@@ -144,6 +144,7 @@ def below(text: str, ranking: Ranking) -> int:
     return sum(one.count for one in ranking.strengths[: parse_hand_set(text, ranking).levels.start])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RANKINGS)
 def test_weaker_hands_are_those_of_lower_levels(name: str) -> None:
     ranking = RANKINGS[name]

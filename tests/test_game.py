@@ -372,6 +372,7 @@ def test_a_strategy_in_a_file_may_change_between_two_questions(crown: Game, tmp_
     assert edges[0] < edges[1]
 
 
+@pytest.mark.slow
 def test_frames_hold_counts_as_integers_and_exact_values_as_two(
     answers: dict[str, Shown[Any]], uk: Game
 ) -> None:

@@ -107,6 +107,7 @@ def dealt(ranking: Ranking, level: int, seats: int) -> int:
     return ways(frozenset(), seats)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "seats"),
     [

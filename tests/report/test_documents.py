@@ -54,6 +54,7 @@ def test_the_html_needs_nothing_from_elsewhere(game: str) -> None:
             assert (attributes.get(name) or "#").startswith("#")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", audited_games())
 def test_the_html_can_be_found_ones_way_in(game: str) -> None:
     shown = page(game)

@@ -132,6 +132,7 @@ def test_coefficients_are_what_one_unit_more_changes(game: str) -> None:
                     assert abs(slope) == share
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_latex_is_aligned_and_its_braces_match(game: str) -> None:
     for found in every(game):

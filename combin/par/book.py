@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from combin.design.sensitivity import Sensitivity
     from combin.exact.distribution import Distribution
     from combin.par.outcomes import Confidence, ManyRounds
+    from combin.par.published import Twin
     from combin.par.subject import Subject
     from combin.par.workbook import Sheet
 
@@ -53,10 +54,22 @@ class Built:
     chapters: tuple[Sheet, ...]
 
 
-def _beside(subject: Subject, bets: Sequence[Distribution]) -> tuple[Sensitivity, list[ManyRounds]]:
-    """Work out what a second process does: what changes do, and what many rounds of bets come to."""
-    band = band_of(subject.confidence)
-    return subject.sensitivity, [many_rounds(subject.rules, bet, band) for bet in bets]
+MOST_ALIKE = 2
+"""The tables of one wager that get a chapter each in a document; of more the first has one."""
+
+
+class _Beside(NamedTuple):
+    """What a second process works out: published figures, effects of changes, and many rounds of wagers."""
+
+    twins: tuple[Twin, ...]
+    sensitivity: Sensitivity
+    rounds: list[ManyRounds]
+
+    @classmethod
+    def of(cls, subject: Subject, laws: Sequence[Distribution]) -> _Beside:
+        band = band_of(subject.confidence)
+        rounds = [many_rounds(subject.rules, law, band) for law in laws]
+        return cls(subject.twins, subject.sensitivity, rounds)
 
 
 @dataclass(frozen=True)
@@ -96,37 +109,61 @@ class Book:
             "imprint": imprint_data(self.subject.rules.file),
         }
 
-    def work_out(self) -> None:
+    def work_out(self, *, document: bool) -> None:
         """Work out what takes most of the time, in two processes where that is faster.
 
         Both need the analyses, which come first.
+
+        Args:
+            document: whether for a document, which needs less than a workbook.
         """
-        subject = self.subject
-        _ = subject.analyses
-        bets = [one.side_bets[wager].distribution for (wager, _), one in subject.side_bets.items()]
-        others = begun(partial(_beside, subject, bets))
-        _ = subject.mix, subject.jackpots, subject.twins, self.hashes
-        sensitivity, laws = others()
-        vars(subject)["sensitivity"] = sensitivity  # as a cached property keeps it
-        for bet, law in zip(bets, laws, strict=True):
-            keep(many_rounds, subject.rules, bet, band_of(subject.confidence), answer=law)
+        subject, rules = self.subject, self.subject.rules
+        laws = [one.wagers[rules.base] for one in subject.analyses]
+        laws += [one.side_bets[wager].distribution for (wager, _), one in subject.side_bets.items()]
+        if document:
+            laws = [law for law, whole in zip(laws, self._in_full, strict=False) if whole]
+        others = begun(partial(_Beside.of, subject, laws))
+        _ = subject.mix, subject.jackpots, self.hashes
+        found = others()
+        vars(subject).update(
+            twins=found.twins, sensitivity=found.sensitivity
+        )  # as cached properties keep them
+        for law, rounds in zip(laws, found.rounds, strict=True):
+            keep(many_rounds, rules, law, band_of(subject.confidence), answer=rounds)
+
+    @property
+    def _in_full(self) -> list[bool]:
+        """Whether a document has the whole sheet of each wager: of many tables only that of the first."""
+        names = self.subject.wagers
+        return [
+            names.count(name) <= MOST_ALIKE or name not in names[:place] for place, name in enumerate(names)
+        ]
 
     @cached_property
     def written(self) -> Built:
         """All sheets with the inputs as written."""
         return self.built(Inputs())
 
-    def built(self, now: Inputs) -> Built:
-        """Return all sheets for some values of the inputs, money in the game's currency."""
-        with money_in(self.subject.rules.file.imprint.sign):
-            return self._built(now)
+    @cached_property
+    def told(self) -> Built:
+        """The same sheets for a document, without what that leaves out; the whole ones if they are there."""
+        return vars(self).get("written") or self.built(Inputs(), document=True)
 
-    def _built(self, now: Inputs) -> Built:
+    def built(self, now: Inputs, *, document: bool = False) -> Built:
+        """Return all sheets for some values of the inputs, money in the game's currency.
+
+        Those for a document tell of many rounds only where that has the whole sheet.
+        """
+        with money_in(self.subject.rules.file.imprint.sign):
+            return self._built(now, document=document)
+
+    def _built(self, now: Inputs, *, document: bool) -> Built:
         subject, names = self.subject, SheetNames()
         rules = subject.rules
         last = names.name(RULES)
         first, confidence = begin_summary(names.name("Summary"), subject, now)
-        wagers = tuple(self._wagers(names, now, confidence))
+        told = [replace(confidence, rounds=whole or not document) for whole in self._in_full]
+        wagers = tuple(self._wagers(names, now, iter(told)))
         joint = joint_sheet(names.name("Joint"), subject, now)
         own = [one for one, _ in wagers]
         limits, payouts = limits_sheets((names.name("Limits"), names.name("Payouts")), subject, now, own)
@@ -134,7 +171,7 @@ class Book:
         changed = listed.marks["changed"]
         checks = checks_sheet(names.name("Checks"), subject, self.hashes, wagers, changed)
         finish_summary(first, subject, wagers, checks, changed, confidence=confidence)
-        told = (
+        chapters = (
             first,
             *own,
             *([strategy_sheet(names.name("Strategy"), subject)] if rules.play else []),
@@ -143,19 +180,22 @@ class Book:
             sensitivity_sheet(names.name("Sensitivity"), subject),
         )
         written = rules_sheet(last, rules, self.settings, rules_data(rules))
-        return Built((*told, payouts, listed, checks, written), wagers, (*told, checks))
+        return Built((*chapters, payouts, listed, checks, written), wagers, (*chapters, checks))
 
     def _wagers(
-        self, names: SheetNames, inputs: Inputs, confidence: Confidence
+        self, names: SheetNames, inputs: Inputs, confidences: Iterator[Confidence]
     ) -> Iterator[tuple[Sheet, Fraction]]:
         subject, rules, input_cells = self.subject, self.subject.rules, InputCells(inputs)
         for one in subject.analyses:
             name = names.name(rules.base_name, " ".join(bonus_letters(rules, one.letters).values()))
-            yield base_sheet(name, one, input_cells, confidence), one.wagers[rules.base].house_edge
+            yield base_sheet(name, one, input_cells, next(confidences)), one.wagers[rules.base].house_edge
         for (wager, letter), one in subject.side_bets.items():
             name = names.name(rules.wagers[wager].name, letter)
-            yield SideBetSheet(one, wager, input_cells).sheet(name, confidence), one.wagers[wager].house_edge
+            yield (
+                SideBetSheet(one, wager, input_cells).sheet(name, next(confidences)),
+                one.wagers[wager].house_edge,
+            )
         for wager, letter in subject.jackpots:
             prizes = JackpotSheet(subject, wager, letter, inputs)
             name = names.name(rules.wagers[wager].name, letter)
-            yield prizes.sheet(name, confidence), prizes.written.house_edge
+            yield prizes.sheet(name, next(confidences)), prizes.written.house_edge

@@ -12,6 +12,7 @@ from combin.formats.columns import PLAIN, Column
 from combin.formats.files import DOCUMENTS, write_document
 from combin.formats.tables import Table, fitting
 from combin.jackpot.meter.meter import JackpotError
+from combin.par.book import MOST_ALIKE
 from combin.par.checks_sheet import VERDICTS, identity
 from combin.par.summary_sheet import FIGURES
 from combin.par.workbook import Cell, Sheet, TableRange
@@ -58,7 +59,7 @@ def write_par(book: Book, path: Path, *, two_processes: bool = False, font: str 
     if ending not in (".xlsx", *DOCUMENTS):
         raise RulesError((), f"a PAR sheet ends in .xlsx, {', '.join(DOCUMENTS)}", str(path))
     if two_processes:
-        book.work_out()
+        book.work_out(document=ending != ".xlsx")
     if ending == ".xlsx":
         from combin.par.writing import write_book
 
@@ -78,7 +79,7 @@ def par_document(book: Book) -> Document:
 
 
 def _blocks(book: Book) -> Iterator[Block]:
-    first, *others = book.written.chapters
+    first, *others = book.told.chapters
     yield Heading(1, f"PAR sheet: {book.subject.rules.file.title}")
     yield bullets(
         f"{label}: {escaped(text) if ' ' in text else f'`{text}`'}"
@@ -86,7 +87,7 @@ def _blocks(book: Book) -> Iterator[Block]:
     )
     yield from _said(first, first.front, None)
     yield _sign_off(book.subject.rules)
-    plots = dict(zip((sheet.name for sheet in book.written.chapters), _plots(book.subject), strict=True))
+    plots = dict(zip((sheet.name for sheet in book.told.chapters), _plots(book.subject), strict=True))
     compared, told, number = _compared(book), set[str](), 0
     for sheet in (first, *others):
         wager, alike = compared.get(sheet.name, ("", [sheet]))
@@ -119,17 +120,11 @@ def _sign_off(rules: Rules) -> Table:
 _BLANK = "." * 24
 """Where something is written by hand."""
 
-MOST_ALIKE = 2
-"""The tables of one wager that get a chapter each; of more the first has one, and all are compared."""
-
 
 def _compared(book: Book) -> dict[str, tuple[str, list[Sheet]]]:
     """Return by the name of a sheet the wager whose pay tables are compared, with all its sheets."""
-    subject = book.subject
-    names = [subject.rules.base] * len(subject.analyses)
-    names += [name for name, _ in (*subject.side_bets, *subject.jackpots)]
     of_wager: dict[str, list[Sheet]] = {}
-    for name, (sheet, _) in zip(names, book.written.wagers, strict=True):
+    for name, (sheet, _) in zip(book.subject.wagers, book.told.wagers, strict=True):
         of_wager.setdefault(name, []).append(sheet)
     many = {name: sheets for name, sheets in of_wager.items() if len(sheets) > MOST_ALIKE}
     return {sheet.name: (name, sheets) for name, sheets in many.items() for sheet in sheets}

@@ -156,9 +156,7 @@ def _placed(
     """Write the highest bets, one for each wager; where a sheet has a price or a stake of its own, that."""
     rules, input_cells, placed = subject.rules, InputCells(inputs), []
     rounding = rules.file.limits.inexact_pay or "next amount up"
-    names = [rules.base] * len(subject.analyses)
-    names += [name for name, _ in (*subject.side_bets, *subject.jackpots)]
-    for row, (wager, name) in enumerate(zip(wagers, names, strict=True), start=top):
+    for row, (wager, name) in enumerate(zip(wagers, subject.wagers, strict=True), start=top):
         sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
         given = _given(wager, "price", "stake")
         if given is None:

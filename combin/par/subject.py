@@ -137,6 +137,12 @@ class Subject:
         return self._found[1]
 
     @property
+    def wagers(self) -> list[str]:
+        """The wager of each sheet that is about one, in their order."""
+        others = [name for name, _ in (*self.side_bets, *self.jackpots)]
+        return [self.rules.base] * len(self.analyses) + others
+
+    @property
     def main(self) -> Analysis:
         """The analysis of the first tables."""
         return self.analyses[0]

@@ -1266,15 +1266,14 @@ class Game:
         """
         from combin.par.book import Book
         from combin.par.document import write_par
-        from combin.par.subject import Subject, chosen_letters
+        from combin.par.scope import Scope
         from combin.par.views import book_view
 
         chosen = {
             name: (letter,) if isinstance(letter, str) else tuple(letter)
             for name, letter in {**(tables or {}), **letters}.items()
         }
-        letters_of = chosen_letters(self.rules, chosen)
-        answer = Book(Subject(self.rules, letters_of, strategy, confidence=confidence))
+        answer = Book(Scope.of(self.rules, chosen, strategy, confidence=confidence))
         return self._shown(answer, lambda: book_view(answer, digits), partial(write_par, answer))
 
     def certify(self, *, progress: Callable[[int, int], object] | None = None) -> Shown[Certified]:

@@ -19,9 +19,9 @@ __all__ = ["Audit", "Finding", "Judged", "Verdict", "audit"]
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401  a class or a function
     """Import what judges on first use, so that words for verdicts cost little."""
+    if name not in __all__:
+        msg = f"module 'combin.audit' has no attribute {name!r}"
+        raise AttributeError(msg)
     from combin.audit import judge
 
-    if name in __all__:
-        return getattr(judge, name)
-    msg = f"module 'combin.audit' has no attribute {name!r}"
-    raise AttributeError(msg)
+    return getattr(judge, name)

@@ -182,7 +182,7 @@ def par(
     found = options.loaded(game, reading, imprint).par(
         strategy=strategy, confidence=confidence, tables=chosen
     )
-    path = output or Path(f"{found.subject.rules.file.id}.xlsx")
+    path = output or Path(f"{found.scope.rules.file.id}.xlsx")
     files = found.write(path, two_processes=True, font=font)
     sheets = counted(len(found.written.wagers), "wager sheet")
     if path.suffix.casefold() == ".xlsx":

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from combin.formats.columns import Kind, Value
     from combin.jackpot.mixes import MixAnswer
-    from combin.par.subject import Subject
+    from combin.par.scope import Scope
     from combin.par.workbook import Inputs
 
 
@@ -40,32 +40,32 @@ _ROOM = 60
 _INPUTS = "The stakes of the mix are inputs; covariances and losses do not follow a change of the pays."
 
 
-def joint_sheet(name: str, subject: Subject, inputs: Inputs) -> Sheet:
+def joint_sheet(name: str, scope: Scope, answer: MixAnswer | str, inputs: Inputs) -> Sheet:
     """Return the sheet of one player's wagers on one round; the stakes of his mix are inputs."""
-    rules, sheet, found = subject.rules, Sheet(name), subject.mix
+    rules, sheet = scope.rules, Sheet(name)
     title = "Wagers placed together"
-    if isinstance(found, str):
-        write_title(sheet, rules, title, [f"No joint law: {found}."])
+    if isinstance(answer, str):
+        write_title(sheet, rules, title, [f"No joint law: {answer}."])
         return sheet
     money = rules.file.imprint.money
-    notes = [f"{pays_as_written(subject, found.letters)}."]
+    notes = [f"{pays_as_written(scope, answer.letters)}."]
     if rules.equals:
         notes.append(staked_beside(rules))
     for wager in rules.side_bets:
-        if rules.tables[wager][found.letters[wager]].pays_money:
-            stake = money(found.mix.stakes[wager])
+        if rules.tables[wager][answer.letters[wager]].pays_money:
+            stake = money(answer.mix.stakes[wager])
             notes.append(f"{rules.wager_name(wager)} pays sums of money: its figures are for {stake}.")
-    if collected := _collected(found):
+    if collected := _collected(answer):
         notes.append(
             f"The house takes {money(collected)} of each hand: in the expected loss, not in that per unit."
         )
-    for wager, meter in found.meters.items():
-        whose = f" of {rules.wager_name(wager)}" if len(found.meters) > 1 else ""
+    for wager, meter in answer.meters.items():
+        whose = f" of {rules.wager_name(wager)}" if len(answer.meters) > 1 else ""
         notes.append(f"The meter{whose} stands at {money(meter)}.")
     top = write_title(sheet, rules, title, notes, usage=_INPUTS)
-    names = found.mix.law.wagers
+    names = answer.mix.law.wagers
     heads, labels = _numbered([rules.wager_name(wager) for wager in names])
-    mix, matrix = found.mix, top + 2
+    mix, matrix = answer.mix, top + 2
 
     def square(title: str, value: Callable[[int, int], Value]) -> Table:
         columns = [Column[int](head, DECIMAL, partial(value, other)) for other, head in enumerate(heads)]
@@ -86,7 +86,7 @@ def joint_sheet(name: str, subject: Subject, inputs: Inputs) -> Sheet:
     title = "Covariances, one unit on each wager"
     below = write_table(sheet, top, square(title, lambda i, j: _covariance(mix, names[i], names[j])))
     below = write_table(sheet, below + 1, square("Correlations", correlation))
-    _mix(sheet, below, found, inputs, matrix=matrix)
+    _mix(sheet, below, answer, inputs, matrix=matrix)
     sheet.frozen = (2, 1)
     return sheet
 

@@ -305,7 +305,14 @@ class OutcomeTable:
         write_cells(self.sheet, self.top, Table("", columns, tuple(rows), sums=(len(rows) - 1,)))
         for name, key in (("counted", "count"), ("chances", "chance"), ("cycle", "cycle")):
             self.sheet.mark(name, self.end, self.places[key])
-        self.sheet.outcomes = self
+        self.sheet.outcomes = [
+            {
+                key: Live(self.sheet.reference(row, column), self.sheet.cells[row, column].value)
+                for key, column in self.places.items()
+                if (row, column) in self.sheet.cells
+            }
+            for row in range(self.top + 1, self.end)
+        ]
         if len(self.outcomes) > PAGE:
             self.sheet.heading = self.top
 

@@ -14,7 +14,7 @@ from combin.formats.tables import Table
 from combin.par.blocks import source_in_words, write_cells, write_pairs, write_table, write_title
 from combin.par.definitions import category_in_words
 from combin.par.outcomes import PAGE, Confidence, band_of, glossary, quantile
-from combin.par.subject import played_in_words
+from combin.par.scope import played_in_words
 from combin.par.workbook import (
     AMOUNT,
     BLOCK,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from combin.cards.ranking import Category
     from combin.formats.columns import Kind, Value
-    from combin.par.subject import Subject
+    from combin.par.scope import Scope
     from combin.par.workbook import Inputs
     from combin.rules.resolved import Rules
 
@@ -92,12 +92,12 @@ _FIRST = ("long_run", "return", "edge", "win", "deviation", "volatility", "hit")
 """Figures that open a document, with the exact edge; the others stand on another page."""
 
 
-def begin_summary(name: str, subject: Subject, inputs: Inputs) -> tuple[Sheet, Confidence]:
+def begin_summary(name: str, scope: Scope, inputs: Inputs) -> tuple[Sheet, Confidence]:
     """Return the first sheet with its inputs alone, and the confidence that others refer to."""
-    rules, sheet = subject.rules, Sheet(name)
+    rules, sheet = scope.rules, Sheet(name)
     sheet.put(0, 0, Cell(f"PAR sheet: {rules.file.title}", TITLE))
     sheet.put(1, 0, Cell(source_in_words(rules), SUBTITLE))
-    usual = CONFIDENCE.written if subject.confidence is None else Fraction(subject.confidence, 100)
+    usual = CONFIDENCE.written if scope.confidence is None else Fraction(scope.confidence, 100)
     confidence = replace(CONFIDENCE, written=usual)
     level = inputs.now(confidence)
     here = sheet.put(3, 1, Cell(level, PERCENT, entry=confidence))
@@ -115,12 +115,12 @@ def begin_summary(name: str, subject: Subject, inputs: Inputs) -> tuple[Sheet, C
         sheet.mark(entry.place[-1], row, 4)
     sheet.mark("confidence", 3, 1)
     sheet.mark("z", 4, 1)
-    return sheet, Confidence(level, sheet.marks["z"], band_of(subject.confidence))
+    return sheet, Confidence(level, sheet.marks["z"], band_of(scope.confidence))
 
 
 def finish_summary(
     sheet: Sheet,
-    subject: Subject,
+    scope: Scope,
     wagers: Sequence[tuple[Sheet, Fraction]],
     checks: Sheet,
     changed: Live,
@@ -131,13 +131,13 @@ def finish_summary(
 
     Args:
         sheet: the first sheet.
-        subject: what the workbook is about.
+        scope: what the workbook is about.
         wagers: the sheet of each wager and table, with its edge for the pays as written.
         checks: the sheet of checks.
         changed: where the changed entries are counted.
         confidence: of volatility indices.
     """
-    rules, verdict = subject.rules, checks.marks["verdict"]
+    rules, verdict = scope.rules, checks.marks["verdict"]
     sheet.line(5, [Cell("Checks", LABEL), Cell(verdict.value, VERDICT, verdict.formula)])
     sheet.line(6, [Cell("Inputs changed", LABEL), Cell(changed.value, COUNT, changed.formula)])
     hands, bet = (sheet.marks[key] for key in ("hands", "bet"))
@@ -149,11 +149,11 @@ def finish_summary(
     )
     if (fee := rules.bets[rules.base].collection) is not None and fee.money:
         note += f" In that of {rules.base_name}: {money(fee.money)} taken of each hand."
-    row = _table(sheet, 8, wagers, note, subject)
+    row = _table(sheet, 8, wagers, note, scope)
     sheet.put(row, 0, Cell(f"{note} {_USAGE}", NOTE, span=0))
     row += 2
     sheet.put(row, 0, Cell("How the player plays", BLOCK))
-    for row, text in enumerate(_statements(subject), start=row + 1):  # noqa: B020  goes on below
+    for row, text in enumerate(_statements(scope), start=row + 1):  # noqa: B020  goes on below
         sheet.put(row, 0, Cell(text, WRAP, span=0))
         sheet.front.append(Sentence(text, "How the player plays"))
     sheet.front += [Sentence(text, "Progressive wagers") for text in headlines(rules)]
@@ -167,9 +167,7 @@ def finish_summary(
     write_pairs(sheet, row, "What the figures mean", meanings, ("Figure", "What it is"))
 
 
-def _table(
-    sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], note: str, subject: Subject
-) -> int:
+def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], note: str, scope: Scope) -> int:
     """Write a row for each wager and table; return the row below."""
     shown = [one for one in FIGURES if one[0] != "long_run" or any(wager.long_run for wager, _ in wagers)]
     keys = [key for key, *_ in shown]
@@ -178,8 +176,8 @@ def _table(
     for row, (wager, edge) in enumerate(wagers, start=top + 1):
         sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
         win = _win(wager, hands, bet)
-        if row <= top + len(subject.analyses):
-            win = _collected(subject.rules, win, hands, bet)
+        if row <= top + len(scope.analyses):
+            win = _collected(scope.rules, win, hands, bet)
         figures = wager.marks | {"written": edge, "win": win}
         if wager.long_run is not None:
             figures["long_run"] = wager.long_run
@@ -242,14 +240,14 @@ def _hands(sheet: Sheet, top: int, rules: Rules) -> int:
     return below
 
 
-def _statements(subject: Subject) -> list[str]:
+def _statements(scope: Scope) -> list[str]:
     """Return how the player plays: once, or for each choice of tables if that makes a difference."""
-    rules, texts = subject.rules, list(map(played_in_words, subject.analyses))
+    rules, texts = scope.rules, list(map(played_in_words, scope.analyses))
     if len(set(texts)) == 1:
         return texts[:1]
     return [
         f"{letters_in_words(rules, bonus_letters(rules, analysis.letters))}: {text}"
-        for analysis, text in zip(subject.analyses, texts, strict=True)
+        for analysis, text in zip(scope.analyses, texts, strict=True)
     ]
 
 

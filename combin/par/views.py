@@ -25,7 +25,7 @@ _MOST = 20
 
 def book_view(book: Book, digits: int = 10) -> View:
     """Return the wagers and tables of a workbook ready to be shown; each is a record."""
-    rules = book.subject.rules
+    rules = book.scope.rules
 
     def edge(wager: tuple[Sheet, Fraction]) -> Fraction | None:
         return None if wager[0].open else wager[1]
@@ -59,7 +59,7 @@ def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
     heading = f"{counted(len(books), 'workbook')} checked"
     if not several:
         changed = counted(len(books[0].changes), "input") + " changed" if books[0].changes else "as written"
-        heading = f"PAR workbook of {books[0].subject.rules.file.title}: {changed}"
+        heading = f"PAR workbook of {books[0].scope.rules.file.title}: {changed}"
     return View(
         heading,
         tuple(f"{book.path}: {text}" if several else text for book in books for text in _lines(book)),
@@ -68,9 +68,7 @@ def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
         lambda: [
             record
             for book in books
-            for record in _wagers(book.wagers).records(
-                digits, file=book.path, game=book.subject.rules.file.id
-            )
+            for record in _wagers(book.wagers).records(digits, file=book.path, game=book.scope.rules.file.id)
         ],
     )
 
@@ -170,7 +168,7 @@ def _wrong(strange: Sequence[Strange]) -> Table:
 def _payload(checked_book: CheckedBook, digits: int) -> dict[str, Any]:
     return {
         "file": checked_book.path,
-        "game": checked_book.subject.rules.file.id,
+        "game": checked_book.scope.rules.file.id,
         "changes": _changes(checked_book.changes).objects(digits),
         "wagers": _wagers(checked_book.wagers).objects(digits),
         "cells": checked_book.cells,

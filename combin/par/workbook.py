@@ -8,14 +8,11 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from combin.decimals import Root, plain
 from combin.formats.columns import Kind, Live, decimals, percents
 from combin.rules.errors import RulesError
-
-if TYPE_CHECKING:
-    from combin.par.outcomes import OutcomeTable
 
 
 class WorkbookError(RulesError):
@@ -216,7 +213,8 @@ class Sheet:
     `marks` are figures that others refer to, `names` the ranges that get a name in the workbook. What is
     above and left of `frozen` stays in view; `heading` is the row that repeats in print. `parts` are what it
     says in the order of reading: its sentences and tables, but for how a workbook is used; `front` is what of
-    it opens a document. `outcomes` are those of a wager, on a sheet that is about one; `open` says what its
+    it opens a document. `outcomes` are the rows of those
+    of a wager, on a sheet that is about one, by the keys of columns; `open` says what its
     return depends on ("depends on price and meter") where the rules do not state that, so that the figures
     hold only for what stands in its inputs; `long_run` is the return with a meter whose growth they state.
     """
@@ -226,7 +224,7 @@ class Sheet:
     marks: dict[str, Live] = field(default_factory=dict)
     parts: list[Sentence | TableRange] = field(default_factory=list)
     front: list[Sentence | TableRange] = field(default_factory=list)
-    outcomes: OutcomeTable | None = None
+    outcomes: list[dict[str, Live]] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
     frozen: tuple[int, int] = (0, 0)
     heading: int | None = None

@@ -149,8 +149,7 @@ def check(files: list[str], digits: options.Digits = 10, form: options.Form = Fo
 
 def _check_books(files: list[str], digits: int, form: Format) -> int:
     """Show what was changed in workbooks; return the exit code."""
-    from combin.game import check_book
-    from combin.par.views import checked_view
+    from combin.par.views import check_book, checked_view
 
     books = [check_book(file).answer for file in files]
     show(checked_view(books, digits), form)

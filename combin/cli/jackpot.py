@@ -168,7 +168,7 @@ def frequencies(
         best_three: Judge 4 or 5 cards by the best three of them.
         check: Visit every hand as well, and compare.
     """
-    from combin import game as games
+    import combin
     from combin.cards.cards import parse_deck
     from combin.progress import progress_bar
 
@@ -180,11 +180,11 @@ def frequencies(
             source = context.get_parameter_source(option)
             if source is not None and source.name == "COMMANDLINE":
                 raise typer.BadParameter("does not go with --deck", param_hint=f"--{option}")
-        rules = games.load(deck).rules
+        rules = combin.load(deck).rules
         dealt, order = rules.deck, rules.ranking
     doing = "Counting deals" if seats > 1 else "Visiting hands"
     with progress_bar(doing, shown=check or seats > 3) as progress:
-        counts = games.frequencies(
+        counts = combin.frequencies(
             cards,
             dealt,
             hand or (),

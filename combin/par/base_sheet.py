@@ -220,8 +220,7 @@ def base_sheet(name: str, analysis: Analysis, input_cells: InputCells, confidenc
     below, pays = write_pays(sheet, top, analysis, input_cells)
     table = _table(sheet, below, analysis, pays)
     fold = FOLDED if rules.play else None
-    unit = rules.wagers[rules.base].name
-    write_figures(table, confidence, unit, rules, analysis.wagers[rules.base], fold=fold)
+    write_figures(table, confidence, rules.unit_name, rules, analysis.wagers[rules.base], fold=fold)
     sheet.names["combinations"] = table.all("count")
     sheet.frozen = (below + 1, 1)
     return sheet

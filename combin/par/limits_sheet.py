@@ -94,7 +94,7 @@ def _notes(scope: Scope) -> list[str]:
     highest = max(analysis.wagers[rules.base].outcomes[-1][0] for analysis in scope.analyses)
     bound = max(highest_of_any_play(analysis.game) for analysis in scope.analyses)
     if rules.play and bound > highest:
-        unit = rules.wagers[rules.base].name
+        unit = rules.unit_name
         notes.append(f"Decided otherwise, a hand could gain up to {plain(bound)} units of the {unit}.")
     elif rules.play:
         notes.append(

@@ -21,7 +21,7 @@ from combin.par.scope import strategy_title
 from combin.par.workbook import BLOCK, EXACT, LABEL, LINE, REMARK, RULE, VALUE, WRAP, Cell, Sentence, Sheet
 from combin.report.sensitivity import LONGEST, strategy_then
 from combin.report.strategy import border_tables, proof_lines
-from combin.report.words import bonus_letters, decision_word, letters_in_words
+from combin.report.words import bonus_letters, decision_word, letters_in_words, mean
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _worth(best: Strategy) -> Table:
         Column("Net result", VALUE),
         Column("Part of all", PERCENT),
     ]
-    base = game.rules.wagers[game.rules.base].name
+    base = game.rules.unit_name
     note = (
         f"Net result: on average in units of the {base}, all that is staked and paid with it. The parts "
         "add up to the expected net result, the house edge with its sign changed."
@@ -176,7 +176,7 @@ def _borders(best: Strategy) -> Table:
         Column("Decision", EXACT),
         *(Column[object](f"Value of {decision_word(rules, multiple)}", VALUE) for multiple in multiples),
     ]
-    unit, fold = rules.wagers[rules.base].name, plain(rules.fold_nets)
+    unit, fold = rules.unit_name, plain(rules.fold_nets)
     note = f"Values are expected net results in units of the {unit}; a fold is worth {fold}."
     return Table("Hands at the border", columns, tuple(rows), note, sums=tuple(sums))
 
@@ -185,9 +185,7 @@ def _mean(borders: Sequence[Border], multiple: int) -> Fraction | str:
     """Return the mean value of a multiple; nothing where the hand may not be played so."""
     if multiple not in dict(borders[0].values):
         return ""
-    hands = sum(border.hand.weight for border in borders)
-    values = (dict(border.values)[multiple] * border.hand.weight for border in borders)
-    return sum(values, Fraction(0)) / hands
+    return mean((dict(border.values)[multiple], border.hand.weight) for border in borders)
 
 
 def sensitivity_sheet(name: str, scope: Scope) -> Sheet:
@@ -230,8 +228,8 @@ def _decisions(sensitivity: Sensitivity) -> Table:
     def hands(alike: Sequence[WrongDecision]) -> int:
         return sum(wrong.hands for wrong in alike)
 
-    def mean(alike: Sequence[WrongDecision]) -> Fraction:
-        return sum((wrong.per_hand * wrong.hands for wrong in alike), Fraction(0)) / hands(alike)
+    def cost(alike: Sequence[WrongDecision]) -> Fraction:
+        return mean((wrong.per_hand, wrong.hands) for wrong in alike)
 
     columns: list[Column[list[WrongDecision]]] = [
         Column("Card", LABEL, lambda alike: seen_in_words(alike[0].card, rules)),
@@ -239,10 +237,10 @@ def _decisions(sensitivity: Sensitivity) -> Table:
         Column("Best", LINE, lambda alike: decision_word(rules, alike[0].best)),
         Column("Wrong", LINE, lambda alike: decision_word(rules, alike[0].wrong)),
         Column("Hands", COUNT, hands),
-        Column("Cost", VALUE, mean),
+        Column("Cost", VALUE, cost),
         Column("On the edge", CHANGE, lambda alike: sum((wrong.in_all for wrong in alike), Fraction(0))),
     ]
-    unit = rules.wagers[rules.base].name
+    unit = rules.unit_name
     note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly, in the mean."
     if any(card for card, *_ in groups):
         note = f"Card: the dealer's that is seen. Hands: pairs of a hand and such a card. {note}"

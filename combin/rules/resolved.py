@@ -216,6 +216,11 @@ class Rules:
         """What the base game is called: "Ante & Play"."""
         return " & ".join(self.wagers[name].name for name in self.base_wagers)
 
+    @property
+    def unit_name(self) -> str:
+        """What the wager is called that results are told in units of: "Ante"."""
+        return self.wagers[self.base].name
+
     def wager_name(self, wager: str) -> str:
         """Return the name of a wager; the base wager is named with what is staked with it, "Ante & Play"."""
         return self.base_name if wager == self.base else self.wagers[wager].name

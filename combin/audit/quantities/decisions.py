@@ -163,7 +163,7 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
         best = subject.first.statement.text.removesuffix(".")
         lines, lost = [], {}
         for name, letter in progressive.options.items():
-            own = [run for run, (of, _) in zip(runs, progressive.meters, strict=True) if of == name]
+            own = [run.long_run_return for run in progressive.of_option(name)]
             lost[name] = progressive.lost_by_folding(letter)
             played = [one - lost[name] for one in own]
             line = f"Option {name}: {span(own)} in the long run to a player who never folds"
@@ -181,11 +181,7 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
         worst = max(lost, key=lost.__getitem__)
         facts = {"return": span(runs), "option": worst, "points": _points(lost[worst])}
         if lost[worst]:
-            played = [
-                one - lost[worst]
-                for one, (of, _) in zip(runs, progressive.meters, strict=True)
-                if of == worst
-            ]
+            played = [run.long_run_return - lost[worst] for run in progressive.of_option(worst)]
             other = f"{span(played)} under option {worst}"
             candidates.append(
                 Candidate(other, {"for a player who": "follows the best base strategy"}, holds=False)
@@ -202,7 +198,7 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
         if not joint.break_evens:
             return [], {}
         first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
-        base = progressive.rules.wagers[progressive.rules.base].name
+        base = progressive.rules.unit_name
         number = sum(one.situation.weight for one in joint.break_evens)
         hands = f"{number:,}" + (" pairs of hand and dealer's card" if joint.best.seen else "")
         depends = (

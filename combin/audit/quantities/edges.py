@@ -100,24 +100,18 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             )
         if self.wager != subject.rules.base:
             return [Candidate(self._in_form(self._side_bet(analysis).house_edge), readings)]
-        base = subject.rules.wagers[subject.rules.base].name
+        per = {"initial wager": f"the {subject.rules.unit_name}", "all money wagered": "all money wagered"}
         found = []
         for name, strategy in self._strategies(subject, analysis).items():
-            one = strategy.distribution
-            if self.per != "all money wagered":
-                found.append(
-                    Candidate(
-                        self._in_form(one.house_edge),
-                        {"per unit of": f"the {base}", "for a player who": name, **readings},
-                    )
+            law = strategy.distribution
+            edges = {"initial wager": law.house_edge, "all money wagered": law.element_of_risk}
+            found += [
+                Candidate(
+                    self._in_form(edge), {"per unit of": per[unit], "for a player who": name, **readings}
                 )
-            if self.per != "initial wager":
-                found.append(
-                    Candidate(
-                        self._in_form(one.element_of_risk),
-                        {"per unit of": "all money wagered", "for a player who": name, **readings},
-                    )
-                )
+                for unit, edge in edges.items()
+                if self.per in ("any", unit)
+            ]
         return found
 
     def _side_bet(self, analysis: Analysis) -> Distribution:
@@ -237,10 +231,9 @@ class BlindHands(Claim, frozen=True, kw_only=True, tag="blind hands"):
         """Return the house edge of playing every hand, which the document does not give."""
         every = list(subject.strategies(subject.first).values())[-1].distribution
         best = subject.first.best.distribution
-        base = subject.rules.wagers[subject.rules.base].name
         lines = (
             f"Every hand played: {edge_arithmetic(every)}.",
-            f"Hands seen and played best: {percent(best.house_edge, 4)} of the {base}.",
+            f"Hands seen and played best: {percent(best.house_edge, 4)} of the {subject.rules.unit_name}.",
         )
         facts = {
             "blind_initial_wager": percent(every.house_edge, 4),

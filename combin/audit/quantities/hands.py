@@ -51,7 +51,7 @@ class OrderOfHands(Claim, frozen=True, kw_only=True, tag="order of hands"):
         candidates = []
         for variant in subject.variants:
             counts, order = variant.rules.ranking.counts, list(variant.rules.ranking.order)
-            rarest_first = sorted(counts, key=lambda category, counts=counts: counts[category])  # type: ignore[misc]
+            rarest_first = sorted(counts, key=counts.__getitem__)
             true = len(written) > 1 and all(
                 places.index(one) < places.index(other)
                 for places in (rarest_first, order)

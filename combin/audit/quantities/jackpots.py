@@ -15,7 +15,7 @@ from combin.audit.quantities.formulas import Formula
 from combin.audit.subject import Amount, Claim, Stake, Subject, Text
 from combin.decimals import decimal, percent, plain
 from combin.exact.pay_lines import line_counts
-from combin.formatting import money
+from combin.formatting import counted, money
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
@@ -23,7 +23,7 @@ from combin.rules.rounds import RoundError, parse_round
 from combin.rules.settle import settle
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from combin.audit.progressive import JackpotStudy
     from combin.rules.resolved import Rules
@@ -41,12 +41,9 @@ class JackpotPrice(Claim, frozen=True, kw_only=True, tag="price of a jackpot wag
 
     def answer(self, subject: Subject) -> Answer:
         """Return the expected fixed prizes of one wager, which is the least that it must cost."""
-        rules = subject.rules
         table = subject.table(self.wager, self.table)
-        bet = rules.bets.get(self.wager)
-        if bet is None or (bet.kind, bet.hand) != (Kind.JACKPOT, Whose.PLAYER):
-            raise RulesError(("wager",), f"{self.wager!r} is no jackpot wager on the player's three cards")
-        counts, total = line_counts(rules, table)
+        _refuse_other(subject, self.wager)
+        counts, total = line_counts(subject.rules, table)
         paid = {
             line.text: Fraction(line.prize.money) * counts[line.text]
             for line in table.lines
@@ -76,10 +73,7 @@ class JackpotPrice(Claim, frozen=True, kw_only=True, tag="price of a jackpot wag
                 f"Envy bonuses for the hand of each other player: {bonuses}; in all {money(envy)}, that "
                 f"is {money(envy / total, 4)} for each of them."
             )
-        least = ", ".join(
-            f"{money(price, 4)} with {players} player{'s' * (players > 1)}"
-            for players, price in prices.items()
-        )
+        least = least_prices(prices)
         lines.append(f"The price at which these prizes return all that is staked: {least}.")
         return unknown(
             "the document states no price",
@@ -88,6 +82,20 @@ class JackpotPrice(Claim, frozen=True, kw_only=True, tag="price of a jackpot wag
             least=decimal(max(prices.values()), 4),
             players=str(max(prices)),
         )
+
+
+def _refuse_other(subject: Subject, wager: str) -> None:
+    """Refuse a wager that is no progressive one on the player's own cards."""
+    bet = subject.rules.bets.get(wager)
+    if bet is None or (bet.kind, bet.hand) != (Kind.JACKPOT, Whose.PLAYER):
+        raise RulesError(("wager",), f"{wager!r} is no jackpot wager on the player's three cards")
+
+
+def least_prices(prices: Mapping[int, Fraction]) -> str:
+    """Return prices by the number of players: "$4.01 with 1 player, $4.20 with 2 players"."""
+    return ", ".join(
+        f"{money(price, 4)} with {counted(players, 'player')}" for players, price in prices.items()
+    )
 
 
 class StraightFlushOfFive(Claim, frozen=True, kw_only=True, tag="five-card straight flush"):
@@ -213,10 +221,10 @@ class EnvyBonus(Claim, frozen=True, kw_only=True, tag="envy bonus"):
     def answer(self, subject: Subject) -> Answer:
         """Return whether the rule file settles all of these rounds as claimed."""
         rules = subject.rules
-        bet = rules.bets.get(self.wager)
-        if bet is None or (bet.kind, bet.hand) != (Kind.JACKPOT, Whose.PLAYER) or subject.progressive is None:
-            raise RulesError(("wager",), f"{self.wager!r} is no jackpot wager on the player's three cards")
-        chances = subject.progressive.first.chances
+        _refuse_other(subject, self.wager)
+        if (progressive := subject.progressive) is None:
+            raise RulesError(("wager",), f"{self.wager!r} has several meters, or one with a limit")
+        chances = progressive.first.chances
         envied = [line for line in chances.table.lines if line.prize.envy]
         if not envied:
             raise RulesError(("wager",), f"{self.wager!r} pays no envy bonus")

@@ -128,9 +128,8 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
         base, play = first.game, base_game(rules, first.letters, coarse_matchups(rules, self._key))
         words = {"category": "of the same category", "highest card": "with the same highest card"}[self.same]
         name = "where hands tie that are"
-        true, true_lines = self._tested(subject, None, first.wagers[rules.base].element_of_risk)
         best = optimal_strategy(play)
-        coarse, coarse_lines = self._tested(subject, self._key, best.distribution.element_of_risk)
+        against = self._against(subject, best.distribution.element_of_risk)
         ties = [sum(one.hand.weight * one.tie for one in game.matchups) for game in (base, play)]
         edges = [
             percent(found.house_edge, 4).replace("-", "−")
@@ -142,16 +141,15 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
                 f"Equal card for card: {ties[0]:,} of {total:,} deals tie against a dealer that qualifies "
                 f"({share(ties[0], total, 4)}); house edge with the best play {edges[0]}."
             ),
-            *true_lines,
             (
                 f"If hands {words} tie: {ties[1]:,} deals ({share(ties[1], total, 4)}); "
                 f"house edge with the best play {edges[1]}."
             ),
-            *coarse_lines,
+            *(f"But {reason}." for reason in against),
         )
         candidates = (
-            Candidate("equal card for card", {name: "equal card for card"}, holds=true),
-            Candidate(words, {name: words}, holds=coarse),
+            Candidate("equal card for card", {name: "equal card for card"}, holds=True),
+            Candidate(words, {name: words}, holds=not against),
         )
         facts = {
             "ties": f"{ties[0]:,}",
@@ -160,14 +158,10 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
             "other_edge": edges[1],
             "share": share(ties[1], total, 1),
         }
-        if true and coarse:
-            return Answer(
-                (),
-                lines,
-                facts,
-                unknown="neither its examples nor its figures show which ties the document means",
-            )
-        return Answer(candidates, lines, facts)
+        if against:
+            return Answer(candidates, lines, facts)
+        open_ties = "neither its examples nor its figures show which ties the document means"
+        return Answer((), lines, facts, unknown=open_ties)
 
     def _key(self, strength: Strength) -> tuple[object, ...]:
         if self.same == "category":
@@ -176,12 +170,12 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
             return (strength.category, strength.ranks[0])
         return (strength.level,)
 
-    def _tested(self, subject: Subject, key: object, risk: Fraction) -> tuple[bool, list[str]]:
-        """Tell whether a reading agrees with the document's examples and its edge per all money wagered."""
+    def _against(self, subject: Subject, risk: Fraction) -> list[str]:
+        """Return what of the document's examples and its edge per all money wagered this contradicts."""
         ranking = subject.rules.ranking
         broken = []
         for one in subject.placed:
-            if isinstance(one.claim, Comparison) and key is not None:
+            if isinstance(one.claim, Comparison):
                 try:
                     hands = one.claim.hands(ranking)
                 except UntrueError:  # an example that cannot be shows nothing
@@ -193,12 +187,12 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
                     )
             if isinstance(one.claim, HouseEdge) and one.claim.wager == subject.rules.base:
                 printed = one.claim.printed
-                if key is not None and not printed.is_rounding_of(risk):
+                if not printed.is_rounding_of(risk):
                     broken.append(
                         f"{one.claim.place} publishes {printed.text}, which would be {percent(risk, 4)} "
                         "of all money wagered"
                     )
-        return not broken, [f"But {one}." for one in broken]
+        return broken
 
 
 class FirstTwoCards(Claim, frozen=True, kw_only=True, tag="first two cards"):

@@ -130,7 +130,6 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
         f"**{analysis.statement.text}** So {best.hands_played:,} of {hands:,} hands are played "
         f"({percent(Fraction(best.hands_played, hands), 4)}), and {hands - best.hands_played:,} folded."
     )
-    base = analysis.rules.wagers[analysis.rules.base].name
     if len(game.cases) > 1 or not analysis.rules.classic:
         yield _untitled(borderline_table(best))
         yield bullets(list(proof_lines(best)))
@@ -147,7 +146,7 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
     yield bullets(list(proof_lines(best)))
     yield Paragraph(
         "The value of a hand depends a little on its suits, since the suits that the player holds change how "
-        f"many flushes the dealer can have. Values are in units of the {base}."
+        f"many flushes the dealer can have. Values are in units of the {analysis.rules.unit_name}."
     )
 
 
@@ -186,7 +185,7 @@ def _outcomes(analysis: Analysis) -> Iterator[Block]:
     outcomes = found.outcomes[::-1]
     tables = letters_in_words(analysis.rules, bonus_letters(analysis.rules, analysis.letters))
     under = f" with {tables}" if tables else ""
-    base = analysis.rules.wagers[analysis.rules.base].name
+    base = analysis.rules.unit_name
     played = ", with the best strategy" if analysis.rules.play else ""
     yield Paragraph(f"Net results of {analysis.rules.base_name}{under}, in units of the {base}{played}:")
     yield Table.of(
@@ -211,7 +210,7 @@ def _outcomes(analysis: Analysis) -> Iterator[Block]:
 
 def _figures(analysis: Analysis) -> Iterator[Block]:
     rules, found, best = analysis.rules, analysis.wagers[analysis.rules.base], analysis.best
-    base, hands = rules.wagers[rules.base].name, comb(len(rules.deck), 3)
+    base, hands = rules.unit_name, comb(len(rules.deck), 3)
     lost = -sum((net * count for net, count in found.outcomes), Fraction(0))
     square = sum((net**2 * count for net, count in found.outcomes), Fraction(0))
     mean = found.house_edge
@@ -279,7 +278,7 @@ def _others(analysis: Analysis) -> Iterator[Block]:
         yield Paragraph(
             f"'Always play' is also what a hand played blind does ({blind.rule}) if Play is staked on "
             f"it: it loses "
-            f"{percent(always.house_edge, 4)} of the {analysis.rules.wagers[analysis.rules.base].name}, or "
+            f"{percent(always.house_edge, 4)} of the {analysis.rules.unit_name}, or "
             f"{percent(always.element_of_risk, 4)} of all money wagered."
         )
     if analysis.rules.qualifies and len(mimic.mistakes(best)) <= 40 and mimic.mistakes(best):

@@ -133,7 +133,7 @@ def _identity(audit: Audit) -> Block:
 
 def _how_to_read(subject: Subject) -> Iterator[Block]:
     rules, best = subject.rules, subject.first.best.distribution
-    base = rules.wagers[rules.base].name
+    base = rules.unit_name
     raised = f", whatever he stakes on {rules.wagers[rules.play].name} afterwards" if rules.play else ""
     smaller = (
         f"For {rules.base_name} it is the smaller of the two, since with the best play "

@@ -62,7 +62,7 @@ def folds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
 
 
 def _joint(subject: Subject, progressive: JackpotStudy, letter: str, joint: JointGame) -> Iterator[Block]:
-    base = progressive.rules.wagers[progressive.rules.base].name
+    base = progressive.rules.unit_name
     first, last = joint.break_evens[0], joint.break_evens[-1]
     describe = joint.game.rules.ranking.describe
     hand = f"{describe(first.hand.strength)} ({first.hand.pattern.value}){_against(joint, first)}"
@@ -191,7 +191,7 @@ def _returned(progressive: JackpotStudy, letter: str, joint: JointGame, strategy
 def _strategies(
     progressive: JackpotStudy, letter: str, joint: JointGame, stages: Sequence[tuple[str, Strategy]]
 ) -> Table:
-    base = progressive.rules.wagers[progressive.rules.base].name
+    base = progressive.rules.unit_name
     when = "in the long run" if not joint.meter_matters else "with the meter at the seed"
     played: Column[tuple[str, Strategy]] = (
         Column("Deals played", percents(2), lambda stage: stage[1].play_rate)
@@ -225,7 +225,7 @@ def _losses(
         least = min(losses)
         cells = (f"{percent(loss, 2)}{' (least)' if loss == least else ''}" for loss in losses)
         rows.append((ratio, *cells))
-    base = progressive.rules.wagers[progressive.rules.base].name
+    base = progressive.rules.unit_name
     of_stages = [Column[Value](words, PERCENT) for words, _ in stages]
     return Table("", [Column(f"Jackpot wager / {base}", decimals(1)), *of_stages], tuple(rows))
 

@@ -102,10 +102,12 @@ def published(
         output (FILE): Write the report there: .md, .html or .pdf.
         strict: Exit with 1 if one of the figures differs.
     """
-    import combin
+    from combin import report
     from combin.audit import Verdict
 
-    figures = combin.published(game, source, [Verdict[name.name] for name in verdict or VerdictName])
+    figures = report.published.published(
+        game, source, [Verdict[name.name] for name in verdict or VerdictName]
+    )
     if output is not None:
         figures.write(output)
     show(figures.view, form)
@@ -152,13 +154,13 @@ def verify(file: Path, rules: str | None = None, form: options.Form = Format.TAB
         file (FILE): A certificate.
         rules (GAME): The game or rule file that it should be about; by default the game of that id.
     """
-    import combin
+    from combin import report
     from combin.certificate.canonical import CertificateError
     from combin.progress import progress_bar
 
     try:
         with progress_bar("Settling every deal") as progress:
-            verified = combin.verify(file, rules, progress=progress)
+            verified = report.certificates.verify(file, rules, progress=progress)
     except CertificateError as error:
         return fail(str(error))
     show(verified.view, form)

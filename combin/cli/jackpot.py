@@ -168,8 +168,9 @@ def frequencies(
         best_three: Judge 4 or 5 cards by the best three of them.
         check: Visit every hand as well, and compare.
     """
-    import combin
+    from combin import report
     from combin.cards.cards import parse_deck
+    from combin.game import load
     from combin.progress import progress_bar
 
     order = None
@@ -180,11 +181,11 @@ def frequencies(
             source = context.get_parameter_source(option)
             if source is not None and source.name == "COMMANDLINE":
                 raise typer.BadParameter("does not go with --deck", param_hint=f"--{option}")
-        rules = combin.load(deck).rules
+        rules = load(deck).rules
         dealt, order = rules.deck, rules.ranking
     doing = "Counting deals" if seats > 1 else "Visiting hands"
     with progress_bar(doing, shown=check or seats > 3) as progress:
-        counts = combin.frequencies(
+        counts = report.frequencies.frequencies(
             cards,
             dealt,
             hand or (),

@@ -180,6 +180,10 @@ def _effects(title: str, what: str, effects: Sequence[Effect], sensitivity: Sens
     return Table.of(title, effects, columns, merged=1)
 
 
+MOST_WRONG = 50
+"""Wrong decisions that are told, about a page of them: of more, those that change the edge most."""
+
+
 def _decisions(sensitivity: Sensitivity) -> Table:
     """Return what wrong decisions cost: those alike, of one hand and one card, whatever the suits."""
     rules, ranking = sensitivity.rules, sensitivity.rules.ranking
@@ -193,6 +197,9 @@ def _decisions(sensitivity: Sensitivity) -> Table:
     def cost(alike: Sequence[WrongDecision]) -> Fraction:
         return mean((wrong.per_hand, wrong.hands) for wrong in alike)
 
+    def in_all(alike: Sequence[WrongDecision]) -> Fraction:
+        return sum((wrong.in_all for wrong in alike), Fraction(0))
+
     columns: list[Column[list[WrongDecision]]] = [
         Column("Card", LABEL, lambda alike: seen_in_words(alike[0].card, rules)),
         Column("Hand", LABEL, lambda alike: ranking.describe(alike[0].strength)),
@@ -200,7 +207,7 @@ def _decisions(sensitivity: Sensitivity) -> Table:
         Column("Wrong", LINE, lambda alike: decision_word(rules, alike[0].wrong)),
         Column("Hands", COUNT, hands),
         Column("Cost", VALUE, cost),
-        Column("On the edge", CHANGE, lambda alike: sum((wrong.in_all for wrong in alike), Fraction(0))),
+        Column("On the edge", CHANGE, in_all),
     ]
     unit = rules.unit_name
     note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly, in the mean."
@@ -208,4 +215,10 @@ def _decisions(sensitivity: Sensitivity) -> Table:
         note = f"Card: the dealer's that is seen. Hands: pairs of a hand and such a card. {note}"
     else:
         columns = columns[1:]
-    return Table.of(f"{rules.base_name}: wrong decisions at the border", groups.values(), columns, note)
+    told = list(groups.values())
+    if len(told) > MOST_WRONG:
+        told.sort(key=in_all, reverse=True)
+        most, left = CHANGE.shown(in_all(told[MOST_WRONG])), len(told) - MOST_WRONG
+        note += f" Told are those that change the house edge most; {left:,} more change it by at most {most}."
+        told = told[:MOST_WRONG]
+    return Table.of(f"{rules.base_name}: wrong decisions at the border", told, columns, note)

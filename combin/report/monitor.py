@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent
 from combin.formats.columns import COUNT, MONEY, RARE, TEXT, Column, Kind, percents
+from combin.formats.files import write_drawn
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, grouped
@@ -17,6 +18,8 @@ from combin.session.tails import LEVELS
 from combin.session.wrong import ERROR
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from combin.session.monitor import MonitorAnswer, Suspected, Watched
 
 _LEAST = 12
@@ -64,6 +67,15 @@ class _Row(NamedTuple):
     @property
     def table(self) -> str:
         return self.watched.tally.table or "all tables"
+
+
+def write_monitor(
+    answer: MonitorAnswer, digits: int, path: Path, wager: str | None = None
+) -> tuple[Path, ...]:
+    """Write live tables as a plot of what came back on a wager, or as tables; return the file written."""
+    from combin.report.plots.session import monitor_plot
+
+    return write_drawn(path, lambda: monitor_view(answer, digits), lambda: monitor_plot(answer, wager))
 
 
 def monitor_view(answer: MonitorAnswer, digits: int = 10) -> View:

@@ -19,6 +19,7 @@ from combin.formats.columns import (
     exact_columns,
     percents,
 )
+from combin.formats.files import write_document
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, money
@@ -28,6 +29,7 @@ from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from fractions import Fraction
+    from pathlib import Path
 
     from combin.cards.cards import Card
     from combin.formats.blocks import Block
@@ -310,6 +312,11 @@ def protection_view(protection: Protection, digits: int = 10) -> View:
         ),
         lambda: threats.records(digits, game=rules.file.id),
     )
+
+
+def write_protection(answer: Protection, path: Path) -> tuple[Path, ...]:
+    """Write the report of threats to a game; return the files written."""
+    return write_document(protection_report(answer), path)
 
 
 def protection_report(protection: Protection) -> Document:

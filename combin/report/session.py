@@ -20,12 +20,15 @@ from combin.formats.columns import (
     exact_json,
     moneys,
 )
+from combin.formats.files import write_drawn
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, currency, grouped, money, rate
 from combin.report.words import staked_beside, stakes_in_words, tables_said
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from combin.exact.distribution import Distribution
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.session.answer import SessionAnswer
@@ -44,6 +47,17 @@ def told(chance: Enclosure) -> Fraction | Enclosure:
     if chance.width or chance.low.denominator.bit_length() > _LONGEST:
         return chance
     return chance.low
+
+
+def write_session(
+    answer: SessionAnswer, digits: int, path: Path, kind: str | None = None
+) -> tuple[Path, ...]:
+    """Write a session as a plot of a kind, the fan by default, or as tables; return the file written."""
+    from combin.report.plots.session import session_plot
+
+    return write_drawn(
+        path, lambda: session_view(answer, digits), lambda: session_plot(answer, kind or "fan")
+    )
 
 
 def session_view(answer: SessionAnswer, digits: int = 10) -> View:

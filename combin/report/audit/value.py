@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from math import floor, log10
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from combin.formats.columns import COUNT, MONEY, PERCENT, Column, Kind
 from combin.formats.tables import Table
 from combin.formatting import counted, money
 from combin.report.audit.prizes import label
+from combin.report.jackpot import price_table
 from combin.report.plots import plots
 
 if TYPE_CHECKING:
@@ -145,10 +146,6 @@ def _several(progressive: JackpotStudy) -> Fraction:
     return sum((chance for case, chance in progressive.full_table.items() if sum(case) > 1), Fraction(0))
 
 
-PRICES = (1, 2, 5, 10)
-"""Usual prices of a progressive wager."""
-
-
 def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield return and break-even as functions of price, meter and players, the least price, and a table."""
     value = progressive.first.value
@@ -182,7 +179,7 @@ def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
         f"({grouped(fixed)}{of_others}) / {hands:,}: {least}."
     )
     yield bullets(items)
-    yield _price_table(value, players)
+    yield replace(price_table(value, players, of_meter=10_000), title="", note="")
     if meters:
         shown = plots(subject).get("price")
         if shown:
@@ -193,31 +190,6 @@ def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
 def _players(progressive: JackpotStudy, value: Value) -> list[int]:
     most = progressive.seats or max(PLAYERS)
     return sorted({*(one for one in PLAYERS if one <= most), most}) if value.envy else [1]
-
-
-def _price_table(value: Value, players: list[int]) -> Table:
-    def even(price: int, number: int) -> Fraction | str | None:
-        meter = value.break_even_meter(Fraction(price), number - 1)
-        return "any meter" if meter is not None and meter <= 0 else meter
-
-    return Table.of(
-        "",
-        list(product(PRICES, players)),
-        [
-            Column("Price", MONEY, lambda case: case[0]),
-            Column("Players", COUNT, lambda case: case[1]),
-            Column(
-                "Return without the meter",
-                PERCENT,
-                lambda case: value.returned(Fraction(case[0]), others=case[1] - 1) / case[0],
-            ),
-            Column(
-                f"For each {money(10_000)} on the meter", PERCENT, lambda case: value.share * 10_000 / case[0]
-            ),
-            Column("An even game at", MONEY, lambda case: even(*case)),
-        ],
-        merged=1,
-    )
 
 
 def _long_run(value: Value, hands: int, fixed: str, of_others: str, meters: Fraction) -> str:

@@ -126,7 +126,8 @@ def _lines(page: StrategyPage) -> Iterator[str]:
     for step in page.steps:
         if step.example is not None:
             key = "text.or_better" if step.played else "text.for_one"
-            yield page.say(key, verb=step.verb, cards=_glyphs(step.example.cards))
+            cards = " ".join(card["rank"] + card["glyph"] for card in step.example.cards)
+            yield page.say(key, verb=step.verb, cards=cards)
     figures = (f"{one.value} {one.label} ({one.exact})" for one in page.figures)
     yield page.say("next").join(figures) + "."
     yield from (f"{one.name}. {one.lead}" for one in page.jackpots if not one.steps)
@@ -134,10 +135,6 @@ def _lines(page: StrategyPage) -> Iterator[str]:
     yield f"{page.made}."
     if page.imprint:
         yield f"{'. '.join(page.imprint)}."
-
-
-def _glyphs(cards: tuple[dict[str, str], ...]) -> str:
-    return " ".join(card["rank"] + card["glyph"] for card in cards)
 
 
 def _tables(page: StrategyPage) -> Iterator[Table]:

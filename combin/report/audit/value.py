@@ -112,10 +112,13 @@ def rounds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
     seats = progressive.seats or 1
     yield Paragraph("One round in so many has just these winners, by the seats that hold the wager:")
     yield _law(progressive, seats)
+    more_than_one = sum(
+        (chance for case, chance in progressive.full_table.items() if sum(case) > 1), Fraction(0)
+    )
     yield Paragraph(
         "The law goes through every set of winning hands that can be dealt to different seats, by inclusion "
         f"and exclusion, and is exact. At a full table of {seats} a round with more than one winner comes "
-        f"once in {once_in(_several(progressive))}."
+        f"once in {once_in(more_than_one)}."
     )
     cells = [one.claim for one in subject.placed if isinstance(one.claim, PrizeShare)]
     if cells:
@@ -140,10 +143,6 @@ def _law(progressive: JackpotStudy, seats: int) -> Table:
 
 
 _ONCE_IN = Kind(once_in)
-
-
-def _several(progressive: JackpotStudy) -> Fraction:
-    return sum((chance for case, chance in progressive.full_table.items() if sum(case) > 1), Fraction(0))
 
 
 def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:

@@ -13,7 +13,7 @@ from combin.exact.named_strategies import named_strategy
 from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, Value, decimals, percents
 from combin.formats.tables import Table
-from combin.report.audit.prizes import label
+from combin.report.audit.value import label
 from combin.report.joint import switches_by_card_table
 from combin.report.plots import plots
 from combin.report.words import card_seen

@@ -138,6 +138,12 @@ class Scope:
         return Scope(rules, letters, base, side_bets, strategy, confidence, arrays)
 
     @property
+    def wagers(self) -> list[str]:
+        """The wager of each sheet that is about one, in their order."""
+        others = [name for name, _ in (*self.side_bets, *self.jackpots)]
+        return [self.rules.base] * len(self.analyses) + others
+
+    @property
     def main(self) -> Analysis:
         """The analysis of the first tables."""
         return self.analyses[0]

@@ -79,8 +79,9 @@ class Protection:
 
     @property
     def house_edge(self) -> Fraction:
-        """The edge of the game as it is meant."""
-        return self.strategy.distribution.house_edge
+        """The edge of the game as it is meant, at the limit."""
+        collected = self.rules.collected_besides(self.limit)
+        return self.strategy.distribution.house_edge + collected / self.limit
 
     def gain(self, threat: Threat) -> Fraction:
         """Return what a threat gains, per unit of the initial wager."""
@@ -127,7 +128,9 @@ def protection(
     key = (*chosen.values(), seats)
     if key not in known:
         known[key] = _at_the_usual_limit(rules, letters, chosen, seats, progress)
-    return replace(known[key], limit=highest, pace=rate)
+    usual, collected = known[key], rules.collected_besides(highest) / highest
+    threats = tuple(replace(threat, house_edge=threat.house_edge + collected) for threat in usual.threats)
+    return replace(usual, limit=highest, pace=rate, threats=threats)
 
 
 @remembered

@@ -13,7 +13,7 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, grouped
 from combin.jackpot.meter.enclosure import Enclosure
-from combin.report.words import letters_in_words
+from combin.report.words import tables_said
 from combin.session.tails import LEVELS
 from combin.session.wrong import ERROR
 
@@ -115,7 +115,7 @@ def _lines(answer: MonitorAnswer) -> list[str]:
         for name, letter in setting.letters.items()
         if name in watched or (name in rules.base_tables and rules.base in watched)
     }
-    lines = [f"Pay tables: {letters_in_words(rules, letters)}."] if letters else []
+    lines = tables_said(rules, letters)
     if rules.play and rules.base in watched:
         lines.append(
             f"{rules.base_name} is expected to be played so; who plays otherwise gets less: "

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from combin.decimals import Root
 from combin.formats.columns import COUNT, EVEN_METER, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, percents
 from combin.formats.tables import Table
+from combin.formatting import money
 from combin.rules.sights import Tells
 from combin.words.catalogue import decision_name, load_catalogue, seen_named
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combin.exact.distribution import Distribution
+    from combin.exact.joint_law import Mix
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
@@ -36,6 +38,16 @@ DECISION = Kind(
 def letters_in_words(rules: Rules, letters: Mapping[str, str]) -> str:
     """Return a choice of tables in words: "Ante Bonus A, Pair Plus F"."""
     return ", ".join(f"{rules.wagers[name].name} {letter}" for name, letter in letters.items())
+
+
+def tables_said(rules: Rules, letters: Mapping[str, str]) -> list[str]:
+    """Return the sentence that says under which tables figures hold, if there are any."""
+    return [f"Pay tables: {letters_in_words(rules, letters)}."] if letters else []
+
+
+def stakes_in_words(mix: Mix, rules: Rules) -> str:
+    """Return what is staked on each wager: "$10 on Ante & Play, $5 on Pair Plus"."""
+    return ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
 
 
 def bonus_letters(rules: Rules, letters: Mapping[str, str]) -> dict[str, str]:

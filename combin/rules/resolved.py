@@ -199,6 +199,14 @@ class Rules:
         money = bet.collection.money / bet.first_stake if bet.stakes else 0
         return Fraction(bet.collection.share + money)
 
+    def collected_besides(self, stake: Fraction) -> Fraction:
+        """Return what the house takes of a hand at a stake beyond `collection`, in money.
+
+        It is below zero where that is less of the stake than of the first one.
+        """
+        entry = self.bets[self.base].collection
+        return Fraction(0) if entry is None else entry.of(stake) - self.collection * stake
+
     @cached_property
     def fold_nets(self) -> Fraction:
         """What a fold nets, in units of the initial wager: what is staked before it, and a collection."""

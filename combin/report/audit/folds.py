@@ -116,14 +116,6 @@ def _against(joint: JointGame, break_even: BreakEven) -> str:
     return f" against {seen_in_words(sorted(seen.ranks), joint.game.rules)}" if seen else ""
 
 
-def _under(progressive: JackpotStudy, letter: str) -> str:
-    """Return under which pay table, in words, if there are several."""
-    if len(progressive.letters) == 1:
-        return ""
-    name = label(progressive, letter)
-    return f" under {name[:1].lower()}{name[1:]}"
-
-
 def _by_worth(joint: JointGame) -> list[BreakEven]:
     return sorted(
         joint.break_evens,
@@ -164,17 +156,11 @@ def _groups(joint: JointGame, groups: Sequence[Sequence[BreakEven]]) -> Table:
 def _stages(joint: JointGame, groups: Sequence[Sequence[BreakEven]]) -> list[tuple[str, Strategy]]:
     """Return the strategies between the groups, by what they play."""
     found = [("best of the base game", joint.best)]
-    for number, group in enumerate(groups, start=1):
+    for group in groups[:-1]:
         ratio = max(one.ratio for one in group) + Fraction(1, 10**9)
-        last = number == len(groups)
-        words = (
-            "also every other hand that can win"
-            if last
-            else f"also hands that bring back {group[0].returned}"
-        )
-        found.append((words, joint.strategy(ratio)))
-    if not groups:
-        found.append(("also every other hand that can win", joint.strategy(joint.break_evens[-1].ratio + 1)))
+        found.append((f"also hands that bring back {group[0].returned}", joint.strategy(ratio)))
+    ratio = joint.break_evens[-1].ratio + 1
+    found.append(("also every other hand that can win", joint.strategy(ratio)))
     return [*found, ("every hand", named_strategy("always play", joint.game))]
 
 

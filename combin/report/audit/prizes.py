@@ -17,14 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.audit.progressive import JackpotStudy
-    from combin.audit.subject import Subject
     from combin.jackpot.value import LineChance
     from combin.rules.tables import PayTable
 
 
-def prizes_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
+def prizes_section(progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the counts, each with its arithmetic and its part of the return."""
-    del subject
     rules, hands, ways = progressive.rules, progressive.hands, progressive.ways
     cards = rules.file.deal.player + rules.bets[progressive.wager].more_cards
     yield Paragraph(f"{choose(len(rules.deck), cards)} hands, all equally likely.")

@@ -37,9 +37,8 @@ STEPS = ("0.1", "0.25", "0.5", "0.75", "1", "1.25", "1.5", "2", "2.5")
 """The meters that are shown, in units of the power of ten below the break-even meter."""
 
 
-def value_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
+def value_section(progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the line of each pay table with its break-even, and a table of meters."""
-    del subject
     hands = progressive.hands
     yield Paragraph(
         f"While the meter shows m, a wager of {money(1)} brings back on average, if no hand is folded, the "

@@ -92,7 +92,7 @@ def _bet(guide: Guide, table: PayTable, catalogue: Catalogue) -> Block:
     else:
         counts, total = bet.by_line, bet.total
     rows = _rows(
-        file_lines(rules, table), table, counts, total, catalogue, told=rules.file.imprint.told.get(name)
+        file_lines(rules, table), table, counts, total, catalogue, told=catalogue.imprint.told.get(name)
     )
     if table.bet.kind is Kind.PAY_TABLE:
         rows.append([catalogue("bets.other"), catalogue("bets.loses"), ""])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.jackpot.mixes import MixAnswer
     from combin.par.outcomes import Confidence, ManyRounds
+    from combin.par.published import Twin
     from combin.par.scope import Scope
     from combin.par.workbook import Sheet
 
@@ -57,10 +58,22 @@ class Built:
     chapters: tuple[Sheet, ...]
 
 
-def _beside(scope: Scope, bets: Sequence[Distribution]) -> tuple[Sensitivity, list[ManyRounds]]:
-    """Work out what a second process does: what changes do, and what many rounds of bets come to."""
-    band = band_of(scope.confidence)
-    return sensitivity(scope.rules, scope.main.letters), [many_rounds(scope.rules, bet, band) for bet in bets]
+MOST_ALIKE = 2
+"""The tables of one wager that get a chapter each in a document; of more the first has one."""
+
+
+class _Beside(NamedTuple):
+    """What a second process works out: published figures, what changes do, and many rounds of wagers."""
+
+    twins: tuple[Twin, ...]
+    changes: Sensitivity
+    rounds: list[ManyRounds]
+
+
+def _beside(scope: Scope, laws: Sequence[Distribution]) -> _Beside:
+    band, changes = band_of(scope.confidence), sensitivity(scope.rules, scope.main.letters)
+    rounds = [many_rounds(scope.rules, law, band) for law in laws]
+    return _Beside(published_twins(scope.rules), changes, rounds)
 
 
 @dataclass(frozen=True)
@@ -105,34 +118,58 @@ class Book:
             "imprint": imprint_data(self.scope.rules.file),
         }
 
-    def work_out(self) -> None:
-        """Work out what takes most of the time, in two processes where that is faster."""
-        scope = self.scope
-        rules, letters, band = scope.rules, scope.main.letters, band_of(scope.confidence)
-        bets = [one.side_bets[wager].distribution for (wager, _), one in scope.side_bets.items()]
-        others = begun(partial(_beside, scope, bets))
-        _ = self.mix, scope.jackpots, published_twins(rules), self.hashes
-        changes, laws = others()
-        keep_sensitivity(rules, letters, changes)
-        for bet, law in zip(bets, laws, strict=True):
-            keep(many_rounds, rules, bet, band, answer=law)
+    def work_out(self, *, document: bool) -> None:
+        """Work out what takes most of the time, in two processes where that is faster.
+
+        Args:
+            document: whether for a document, which needs less than a workbook.
+        """
+        scope, rules = self.scope, self.scope.rules
+        laws = [one.wagers[rules.base] for one in scope.analyses]
+        laws += [one.side_bets[wager].distribution for (wager, _), one in scope.side_bets.items()]
+        if document:
+            laws = [law for law, whole in zip(laws, self._in_full, strict=False) if whole]
+        others = begun(partial(_beside, scope, laws))
+        _ = self.mix, scope.jackpots, self.hashes
+        twins, changes, rounds = others()
+        keep(published_twins, rules, answer=twins)
+        keep_sensitivity(rules, scope.main.letters, changes)
+        for law, of_law in zip(laws, rounds, strict=True):
+            keep(many_rounds, rules, law, band_of(scope.confidence), answer=of_law)
+
+    @property
+    def _in_full(self) -> list[bool]:
+        """Whether a document has the whole sheet of each wager: of many tables only that of the first."""
+        names = self.scope.wagers
+        return [
+            names.count(name) <= MOST_ALIKE or name not in names[:place] for place, name in enumerate(names)
+        ]
 
     @cached_property
     def written(self) -> Built:
         """All sheets with the inputs as written."""
         return self.built(Inputs())
 
-    def built(self, now: Inputs) -> Built:
-        """Return all sheets for some values of the inputs, money in the game's currency."""
-        with money_in(self.scope.rules.file.imprint.sign):
-            return self._built(now)
+    @cached_property
+    def told(self) -> Built:
+        """The same sheets for a document, without what that leaves out; the whole ones if they are there."""
+        return vars(self).get("written") or self.built(Inputs(), document=True)
 
-    def _built(self, now: Inputs) -> Built:
+    def built(self, now: Inputs, *, document: bool = False) -> Built:
+        """Return all sheets for some values of the inputs, money in the game's currency.
+
+        Those for a document tell of many rounds only where that has the whole sheet.
+        """
+        with money_in(self.scope.rules.file.imprint.sign):
+            return self._built(now, document=document)
+
+    def _built(self, now: Inputs, *, document: bool) -> Built:
         scope, names = self.scope, SheetNames()
         rules = scope.rules
         last = names.name(RULES)
         first, confidence = begin_summary(names.name("Summary"), scope, now)
-        wagers = tuple(self._wagers(names, now, confidence))
+        told = [replace(confidence, rounds=whole or not document) for whole in self._in_full]
+        wagers = tuple(self._wagers(names, now, iter(told)))
         joint = joint_sheet(names.name("Joint"), scope, self.mix, now)
         own = [one for one, _ in wagers]
         of_limits = names.name("Limits"), names.name("Payouts")
@@ -141,7 +178,7 @@ class Book:
         changed = listed.marks["changed"]
         checks = checks_sheet(names.name("Checks"), scope, self.hashes, wagers, changed)
         finish_summary(first, scope, wagers, checks, changed, confidence=confidence)
-        told = (
+        chapters = (
             first,
             *own,
             *([strategy_sheet(names.name("Strategy"), scope)] if rules.play else []),
@@ -150,19 +187,20 @@ class Book:
             sensitivity_sheet(names.name("Sensitivity"), scope),
         )
         written = rules_sheet(last, rules, self.settings, rules_data(rules))
-        return Built((*told, payouts, listed, checks, written), wagers, (*told, checks))
+        return Built((*chapters, payouts, listed, checks, written), wagers, (*chapters, checks))
 
     def _wagers(
-        self, names: SheetNames, inputs: Inputs, confidence: Confidence
+        self, names: SheetNames, inputs: Inputs, confidences: Iterator[Confidence]
     ) -> Iterator[tuple[Sheet, Fraction]]:
         scope, rules, input_cells = self.scope, self.scope.rules, InputCells(inputs)
         for one in scope.analyses:
             name = names.name(rules.base_name, " ".join(bonus_letters(rules, one.letters).values()))
-            yield base_sheet(name, one, input_cells, confidence), one.wagers[rules.base].house_edge
+            yield base_sheet(name, one, input_cells, next(confidences)), one.wagers[rules.base].house_edge
         for (wager, letter), one in scope.side_bets.items():
             name = names.name(rules.wagers[wager].name, letter)
-            yield SideBetSheet(one, wager, input_cells).sheet(name, confidence), one.wagers[wager].house_edge
+            sheet = SideBetSheet(one, wager, input_cells).sheet(name, next(confidences))
+            yield sheet, one.wagers[wager].house_edge
         for wager, letter in scope.jackpots:
             prizes = JackpotSheet(scope, wager, letter, inputs)
             name = names.name(rules.wagers[wager].name, letter)
-            yield prizes.sheet(name, confidence), prizes.written.house_edge
+            yield prizes.sheet(name, next(confidences)), prizes.written.house_edge

@@ -13,6 +13,7 @@ from combin.formats.columns import PLAIN, Column
 from combin.formats.files import DOCUMENTS, write_document
 from combin.formats.tables import Table, fitting
 from combin.jackpot.meter.meter import JackpotError
+from combin.par.book import MOST_ALIKE
 from combin.par.checks_sheet import VERDICTS, identity
 from combin.par.summary_sheet import FIGURES
 from combin.par.workbook import Cell, Sheet, TableRange
@@ -59,7 +60,7 @@ def write_par(book: Book, path: Path, *, two_processes: bool = False, font: str 
     if ending not in (".xlsx", *DOCUMENTS):
         raise RulesError((), f"a PAR sheet ends in .xlsx, {', '.join(DOCUMENTS)}", str(path))
     if two_processes:
-        book.work_out()
+        book.work_out(document=ending != ".xlsx")
     if ending == ".xlsx":
         from combin.par.writing import write_book
 
@@ -79,7 +80,7 @@ def par_document(book: Book) -> Document:
 
 
 def _blocks(book: Book) -> Iterator[Block]:
-    first, *others = book.written.chapters
+    first, *others = book.told.chapters
     yield Heading(1, f"PAR sheet: {book.scope.rules.file.title}")
     yield bullets(
         f"{label}: {escaped(text) if ' ' in text else f'`{text}`'}"
@@ -87,7 +88,7 @@ def _blocks(book: Book) -> Iterator[Block]:
     )
     yield from _said(first, first.front, None)
     yield _sign_off(book.scope.rules)
-    plots = dict(zip((sheet.name for sheet in book.written.chapters), _plots(book.scope), strict=True))
+    plots = dict(zip((sheet.name for sheet in book.told.chapters), _plots(book.scope), strict=True))
     compared, told, number = _compared(book), set[str](), 0
     for sheet in (first, *others):
         wager, alike = compared.get(sheet.name, ("", [sheet]))
@@ -120,17 +121,11 @@ def _sign_off(rules: Rules) -> Table:
 _BLANK = "." * 24
 """Where something is written by hand."""
 
-MOST_ALIKE = 2
-"""The tables of one wager that get a chapter each; of more the first has one, and all are compared."""
-
 
 def _compared(book: Book) -> dict[str, tuple[str, list[Sheet]]]:
     """Return by the name of a sheet the wager whose pay tables are compared, with all its sheets."""
-    scope = book.scope
-    names = [scope.rules.base] * len(scope.analyses)
-    names += [name for name, _ in (*scope.side_bets, *scope.jackpots)]
     of_wager: dict[str, list[Sheet]] = {}
-    for name, (sheet, _) in zip(names, book.written.wagers, strict=True):
+    for name, (sheet, _) in zip(book.scope.wagers, book.told.wagers, strict=True):
         of_wager.setdefault(name, []).append(sheet)
     many = {name: sheets for name, sheets in of_wager.items() if len(sheets) > MOST_ALIKE}
     return {sheet.name: (name, sheets) for name, sheets in many.items() for sheet in sheets}

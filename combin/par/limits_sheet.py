@@ -144,9 +144,7 @@ def _placed(
     """Write the highest bets, one for each wager; where a sheet has a price or a stake of its own, that."""
     rules, input_cells, placed = scope.rules, InputCells(inputs), []
     rounding = rules.file.limits.inexact_pay or "next amount up"
-    names = [rules.base] * len(scope.analyses)
-    names += [name for name, _ in (*scope.side_bets, *scope.jackpots)]
-    for row, (wager, name) in enumerate(zip(wagers, names, strict=True), start=top):
+    for row, (wager, name) in enumerate(zip(wagers, scope.wagers, strict=True), start=top):
         sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
         given = _given(wager, "price", "stake")
         if given is None:

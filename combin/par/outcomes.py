@@ -59,12 +59,14 @@ _LAW_BITS, _MOST_EXACT = 128, 1 << 20
 class Confidence:
     """The confidence of volatility indices, an input of the workbook, and where its quantile z stands.
 
-    `band` is the part of all runs of so many rounds whose returns lie in a band, as many below as above it.
+    `band` is the part of all runs of so many rounds whose returns lie in a band, as many below as above it;
+    `rounds` is whether a sheet tells of many rounds at all.
     """
 
     level: Fraction
     z: Live
     band: Fraction
+    rounds: bool = True
 
 
 def write_figures(
@@ -91,6 +93,8 @@ def write_figures(
     figures = _figures(table, confidence, written, fold)
     below = write_block(table.sheet, table.end + 2, title, figures, exact=exact, explained=False)
     table.write()
+    if not confidence.rounds:
+        return below
     return _bands(table, below, rules, written, confidence.band)
 
 

@@ -106,7 +106,7 @@ class Scope:
     @staticmethod
     def of(
         rules: Rules,
-        chosen: Mapping[str, Sequence[str]],
+        chosen: Mapping[str, str | Sequence[str]],
         strategy: str | None = None,
         *,
         confidence: int | None = None,
@@ -117,7 +117,8 @@ class Scope:
         Raises:
             RulesError: a wager, a letter or a strategy that the game does not have, or too many choices.
         """
-        letters = _letters(rules, chosen)
+        each = {name: (of,) if isinstance(of, str) else of for name, of in chosen.items()}
+        letters = _letters(rules, each)
         first = {name: letters[name][0] for name in choices(rules, {})[0]}
         varied = [name for name in first if name not in rules.bets_by_table]
         if prod(len(letters[name]) for name in varied) > _MOST_SHEETS:
@@ -135,6 +136,12 @@ class Scope:
         side_bets = dict(zip(pairs, others, strict=True)) | compared
         arrays = find_spec("numpy") is not None if arrays is None else arrays
         return Scope(rules, letters, base, side_bets, strategy, confidence, arrays)
+
+    @property
+    def wagers(self) -> list[str]:
+        """The wager of each sheet that is about one, in their order."""
+        others = [name for name, _ in (*self.side_bets, *self.jackpots)]
+        return [self.rules.base] * len(self.analyses) + others
 
     @property
     def main(self) -> Analysis:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from fractions import Fraction
-from itertools import groupby
 from typing import TYPE_CHECKING
 
-from combin.decimals import plain
 from combin.design.sensitivity import sensitivity
 from combin.exact.analysis import USUAL_STRATEGIES
 from combin.exact.base_game import FOLD
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Strength
     from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
     from combin.exact.analysis import Analysis
-    from combin.exact.strategy import Border, Strategy
+    from combin.exact.strategy import Strategy
     from combin.par.scope import Scope
 
 _BY_CARD = "It depends on the dealer's card, as told below card by card."
@@ -77,8 +75,7 @@ def _block(sheet: Sheet, top: int, analysis: Analysis, words: str) -> int:
         sheet.put(top, 0, Cell(text, WRAP, span=0))
         sheet.parts.append(Sentence(text))
         top += 1
-    tables = [_worth(best), _costs(analysis)]
-    tables += border_tables(best) if best.seen else [_borders(best)]
+    tables = [_worth(best), _costs(analysis), *border_tables(best)]
     top += 1
     for table in tables:
         if table.rows:
@@ -153,41 +150,6 @@ def _costs(analysis: Analysis) -> Table:
     return Table.of("What simple rules cost", strategies.values(), columns, note)
 
 
-def _borders(best: Strategy) -> Table:
-    """Return the value of each decision for the hands beside a border, by suit pattern and in the mean."""
-    rules = best.game.rules
-    multiples = sorted(best.game.cases, reverse=True)
-    rows: list[tuple[str | int | Fraction, ...]] = []
-    sums = []
-    for strength, group in groupby(best.borders(), key=lambda border: border.hand.strength):
-        borders = list(group)
-        for border in borders:
-            hand, values = border.hand, dict(border.values)
-            word = decision_word(rules, border.decision)
-            shown = (values.get(multiple, "") for multiple in multiples)
-            rows.append((rules.ranking.describe(strength), hand.told, hand.weight, word, *shown))
-        sums.append(len(rows))
-        hands = sum(border.hand.weight for border in borders)
-        rows.append(("", "all", hands, "", *(_mean(borders, multiple) for multiple in multiples)))
-    columns = [
-        Column("Hand", LABEL),
-        Column("Suits", WRAP),
-        Column("Hands", COUNT),
-        Column("Decision", EXACT),
-        *(Column[object](f"Value of {decision_word(rules, multiple)}", VALUE) for multiple in multiples),
-    ]
-    unit, fold = rules.unit_name, plain(rules.fold_nets)
-    note = f"Values are expected net results in units of the {unit}; a fold is worth {fold}."
-    return Table("Hands at the border", columns, tuple(rows), note, sums=tuple(sums))
-
-
-def _mean(borders: Sequence[Border], multiple: int) -> Fraction | str:
-    """Return the mean value of a multiple; nothing where the hand may not be played so."""
-    if multiple not in dict(borders[0].values):
-        return ""
-    return mean((dict(border.values)[multiple], border.hand.weight) for border in borders)
-
-
 def sensitivity_sheet(name: str, scope: Scope) -> Sheet:
     """Return the sheet of sensitivities, with the first table of each wager."""
     rules, sheet = scope.rules, Sheet(name)
@@ -218,6 +180,10 @@ def _effects(title: str, what: str, effects: Sequence[Effect], sensitivity: Sens
     return Table.of(title, effects, columns, merged=1)
 
 
+MOST_WRONG = 50
+"""Wrong decisions that are told, about a page of them: of more, those that change the edge most."""
+
+
 def _decisions(sensitivity: Sensitivity) -> Table:
     """Return what wrong decisions cost: those alike, of one hand and one card, whatever the suits."""
     rules, ranking = sensitivity.rules, sensitivity.rules.ranking
@@ -231,6 +197,9 @@ def _decisions(sensitivity: Sensitivity) -> Table:
     def cost(alike: Sequence[WrongDecision]) -> Fraction:
         return mean((wrong.per_hand, wrong.hands) for wrong in alike)
 
+    def in_all(alike: Sequence[WrongDecision]) -> Fraction:
+        return sum((wrong.in_all for wrong in alike), Fraction(0))
+
     columns: list[Column[list[WrongDecision]]] = [
         Column("Card", LABEL, lambda alike: seen_in_words(alike[0].card, rules)),
         Column("Hand", LABEL, lambda alike: ranking.describe(alike[0].strength)),
@@ -238,7 +207,7 @@ def _decisions(sensitivity: Sensitivity) -> Table:
         Column("Wrong", LINE, lambda alike: decision_word(rules, alike[0].wrong)),
         Column("Hands", COUNT, hands),
         Column("Cost", VALUE, cost),
-        Column("On the edge", CHANGE, lambda alike: sum((wrong.in_all for wrong in alike), Fraction(0))),
+        Column("On the edge", CHANGE, in_all),
     ]
     unit = rules.unit_name
     note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly, in the mean."
@@ -246,4 +215,10 @@ def _decisions(sensitivity: Sensitivity) -> Table:
         note = f"Card: the dealer's that is seen. Hands: pairs of a hand and such a card. {note}"
     else:
         columns = columns[1:]
-    return Table.of(f"{rules.base_name}: wrong decisions at the border", groups.values(), columns, note)
+    told = list(groups.values())
+    if len(told) > MOST_WRONG:
+        told.sort(key=in_all, reverse=True)
+        most, left = CHANGE.shown(in_all(told[MOST_WRONG])), len(told) - MOST_WRONG
+        note += f" Told are those that change the house edge most; {left:,} more change it by at most {most}."
+        told = told[:MOST_WRONG]
+    return Table.of(f"{rules.base_name}: wrong decisions at the border", told, columns, note)

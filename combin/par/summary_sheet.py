@@ -106,7 +106,8 @@ def begin_summary(name: str, scope: Scope, inputs: Inputs) -> tuple[Sheet, Confi
     z = quantile(level)
     sheet.put(4, 1, Cell(z, DECIMAL, f"NORMSINV((1+{here})/2)"))
     imprint = rules.file.imprint
-    given = {HANDS: imprint.hands_per_hour, BET: imprint.average_bet}
+    least = rules.bets[rules.base].first_stake
+    given = {HANDS: imprint.hands_per_hour, BET: imprint.average_bet or least}
     for row, (entry, value) in enumerate(given.items(), start=3):
         known = replace(entry, written=Fraction(value)) if value is not None else entry
         sheet.put(row, 3, Cell(entry.label, LABEL))
@@ -146,7 +147,9 @@ def finish_summary(
         f" Theoretical win: house edge (in the long run, where there is one) × {plain(hands.exact)} hands "
         f"per hour × an average bet of {money(bet.exact)}."
     )
-    row = _table(sheet, 8, wagers, note)
+    if (fee := rules.bets[rules.base].collection) is not None and fee.money:
+        note += f" In that of {rules.base_name}: {money(fee.money)} taken of each hand."
+    row = _table(sheet, 8, wagers, note, scope)
     sheet.put(row, 0, Cell(f"{note} {_USAGE}", NOTE, span=0))
     row += 2
     sheet.put(row, 0, Cell("How the player plays", BLOCK))
@@ -164,7 +167,7 @@ def finish_summary(
     write_pairs(sheet, row, "What the figures mean", meanings, ("Figure", "What it is"))
 
 
-def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], note: str) -> int:
+def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], note: str, scope: Scope) -> int:
     """Write a row for each wager and table; return the row below."""
     shown = [one for one in FIGURES if one[0] != "long_run" or any(wager.long_run for wager, _ in wagers)]
     keys = [key for key, *_ in shown]
@@ -172,7 +175,10 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], not
     rows = []
     for row, (wager, edge) in enumerate(wagers, start=top + 1):
         sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
-        figures = wager.marks | {"written": edge, "win": _win(wager, hands, bet)}
+        win = _win(wager, hands, bet)
+        if row <= top + len(scope.analyses):
+            win = _collected(scope.rules, win, hands, bet)
+        figures = wager.marks | {"written": edge, "win": win}
         if wager.long_run is not None:
             figures["long_run"] = wager.long_run
         told = [wager.open, *[None] * len(keys)] if wager.open else [*map(figures.get, keys), str(edge)]
@@ -198,6 +204,17 @@ def _win(wager: Sheet, hands: Live, bet: Live) -> Live:
     edge = wager.marks["edge"] if wager.long_run is None else Live("", 1 - wager.long_run)
     factor = edge.formula or str(float(edge.exact))
     return Live(f"{factor}*{hands.formula}*{bet.formula}", edge.exact * hands.exact * bet.exact)
+
+
+def _collected(rules: Rules, win: Live, hands: Live, bet: Live) -> Live:
+    """Return a win of the base game with the money that is collected of each hand, whatever the bet."""
+    entry = rules.bets[rules.base].collection
+    if entry is None or not entry.money:
+        return win
+    known = rules.collection - entry.share  # of the first stake, which is in the edge
+    more = f"{hands.formula}*({float(entry.money)}-{float(known)}*{bet.formula})"
+    exact = hands.exact * (entry.money - known * bet.exact)
+    return Live(f"{win.formula}+{more}", win.exact + exact)
 
 
 def _hands(sheet: Sheet, top: int, rules: Rules) -> int:

@@ -9,10 +9,12 @@ from combin.formats.columns import CHANGE, EXACT, PERCENT, PLAIN, Column
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
+from combin.report.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from fractions import Fraction
+    from pathlib import Path
 
     from combin.par.book import Book
     from combin.par.checking import Change, CheckedBook, Strange, WagerChange
@@ -51,6 +53,19 @@ def book_view(book: Book, digits: int = 10) -> View:
         },
         lambda: table.records(digits, game=rules.file.id),
     )
+
+
+def check_book(path: str | Path, *, digits: int = 10) -> Shown[CheckedBook]:
+    """Return what was changed in a PAR workbook, which names its own game, and what that does.
+
+    Raises:
+        WorkbookError: it is no PAR workbook, or an input holds what it may not.
+        OSError: it cannot be read.
+    """
+    from combin.par.checking import check_book
+
+    answer = check_book(path)
+    return Shown(answer, lambda: checked_view([answer], digits))
 
 
 def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import Literal
-
-from xlsxwriter.utility import xl_col_to_name
 
 from combin.decimals import Root, plain
 from combin.formats.columns import Kind, Live, decimals, percents
@@ -196,6 +195,17 @@ def quoted(sheet: str) -> str:
     return "'" + sheet.replace("'", "''") + "'"
 
 
+@cache
+def column_letters(column: int) -> str:
+    """Return what a spreadsheet calls a column, counted from 0.
+
+    >>> column_letters(0), column_letters(25), column_letters(26)
+    ('A', 'Z', 'AA')
+    """
+    before, last = divmod(column, 26)
+    return f"{column_letters(before - 1) if before else ''}{chr(ord('A') + last)}"
+
+
 @dataclass
 class Sheet:
     """One sheet: cells by row and column, counted from 0, and how it is laid out.
@@ -247,12 +257,12 @@ class Sheet:
     @staticmethod
     def at(row: int, column: int) -> str:
         """Return the reference of a cell that stays when it is copied."""
-        return f"${xl_col_to_name(column)}${row + 1}"
+        return f"${column_letters(column)}${row + 1}"
 
     @staticmethod
     def here(row: int, column: int) -> str:
         """Return the reference of a cell as formulas of its own row have it."""
-        return f"{xl_col_to_name(column)}{row + 1}"
+        return f"{column_letters(column)}{row + 1}"
 
     @staticmethod
     def down(column: int, first: int, last: int) -> str:

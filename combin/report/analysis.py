@@ -52,10 +52,10 @@ def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
 
     if len(analyses) == 1:
         heading = f"{title}: {letters_in_words(first.rules, first.letters)}" if first.letters else title
-        lines = (_strategy_line(first), *_collected(analyses), *_of_jackpots(first.rules))
+        lines = (_strategy_line(first), *collected(analyses), *_of_jackpots(first.rules))
         return View(heading, lines, _in_full(first), payload, records)
     heading = f"{title}: {len(analyses)} choices of pay tables"
-    lines = (*_strategy_lines(analyses), *_collected(analyses), *_of_jackpots(first.rules))
+    lines = (*_strategy_lines(analyses), *collected(analyses), *_of_jackpots(first.rules))
     lines += (_one_choice(analyses),)
     return View(heading, lines, _side_by_side(analyses), payload, records)
 
@@ -318,7 +318,7 @@ def _result(net: Fraction) -> str:
     return f"{plain(net)} to 1"
 
 
-def _collected(analyses: Sequence[Analysis]) -> tuple[str, ...]:
+def collected(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     """Return what money that is taken of each hand makes of the edge; nothing if none is."""
     rules = analyses[0].rules
     bet = rules.bets[rules.base]

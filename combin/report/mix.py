@@ -28,7 +28,7 @@ from combin.formatting import capital, counted, currency, money
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.favour import depends_on
 from combin.proof.simulated import FAR, Sampled, SimulationAnswer
-from combin.report.words import letters_in_words, staked_beside
+from combin.report.words import staked_beside, stakes_in_words, tables_said
 
 if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
@@ -43,7 +43,7 @@ def mix_view(answer: MixAnswer, digits: int = 10) -> View:
     outcomes of the distribution.
     """
     rules, mix = answer.rules, answer.mix
-    stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
+    stakes = stakes_in_words(mix, rules)
     wagers, covariances, net = _wagers(answer), _covariances(answer), _distribution(mix, digits)
     return View(
         f"{rules.file.title}: {stakes}",
@@ -63,7 +63,7 @@ def mix_view(answer: MixAnswer, digits: int = 10) -> View:
 
 def _lines(answer: MixAnswer) -> list[str]:
     mix = answer.mix
-    lines = [f"Pay tables: {letters_in_words(answer.rules, answer.letters)}."] if answer.letters else []
+    lines = tables_said(answer.rules, answer.letters)
     if answer.statement is not None:
         lines += _played(answer, answer.statement)
     for name, meter in answer.meters.items():
@@ -262,7 +262,7 @@ def z_score(sampled: Sampled) -> Root:
 
 def _sampled_lines(simulation_answer: SimulationAnswer) -> list[str]:
     letters = {name: letter for one in simulation_answer.sampled for name, letter in one.letters.items()}
-    lines = [f"Pay tables: {letters_in_words(simulation_answer.rules, letters)}."] if letters else []
+    lines = tables_said(simulation_answer.rules, letters)
     lines.append(simulation_answer.statement)
     for one in simulation_answer.sampled:
         if one.wager in simulation_answer.rules.jackpots:

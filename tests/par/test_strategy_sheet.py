@@ -49,7 +49,9 @@ def test_the_parts_of_all_hands_add_up_to_the_edge(name: str) -> None:
     assert total[2] == total[3] == -scope.main.best.distribution.house_edge
 
 
-def test_wrong_decisions_of_one_hand_and_card_stand_together_whatever_the_suits() -> None:
+def test_wrong_decisions_of_one_hand_and_card_stand_together_whatever_the_suits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     rules = copy(game("uk-including-blind"))  # without the answers that are kept
     scope = Scope.of(rules, {})
     low, high = rules.ranking.strengths[20:22]
@@ -74,3 +76,7 @@ def test_wrong_decisions_of_one_hand_and_card_stand_together_whatever_the_suits(
         ["K, A", names[3], "fold", "play", 60],
     ]
     assert rows[0][5:] == [Fraction(5, 100), Fraction(3, 1000)]
+    monkeypatch.setattr("combin.par.strategy_sheet.MOST_WRONG", 2)
+    cells = sensitivity_sheet("Sensitivity", scope).cells
+    assert [cells[top + row, 1].value for row in (1, 2)] == [names[3], names[0]]
+    assert "2 more change it by at most +0.2000%" in str(cells[top + 3, 0].value)

@@ -329,24 +329,24 @@ def _bonus_table(subject: Subject, wager: str) -> Table:
     rules = subject.rules
     tables = rules.tables[wager]
     hands = sum(rules.ranking.counts.values())
-    texts = list(dict.fromkeys(line.text for table in tables.values() for line in table.lines))
     counts = {letter: line_counts(rules, table)[0] for letter, table in tables.items()}
+    pays = {letter: {line.text: table.odds(line) for line in table.lines} for letter, table in tables.items()}
+
+    def product(letter: str, text: str) -> str:
+        if (pay := pays[letter].get(text)) is None:
+            return ""
+        return f"× {plain(pay)} = {grouped(counts[letter][text] * pay)}"
+
     rows: list[tuple[Value, ...]] = []
-    sums = dict.fromkeys(tables, Fraction(0))
-    for text in texts:
-        count = 0
-        cells = []
-        for letter, table in tables.items():
-            line = next((one for one in table.lines if one.text == text), None)
-            if line is None:
-                cells.append("")
-                continue
-            count = counts[letter][text]
-            sums[letter] += count * table.odds(line)
-            cells.append(f"× {plain(table.odds(line))} = {grouped(count * table.odds(line))}")
-        rows.append((text, count, *cells))
-    rows.append(("sum", None, *map(grouped, sums.values())))
-    rows.append((f"divided by {hands:,}", None, *(total / hands for total in sums.values())))
+    for text in dict.fromkeys(text for of_table in pays.values() for text in of_table):
+        count = next(counts[letter][text] for letter in tables if text in pays[letter])
+        rows.append((text, count, *(product(letter, text) for letter in tables)))
+    sums = [
+        sum((counts[letter][text] * pay for text, pay in of_table.items()), Fraction(0))
+        for letter, of_table in pays.items()
+    ]
+    rows.append(("sum", None, *map(grouped, sums)))
+    rows.append((f"divided by {hands:,}", None, *(total / hands for total in sums)))
     edges: dict[str, Distribution] = {}
     for analysis in subject.analyses:
         edges.setdefault(analysis.letters[wager], analysis.wagers[rules.base])

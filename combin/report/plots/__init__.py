@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from combin.formats.drawing import Plot
-from combin.report.plots.which import Kind, plot_of, plot_view, plots
+from combin.report.plots.which import PlotKind, plot_of, plot_view, plots
 
-__all__ = ["Kind", "Plot", "plot_of", "plot_view", "plots"]
+__all__ = ["Plot", "PlotKind", "plot_of", "plot_view", "plots"]

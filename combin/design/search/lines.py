@@ -218,7 +218,7 @@ def bonus_form(
 ) -> LinearForm:
     """Return the result of the base game under its best strategy as a function of the pays of a bonus.
 
-    What is not told here is as in `side_bet_form`: pays are to 1, and the letter of this bonus does not matter.
+    The arguments are those of `side_bet_form`; pays are to 1, and the letter of this bonus does not matter.
 
     Raises:
         RulesError: a game with raises before a card is seen.

@@ -242,7 +242,7 @@ def paid_with_sights(strategy: Strategy, table: PayTable) -> tuple[Counter[str],
     Where a fold depends on a sight of the dealer's hand, of all deals with all sights, and with jackpot cards
     for a bet on these. `combin.exact.folded_bets.paid_if_played` does it where a card is seen.
     """
-    from combin.exact.joint_bets import SideBet as RoundBet
+    from combin.exact.joint_bets import JointSideBet
     from combin.exact.joint_deals import DealerHands
     from combin.exact.joint_features import FOLDED
     from combin.exact.joint_hands import held_hands
@@ -252,7 +252,7 @@ def paid_with_sights(strategy: Strategy, table: PayTable) -> tuple[Counter[str],
     rules, counts, total = strategy.game.rules, Counter[str](), 0
     aspects = aspects_of(rules, {table.wager: table.letter}, {table.wager: table}, seen=True)
     deals = DealerHands(rules, aspects)
-    bet = RoundBet(rules, table, deals)
+    bet = JointSideBet(rules, table, deals)
     known = strategy.game.matchups
     hands = held_hands(
         rules,

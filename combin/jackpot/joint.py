@@ -146,7 +146,7 @@ def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -
 
     Every dealer hand is gone through beside one hand of each class.
     """
-    from combin.exact.joint_bets import SideBet
+    from combin.exact.joint_bets import JointSideBet
     from combin.exact.joint_deals import DealerHands
     from combin.exact.joint_hands import held_hands
     from combin.exact.joint_law import aspects_of
@@ -154,7 +154,7 @@ def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -
     own = {table.wager: table}
     aspects = aspects_of(rules, {table.wager: table.letter}, own, seen=bool(rules.file.deal.face_up))
     around = DealerHands(rules, aspects)
-    bet = SideBet(rules, table, around)
+    bet = JointSideBet(rules, table, around)
     pays = [1 + one.net(table.stake) / table.stake for one in bet.pays]
     scale = lcm(*(one.denominator for one in pays))
     scaled = [int(one * scale) for one in pays]

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from combin.formats.drawing import Drawing, Plot
 
 
-__all__ = ["Kind", "plot_of", "plot_view", "plots"]
+__all__ = ["PlotKind", "plot_of", "plot_view", "plots"]
 
 
-class Kind(StrEnum):
+class PlotKind(StrEnum):
     """What a plot is of."""
 
     OUTCOMES = "outcomes"
@@ -39,7 +39,7 @@ class Kind(StrEnum):
     PRICE = "price"
 
 
-OF_A_WAGER = (Kind.OUTCOMES, Kind.SENSITIVITY)
+OF_A_WAGER = (PlotKind.OUTCOMES, PlotKind.SENSITIVITY)
 """Kinds of which there is one for each wager."""
 
 
@@ -56,7 +56,7 @@ def _plots(subject: Subject) -> Iterator[Plot]:
     yield tornado_plot(analysis, subject.rules.base)
     for wager in analysis.side_bets:
         yield outcome_plot(analysis, wager)
-    for kind in (Kind.METER_DENSITY, Kind.ROYAL_PRIZE, Kind.FOLDING, Kind.PRICE):
+    for kind in (PlotKind.METER_DENSITY, PlotKind.ROYAL_PRIZE, PlotKind.FOLDING, PlotKind.PRICE):
         with suppress(JackpotError):  # a progressive without a prize that is the whole meter
             if found := _of_the_jackpot(subject, kind):
                 yield found
@@ -67,7 +67,7 @@ def plot_of(subject: Subject, kind: str, analysis: Analysis, wager: str | None =
 
     Args:
         subject: the game.
-        kind: what of it, one of `Kind`.
+        kind: what of it, one of `PlotKind`.
         analysis: its analysis under a choice of tables.
         wager: for outcomes and sensitivity the id of a wager, by default the initial one.
 
@@ -76,9 +76,9 @@ def plot_of(subject: Subject, kind: str, analysis: Analysis, wager: str | None =
             single wager.
         JackpotError: a jackpot beyond the analysis.
     """
-    if kind not in tuple(Kind):
-        raise RulesError((), f"no plot of {kind!r}; {nearest(kind, tuple(Kind))}")
-    kind = Kind(kind)
+    if kind not in tuple(PlotKind):
+        raise RulesError((), f"no plot of {kind!r}; {nearest(kind, tuple(PlotKind))}")
+    kind = PlotKind(kind)
     rules = subject.rules
     if wager is not None and kind not in OF_A_WAGER:
         raise RulesError((), f"a plot of {kind} is of no single wager")
@@ -86,15 +86,15 @@ def plot_of(subject: Subject, kind: str, analysis: Analysis, wager: str | None =
     if name not in analysis.wagers:
         raise RulesError((), f"no plot of {kind} for {name!r}; {nearest(name, tuple(analysis.wagers))}")
     match kind:
-        case Kind.OUTCOMES:
+        case PlotKind.OUTCOMES:
             return outcome_plot(analysis, name)
-        case Kind.SENSITIVITY:
+        case PlotKind.SENSITIVITY:
             return tornado_plot(analysis, name)
-        case Kind.PLAY_VALUE:
+        case PlotKind.PLAY_VALUE:
             if not rules.play:
                 raise RulesError((), f"{rules.file.id} has no plot of {kind}: its players decide nothing")
             return play_value_plot(analysis)
-        case Kind.BY_CARD:
+        case PlotKind.BY_CARD:
             if not analysis.rules.play or not analysis.best.seen:
                 raise RulesError(
                     (), f"{rules.file.id} has no plot of {kind}: no card of the dealer's is seen"
@@ -111,31 +111,31 @@ def plot_of(subject: Subject, kind: str, analysis: Analysis, wager: str | None =
 _UNTOLD = "several meters, limits and sums out of a meter are not drawn (Limits in docs/language.md)"
 
 _NEEDS = {
-    Kind.METER_DENSITY: "it states no increment rates of a progressive meter",
-    Kind.ROYAL_PRIZE: "it states no increment rates of a progressive meter",
-    Kind.FOLDING: "no fold loses a progressive wager with stated increment rates",
-    Kind.PRICE: "it has no progressive meter, or states its increment rates, which say more",
+    PlotKind.METER_DENSITY: "it states no increment rates of a progressive meter",
+    PlotKind.ROYAL_PRIZE: "it states no increment rates of a progressive meter",
+    PlotKind.FOLDING: "no fold loses a progressive wager with stated increment rates",
+    PlotKind.PRICE: "it has no progressive meter, or states its increment rates, which say more",
 }
 
 
-def _of_the_jackpot(subject: Subject, kind: Kind) -> Plot | None:
+def _of_the_jackpot(subject: Subject, kind: PlotKind) -> Plot | None:
     """Return a plot of the progressive wager, None if its document does not state what that takes."""
     progressive = subject.progressive
     if progressive is None:
         return None
     if not progressive.rates:
         value = progressive.first.value
-        if kind is not Kind.PRICE or not value.share:
+        if kind is not PlotKind.PRICE or not value.share:
             return None
         return price_plot(progressive.rules, progressive.wager, value)
-    if kind is Kind.FOLDING:
+    if kind is PlotKind.FOLDING:
         for option, letter in progressive.options.items():
             if progressive.lost_by_folding(letter):
                 return folding_plot(progressive, letter, option)
-    if kind is Kind.METER_DENSITY:
+    if kind is PlotKind.METER_DENSITY:
         option = progressive.meters[0][0]
         return density_plot(progressive.rules.file.id, option, progressive.of_option(option))
-    return prize_plot(progressive) if kind is Kind.ROYAL_PRIZE else None
+    return prize_plot(progressive) if kind is PlotKind.ROYAL_PRIZE else None
 
 
 @dataclass(frozen=True)

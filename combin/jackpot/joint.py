@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.early import raised_early
-from combin.exact.pay_lines import about_colours, names_suit, suit_matters, suits_named
+from combin.exact.pay_lines import about_colours, names_suit
+from combin.exact.side_bets import in_every_deal
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
 from combin.jackpot.value import JackpotChances, jackpot_chances, tells_suits
@@ -142,38 +143,16 @@ def told_by_classes(table: PayTable) -> bool:
 
 
 def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -> Returned:
-    """Return what a unit of a side bet brings back in each situation where the dealer's hand decides too.
-
-    Every dealer hand is gone through beside one hand of each class.
-    """
-    from combin.exact.joint_bets import SideBet
-    from combin.exact.joint_deals import DealerHands
-    from combin.exact.joint_hands import held_hands
-    from combin.exact.joint_law import aspects_of
-
-    own = {table.wager: table}
-    aspects = aspects_of(rules, {table.wager: table.letter}, own, seen=bool(rules.file.deal.face_up))
-    around = DealerHands(rules, aspects)
-    bet = SideBet(rules, table, around)
+    """Return what a unit of a side bet brings back in each situation where the dealer's hand decides too."""
+    numbers = range(len(all_situations))  # each situation for itself
+    bet, settled = in_every_deal(rules, table, (all_situations, numbers))
     pays = [1 + one.net(table.stake) / table.stake for one in bet.pays]
     scale = lcm(*(one.denominator for one in pays))
     scaled = [int(one * scale) for one in pays]
     prizes, deals = [0] * len(all_situations), [0] * len(all_situations)
-    hands = held_hands(
-        rules,
-        (all_situations, range(len(all_situations))),  # each situation for itself
-        apart=suit_matters(rules, [table]),
-        colours_apart=aspects.colours,
-        named=suits_named(aspects.of_suits),
-    )
-    for held in hands:
-        paid = bet.if_played(held)
-        for beside, numbers in around.contexts_of(held):
-            row = int(beside.decision)
-            places = (0 * numbers + paid(beside)).tolist()
-            for place, number in zip(places, numbers.tolist(), strict=True):
-                prizes[row] += held.one.weight * number * scaled[place]
-                deals[row] += held.one.weight * number * scale
+    for row, places, ways in settled:
+        prizes[row] += sum(map(int.__mul__, ways, map(scaled.__getitem__, places)))
+        deals[row] += scale * sum(ways)
     found = ReturnedByRows(prizes, deals, [False] * len(all_situations))
     if not all_situations.by_arrays:
         return found

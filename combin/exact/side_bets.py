@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb, perm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from combin.cards.cards import ColourLine
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, hands_alike, suit_pattern
@@ -347,7 +347,7 @@ def _either(rules: Rules, table: PayTable) -> SideBet:
     names, by_level = names_suit(table), lines_by_level(rules, table)
     sieves = {line.text: sieve_of(ranking)[0] for line in table.lines}
     for level, hands in enumerate(sieve_of(ranking)[1]):
-        of_line: dict[str, list[tuple[int, ...]]] = {}
+        of_line: dict[str, list[Any]] = {}
         for hand in hands:
             line = by_level[level]
             if names:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from math import lcm
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.early import raised_early
@@ -24,24 +24,9 @@ if TYPE_CHECKING:
 
     from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Situation, Situations
+    from combin.jackpot.joint_by_arrays import ReturnedByArrays, SwitchesByArrays
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
-
-
-class Returned(Protocol):
-    """What a unit of a bet brings back in each situation, to a hand that is not folded."""
-
-    def __getitem__(self, index: int) -> Fraction:
-        """Return the mean of one situation."""
-        ...
-
-    def mean(self, decisions: Sequence[int] | None) -> Fraction:
-        """Return the mean over all situations, those that are folded bringing nothing; None folds none."""
-        ...
-
-    def share_is_folded(self, decisions: Sequence[int]) -> bool:
-        """Tell whether part of the meter can be won in some situation that is folded."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -72,6 +57,9 @@ class ReturnedByRows:
         """Tell whether part of the meter can be won in some situation that is folded."""
         pairs = zip(self.wins_share, decisions, strict=True)
         return any(wins and decision == FOLD for wins, decision in pairs)
+
+
+Returned: TypeAlias = "ReturnedByRows | ReturnedByArrays"
 
 
 class Scaled:
@@ -207,25 +195,8 @@ class Step(NamedTuple):
     added: Fraction
 
 
-class Switches(Protocol):
-    """The situations that a bet can make worth playing, each from some ratio on."""
-
-    @property
-    def break_evens(self) -> tuple[BreakEven, ...]:
-        """All of them, the smallest ratio first."""
-        ...
-
-    def decided(self, ratio: Fraction) -> tuple[int, ...]:
-        """Return the best decisions at a ratio."""
-        ...
-
-    def steps(self) -> Iterator[Step]:
-        """Yield each ratio with the hands that are played above it, and what they add to the bet's return."""
-        ...
-
-
 class SwitchesByRows:
-    """The same, looked through situation by situation."""
+    """The situations that a bet can make worth playing, each from some ratio on, one by one."""
 
     def __init__(self, best: Strategy, returned: Returned) -> None:
         # What playing gains over a fold is linear in the ratio, and grows where the bet can bring anything
@@ -314,7 +285,7 @@ class JointGame:
         return returned_in(self.game.matchups, self.chances, self.meter, self.unit)
 
     @cached_property
-    def _switches(self) -> Switches | None:
+    def _switches(self) -> SwitchesByRows | SwitchesByArrays | None:
         """What hands are played from which ratio on; None if a fold does not lose the bet."""
         if not self.lost_on_fold:
             return None

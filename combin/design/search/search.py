@@ -120,7 +120,7 @@ class Search:
         form: Form,
         limits: Limits,
         keeper: Best | Nearest | Frontier,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Callable[[int, int], object] | None = None,
     ) -> None:
         """Prepare what each line adds, and between which bounds the lines after it can bring the sums."""
         self.limits, self.keeper, self.progress = limits, keeper, progress

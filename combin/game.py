@@ -1100,9 +1100,14 @@ class Game:
             CertificateError: two roads lead to different figures.
             OSError: a file cannot be written.
         """
-        from combin.submission import submission_view, submit
+        from combin.audit.load import shipped_claims
+        from combin.submission import Documents, submission_view, submit
 
-        answer = submit(self, Path(folder), None if claims is None else Path(claims), progress, font)
+        known = claims is not None or shipped_claims(self.rules.file.id) is not None
+        audit = partial(self.audit, claims) if known else None
+        documents = Documents(self.par, audit, self.printed_strategy, self.certify)
+        into = Path(folder)
+        answer = submit(self.rules, self.source, documents, into, progress=progress, font=font)
         return self._shown(answer, lambda: submission_view(answer))
 
     def verify(self, file: str | Path, *, progress: Progress | None = None) -> Shown[Verification]:

@@ -381,7 +381,8 @@ def bet_text(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
 def whose_cards(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
     """Return whose cards a side bet is on."""
     names, own = sides(rules), catalogue.small(rules.file.deal.player)
-    if any(isinstance(line.hands, ColourLine) for table in bet.tables.values() for line in table.lines):
+    tables = rules.tables.get(bet.id, {}).values()
+    if any(isinstance(line.hands, ColourLine) for table in tables for line in table.lines):
         key = "colours"
     elif bet.hand.of_both:
         key = bet.hand.name.lower()

@@ -133,7 +133,7 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
     """Count the dealer's hands, of which a card may be seen, by the line that pays."""
     import numpy as np
 
-    from combin.exact.joint_bets import HigherHand, SideBet
+    from combin.exact.joint_bets import HigherHand, JointSideBet
     from combin.exact.joint_deals import DealerHands
     from combin.exact.joint_features import FOLDED
     from combin.exact.joint_hands import PlayerClass
@@ -143,7 +143,7 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
     aspects = aspects_of(rules, {table.wager: table.letter}, one, seen=bool(beside))
     deals = DealerHands(rules, aspects)
     comparison, counts = table.wager in rules.comparisons, Counts()
-    bet = HigherHand(rules, table.wager, table) if comparison else SideBet(rules, table, deals)
+    bet = HigherHand(rules, table.wager, table) if comparison else JointSideBet(rules, table, deals)
     # As a hand that is played beside the cards that may be seen, and folded beside all others.
     decision: int | NDArray[np.int64] = 1
     if beside and rules.sights is not None:

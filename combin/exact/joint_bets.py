@@ -108,7 +108,7 @@ class HigherHand:
         return lambda around: places[around.case % RESULTS]
 
 
-class SideBet:
+class JointSideBet:
     """A side bet or jackpot wager with one of its pay tables; it is lost at place 0.
 
     `lines` has for each place the text of the line that pays, and whether that is for a hand tied or beaten.

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Card
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
-    from combin.exact.joint_bets import SideBet as RoundBet
+    from combin.exact.joint_bets import JointSideBet
     from combin.exact.matchups import Situations
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
@@ -241,7 +241,7 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
 
 def in_every_deal(
     rules: Rules, table: PayTable, decided: tuple[Situations, Sequence[int]]
-) -> tuple[RoundBet, Iterator[tuple[int, list[int], list[int]]]]:
+) -> tuple[JointSideBet, Iterator[tuple[int, list[int], list[int]]]]:
     """Return a side bet and, by what is decided, the places of its results and how many deals have each.
 
     As if nothing were folded, of all deals with all that can be seen, and with jackpot cards for a bet on
@@ -252,7 +252,7 @@ def in_every_deal(
         table: one of the pay tables of the bet.
         decided: the situations of the base game with a number for what is done in each.
     """
-    from combin.exact.joint_bets import SideBet as RoundBet
+    from combin.exact.joint_bets import JointSideBet
     from combin.exact.joint_deals import DealerHands
     from combin.exact.joint_hands import held_hands
     from combin.exact.joint_law import aspects_of
@@ -261,7 +261,7 @@ def in_every_deal(
     own, seen = {table.wager: table}, bool(rules.file.deal.face_up)
     aspects = aspects_of(rules, {table.wager: table.letter}, own, seen=seen)
     deals = DealerHands(rules, aspects)
-    bet = RoundBet(rules, table, deals)
+    bet = JointSideBet(rules, table, deals)
     hands = held_hands(
         rules,
         decided,

@@ -113,7 +113,7 @@ class Rounds:
         return cls(cards, player, dealer, roles.cases_of(player, dealer), seen)
 
 
-class Bet(Protocol):
+class PlayedBet(Protocol):
     """A wager as it is placed: all that it can net per unit of its stake."""
 
     @property
@@ -151,7 +151,7 @@ class BaseBet:
         return places
 
 
-class SideBet:
+class PlayedSideBet:
     """A side bet with one of its tables, or a bet on the higher hand; a fold may lose it."""
 
     def __init__(self, roles: Roles, name: str, letter: str, decisions: Integers) -> None:
@@ -176,7 +176,7 @@ class SideBet:
         return places
 
 
-class Jackpot:
+class PlayedJackpot:
     """A progressive wager at some price and meter, for a player who never folds; the meter stays as it is.
 
     Levels stand at the first seeds of the table. A limit that a meter must be hit by is not played.
@@ -273,7 +273,7 @@ class Sample:
 
 
 def simulate(
-    roles: Roles, bets: Sequence[Bet], rounds: int, seed: int, progress: Progress | None = None
+    roles: Roles, bets: Sequence[PlayedBet], rounds: int, seed: int, progress: Progress | None = None
 ) -> list[Sample]:
     """Return what bets came to in the same rounds; the same seed gives the same figures everywhere.
 

@@ -36,6 +36,7 @@ from combin.report.words import (
     DECISION,
     MOST_WAYS,
     bonus_letters,
+    card_seen,
     decision_word,
     early_word,
     groups_named,
@@ -146,7 +147,7 @@ def proof_lines(strategy: Strategy) -> tuple[str, ...]:
         hands = counted(strategy.hands_by_decision[margin.decision], kind)
         hand = f"{_hand(strategy, margin)} ({margin.hand.told})"
         if margin.situation.seen is not None:
-            hand += f" against {_card(strategy, margin)}"
+            hand += f" against {card_seen(margin.situation, strategy.game.rules)}"
         word = decision_word(strategy.game.rules, margin.decision)
         costs = f"costs {decimal(margin.gain, 6)} times the {base}" if margin.gain else "is worth the same"
         lines.append(
@@ -331,14 +332,14 @@ def borders_by_card_table(strategy: Strategy) -> Table:
     rules = strategy.game.rules
 
     def key(border: Border) -> tuple[str, int]:
-        return _card(strategy, border), border.hand.strength.level
+        return card_seen(border.situation, strategy.game.rules), border.hand.strength.level
 
     def decided(row: _Borders) -> str:
         return " or ".join(dict.fromkeys(decision_word(rules, border.decision) for border in row.borders))
 
     note = f"Values are means over suits, in units of the {rules.unit_name}; "
     columns: list[Column[_Borders]] = [
-        Column("Card", value=lambda row: _card(strategy, row.borders[0])),
+        Column("Card", value=lambda row: card_seen(row.borders[0].situation, strategy.game.rules)),
         Column("Hand", value=lambda row: _hand(strategy, row.borders[0])),
         *_value_columns(strategy),
         Column("Decision", value=decided),
@@ -352,14 +353,11 @@ def borders_by_card_table(strategy: Strategy) -> Table:
     )
 
 
-def _card(strategy: Strategy, place: Margin | Border | Mistake) -> str:
-    seen = place.situation.seen
-    return "" if seen is None else seen_in_words(sorted(seen.ranks), strategy.game.rules)
-
-
 def _card_columns(strategy: Strategy, place: Callable[[Row], Margin | Border | Mistake]) -> list[Column[Row]]:
     """Return the dealer's card for programs, where one is seen."""
-    card = Column[Row](None, value=lambda row: _card(strategy, place(row)), name="dealer_card")
+    card = Column[Row](
+        None, value=lambda row: card_seen(place(row).situation, strategy.game.rules), name="dealer_card"
+    )
     return [card] if strategy.seen else []
 
 
@@ -453,7 +451,7 @@ def _payload(
                 "decision": decision_word(rules, margin.decision),
                 "hand": _hand(best, margin),
                 "suits": margin.hand.pattern.value,
-                **({"dealer_card": _card(best, margin)} if best.seen else {}),
+                **({"dealer_card": card_seen(margin.situation, best.game.rules)} if best.seen else {}),
                 "gain": exact_json(margin.gain, digits),
             }
             for margin in best.tightest().values()

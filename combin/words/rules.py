@@ -41,10 +41,11 @@ class RuleStatement(NamedTuple):
 def rule_statements(rules: Rules, catalogue: Catalogue, *, tables: bool = False) -> Iterator[RuleStatement]:
     """Yield what the rules say in the order of a round; `tables` are what each pay table pays, in a row."""
     file, catalogue = rules.file, catalogue.of(rules.file.imprint)
+    order = catalogue("ranking.order", hands=", ".join(map(catalogue.hand, rules.ranking.order)))
     parts: tuple[tuple[str, Iterable[str], str], ...] = (
         ("deck", deck_says(rules, catalogue), file.deck.rule),
         ("deal", (*deal_says(rules, catalogue), *_seats(rules, catalogue)), file.deal.rule),
-        ("hands", (_order(rules, catalogue), *ranking_says(rules, catalogue)), file.ranking.rule),
+        ("hands", (order, *ranking_says(rules, catalogue)), file.ranking.rule),
         ("dealer", dealer_says(rules, catalogue), file.dealer.rule),
         ("decision", decision_says(rules, catalogue), file.decision.rule),
         ("decision", early_says(rules, catalogue), file.decision.early_rule),
@@ -174,10 +175,6 @@ def deal_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
 def _seats(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
     if seats := rules.file.deal.seats:
         yield catalogue("deal.seats" if seats > 1 else "deal.seat", seats=catalogue.small(seats))
-
-
-def _order(rules: Rules, catalogue: Catalogue) -> str:
-    return catalogue("ranking.order", hands=", ".join(map(catalogue.hand, rules.ranking.order)))
 
 
 _ACE_LOW = {AceLow.LOWEST: "lowest", AceLow.SECOND: "second", AceLow.HIGHEST: "highest"}

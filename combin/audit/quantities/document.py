@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from combin.audit.answer import Answer, Candidate, unknown
 from combin.audit.quantities.edges import HouseEdge
-from combin.audit.subject import Assertion, Outline, Subject, Text, Variant
+from combin.audit.subject import Assertion, Outline, ReadRules, Subject, Text
 from combin.decimals import percent
 from combin.rules.errors import RulesError
 
@@ -154,11 +154,11 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
             return Answer((), tuple(lines), facts, unknown=f"{reason} the published house edges")
         return Answer(tuple(candidates), tuple(lines), facts)
 
-    def _agrees(self, claim: HouseEdge, subject: Subject, variant: Variant) -> bool:
+    def _agrees(self, claim: HouseEdge, subject: Subject, variant: ReadRules) -> bool:
         printed = claim.printed
         return any(printed.is_rounding_of(one.number) for one in claim.candidates(subject, variant))
 
-    def _changed_counts(self, variants: list[Variant], variant: Variant) -> str:
+    def _changed_counts(self, variants: list[ReadRules], variant: ReadRules) -> str:
         counts = variant.rules.ranking.counts
         changed = [
             category
@@ -167,7 +167,7 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
         ]
         return " and ".join(f"{category.value} {counts[category]:,}" for category in changed)
 
-    def _changed_edges(self, subject: Subject, variants: list[Variant]) -> dict[str, str]:
+    def _changed_edges(self, subject: Subject, variants: list[ReadRules]) -> dict[str, str]:
         """Return the house edges that the question changes, under either option."""
         wagers = [subject.analysis(one, {}).wagers for one in variants]
         changed = [name for name in wagers[0] if len({found[name].house_edge for found in wagers}) > 1]
@@ -179,7 +179,7 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
         ]
         return {"adopted_edges": edges[0], "other_edges": edges[1]}
 
-    def _what_depends(self, subject: Subject, variants: list[Variant]) -> list[str]:
+    def _what_depends(self, subject: Subject, variants: list[ReadRules]) -> list[str]:
         """Return for each option the counts that it changes, the house edges and the best strategy."""
         lines = []
         for one in variants:

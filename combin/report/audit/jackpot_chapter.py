@@ -23,8 +23,13 @@ from combin.report.audit.long_run import (
     mean_span,
     wagers,
 )
-from combin.report.audit.prizes import prizes_section
-from combin.report.audit.value import envy_section, price_section, rounds_section, value_section
+from combin.report.audit.value import (
+    envy_section,
+    price_section,
+    prizes_section,
+    rounds_section,
+    value_section,
+)
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import bet_text
 

@@ -257,7 +257,7 @@ class Game:
         deck, deal = rules.deck, rules.file.deal
         seen = () if dealer is None else deck.parse(dealer, deal.face_up or None)
         answer = explain(rules, deck.parse(cards, deal.player), self._first(tables, letters, pack), seen)
-        return self._shown(answer, lambda: report.strategy.hand_view(answer, digits))
+        return self._shown(answer, lambda: report.hand.hand_view(answer, digits))
 
     def compare(self, *hands: str, pack: Pack | None = None) -> Shown[ComparedHands]:
         """Return which of several hands, from one deck, is the highest.
@@ -273,7 +273,7 @@ class Game:
         rules = self._dealt(pack)
         dealt = rules.file.deal.player
         answer = compare_hands(rules, [rules.deck.parse(hand, dealt) for hand in hands])
-        return self._shown(answer, lambda: report.strategy.compared_view(answer))
+        return self._shown(answer, lambda: report.hand.compared_view(answer))
 
     def settle(
         self,

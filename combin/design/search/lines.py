@@ -218,12 +218,7 @@ def bonus_form(
 ) -> LinearForm:
     """Return the result of the base game under its best strategy as a function of the pays of a bonus.
 
-    Args:
-        rules: the game.
-        table: a pay table of the bonus with the lines; what it pays does not matter.
-        pays: of each line, to 1, ascending.
-        letters: the tables of all bonuses; the letter of this one does not matter.
-        ordered: whether a better line must pay at least as much.
+    The arguments are those of `side_bet_form`; pays are to 1, and the letter of this bonus does not matter.
 
     Raises:
         RulesError: a game with raises before a card is seen.

@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING
 
 from combin.audit.answer import grouped
 from combin.audit.derivations import choose, five_card_derivations
-from combin.audit.quantities.jackpots import (
-    PLAYERS,
-    EnvyBonus,
-    PrizeShare,
-    chance_of,
-    least_prices,
-    once_in,
-    simultaneous,
-)
+from combin.audit.quantities import jackpots
 from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, MONEY, ONE_IN, PERCENT, Column, Kind
@@ -194,7 +186,7 @@ def _table(progressive: JackpotStudy) -> Table:
 def rounds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield which numbers of winners can occur, their law by seats, and how many printed cells can."""
     ranks = progressive.rules.deck.ranks
-    found = simultaneous(len(ranks))
+    found = jackpots.simultaneous(len(ranks))
     possible = sorted({case for cases in found.values() for case in cases})
     yield Paragraph(
         "R royal flushes and S straight flushes in one round must all hold the two jackpot cards that the "
@@ -220,11 +212,12 @@ def rounds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
     yield Paragraph(
         "The law goes through every set of winning hands that can be dealt to different seats, by inclusion "
         f"and exclusion, and is exact. At a full table of {seats} a round with more than one winner comes "
-        f"once in {once_in(more_than_one)}."
+        f"once in {jackpots.once_in(more_than_one)}."
     )
-    cells = [one.claim for one in subject.placed if isinstance(one.claim, PrizeShare)]
+    cells = [one.claim for one in subject.placed if isinstance(one.claim, jackpots.PrizeShare)]
     if cells:
-        occurring = sum(chance_of(progressive, one.names.get("R"), one.names.get("S")) > 0 for one in cells)
+        winners = [(claim.names.get("R"), claim.names.get("S")) for claim in cells]
+        occurring = sum(jackpots.chance_of(progressive, *numbers) > 0 for numbers in winners)
         yield Paragraph(
             f"Of the {counted(len(cells), 'figure')} that the document prints for simultaneous winners "
             f"{occurring} are about rounds that can occur. Each has its exact value, its verdict and its "
@@ -244,7 +237,7 @@ def _law(progressive: JackpotStudy, seats: int) -> Table:
     return Table.of("", laws, [Column("Seats", COUNT, int), *map(of_case, cases)])
 
 
-_ONCE_IN = Kind(once_in)
+_ONCE_IN = Kind(jackpots.once_in)
 
 
 def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
@@ -274,7 +267,7 @@ def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
             f"{grouped(fixed)}{less}{bracket[1]}{per}: each {money(1)} of the price takes "
             f"{money(1 / value.share)} on the meter;"
         )
-    least = least_prices({number: value.money + value.envy * (number - 1) for number in players})
+    least = jackpots.least_prices({number: value.money + value.envy * (number - 1) for number in players})
     items.append(
         f"returns more than it costs whatever the meter shows if its price is below "
         f"({grouped(fixed)}{of_others}) / {hands:,}: {least}."
@@ -289,8 +282,8 @@ def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
 
 
 def _players(progressive: JackpotStudy, value: Value) -> list[int]:
-    most = progressive.seats or max(PLAYERS)
-    return sorted({*(one for one in PLAYERS if one <= most), most}) if value.envy else [1]
+    most = progressive.seats or max(jackpots.PLAYERS)
+    return sorted({*(one for one in jackpots.PLAYERS if one <= most), most}) if value.envy else [1]
 
 
 def _long_run(value: Value, hands: int, fixed: str, of_others: str, meters: Fraction) -> str:
@@ -315,7 +308,7 @@ def envy_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]
     listed = " and ".join(f"{money(Fraction(one.line.prize.envy))} for {one.line.text}" for one in bonuses)
     rule = f" ({stated})" if (stated := wager.cited["envy"]) else ""
     needs = " or ".join(progressive.rules.wagers[name].name for name in wager.envy_needs)
-    settled = any(isinstance(one.claim, EnvyBonus) for one in subject.placed)
+    settled = any(isinstance(one.claim, jackpots.EnvyBonus) for one in subject.placed)
     sentences = [
         f"An envy bonus goes to players with the wager for the hand of another player{rule}: {listed}."
     ]

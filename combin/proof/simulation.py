@@ -229,7 +229,7 @@ class _MoreCards:
             kind, suit = best_kinds(self.deck, cards)
             best = kind // len(self.deck.ranks)
         else:  # categories are told apart in fewer states
-            best = best_categories(self.deck, cards).astype(np.int64)
+            best = best_categories(self.deck, cards)
         found = np.full(len(cards), self.lost)
         for hands, place in reversed(self.sets):  # the finer lines come first, and have the last word
             if isinstance(hands, FiveCardCategory):

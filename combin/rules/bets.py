@@ -182,6 +182,10 @@ class Bet:
         """Tell whether a bonus is paid on what the comparison comes to."""
         return not self.paid_on or (case.result if case.qualified else "no qualify") in self.paid_on
 
+    def kept(self, pays: Fraction) -> Fraction:
+        """Return what is left of a net result: of a gain the house keeps its commission."""
+        return pays * (1 - self.commission) if pays > 0 else Fraction(pays)
+
     def rule_of(self, part: Cited) -> str:
         """Return where the document states a part of it: in a place of its own, or with the bet itself."""
         return self.cited.get(part) or self.rule

@@ -151,8 +151,7 @@ class PayTable:
 
     def net(self, pays: Fraction) -> Fraction:
         """Return what is gained where the table pays so many times the stake, less commission."""
-        net = pays - 1 if self.for_one else pays
-        return net * (1 - self.bet.commission) if self.bet.commission and net > 0 else net
+        return self.bet.kept(pays - 1 if self.for_one else pays)
 
 
 class Alternatives(dict[str, _Table]):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from heapq import heappush, heappushpop
 from itertools import accumulate, pairwise
 from math import ceil, floor
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from combin.design.search.terms import Order, Window, roughness
 
@@ -80,16 +80,6 @@ class Bounds:
     least_rough: int
 
 
-class Keeper(Protocol):
-    """What looks at the tables found."""
-
-    def hopeless(self, bounds: Bounds) -> bool:
-        """Tell whether nothing within these bounds would be kept, so that it needs only to be counted."""
-
-    def offer(self, run: Run, limits: SearchLimits) -> None:
-        """Take from a run what is wanted of it."""
-
-
 def candidates(form: LinearForm) -> int:
     """Return how many choices of pays there are, those that keep the order where it counts.
 
@@ -129,7 +119,7 @@ class Search:
         self,
         form: LinearForm,
         limits: SearchLimits,
-        keeper: Keeper,
+        keeper: Best | Nearest | Frontier,
         progress: Callable[[int, int], object] | None = None,
     ) -> None:
         """Prepare what each line adds, and between which bounds the lines after it can bring the sums."""

@@ -393,11 +393,6 @@ def _places(bits: int) -> list[int]:
     return places
 
 
-def _counted(digits: Iterable[int]) -> int:
-    """Return how often each digit is there, in base 16."""
-    return sum(1 << 4 * digit for digit in digits)
-
-
 def _with_others(rules: Rules, names: Iterable[str]) -> Iterator[Whose]:
     """Yield whose hands of five or more cards wagers are on."""
     return (rules.bets[name].hand for name in names if rules.bets[name].more_cards)

@@ -64,6 +64,24 @@ def test_no_import_runs_from_a_lower_floor_to_a_higher_one() -> None:
     assert upwards == []
 
 
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    names = {
+        ".".join(("combin", *path.with_suffix("").parts)).removesuffix(".__init__"): path for path in MODULES
+    }
+    below: dict[str, set[str]] = {}
+    for name, path in names.items():
+        text = (PACKAGE / path).read_text(encoding="utf-8")
+        below[name] = set()
+        for module, words in re.findall(r"^ *from (combin[.\w]*) import (\([^)]*|.*)", text, re.MULTILINE):
+            inner = {f"{module}.{word}" for word in re.findall(r"\w+", words)} & names.keys()
+            below[name] |= (inner or {module}) - {name}
+    while leaves := [name for name, others in below.items() if not others & below.keys()]:
+        below = {name: others for name, others in below.items() if name not in leaves}
+    while roots := below.keys() - set().union(*below.values()):
+        below = {name: others for name, others in below.items() if name not in roots}
+    assert sorted(below) == []
+
+
 @pytest.mark.slow
 def test_a_parameter_says_what_it_is() -> None:
     vague = [

@@ -41,12 +41,12 @@ def stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]
     own = [(rank, min(place, suits - 1)) for place, rank in enumerate(held)]
     # Of the suits that are not held it does not matter which: three are enough.
     others = product(range(len(deck.ranks)), range(min(len(deck.suits), 3)))
-    found = set()
+    sequences = set()
     for jokers in combinations_with_replacement(others, 3 - len(held)):
         cards = [*own, *jokers]
         if all(cards.count(card) <= deck.copies for card in jokers):  # own cards may be doubled ones
-            found.add(_shown([rank for rank, _ in cards], {suit for _, suit in cards}))
-    return frozenset(found)
+            sequences.add(_shown([rank for rank, _ in cards], {suit for _, suit in cards}))
+    return frozenset(sequences)
 
 
 def as_highest(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]:

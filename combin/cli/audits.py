@@ -120,6 +120,7 @@ def published(
     from combin import game as games
     from combin.audit import Verdict
 
+    options.document(output)
     found = games.published(game, source, [Verdict[one.name] for one in verdict or VerdictName])
     if output is not None:
         found.write(output)
@@ -146,6 +147,8 @@ def certify(
 
     asked = options.loaded(game, reading)
     path = output or Path(f"{asked.rules.file.id}.certificate.json")
+    if path.exists() and Path(game).exists() and path.samefile(game):
+        raise typer.BadParameter(f"{path} holds the rules", param_hint="--output")
     try:
         with progress_bar("Settling every deal") as report:
             made = asked.certify(progress=report)

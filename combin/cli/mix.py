@@ -53,7 +53,9 @@ def mix(
 
 def simulate(
     game: options.Game,
-    rounds: Annotated[int, typer.Option(metavar="N", min=1, help="How many rounds are played.")] = 1_000_000,
+    rounds: Annotated[
+        int, typer.Option(metavar="N", min=1, max=10**12, help="How many rounds are played.")
+    ] = 1_000_000,
     seed: Annotated[
         int, typer.Option(metavar="SEED", min=0, help="Of the random cards; another one deals other rounds.")
     ] = 1,

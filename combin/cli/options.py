@@ -5,6 +5,8 @@ Commands name them by the module, as in `game: options.Game`.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -128,8 +130,33 @@ def pack(dead: str | None, missing: str | None, doubled: str | None) -> Pack | N
 
 
 def output(what: str, metavar: str = "FILE") -> Any:  # noqa: ANN401  as typer.Option
-    """Return the option of a place to write to, with its help."""
-    return typer.Option("--output", "-o", metavar=metavar, help=what)
+    """Return the option of a place to write to, with its help; of a file it is looked at before all work."""
+    seen = _writable if metavar == "FILE" else None
+    return typer.Option("--output", "-o", metavar=metavar, help=what, callback=seen)
+
+
+def _writable(place: Path | None) -> Path | None:
+    """Return where a file goes, if that is in a folder and no folder itself.
+
+    A sweep without an ending fills a folder.
+    """
+    if place is not None and place.suffix and place.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(place))
+    if place is not None and not place.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(place))
+    return place
+
+
+def document(place: Path | None) -> None:
+    """Refuse a file that no document goes into.
+
+    Raises:
+        typer.BadParameter: another ending than documents have.
+    """
+    from combin.formats.files import DOCUMENTS
+
+    if place is not None and place.suffix.casefold() not in DOCUMENTS:
+        raise typer.BadParameter(f"{place} is none of {', '.join(DOCUMENTS)}", param_hint="--output")
 
 
 def _digits(value: str | int) -> int:

@@ -114,7 +114,7 @@ def collusion(
 
 def protect(
     game: options.Game,
-    seats: Annotated[int | None, typer.Option(metavar="N", help="How many seats are taken.")] = None,
+    seats: Annotated[int | None, typer.Option(metavar="N", min=1, help="How many seats are taken.")] = None,
     limit: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="The highest initial wager; $100 by default.")
     ] = None,
@@ -136,6 +136,7 @@ def protect(
     """
     from combin.progress import progress_bar
 
+    options.document(output)
     tables = options.letters(table, ante_bonus=ante_bonus)
     asked = options.loaded(game, reading)
     with progress_bar("Neighbours' hands") as progress:

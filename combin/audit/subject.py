@@ -152,6 +152,12 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return None
 
 
+class Assertion(Claim, frozen=True, kw_only=True):
+    """A claim that is no figure but a sentence, which is so or not."""
+
+    figure: ClassVar[bool] = False
+
+
 @dataclass(frozen=True, slots=True)
 class Variant:
     """The rules under one way to read the document.

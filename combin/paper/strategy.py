@@ -149,9 +149,7 @@ def strategy_page(
     short = shortened(best, analysis.statement)
     note = ""
     if short is not None and (lost := cost(short.strategy, best)):
-        note = catalogue(
-            "card.groups", cost=_more(lost, 4, catalogue).lstrip("+"), base=rules.wagers[rules.base].name
-        )
+        note = catalogue("card.groups", cost=_more(lost, 4, catalogue).lstrip("+"), base=rules.unit_name)
     return StrategyPage(
         title=catalogue("sheet.title_with", game=rules.file.title, tables=tables)
         if tables
@@ -166,7 +164,7 @@ def strategy_page(
         figures=_figures(best, catalogue),
         choices=tuple(decision_name(rules, choice, catalogue) for choice in choices(best)),
         close_calls=close_calls(best.later, _said(analysis.statement, short), catalogue),
-        base=rules.wagers[rules.base].name,
+        base=rules.unit_name,
         simpler=tuple(
             _simpler(other, best, catalogue)
             for other in (best, *simpler_strategies(best, analysis.statement, catalogue, short))
@@ -246,7 +244,7 @@ def _labels(catalogue: Catalogue, short: ShortRule | None, *, several: bool) -> 
 
 def _figures(best: Strategy, catalogue: Catalogue) -> tuple[Figure, ...]:
     rules, found = best.game.rules, best.distribution
-    base = rules.wagers[rules.base].name
+    base = rules.unit_name
     hands = sum(hands for hands, *_ in best.together.values())
     return (
         _figure(found.house_edge, catalogue("sheet.edge", base=base), catalogue),

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.meter import HiddenLimit
     from combin.jackpot.value import LineChance
     from combin.par.outcomes import Confidence
-    from combin.par.subject import Subject
+    from combin.par.scope import Scope
     from combin.par.workbook import Holds
 
 
@@ -204,9 +204,9 @@ _KINDS: dict[str, tuple[str, Holds, Kind]] = {
 class JackpotSheet:
     """Writes the sheet of a progressive wager, at the first seed that is published."""
 
-    def __init__(self, subject: Subject, wager: str, letter: str, inputs: Inputs) -> None:
-        self.rules, self.wager, self.letter, self.inputs = subject.rules, wager, letter, inputs
-        self.facts, self.best = subject.jackpots[wager, letter], subject.main.best
+    def __init__(self, scope: Scope, wager: str, letter: str, inputs: Inputs) -> None:
+        self.rules, self.wager, self.letter, self.inputs = scope.rules, wager, letter, inputs
+        self.facts, self.best = scope.jackpots[wager, letter], scope.main.best
         self.answer, self.chances = self.facts.answer, self.facts.chances
         self.called = f"{self.rules.wagers[wager].name} {letter}"
         self.kinds = [kind for kind in _KINDS if any(self._entry(one, kind) for one in self.chances.lines())]

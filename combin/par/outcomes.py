@@ -59,12 +59,14 @@ _LAW_BITS, _MOST_EXACT = 128, 1 << 20
 class Confidence:
     """The confidence of volatility indices, an input of the workbook, and where its quantile z stands.
 
-    `band` is the part of all runs of so many rounds whose returns lie in a band, as many below as above it.
+    `band` is the part of all runs of so many rounds whose returns lie in a band, as many below as above it;
+    `rounds` is whether a sheet tells of many rounds at all.
     """
 
     level: Fraction
     z: Live
     band: Fraction
+    rounds: bool = True
 
 
 def write_figures(
@@ -91,6 +93,8 @@ def write_figures(
     figures = _figures(table, confidence, written, fold)
     below = write_block(table.sheet, table.end + 2, title, figures, exact=exact, explained=False)
     table.write()
+    if not confidence.rounds:
+        return below
     return _bands(table, below, rules, written, confidence.band)
 
 
@@ -301,7 +305,14 @@ class OutcomeTable:
         write_cells(self.sheet, self.top, Table("", columns, tuple(rows), sums=(len(rows) - 1,)))
         for name, key in (("counted", "count"), ("chances", "chance"), ("cycle", "cycle")):
             self.sheet.mark(name, self.end, self.places[key])
-        self.sheet.outcomes = self
+        self.sheet.outcomes = [
+            {
+                key: Live(self.sheet.reference(row, column), self.sheet.cells[row, column].value)
+                for key, column in self.places.items()
+                if (row, column) in self.sheet.cells
+            }
+            for row in range(self.top + 1, self.end)
+        ]
         if len(self.outcomes) > PAGE:
             self.sheet.heading = self.top
 

@@ -10,7 +10,7 @@ from combin.formats.columns import PERCENT, Live
 from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
 from combin.par.outcomes import Outcome, OutcomeTable, write_figures
-from combin.par.subject import played_in_words
+from combin.par.scope import played_in_words
 from combin.par.workbook import AMOUNT, FREE, LABEL, Cell, InputCell, Sheet, TableRange
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ CATEGORIES = tuple(FiveCardCategory)[::-1]
 
 
 def visit(
-    deck: Deck, cards: int, progress: Callable[[int, int], None] | None = None
+    deck: Deck, cards: int, progress: Callable[[int, int], object] | None = None
 ) -> dict[FiveCardCategory, int]:
     """Return how many hands of so many cards have their best five in each category, high to low.
 

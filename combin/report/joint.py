@@ -13,8 +13,8 @@ from combin.formats.columns import (
     NUMBER,
     PERCENT,
     Column,
+    as_json,
     exact_columns,
-    exact_json,
     percents,
 )
 from combin.formats.tables import Table
@@ -54,7 +54,7 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
     """
     joint, ratio, rules = answer.joint, answer.ratio, answer.rules
     strategies = (answer.best, joint.best, *answer.others)
-    name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
+    name, base = rules.wagers[answer.wager].name, rules.unit_name
     tables = {**bonus_letters(rules, answer.letters), answer.wager: joint.table.letter}
     about = f"A {name} wager of {money(answer.stake)} beside an {base} of {money(answer.ante)}"
     lines = (
@@ -73,7 +73,7 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
         f"{rules.file.title}: strategy with {letters_in_words(rules, tables)}",
         lines,
         tuple(shown),
-        lambda: _payload(answer, shown[0], tables, digits),
+        lambda: as_json(_payload(answer, shown[0], tables), digits),
         lambda: [
             {"game": rules.file.id, "strategy": record.pop("name"), **of_answer, **record}
             for record in shown[0].records(digits)
@@ -251,9 +251,7 @@ def _group_seen(break_even: BreakEven) -> int:
     return seen.group if seen else 0
 
 
-def _payload(
-    answer: JointAnswer, strategies: Table, tables: Mapping[str, str], digits: int
-) -> dict[str, Any]:
+def _payload(answer: JointAnswer, strategies: Table, tables: Mapping[str, str]) -> dict[str, Any]:
     joint, ratio = answer.joint, answer.ratio
     describe = joint.game.rules.ranking.describe
 
@@ -272,21 +270,21 @@ def _payload(
 
     def stage(stage: Stage) -> dict[str, Any]:
         return {
-            "above": exact_json(stage.above, digits),
-            "up_to": None if stage.up_to is None else exact_json(stage.up_to, digits),
+            "above": stage.above,
+            "up_to": stage.up_to,
             "hands_played": stage.hands_played,
             **({} if joint.best.seen else {"statement": statement_of(stage.strategy).text}),
         }
 
     return {
         "game": answer.rules.file.id,
-        "tables": dict(tables),
-        "ratio": exact_json(ratio, digits),
-        "meter_per_unit_wagered": exact_json(joint.meter, digits),
+        "tables": tables,
+        "ratio": ratio,
+        "meter_per_unit_wagered": joint.meter,
         "meter_matters": joint.meter_matters,
         "statement": answer.statement,
-        **({"by_card": cards_table(answer.best).objects(digits)} if answer.best.seen else {}),
-        "strategies": strategies.objects(digits),
-        "switches": Table.of("", joint.break_evens, switches).objects(digits),
+        **({"by_card": cards_table(answer.best)} if answer.best.seen else {}),
+        "strategies": strategies,
+        "switches": Table.of("", joint.break_evens, switches),
         "stages": [*map(stage, joint.stages())],
     }

@@ -40,6 +40,7 @@ from combin.report.words import (
     early_word,
     groups_named,
     letters_in_words,
+    mean,
     played_columns,
     shortened,
 )
@@ -47,7 +48,7 @@ from combin.words.catalogue import hands_from, load_catalogue
 from combin.words.rules import case_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combin.exact.analysis import Analysis
     from combin.exact.early import EarlyHand
@@ -111,7 +112,7 @@ def short_table(short: ShortRule, best: Strategy) -> Table:
     rules, catalogue = best.game.rules, load_catalogue()
     lost = short.strategy.distribution.house_edge - best.distribution.house_edge
     note = (
-        f"This rule costs {decimal(100 * lost, 4)}% of the {rules.wagers[rules.base].name} beside the best "
+        f"This rule costs {decimal(100 * lost, 4)}% of the {rules.unit_name} beside the best "
         f"strategy, of which JSON has all {len(statement_of(best).by_card)} parts."
         if lost
         else "No other strategy is better."
@@ -138,7 +139,7 @@ def short_table(short: ShortRule, best: Strategy) -> Table:
 
 def proof_lines(strategy: Strategy) -> tuple[str, ...]:
     """Return, for each decision in use, the sentence that no hand decided so prefers another decision."""
-    base = strategy.game.rules.wagers[strategy.game.rules.base].name
+    base = strategy.game.rules.unit_name
     lines = list(_early_proof(strategy))
     for margin in strategy.tightest().values():
         kind = "hand" if margin.situation.seen is None else "situation"
@@ -170,7 +171,7 @@ def _early_proof(strategy: Strategy) -> Iterator[str]:
         yield (
             f"Proof: before a card is seen no other decision is better for any of the {number} to "
             f"{early_word(rules, decision)}; it comes closest for {hand}, where it costs "
-            f"{decimal(gain, 6)} times the {rules.wagers[rules.base].name}."
+            f"{decimal(gain, 6)} times the {rules.unit_name}."
         )
 
 
@@ -212,8 +213,7 @@ class _Borders(NamedTuple):
         """Return what a decision is worth in the mean; None where it is not allowed."""
         if choice not in dict(self.borders[0].values):
             return None
-        parts = (dict(border.values)[choice] * border.situation.weight for border in self.borders)
-        return sum(parts, Fraction(0)) / self.hands
+        return mean((dict(border.values)[choice], border.situation.weight) for border in self.borders)
 
 
 def _value_columns(strategy: Strategy) -> list[Column[_Borders]]:
@@ -261,9 +261,8 @@ def borderline_table(strategy: Strategy) -> Table:
         Column("Decision", value=decided, name="decision"),
         Column(None, value=values, name="values"),
     ]
-    unit = rules.wagers[rules.base].name
     fold = plain(rules.fold_nets)
-    note = f"Values are expected net results in units of the {unit}; a fold is worth {fold}."
+    note = f"Values are expected net results in units of the {rules.unit_name}; a fold is worth {fold}."
     table = Table.of("Hands at the border", rows, columns, note, merged=1)
     return replace(table, sums=tuple(number for number, row in enumerate(rows) if row.whole))
 
@@ -295,11 +294,7 @@ def cards_table(strategy: Strategy) -> Table:
         "By the dealer's card" if rules.file.deal.face_up == 1 else "By the dealer's cards",
         [*(by_card for by_card in found if by_card not in others), *others],
         [
-            Column(
-                "Card",
-                value=seen,
-                name="dealer_card",
-            ),
+            Column("Card", value=seen, name="dealer_card"),
             Column("Strategy", value=lambda by_card: by_card.statement.text, name="statement"),
         ],
         MATCHES if matching else "",
@@ -341,7 +336,7 @@ def borders_by_card_table(strategy: Strategy) -> Table:
     def decided(row: _Borders) -> str:
         return " or ".join(dict.fromkeys(decision_word(rules, border.decision) for border in row.borders))
 
-    note = f"Values are means over suits, in units of the {rules.wagers[rules.base].name}; "
+    note = f"Values are means over suits, in units of the {rules.unit_name}; "
     columns: list[Column[_Borders]] = [
         Column("Card", value=lambda row: _card(strategy, row.borders[0])),
         Column("Hand", value=lambda row: _hand(strategy, row.borders[0])),
@@ -383,8 +378,7 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
     rules = best.game.rules
 
     def each_time(mistakes: Sequence[Mistake]) -> Fraction:
-        parts = (mistake.per_hand * mistake.situation.weight for mistake in mistakes)
-        return sum(parts, Fraction(0)) / _hands(mistakes)
+        return mean((mistake.per_hand, mistake.situation.weight) for mistake in mistakes)
 
     def word(mistake: Mistake, decision: int) -> str:
         early = best.seen and mistake.situation.seen is None
@@ -408,7 +402,7 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
         f"What '{other.name}' costs",
         groups,
         columns,
-        f"Cost each time: in units of the {rules.wagers[rules.base].name}.",
+        f"Cost each time: in units of the {rules.unit_name}.",
         total={"Hand": "all", number: _hands(every), "Part of house edge": _in_all(every)},
     )
 
@@ -551,7 +545,7 @@ def _decision_line(hand: ExplainedHand) -> str:
     gain = best - max(value for decision, value in hand.values.items() if decision != hand.best)
     others = "the other" if len(hand.values) == 2 else "any other"
     how_much = (
-        f"worth {decimal(gain, 6)} times the {rules.wagers[rules.base].name} more than {others}"
+        f"worth {decimal(gain, 6)} times the {rules.unit_name} more than {others}"
         if gain
         else "though another is worth the same"
     )
@@ -565,20 +559,25 @@ def _early_lines(hand: ExplainedHand) -> tuple[str, ...]:
     if early is None or early.gain is None:
         return ()
     rules = hand.rules
-    worth = f"worth {decimal(early.gain, 6)} times the {rules.wagers[rules.base].name} more than any other"
+    worth = f"worth {decimal(early.gain, 6)} times the {rules.unit_name} more than any other"
     return (f"Before a card is seen: {early_word(rules, early.decision)}, {worth}.",)
 
 
 def _early_worth(hand: ExplainedHand) -> tuple[Table, ...]:
     if hand.early is None:
         return ()
-    values = hand.early.values
-    columns: list[Column[int]] = [
-        Column("Decision", DECISION, lambda decision: early_word(hand.rules, decision)),
-        Column("Value", decimals(6), lambda decision: values[decision]),
-        Column("Exact value", EXACT, lambda decision: values[decision]),
+    words = {early_word(hand.rules, decision): value for decision, value in hand.early.values.items()}
+    return (_worth("What each decision is worth before a card is seen", words),)
+
+
+def _worth(title: str, values: Mapping[str, Fraction]) -> Table:
+    """Return what decisions are worth, by their words."""
+    columns: list[Column[tuple[str, Fraction]]] = [
+        Column("Decision", DECISION, lambda decision: decision[0]),
+        Column("Value", decimals(6), lambda decision: decision[1]),
+        Column("Exact value", EXACT, lambda decision: decision[1]),
     ]
-    return (Table.of("What each decision is worth before a card is seen", values, columns),)
+    return Table.of(title, values.items(), columns)
 
 
 def _early_payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
@@ -608,16 +607,9 @@ def _dealer_table(hand: ExplainedHand) -> Table:
 
 def _decision_table(hand: ExplainedHand) -> Table:
     bonuses = letters_in_words(hand.rules, bonus_letters(hand.rules, hand.letters))
-    title = f"What each decision is worth, in units of the {hand.rules.wagers[hand.rules.base].name}"
-    return Table.of(
-        f"{title}, with {bonuses}" if bonuses else title,
-        hand.values,
-        [
-            Column("Decision", DECISION, lambda decision: decision_word(hand.rules, decision)),
-            Column("Value", decimals(6), lambda decision: hand.values[decision]),
-            Column("Exact value", EXACT, lambda decision: hand.values[decision]),
-        ],
-    )
+    title = f"What each decision is worth, in units of the {hand.rules.unit_name}"
+    words = {decision_word(hand.rules, decision): value for decision, value in hand.values.items()}
+    return _worth(f"{title}, with {bonuses}" if bonuses else title, words)
 
 
 def _paid_table(hand: ExplainedHand) -> Table:

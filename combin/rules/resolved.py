@@ -200,6 +200,14 @@ class Rules:
         money = bet.collection.money / bet.first_stake if bet.stakes else 0
         return Fraction(bet.collection.share + money)
 
+    def collected_besides(self, stake: Fraction) -> Fraction:
+        """Return what the house takes of a hand at a stake beyond `collection`, in money.
+
+        It is below zero where that is less of the stake than of the first one.
+        """
+        entry = self.bets[self.base].collection
+        return Fraction(0) if entry is None else entry.of(stake) - self.collection * stake
+
     @cached_property
     def fold_nets(self) -> Fraction:
         """What a fold nets, in units of the initial wager: what is staked before it, and a collection."""
@@ -215,6 +223,11 @@ class Rules:
     def base_name(self) -> str:
         """What the base game is called: "Ante & Play"."""
         return " & ".join(self.wagers[name].name for name in self.base_wagers)
+
+    @property
+    def unit_name(self) -> str:
+        """What the wager is called that results are told in units of: "Ante"."""
+        return self.wagers[self.base].name
 
     def wager_name(self, wager: str) -> str:
         """Return the name of a wager; the base wager is named with what is staked with it, "Ante & Play"."""

@@ -105,7 +105,6 @@ BAD = {
         "Invalid value for --output: x.docx is none of .pdf, .html, .md.",
     ),
     "threats at no seat": ("protect crown-melbourne --seats 0", "Invalid value for '--seats': 0 is not in "),
-    "figures of another ending": ("published -o x.doc", "Invalid value for --output: x.doc is none of "),
     "goal without bankroll": (
         "session crown-melbourne --bet ante=10 --goal 50",
         "a goal of \\$50, but no bankroll",

@@ -14,12 +14,12 @@ from math import comb
 
 import pytest
 
+from combin import frequencies as ask
 from combin.cards.cards import STANDARD_DECK, CardError, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.cards.ranking import Ranking
 from combin.decimals import decimal
 from combin.formats.format import Format
-from combin.game import frequencies as ask
 from combin.proof import visiting
 from combin.proof.frequencies import counts_of_many, frequencies
 
@@ -200,8 +200,7 @@ def test_disagreement_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_numpy_is_imported_only_to_visit() -> None:
     code = (
-        "import sys; from combin.game import frequencies;"
-        "frequencies(7).view.text(); print('numpy' in sys.modules)"
+        "import sys; from combin import frequencies;frequencies(7).view.text(); print('numpy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

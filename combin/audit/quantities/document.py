@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 from combin.audit.answer import Answer, Candidate, unknown
 from combin.audit.quantities.edges import HouseEdge
-from combin.audit.subject import Claim, Outline, Subject, Text, Variant
+from combin.audit.subject import Assertion, Outline, Subject, Text, Variant
 from combin.decimals import percent
 from combin.rules.errors import RulesError
 
@@ -15,10 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class CrossReferences(Claim, frozen=True, kw_only=True, tag="cross references"):
+class CrossReferences(Assertion, frozen=True, kw_only=True, tag="cross references"):
     """That every rule that the document refers to exists; its [outline] lists rules and references."""
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return the references that lead nowhere."""
@@ -33,10 +31,8 @@ class CrossReferences(Claim, frozen=True, kw_only=True, tag="cross references"):
         return Answer((candidate,), (evidence,), {"missing": missing}, inconsistent=True, why=missing)
 
 
-class Numbering(Claim, frozen=True, kw_only=True, tag="numbering"):
+class Numbering(Assertion, frozen=True, kw_only=True, tag="numbering"):
     """That no number is left out or stands twice in the numbering of the rules listed in [outline]."""
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return the gaps and repetitions."""
@@ -56,10 +52,9 @@ class Numbering(Claim, frozen=True, kw_only=True, tag="numbering"):
         return Answer((candidate,), (evidence,), {"faults": shown}, inconsistent=True, why=shown)
 
 
-class Wording(Claim, frozen=True, kw_only=True, tag="wording"):
+class Wording(Assertion, frozen=True, kw_only=True, tag="wording"):
     """A sentence that no computation can decide: it contradicts another one, or leaves something out."""
 
-    figure: ClassVar[bool] = False
     verdict: Literal["inconsistent", "not checkable"]
     why: Text
 
@@ -97,14 +92,13 @@ def _outline(subject: Subject) -> Outline:
     return subject.outline
 
 
-class WhichReading(Claim, frozen=True, kw_only=True, tag="reading"):
+class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
     """A question that the rule file asks of the document under [readings].
 
     `stated` is the option that the document's words state beyond doubt, if they do. Otherwise the options are
     tested against every house edge that the document publishes.
     """
 
-    figure: ClassVar[bool] = False
     question: Text
     stated: str = ""
 

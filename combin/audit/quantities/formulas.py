@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from combin.audit.answer import Answer, Candidate, holds, value
 from combin.audit.formula import FormulaError, evaluate
 from combin.audit.published import Printed
-from combin.audit.subject import Claim, PlacedClaim, Subject, Text
+from combin.audit.subject import Assertion, Claim, PlacedClaim, Subject, Text
 from combin.decimals import decimal, percent
 from combin.rules.errors import RulesError
 
@@ -42,10 +42,9 @@ class FormulaReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rows_are_columns: bool = False
 
 
-class FitOfTable(Claim, frozen=True, kw_only=True, tag="fit of a table"):
+class FitOfTable(Assertion, frozen=True, kw_only=True, tag="fit of a table"):
     """How a printed table, its formula or headings, is to be read: each reading is tried on all cells."""
 
-    figure: ClassVar[bool] = False
     table: Text
     readings: dict[str, FormulaReading]
 
@@ -133,10 +132,9 @@ class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):
         return Answer(candidates, lines)
 
 
-class OrderOfTable(Claim, frozen=True, kw_only=True, tag="order of a table"):
+class OrderOfTable(Assertion, frozen=True, kw_only=True, tag="order of a table"):
     """That the figures of a printed table rise or fall from row to row."""
 
-    figure: ClassVar[bool] = False
     table: Text
     falls: bool = False
 

@@ -32,7 +32,7 @@ def ask_designs(
     option: str | None,
     seeds: str | None,
     digits: int,
-    progress: Callable[[int, int], None] | None,
+    progress: Callable[[int, int], object] | None,
     tables: Mapping[str, str],
     settings: Mapping[str, Sequence[object]] | None = None,
     workers: int | None = None,

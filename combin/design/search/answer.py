@@ -93,7 +93,7 @@ def ask_design(
     wager: str,
     terms: Terms,
     letters: Mapping[str, str] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> DesignAnswer:
     """Return the pay tables of a side bet or a bonus with a house edge in the window.
 
@@ -208,7 +208,7 @@ def _refuse_endless(form: Form) -> None:
     )
 
 
-def _nothing(form: Form, terms: Terms, progress: Callable[[int, int], None] | None) -> str:
+def _nothing(form: Form, terms: Terms, progress: Callable[[int, int], object] | None) -> str:
     """Return that no table lies in the window, with the nearest on either side."""
     beside = []
     window = Limits.of(form, terms.edge, terms.hit)

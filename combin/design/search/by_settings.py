@@ -135,7 +135,7 @@ def design_by_settings(
     *,
     workers: int | None = None,
     cluster: str | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> SettingsDesigns:
     """Return the pay tables with a house edge in a window under every combination of some settings.
 

@@ -107,7 +107,7 @@ def design_jackpot(
     option: str | None = None,
     seeds: str | None = None,
     digits: int = 10,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> JackpotDesigns:
     """Return the increment rates at which a jackpot wager has the target edge in the long run.
 

@@ -126,7 +126,7 @@ class Search:
     """One way through all choices of pays of a form."""
 
     def __init__(
-        self, form: Form, limits: Limits, keeper: Keeper, progress: Callable[[int, int], None] | None = None
+        self, form: Form, limits: Limits, keeper: Keeper, progress: Callable[[int, int], object] | None = None
     ) -> None:
         """Prepare what each line adds, and between which bounds the lines after it can bring the sums."""
         self.limits, self.keeper, self.progress = limits, keeper, progress

@@ -130,7 +130,6 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
         f"**{analysis.statement.text}** So {best.hands_played:,} of {hands:,} hands are played "
         f"({percent(Fraction(best.hands_played, hands), 4)}), and {hands - best.hands_played:,} folded."
     )
-    base = analysis.rules.wagers[analysis.rules.base].name
     if len(game.cases) > 1 or not analysis.rules.classic:
         yield _untitled(borderline_table(best))
         yield bullets(list(proof_lines(best)))
@@ -147,7 +146,7 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
     yield bullets(list(proof_lines(best)))
     yield Paragraph(
         "The value of a hand depends a little on its suits, since the suits that the player holds change how "
-        f"many flushes the dealer can have. Values are in units of the {base}."
+        f"many flushes the dealer can have. Values are in units of the {analysis.rules.unit_name}."
     )
 
 
@@ -186,7 +185,7 @@ def _outcomes(analysis: Analysis) -> Iterator[Block]:
     outcomes = found.outcomes[::-1]
     tables = letters_in_words(analysis.rules, bonus_letters(analysis.rules, analysis.letters))
     under = f" with {tables}" if tables else ""
-    base = analysis.rules.wagers[analysis.rules.base].name
+    base = analysis.rules.unit_name
     played = ", with the best strategy" if analysis.rules.play else ""
     yield Paragraph(f"Net results of {analysis.rules.base_name}{under}, in units of the {base}{played}:")
     yield Table.of(
@@ -211,7 +210,7 @@ def _outcomes(analysis: Analysis) -> Iterator[Block]:
 
 def _figures(analysis: Analysis) -> Iterator[Block]:
     rules, found, best = analysis.rules, analysis.wagers[analysis.rules.base], analysis.best
-    base, hands = rules.wagers[rules.base].name, comb(len(rules.deck), 3)
+    base, hands = rules.unit_name, comb(len(rules.deck), 3)
     lost = -sum((net * count for net, count in found.outcomes), Fraction(0))
     square = sum((net**2 * count for net, count in found.outcomes), Fraction(0))
     mean = found.house_edge
@@ -279,7 +278,7 @@ def _others(analysis: Analysis) -> Iterator[Block]:
         yield Paragraph(
             f"'Always play' is also what a hand played blind does ({blind.rule}) if Play is staked on "
             f"it: it loses "
-            f"{percent(always.house_edge, 4)} of the {analysis.rules.wagers[analysis.rules.base].name}, or "
+            f"{percent(always.house_edge, 4)} of the {analysis.rules.unit_name}, or "
             f"{percent(always.element_of_risk, 4)} of all money wagered."
         )
     if analysis.rules.qualifies and len(mimic.mistakes(best)) <= 40 and mimic.mistakes(best):
@@ -330,24 +329,24 @@ def _bonus_table(subject: Subject, wager: str) -> Table:
     rules = subject.rules
     tables = rules.tables[wager]
     hands = sum(rules.ranking.counts.values())
-    texts = list(dict.fromkeys(line.text for table in tables.values() for line in table.lines))
     counts = {letter: line_counts(rules, table)[0] for letter, table in tables.items()}
+    pays = {letter: {line.text: table.odds(line) for line in table.lines} for letter, table in tables.items()}
+
+    def product(letter: str, text: str) -> str:
+        if (pay := pays[letter].get(text)) is None:
+            return ""
+        return f"× {plain(pay)} = {grouped(counts[letter][text] * pay)}"
+
     rows: list[tuple[Value, ...]] = []
-    sums = dict.fromkeys(tables, Fraction(0))
-    for text in texts:
-        count = 0
-        cells = []
-        for letter, table in tables.items():
-            line = next((one for one in table.lines if one.text == text), None)
-            if line is None:
-                cells.append("")
-                continue
-            count = counts[letter][text]
-            sums[letter] += count * table.odds(line)
-            cells.append(f"× {plain(table.odds(line))} = {grouped(count * table.odds(line))}")
-        rows.append((text, count, *cells))
-    rows.append(("sum", None, *map(grouped, sums.values())))
-    rows.append((f"divided by {hands:,}", None, *(total / hands for total in sums.values())))
+    for text in dict.fromkeys(text for of_table in pays.values() for text in of_table):
+        count = next(counts[letter][text] for letter in tables if text in pays[letter])
+        rows.append((text, count, *(product(letter, text) for letter in tables)))
+    sums = [
+        sum((counts[letter][text] * pay for text, pay in of_table.items()), Fraction(0))
+        for letter, of_table in pays.items()
+    ]
+    rows.append(("sum", None, *map(grouped, sums)))
+    rows.append((f"divided by {hands:,}", None, *(total / hands for total in sums)))
     edges: dict[str, Distribution] = {}
     for analysis in subject.analyses:
         edges.setdefault(analysis.letters[wager], analysis.wagers[rules.base])

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.edges import HouseEdge
-from combin.audit.verdict import Judged, Verdict, Weight
+from combin.audit.verdict import Judged, Verdict
 from combin.certificate.body import certificate_hash, not_certified
 from combin.decimals import Root, decimal
 from combin.design.sensitivity import begun_sensitivity
@@ -18,7 +18,14 @@ from combin.formats.tables import Table
 from combin.formatting import counted, money_in
 from combin.report.analysis import how_much_is_played
 from combin.report.audit.base_game import base_game_chapter, hands_chapter
-from combin.report.audit.claims import attention, claims_chapter, first_page, unjudged, whole_document
+from combin.report.audit.claims import (
+    WEIGHTS,
+    attention,
+    claims_chapter,
+    first_page,
+    unjudged,
+    whole_document,
+)
 from combin.report.audit.jackpot_chapter import jackpot_chapters, jackpot_in_short
 from combin.report.audit.side_bets import many_rounds_chapter, side_bet_chapters
 from combin.report.audits import TONES, one_file
@@ -133,7 +140,7 @@ def _identity(audit: Audit) -> Block:
 
 def _how_to_read(subject: Subject) -> Iterator[Block]:
     rules, best = subject.rules, subject.first.best.distribution
-    base = rules.wagers[rules.base].name
+    base = rules.unit_name
     raised = f", whatever he stakes on {rules.wagers[rules.play].name} afterwards" if rules.play else ""
     smaller = (
         f"For {rules.base_name} it is the smaller of the two, since with the best play "
@@ -200,12 +207,8 @@ def _in_short(audit: Audit) -> str:
     weights = [one.weight for one in audit.findings]
     if weights:
         told = [
-            f"{weights.count(weight)} {words}"
-            for weight, words in (
-                (Weight.MONEY, "about what is paid"),
-                (Weight.MEANING, "about what is meant"),
-                (Weight.FORM, "of form"),
-            )
+            f"{weights.count(weight)} {about.lower()}"
+            for weight, about in WEIGHTS.items()
             if weight in weights
         ]
         sentences.append(f"There are {counted(len(weights), 'finding')}: {', '.join(told)}.")

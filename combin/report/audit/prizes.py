@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb
 from typing import TYPE_CHECKING
 
 from combin.audit.answer import grouped
@@ -18,16 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.audit.progressive import JackpotStudy
-    from combin.audit.subject import Subject
     from combin.jackpot.value import LineChance
     from combin.rules.tables import PayTable
 
 
-def prizes_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
+def prizes_section(progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the counts, each with its arithmetic and its part of the return."""
-    del subject
-    rules = progressive.rules
-    hands, ways = of_hands(progressive)
+    rules, hands, ways = progressive.rules, progressive.hands, progressive.ways
     cards = rules.file.deal.player + rules.bets[progressive.wager].more_cards
     yield Paragraph(f"{choose(len(rules.deck), cards)} hands, all equally likely.")
     found = {letter: answer.chances.lines() for letter, answer in progressive.answers.items()}
@@ -82,14 +78,6 @@ def label(progressive: JackpotStudy, letter: str) -> str:
     return f"Table {letter}" if len(progressive.letters) > 1 else "Pays"
 
 
-def of_hands(progressive: JackpotStudy) -> tuple[int, int]:
-    """Return how many hands decide the wager, and how many deals of the player's cards make each of them."""
-    rules = progressive.rules
-    total = progressive.first.chances.total
-    hands = comb(len(rules.deck), rules.file.deal.player + rules.bets[progressive.wager].more_cards)
-    return hands, total // hands
-
-
 def _part(chance: LineChance | None, table: PayTable, ways: int) -> str:
     if chance is None:
         return ""
@@ -123,7 +111,7 @@ def _fixed(lines: tuple[LineChance, ...], table: PayTable) -> Fraction:
 def _from_the_meter(progressive: JackpotStudy, lines: tuple[LineChance, ...], ways: int) -> str:
     shares = [one for one in lines if one.line.prize.meter]
     parts = " + ".join(f"{one.count // ways:,} × {percent(one.line.prize.meter or 0, 0)}" for one in shares)
-    hands, _ = of_hands(progressive)
+    hands = progressive.hands
     meters = sum((one.count // ways * Fraction(one.line.prize.meter or 0) for one in shares), Fraction(0))
     if meters == 1:
         return f"The meter is won once in {hands:,} wagers."

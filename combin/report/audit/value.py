@@ -8,13 +8,21 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from combin.audit.answer import grouped
-from combin.audit.quantities.jackpots import PLAYERS, EnvyBonus, PrizeShare, chance_of, once_in, simultaneous
+from combin.audit.quantities.jackpots import (
+    PLAYERS,
+    EnvyBonus,
+    PrizeShare,
+    chance_of,
+    least_prices,
+    once_in,
+    simultaneous,
+)
 from combin.decimals import percent, plain
 from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, MONEY, PERCENT, Column, Kind
 from combin.formats.tables import Table
 from combin.formatting import counted, money
-from combin.report.audit.prizes import label, of_hands
+from combin.report.audit.prizes import label
 from combin.report.plots import plots
 
 if TYPE_CHECKING:
@@ -29,10 +37,9 @@ STEPS = ("0.1", "0.25", "0.5", "0.75", "1", "1.25", "1.5", "2", "2.5")
 """The meters that are shown, in units of the power of ten below the break-even meter."""
 
 
-def value_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
+def value_section(progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the line of each pay table with its break-even, and a table of meters."""
-    del subject
-    hands, _ = of_hands(progressive)
+    hands = progressive.hands
     yield Paragraph(
         f"While the meter shows m, a wager of {money(1)} brings back on average, if no hand is folded, the "
         f"fixed prizes{_envied(progressive)} and its part of m. It is an even game where that is {money(1)}:"
@@ -145,7 +152,7 @@ PRICES = (1, 2, 5, 10)
 def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield return and break-even as functions of price, meter and players, the least price, and a table."""
     value = progressive.first.value
-    hands, _ = of_hands(progressive)
+    hands = progressive.hands
     players = _players(progressive, value)
     fixed, envy, meters = value.money * hands, value.envy * hands, value.share * hands
     of_others = f" + {grouped(envy)} × (n − 1)" if envy else ""
@@ -167,12 +174,9 @@ def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
         items.append(
             f"is an even game at a meter of {bracket[0]}{hands:,} × c − "
             f"{grouped(fixed)}{less}{bracket[1]}{per}: each {money(1)} of the price takes "
-            f"{money(value_per_price(value))} on the meter;"
+            f"{money(1 / value.share)} on the meter;"
         )
-    least = ", ".join(
-        f"{money((value.money + value.envy * (one - 1)), 4)} with {one} player{'s' * (one > 1)}"
-        for one in players
-    )
+    least = least_prices({number: value.money + value.envy * (number - 1) for number in players})
     items.append(
         f"returns more than it costs whatever the meter shows if its price is below "
         f"({grouped(fixed)}{of_others}) / {hands:,}: {least}."
@@ -184,11 +188,6 @@ def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
         if shown:
             yield Picture(shown)
         yield Paragraph(_long_run(value, hands, grouped(fixed), of_others, meters))
-
-
-def value_per_price(value: Value) -> Fraction:
-    """Return how much more the meter must show for each unit of the price."""
-    return 1 / value.share
 
 
 def _players(progressive: JackpotStudy, value: Value) -> list[int]:
@@ -254,7 +253,7 @@ def envy_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]
     if settled:
         sentences.append("Rounds of each kind are settled where the document is judged.")
     yield Paragraph(" ".join(sentences))
-    hands, _ = of_hands(progressive)
+    hands = progressive.hands
     counts = " + ".join(f"{one.count:,} × {plain(one.line.prize.envy)}" for one in bonuses)
     yield Paragraph(
         f"So each other player with {needs or 'cards'} is worth ({counts}) / {hands:,} = "

@@ -174,7 +174,7 @@ def submit(
     *,
     output: options.Place = None,
     claims: Path | None = None,
-    printed: options.Printed,
+    printed: options.PrintOptions,
     form: options.Form = Format.TABLE,
 ) -> int:
     """Write all that a regulator asks for into a folder.

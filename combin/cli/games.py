@@ -17,7 +17,7 @@ from combin.progress import progress_bar
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from combin.report.settled import Tally
+    from combin.report.settled import SettledTally
     from combin.rules.rounds import RoundError
     from combin.rules.settle import SettledRound
 
@@ -167,10 +167,10 @@ def settle(
         strict: Exit with 1 when something was paid wrongly or does not follow from a round.
         ledger: The file has all rounds of its meters: each must be what they make it.
     """
-    from combin.report.settled import Tally, streamed
+    from combin.report.settled import SettledTally, streamed
 
     about = options.loaded(game, reading)
-    tally, letters = Tally(about.rules), options.pairs(table, "--table", "WAGER=LETTER")
+    tally, letters = SettledTally(about.rules), options.pairs(table, "--table", "WAGER=LETTER")
     counted = form in (Format.TABLE, Format.MD)
     with progress_bar("Settling", shown=counted or not to_terminal()) as progress:
         each = about.settle_each(rounds, tables=letters, ledger=ledger, progress=progress)
@@ -187,7 +187,7 @@ def settle(
 
 
 def _told(
-    settled: Iterable[SettledRound | RoundError], tally: Tally, rounds: Path
+    settled: Iterable[SettledRound | RoundError], tally: SettledTally, rounds: Path
 ) -> Iterator[SettledRound | RoundError]:
     """Pass settled rounds on while they are counted and what is wrong with a record is told."""
     from combin.rules.rounds import RoundError

@@ -206,7 +206,7 @@ class Asked(Group):
             place.tell(output, f": {answer.view.heading}")
 
 
-class Printed(Group):
+class PrintOptions(Group):
     """What documents are printed with.
 
     Args:

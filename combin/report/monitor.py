@@ -147,17 +147,16 @@ def _lines(answer: MonitorAnswer) -> list[str]:
     else:
         lines.append("Chances are those of just so many hands, by the law of their total.")
     if answer.tables:
-        told = ", ".join(f"{_outside(answer, level) or 'none'} outside {_level(level)}" for level in LEVELS)
+        out = [watched.outside for watched in answer.tables if watched.outside is not None]
+        told = ", ".join(
+            f"{sum(one >= level for one in out) or 'none'} outside {_level(level)}" for level in LEVELS
+        )
         corrected = sum(one <= Fraction(5, 100) for one in answer.corrected)
         lines.append(
             f"Of {counted(len(answer.tables), 'wager')} at tables: {told}; corrected for their number, "
             f"{corrected or 'none'} at 5%."
         )
     return lines
-
-
-def _outside(answer: MonitorAnswer, level: Fraction) -> int:
-    return sum(one.outside is not None and one.outside >= level for one in answer.tables)
 
 
 def _level(level: Fraction) -> str:

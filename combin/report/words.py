@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
 from combin.decimals import Root
+from combin.exact.statement import seen_in_words
 from combin.formats.columns import COUNT, EVEN_METER, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, percents
 from combin.formats.tables import Table
 from combin.formatting import money
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from combin.exact.distribution import Distribution
     from combin.exact.joint_law import Mix
+    from combin.exact.matchups import Situation
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
@@ -63,6 +65,11 @@ def decision_word(rules: Rules, decision: int) -> str:
 def early_word(rules: Rules, decision: int) -> str:
     """Return what is decided before a card is seen: "wait", or "play 3x"."""
     return decision_word(rules, decision) if decision else load_catalogue()("verbs.wait")
+
+
+def card_seen(situation: Situation, rules: Rules) -> str:
+    """Return what is seen of the dealer's cards in a situation, "" where nothing is."""
+    return "" if situation.seen is None else seen_in_words(sorted(situation.seen.ranks), rules)
 
 
 def staked_beside(rules: Rules) -> str:

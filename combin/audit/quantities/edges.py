@@ -11,7 +11,7 @@ from combin.audit.answer import Answer, Candidate, grouped, holds
 from combin.audit.published import Printed
 from combin.audit.quantities.pays import paid_levels
 from combin.audit.quantities.results import StrategyEntry, strategy_of
-from combin.audit.subject import Assertion, Claim, Stake, Subject, Text, Variant
+from combin.audit.subject import Assertion, Claim, ReadRules, Stake, Subject, Text
 from combin.decimals import percent
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution, Favour, favour
@@ -90,7 +90,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
         match = "rounds to" if printed.is_rounding_of(candidate.number) else "does not give"
         return f"{capital(words)}: {percent(candidate.number, 4)}, {match} {printed.text}."
 
-    def candidates(self, subject: Subject, variant: Variant) -> list[Candidate]:
+    def candidates(self, subject: Subject, variant: ReadRules) -> list[Candidate]:
         """Return the value under each definition and strategy that the claim leaves open, for one reading."""
         analysis = subject.analysis(variant, self.tables)
         readings = variant.conditions
@@ -317,7 +317,7 @@ def _joined(parts: Sequence[str]) -> str:
     return ", ".join((*told, *([f"and {more} more"] if more else [])))
 
 
-def _changed(subject: Subject, variant: Variant) -> str:
+def _changed(subject: Subject, variant: ReadRules) -> str:
     """Return what a variant changes, "Where 'straight' is read as three different suits: "."""
     adopted = subject.variants[0].conditions
     changed = [f"{name} {option}" for name, option in variant.conditions.items() if adopted[name] != option]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from combin.audit.answer import Answer, Candidate, chance, holds, unknown, value
 from combin.audit.derivations import five_card_derivations
 from combin.audit.published import Measure
-from combin.audit.quantities.formulas import Formula
+from combin.audit.quantities.document import Formula
 from combin.audit.subject import Amount, Assertion, Claim, Stake, Subject, Text
 from combin.decimals import decimal, percent, plain
 from combin.exact.pay_lines import line_counts

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from combin.audit.quantities.decisions import lost_in_words
 from combin.decimals import decimal, percent, plain
 from combin.exact.named_strategies import named_strategy
-from combin.exact.statement import seen_in_words
 from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, Value, decimals, percents
 from combin.formats.tables import Table
-from combin.report.audit.prizes import label
+from combin.report.audit.value import label
 from combin.report.joint import switches_by_card_table
 from combin.report.plots import plots
+from combin.report.words import card_seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,7 +65,8 @@ def _joint(subject: Subject, progressive: JackpotStudy, letter: str, joint: Join
     base = progressive.rules.unit_name
     first, last = joint.break_evens[0], joint.break_evens[-1]
     describe = joint.game.rules.ranking.describe
-    hand = f"{describe(first.hand.strength)} ({first.hand.pattern.value}){_against(joint, first)}"
+    hand = f"{describe(first.hand.strength)} ({first.hand.pattern.value})"
+    hand += f" against {card}" if (card := card_seen(first.situation, joint.game.rules)) else ""
     fold = plain(-progressive.rules.fold_nets)
     yield Paragraph(
         f"So under {label(progressive, letter).lower()} the two wagers must be played together. When the "
@@ -109,11 +110,6 @@ def _joint(subject: Subject, progressive: JackpotStudy, letter: str, joint: Join
     if groups:
         yield Paragraph("Hand by hand, the ratio of jackpot wager to " + base + " from which it is played:")
         yield _by_hand(joint, groups)
-
-
-def _against(joint: JointGame, break_even: BreakEven) -> str:
-    seen = break_even.situation.seen
-    return f" against {seen_in_words(sorted(seen.ranks), joint.game.rules)}" if seen else ""
 
 
 def _by_worth(joint: JointGame) -> list[BreakEven]:

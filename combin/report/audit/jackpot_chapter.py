@@ -15,16 +15,7 @@ from combin.formats.tables import Table
 from combin.formatting import counted, exactly, money
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rates import Rounding
-from combin.report.audit.folds import folds_section
-from combin.report.audit.long_run import (
-    checks_section,
-    limits_section,
-    long_run_section,
-    mean_span,
-    wagers,
-)
-from combin.report.audit.prizes import prizes_section
-from combin.report.audit.value import envy_section, price_section, rounds_section, value_section
+from combin.report.audit import folds, long_run, value
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import bet_text
 
@@ -65,29 +56,29 @@ def _guarded(section: Section) -> Iterator[Block]:
 
 
 def _sections(subject: Subject, progressive: JackpotStudy) -> Iterator[tuple[str, Section]]:
-    yield "How often each prize is won", partial(prizes_section, progressive)
-    share, folds = progressive.first.value.share, progressive.first.chances.lost_on_fold
+    yield "How often each prize is won", partial(value.prizes_section, progressive)
+    share = progressive.first.value.share
     if share and progressive.options:
-        yield "What a wager is worth at a given meter", partial(value_section, progressive)
+        yield "What a wager is worth at a given meter", partial(value.value_section, progressive)
     elif progressive.first.value.money or share:
         yield (
             "What a wager is worth at a given price and meter",
-            partial(price_section, subject, progressive),
+            partial(value.price_section, subject, progressive),
         )
     if progressive.rates:
-        yield "The meter in the long run", partial(long_run_section, subject, progressive)
+        yield "The meter in the long run", partial(long_run.long_run_section, subject, progressive)
         yield "The published increment rates", partial(rates_section, progressive)
         if len(progressive.letters) > 1:
             yield "If the options were mixed", partial(mixed_section, progressive)
     if progressive.first.value.envy:
-        yield "Who gets an envy bonus", partial(envy_section, subject, progressive)
-    if folds:
-        yield "Folding with a jackpot wager on the table", partial(folds_section, subject, progressive)
+        yield "Who gets an envy bonus", partial(value.envy_section, subject, progressive)
+    if progressive.first.chances.lost_on_fold:
+        yield "Folding with a jackpot wager on the table", partial(folds.folds_section, subject, progressive)
     if progressive.shares_flushes:
-        yield "Several winners in one round", partial(rounds_section, subject, progressive)
+        yield "Several winners in one round", partial(value.rounds_section, subject, progressive)
     if progressive.rates:
-        yield "What the long-run law leaves out", partial(limits_section, progressive)
-        yield "Cross-checks", partial(checks_section, progressive)
+        yield "What the long-run law leaves out", partial(long_run.limits_section, progressive)
+        yield "Cross-checks", partial(long_run.checks_section, progressive)
 
 
 def _introduced(progressive: JackpotStudy) -> str:
@@ -123,7 +114,10 @@ def _in_short(progressive: JackpotStudy) -> Iterator[Block]:
             ]
             rows.append(("long-run return with the best strategy of the base game", *played))
         resets = " or ".join(f"a {one.name}" for one in progressive.long_runs[0].prizes if one.share == 1)
-        means = [mean_span([run.mean_meter for run in progressive.of_option(option)]) for option in options]
+        means = [
+            long_run.mean_span([run.mean_meter for run in progressive.of_option(option)])
+            for option in options
+        ]
         rows.append((f"mean prize of {resets}" if resets else "mean meter when a prize is won", *means))
     of_options = [Column[Value](f"Option {option}", PERCENT) for option in options]
     yield Table("", [Column(f"Per {money(1)} wagered"), *of_options], tuple(rows))
@@ -172,7 +166,9 @@ def _long_run_in_short(progressive: JackpotStudy) -> str:
     if lost and progressive.first.chances.lost_on_fold:
         played = span([run.long_run_return - lost for run in progressive.of_option(worst)])
         words += f", and {played} under option {worst} to one who follows the best strategy of the base game"
-    often = " and ".join(f"a {one.name} once in {wagers(one)}" for one in progressive.long_runs[0].prizes)
+    often = " and ".join(
+        f"a {one.name} once in {long_run.wagers(one)}" for one in progressive.long_runs[0].prizes
+    )
     return f"{words}. Prizes from its meter come to {often} wagers on average."
 
 

@@ -14,7 +14,7 @@ from combin.formats.tables import Table
 from combin.formatting import currency, grouped, money, one_in
 from combin.jackpot.meter.meter import JackpotError, Meter
 from combin.jackpot.meter.rates import Rounding
-from combin.jackpot.meter.rounds import Effect, neglected_effects, return_by_rounds
+from combin.jackpot.meter.rounds import RoundEffect, neglected_effects, return_by_rounds
 from combin.report.plots import plots
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ def limits_section(progressive: JackpotStudy) -> Iterator[Block]:
     )
     effects = [neglected_effects(meter, progressive.rules.deck, seats) for _, meter in shown]
 
-    def changes(place: int) -> tuple[Column[tuple[Effect, ...]], Column[tuple[Effect, ...]]]:
+    def changes(place: int) -> tuple[Column[tuple[RoundEffect, ...]], Column[tuple[RoundEffect, ...]]]:
         option, meter = shown[place]
         heading = f"Return, option {option}, {money(meter.seed)}"
         return (

@@ -410,10 +410,7 @@ class _Reader:
 
 def _of_three(ranking: Ranking) -> dict[str, _Kinds]:
     """Return the levels of each category of three cards, high to low."""
-    return {
-        category.value: frozenset(one.level for one in ranking.strengths if one.category is category)
-        for category in ranking.order
-    }
+    return {category.value: levels for category, levels in ranking.levels_by_category.items()}
 
 
 def _of_five(deck: Deck) -> dict[str, _Kinds]:

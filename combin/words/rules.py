@@ -142,12 +142,12 @@ def deck_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
 
 def _wild(deck: Deck, catalogue: Catalogue) -> list[str]:
     """Return the cards that count as jokers: a rank where all of it do."""
-    found = list[str]()
+    wild = list[str]()
     for rank in dict.fromkeys(card.rank for card in deck.wild):
         cards = [card for card in deck.wild if card.rank == rank]
         whole = len(cards) == len(deck.suits)
-        found += [catalogue("deck.wild_rank", rank=rank)] if whole else [card.glyph for card in cards]
-    return found
+        wild += [catalogue("deck.wild_rank", rank=rank)] if whole else [card.glyph for card in cards]
+    return wild
 
 
 def deal_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:

@@ -324,6 +324,14 @@ class Ranking:
         """The levels of the ascending ranks of a hand by the number of suits that it shows, -1 if none do."""
         return self._ordered[1]
 
+    @cached_property
+    def levels_by_category(self) -> dict[Category, frozenset[int]]:
+        """The levels of each category, high to low."""
+        found: dict[Category, list[int]] = {category: [] for category in self.order}
+        for one in self.strengths:
+            found[one.category].append(one.level)
+        return {category: frozenset(levels) for category, levels in found.items()}
+
     def level(self, low: int, middle: int, high: int, suits: int) -> int:
         """Return the level of three ascending rank indexes that show so many suits; -1 if none do.
 

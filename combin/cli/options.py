@@ -7,7 +7,9 @@ groups say under "Args" what their options are, in the words of the help, what s
 
 from __future__ import annotations
 
+import errno
 import inspect
+import os
 import re
 from copy import copy
 from functools import cached_property, update_wrapper
@@ -46,6 +48,15 @@ def _digits(value: str | int) -> int:
     if re.fullmatch("[0-9]{1,4}", text) and int(text) <= MOST_DIGITS:
         return int(text)
     raise typer.BadParameter(f"{text!r} is not a number from 0 to {MOST_DIGITS}")
+
+
+def _writable(path: Path | None) -> Path | None:
+    """Return where a file is to go, before all work: in a folder that is there, and no folder itself."""
+    if path is not None and path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if path is not None and not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    return path
 
 
 def _option(metavar: str, what: str, *names: str, **more: Any) -> Any:  # noqa: ANN401  as typer.Option
@@ -90,9 +101,11 @@ MixStrategy = Annotated[
     ),
 ]
 Pace = Annotated[str | None, _option("ROUNDS", "Rounds dealt in an hour; 40 by default.")]
-Output = Annotated[Path | None, typer.Option("--output", "-o")]
+Place = Annotated[Path | None, typer.Option("--output", "-o")]
+Output = Annotated[Path | None, typer.Option("--output", "-o", callback=_writable)]
 PlotOutput = Annotated[
-    Path | None, _option("FILE", "A file: a plot as .svg, .png or .pdf; or tables.", "--output", "-o")
+    Path | None,
+    _option("FILE", "A file: a plot as .svg, .png or .pdf; or tables.", "--output", "-o", callback=_writable),
 ]
 
 
@@ -366,6 +379,18 @@ def meters(texts: list[str] | None) -> Fraction | dict[str, Fraction] | None:
         return money(texts[0], "--meter")
     shown = pairs(texts, "--meter", "WAGER=AMOUNT")
     return {name: money(text, "--meter") for name, text in shown.items()} or None
+
+
+def refuse_others(output: Path | None) -> None:
+    """Refuse a file that no document goes into, before all work.
+
+    Raises:
+        typer.BadParameter: it has another ending than documents have.
+    """
+    from combin.formats.files import DOCUMENTS
+
+    if output is not None and output.suffix.casefold() not in DOCUMENTS:
+        raise typer.BadParameter(f"{output} is none of {', '.join(DOCUMENTS)}", param_hint="--output")
 
 
 def refuse_plot(plot: str | None, output: Path | None) -> None:

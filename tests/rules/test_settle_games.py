@@ -38,7 +38,6 @@ def playable(rules: Rules, level: int) -> list[int | None]:
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
 @given(data=st.data())
 def test_settlement_is_what_a_plain_reading_of_the_words_gives(data: st.DataObject) -> None:
     rules = data.draw(games())
@@ -80,7 +79,7 @@ def dealer_hands(game: BaseGame, index: int, player: list[Card]) -> Iterator[tup
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.DataObject) -> None:
     rules = data.draw(games(most_cards=15))
@@ -182,6 +181,7 @@ def test_an_order_that_cannot_be_is_refused(more: str, problem: str) -> None:
         variant(MUFLIS.replace("{more}", more))
 
 
+@pytest.mark.slow
 def test_a_collection_is_taken_of_each_hand_beside_its_stakes() -> None:
     """Discount Gambling has 1.8022% for Ocean's 11; $1 a hand is 1/Ante more."""
     taken = 'extends = "oceans-11"\n[wager.ante]\ncollection = { money = 1, rule = "House rule 1" }\n'

@@ -257,7 +257,7 @@ class Game:
         deck, deal = rules.deck, rules.file.deal
         seen = () if dealer is None else deck.parse(dealer, deal.face_up or None)
         answer = explain(rules, deck.parse(cards, deal.player), self._first(tables, letters, pack), seen)
-        return self._shown(answer, lambda: report.strategy.hand_view(answer, digits))
+        return self._shown(answer, lambda: report.hand.hand_view(answer, digits))
 
     def compare(self, *hands: str, pack: Pack | None = None) -> Shown[ComparedHands]:
         """Return which of several hands, from one deck, is the highest.
@@ -273,7 +273,7 @@ class Game:
         rules = self._dealt(pack)
         dealt = rules.file.deal.player
         answer = compare_hands(rules, [rules.deck.parse(hand, dealt) for hand in hands])
-        return self._shown(answer, lambda: report.strategy.compared_view(answer))
+        return self._shown(answer, lambda: report.hand.compared_view(answer))
 
     def settle(
         self,
@@ -1100,9 +1100,14 @@ class Game:
             CertificateError: two roads lead to different figures.
             OSError: a file cannot be written.
         """
-        from combin.submission import submission_view, submit
+        from combin.audit.load import shipped_claims
+        from combin.submission import Documents, submission_view, submit
 
-        answer = submit(self, Path(folder), None if claims is None else Path(claims), progress, font)
+        known = claims is not None or shipped_claims(self.rules.file.id) is not None
+        audit = partial(self.audit, claims) if known else None
+        documents = Documents(self.par, audit, self.printed_strategy, self.certify)
+        into = Path(folder)
+        answer = submit(self.rules, self.source, documents, into, progress=progress, font=font)
         return self._shown(answer, lambda: submission_view(answer))
 
     def verify(self, file: str | Path, *, progress: Progress | None = None) -> Shown[Verification]:

@@ -172,7 +172,7 @@ def submit(
     *,
     output: options.Output = None,
     claims: Path | None = None,
-    printed: options.Printed,
+    printed: options.PrintOptions,
     form: options.Form = Format.TABLE,
 ) -> int:
     """Write all that a regulator asks for into a folder.

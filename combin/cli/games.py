@@ -17,7 +17,7 @@ from combin.progress import progress_bar
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from combin.report.settled import Tally
+    from combin.report.settled import SettledTally
     from combin.rules.rounds import RoundError
     from combin.rules.settle import SettledRound
 
@@ -63,10 +63,10 @@ def analyse(
         strategy (STRATEGY): How the player plays, if not at his best: 'always play', 'mimic the dealer', 'any
             queen', 'Q-10-4', or a file of rules (.toml).
     """
-    found = asked.of(game).alternatives(
+    answer = asked.of(game).alternatives(
         strategy=strategy, digits=asked.digits, pack=odd.pack, tables=letters.chosen
     )
-    asked.show(found)
+    asked.show(answer)
 
 
 def strategy(
@@ -102,7 +102,7 @@ def strategy(
         if odd.pack is not None:
             problem = "another pack does not go with --jackpot and --with; combin mix plays for both"
             raise typer.BadParameter(problem, param_hint="--dead, --missing, --doubled")
-        found = asked.of(game).joint_strategy(
+        answer = asked.of(game).joint_strategy(
             amount,
             options.money(ante or "1", "--ante"),
             option,
@@ -112,7 +112,7 @@ def strategy(
             digits=asked.digits,
             tables=letters.chosen,
         )
-        asked.show(found)
+        asked.show(answer)
         return
     options.refuse({"--option": option, "--meter": meter}, "goes with --jackpot")
     options.refuse({"--ante": ante}, "goes with --jackpot or --with")
@@ -167,10 +167,10 @@ def settle(
         strict: Exit with 1 when something was paid wrongly or does not follow from a round.
         ledger: The file has all rounds of its meters: each must be what they make it.
     """
-    from combin.report.settled import Tally, streamed
+    from combin.report.settled import SettledTally, streamed
 
     about = options.loaded(game, reading)
-    tally, letters = Tally(about.rules), options.pairs(table, "--table", "WAGER=LETTER")
+    tally, letters = SettledTally(about.rules), options.pairs(table, "--table", "WAGER=LETTER")
     counted = form in (Format.TABLE, Format.MD)
     with progress_bar("Settling", shown=counted or not to_terminal()) as progress:
         each = about.settle_each(rounds, tables=letters, ledger=ledger, progress=progress)
@@ -187,7 +187,7 @@ def settle(
 
 
 def _told(
-    settled: Iterable[SettledRound | RoundError], tally: Tally, rounds: Path
+    settled: Iterable[SettledRound | RoundError], tally: SettledTally, rounds: Path
 ) -> Iterator[SettledRound | RoundError]:
     """Pass settled rounds on while they are counted and what is wrong with a record is told."""
     from combin.rules.rounds import RoundError

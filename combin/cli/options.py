@@ -193,7 +193,7 @@ class Asked(Group):
             place.tell(output, f": {answer.view.heading}")
 
 
-class Printed(Group):
+class PrintOptions(Group):
     """What documents are printed with.
 
     Args:
@@ -410,12 +410,12 @@ def pairs(texts: list[str] | None, option: str, form: str) -> dict[str, str]:
     Raises:
         typer.BadParameter: a text has no equals sign, or a name is given twice.
     """
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for text in texts or []:
         key, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
             raise typer.BadParameter(f"{text!r} is not {form}", param_hint=option)
-        if key in found:
+        if key in values:
             raise typer.BadParameter(f"{key!r} is given twice", param_hint=option)
-        found[key] = value
-    return found
+        values[key] = value
+    return values

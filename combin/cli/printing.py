@@ -26,7 +26,7 @@ def print_strategy(
     stake: str | None = None,
     meter: str | None = None,
     language: options.Language = None,
-    printed: options.Printed,
+    printed: options.PrintOptions,
 ) -> None:
     """Print the best strategy: on a card, on a sheet, or as text.
 
@@ -83,7 +83,7 @@ def print_poster(
     option: str | None = None,
     seed: str | None = None,
     language: options.Language = None,
-    printed: options.Printed,
+    printed: options.PrintOptions,
 ) -> None:
     """Print the player's guide: bets, pay tables and house edges.
 
@@ -112,7 +112,7 @@ def par(
     table: list[str] | None = None,
     strategy: options.Strategy = None,
     confidence: Annotated[int | None, typer.Option(min=50, max=99)] = None,
-    printed: options.Printed,
+    printed: options.PrintOptions,
 ) -> None:
     """Write the PAR sheets of a game into a workbook or a document.
 
@@ -155,7 +155,7 @@ KINDS = (
     "folding",
     "price",
 )
-"""The values of `combin.report.plots.Kind`, which takes longer to import than a help text may."""
+"""The values of `combin.report.plots.PlotKind`, which takes longer to import than a help text may."""
 
 
 def _complete_kind(incomplete: str) -> list[str]:

@@ -427,7 +427,7 @@ def _decisions(strategy: Strategy) -> Sequence[int]:
 
 
 def _group(strategy: Strategy, decision: int, places: Sequence[int], *, more: bool) -> Otherwise:
-    faced, weights = strategy.game.matchups, strategy.game.weights_of_each
+    faced, weights = strategy.game.matchups, strategy.game.weights
     levels = {place: faced.classes[faced.numbers[place]].strength.level for place in places}
     example = faced[(min if more else max)(places, key=levels.__getitem__)]
     card = tuple(sorted(example.seen.ranks)) if example.seen else ()

@@ -84,7 +84,7 @@ class Kind:
 def percents(digits: int) -> Kind:
     """Return percentages with so many digits."""
     return Kind(
-        lambda value: value.percent(digits) if _enclosed(value) else percent(value, digits),
+        lambda value: percent(value, digits) if isinstance(value, Fraction | int) else value.percent(digits),
         number_format=f"0.{'0' * digits}%",
     )
 
@@ -113,11 +113,6 @@ def moneys(digits: int) -> Kind:
         return currency().of(in_thousands(value.decimal(digits)))
 
     return Kind(write)
-
-
-def _enclosed(value: object) -> bool:
-    """Tell whether a value is no fraction, but has decimals."""
-    return not isinstance(value, Fraction | int)
 
 
 TEXT = Kind(str, right=False, exact=False)

@@ -57,7 +57,7 @@ class JackpotOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
-class Terms:
+class JackpotTerms:
     """What a question about a jackpot fixes; what is None was not asked, or is not published.
 
     `stake` and `meter` are money; `seed` is per unit of the stake, `increment` and
@@ -98,7 +98,7 @@ class JackpotAnswer:
 
     rules: Rules
     wager: str
-    terms: Terms
+    terms: JackpotTerms
     chances: JackpotChances
     digits: int
     meter: Meter | None = None
@@ -376,7 +376,7 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
     shown = _levels(options[chosen].levels if chosen is not None else (), dict(levels), price)
     # A seed is for each unit of the price.
     priced = stake is not None or seed is not None or bool(names) or full is not None
-    terms = Terms(letter, price, _seats(rules, seats), meter=_shown(meter), priced=priced)
+    terms = JackpotTerms(letter, price, _seats(rules, seats), meter=_shown(meter), priced=priced)
     if not names and (seed, increment, target) == (None, None, None):
         return JackpotAnswer(rules, wager, terms, chances, digits)
     wanted = None if target is None else number("target return", target)

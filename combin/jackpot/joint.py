@@ -7,14 +7,15 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from math import lcm
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.early import raised_early
-from combin.exact.pay_lines import about_colours, names_suit, suit_matters, suits_named
+from combin.exact.pay_lines import about_colours, names_suit
+from combin.exact.side_bets import in_every_deal
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
-from combin.jackpot.value import JackpotChances, jackpot_chances, tells_suits
+from combin.jackpot.value import JackpotChances, Scaled, jackpot_chances, tells_suits
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
 
@@ -23,24 +24,9 @@ if TYPE_CHECKING:
 
     from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Situation, Situations
+    from combin.jackpot.joint_by_arrays import ReturnedByArrays, SwitchesByArrays
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
-
-
-class Returned(Protocol):
-    """What a unit of a bet brings back in each situation, to a hand that is not folded."""
-
-    def __getitem__(self, index: int) -> Fraction:
-        """Return the mean of one situation."""
-        ...
-
-    def mean(self, decisions: Sequence[int] | None) -> Fraction:
-        """Return the mean over all situations, those that are folded bringing nothing; None folds none."""
-        ...
-
-    def share_is_folded(self, decisions: Sequence[int]) -> bool:
-        """Tell whether part of the meter can be won in some situation that is folded."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -73,33 +59,7 @@ class ReturnedByRows:
         return any(wins and decision == FOLD for wins, decision in pairs)
 
 
-class Scaled:
-    """What the lines of a bet bring back, in the order of its table, as integers of one `scale`.
-
-    Args:
-        chances: of the bet.
-        meter: the meter per unit of the wager.
-        unit: the money of a unit, for prizes that are sums.
-    """
-
-    def __init__(self, chances: JackpotChances, meter: Fraction, unit: Fraction) -> None:
-        prizes = [chances.prize(line) for line in chances.table.lines]
-        pays = [odds + money / unit + share * meter for odds, money, share in prizes]
-        self.scale = lcm(*(one.denominator for one in pays))
-        self._pays = [int(one * self.scale) for one in pays]
-        self._share = [bool(share) for _, _, share in prizes]
-
-    def prize(self, ways: Sequence[int]) -> int:
-        """Return what so many ways of each line bring together."""
-        return sum(map(int.__mul__, ways, self._pays))
-
-    def wins_share(self, ways: Sequence[int]) -> bool:
-        """Tell whether part of the meter can be won."""
-        return any(number and share for number, share in zip(ways, self._share, strict=True))
-
-    def mean(self, ways: Sequence[int], of: int) -> tuple[Fraction, bool]:
-        """Return what ways of the lines, `of` so many, bring back, and whether that is of the meter too."""
-        return Fraction(self.prize(ways), of * self.scale), self.wins_share(ways)
+Returned: TypeAlias = "ReturnedByRows | ReturnedByArrays"
 
 
 def returned_in(
@@ -142,48 +102,24 @@ def told_by_classes(table: PayTable) -> bool:
 
 
 def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -> Returned:
-    """Return what a unit of a side bet brings back in each situation where the dealer's hand decides too.
-
-    Every dealer hand is gone through beside one hand of each class.
-    """
-    from combin.exact.joint_bets import SideBet
-    from combin.exact.joint_deals import DealerHands
-    from combin.exact.joint_hands import held_hands
-    from combin.exact.joint_law import aspects_of
-
-    own = {table.wager: table}
-    aspects = aspects_of(rules, {table.wager: table.letter}, own, seen=bool(rules.file.deal.face_up))
-    around = DealerHands(rules, aspects)
-    bet = SideBet(rules, table, around)
+    """Return what a unit of a side bet brings back in each situation where the dealer's hand decides too."""
+    numbers = range(len(all_situations))  # each situation for itself
+    bet, settled = in_every_deal(rules, table, (all_situations, numbers))
     pays = [1 + one.net(table.stake) / table.stake for one in bet.pays]
     scale = lcm(*(one.denominator for one in pays))
     scaled = [int(one * scale) for one in pays]
     prizes, deals = [0] * len(all_situations), [0] * len(all_situations)
-    hands = held_hands(
-        rules,
-        (all_situations, range(len(all_situations))),  # each situation for itself
-        apart=suit_matters(rules, [table]),
-        colours_apart=aspects.colours,
-        named=suits_named(aspects.of_suits),
-    )
-    for held in hands:
-        paid = bet.if_played(held)
-        for beside, numbers in around.contexts_of(held):
-            row = int(beside.decision)
-            places = (0 * numbers + paid(beside)).tolist()
-            for place, number in zip(places, numbers.tolist(), strict=True):
-                prizes[row] += held.one.weight * number * scaled[place]
-                deals[row] += held.one.weight * number * scale
-    found = ReturnedByRows(prizes, deals, [False] * len(all_situations))
+    for row, places, ways in settled:
+        prizes[row] += sum(map(int.__mul__, ways, map(scaled.__getitem__, places)))
+        deals[row] += scale * sum(ways)
     if not all_situations.by_arrays:
-        return found
+        return ReturnedByRows(prizes, deals, [False] * len(all_situations))
     from combin.jackpot.joint_by_arrays import by_arrays
 
-    return by_arrays(found, all_situations.arrays)
+    return by_arrays(zip(prizes, deals, strict=True), all_situations.arrays)
 
 
-@dataclass(frozen=True, slots=True)
-class BreakEven:
+class BreakEven(NamedTuple):
     """Hands that the base game folds and that are played from a ratio on.
 
     `ratio` is the bet per unit of the Ante at which playing is worth as much as folding; `value` is what
@@ -220,33 +156,8 @@ class Stage:
         return self.joint.strategy(self.above + 1 if self.up_to is None else self.up_to)
 
 
-class Step(NamedTuple):
-    """A ratio, the hands that are played above it, and what they add to what the bet brings back."""
-
-    ratio: Fraction
-    hands: int
-    added: Fraction
-
-
-class Switches(Protocol):
-    """The situations that a bet can make worth playing, each from some ratio on."""
-
-    @property
-    def break_evens(self) -> tuple[BreakEven, ...]:
-        """All of them, the smallest ratio first."""
-        ...
-
-    def decided(self, ratio: Fraction) -> tuple[int, ...]:
-        """Return the best decisions at a ratio."""
-        ...
-
-    def steps(self) -> Iterator[Step]:
-        """Yield each ratio with the hands that are played above it, and what they add to the bet's return."""
-        ...
-
-
 class SwitchesByRows:
-    """The same, looked through situation by situation."""
+    """The situations that a bet can make worth playing, each from some ratio on, one by one."""
 
     def __init__(self, best: Strategy, returned: Returned) -> None:
         # What playing gains over a fold is linear in the ratio, and grows where the bet can bring anything
@@ -273,13 +184,13 @@ class SwitchesByRows:
                 decisions[index] = multiple
         return tuple(decisions)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[tuple[Fraction, int, Fraction]]:
         """Yield each ratio with the hands that are played above it, and what they add to the bet's return."""
         for ratio, group in groupby(self._entries, key=lambda entry: entry[0].ratio):
             played = [situation for situation, _, _ in group]
             hands = sum(one.situation.weight for one in played)
             parts = (one.situation.weight * one.situation.deals * one.returned for one in played)
-            yield Step(ratio, hands, sum(parts, Fraction(0)) / self.best.game.total)
+            yield ratio, hands, sum(parts, Fraction(0)) / self.best.game.total
 
 
 @dataclass(frozen=True)
@@ -335,20 +246,20 @@ class JointGame:
         return returned_in(self.game.matchups, self.chances, self.meter, self.unit)
 
     @cached_property
-    def _switches(self) -> Switches | None:
+    def _switches(self) -> SwitchesByRows | SwitchesByArrays | None:
         """What hands are played from which ratio on; None if a fold does not lose the bet."""
         if not self.lost_on_fold:
             return None
         if self.game.arrays is None:
             return SwitchesByRows(self.best, self.returned)
-        from combin.jackpot.joint_by_arrays import SwitchesByArrays
+        from combin.jackpot.joint_by_arrays import SwitchesByArrays, as_arrays
 
-        return SwitchesByArrays(self.best, self.game.arrays, self.returned)
+        return SwitchesByArrays(self.best, self.game.arrays, as_arrays(self.returned))
 
-    @property
+    @cached_property
     def break_evens(self) -> tuple[BreakEven, ...]:
         """All situations that the bet can make worth playing, the smallest ratio first."""
-        return () if self._switches is None else self._switches.break_evens
+        return () if self._switches is None else tuple(map(BreakEven._make, self._switches.break_evens))
 
     def strategy(self, ratio: Fraction) -> Strategy:
         """Return the best strategy when the bet is `ratio` times the Ante; of equals the fold."""

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from combin.cards.cards import parse_deck
 from combin.cards.suit_classes import hand_classes
 from combin.formats.columns import COUNT, PLAIN, TEXT, Column
+from combin.formats.format import PAPERS
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital
@@ -133,10 +134,6 @@ def _only_beside(rules: Rules, name: str) -> bool:
     """Tell whether a bet may be placed only together with the main ones."""
     needs = rules.bets[name].needs
     return bool(needs) and set(needs) <= set(rules.base_wagers)
-
-
-PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
-"""Width and height in millimetres."""
 
 
 def poster_data(guide: Guide, catalogue: Catalogue) -> dict[str, Any]:

@@ -74,7 +74,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class PayTable:
+class PrintedPays:
     """A pay table on which the strategy depends: its name and letter, its lines, and where it is stated."""
 
     name: str
@@ -106,7 +106,7 @@ class StrategyPage:
     simpler: tuple[Simpler, ...]
     rules: tuple[tuple[str, str, str], ...]
     usual: tuple[str, ...]
-    pay_tables: tuple[PayTable, ...]
+    pay_tables: tuple[PrintedPays, ...]
     jackpots: tuple[JackpotChapter, ...]
     source: str
     made: str
@@ -302,7 +302,7 @@ def _usual(rules: Rules) -> Iterator[str]:
         yield "hands"
 
 
-def _pay_table(rules: Rules, name: str, letter: str, catalogue: Catalogue) -> PayTable:
+def _pay_table(rules: Rules, name: str, letter: str, catalogue: Catalogue) -> PrintedPays:
     table = pay_table(rules, name)
     column = 1 + list(rules.tables[name]).index(letter)
     lines = tuple(
@@ -310,7 +310,7 @@ def _pay_table(rules: Rules, name: str, letter: str, catalogue: Catalogue) -> Pa
     )
     entry = rules.file.pay_tables[name][letter]
     odds = catalogue(f"card.{entry.odds.replace(' ', '_')}")
-    return PayTable(f"{rules.wagers[name].name} {letter}", odds, entry.rule, lines)
+    return PrintedPays(f"{rules.wagers[name].name} {letter}", odds, entry.rule, lines)
 
 
 def _made(analysis: Analysis, catalogue: Catalogue) -> str:

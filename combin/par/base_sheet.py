@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from combin.exact.base_game import FOLD
 from combin.formats.columns import PERCENT, Live
 from combin.par.blocks import write_title
-from combin.par.outcomes import Outcome, OutcomeTable, write_figures
+from combin.par.outcomes import OutcomeRow, OutcomeTable, write_figures
 from combin.par.scope import played_in_words
 from combin.par.workbook import FREE, HEADING, HEADING_RIGHT, LABEL, Cell, InputCell, Sheet, TableRange
 from combin.report.analysis import collected
@@ -259,5 +259,5 @@ def _table(sheet: Sheet, top: int, analysis: Analysis, pays: BasePays) -> Outcom
             "staked": staked,
             "returned": Live("{net}+{staked}", net + staked),
         }
-        table.outcomes.append(Outcome(row.name, row.detail(rules), row.count, net, cells, staked))
+        table.outcomes.append(OutcomeRow(row.name, row.detail(rules), row.count, net, cells, staked))
     return table

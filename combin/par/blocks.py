@@ -133,7 +133,7 @@ def write_pairs(
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class BlockFigure:
     """One line of a block: a figure, in words how it follows, its value now and its formula.
 
     The formula names other figures in braces by their keys; `exact` is the exact value as written.
@@ -149,7 +149,13 @@ class Figure:
 
 
 def write_block(
-    sheet: Sheet, top: int, title: str, figures: Sequence[Figure], *, exact: str = "", explained: bool = True
+    sheet: Sheet,
+    top: int,
+    title: str,
+    figures: Sequence[BlockFigure],
+    *,
+    exact: str = "",
+    explained: bool = True,
 ) -> int:
     """Write a titled block of figures, each marked by its key; return the row for what follows.
 

@@ -8,7 +8,9 @@ from fractions import Fraction
 from io import BytesIO
 from math import isclose, isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
 
 from combin.certificate.canonical import CertificateError, digest, rules_data, rules_of_data
 from combin.decimals import plain
@@ -78,6 +80,16 @@ def _rows(book: CalamineWorkbook, name: str) -> list[list[object]]:
     return rows
 
 
+class _Settings(msgspec.Struct):
+    """How a workbook was made, as far as it is read back."""
+
+    tables: dict[str, Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]]
+    strategy: str | None = None
+    arrays: str | None = None
+    confidence: Annotated[int, msgspec.Meta(gt=0, lt=100)] | None = None
+    imprint: dict[str, Any] = {}
+
+
 def _scope(rows: list[list[object]]) -> Scope:
     """Return the game that the sheet of rules holds.
 
@@ -90,47 +102,20 @@ def _scope(rows: list[list[object]]) -> Scope:
     if digest(data) != settings.get("rules_sha256"):
         raise WorkbookError(f"the rules on the sheet {RULES!r} were edited: their SHA-256 is another one")
     try:
-        rules = imprinted(rules_of_data(data), _imprint(settings))
+        made = msgspec.convert(settings, _Settings)
         return Scope.of(
-            rules,
-            _tables(settings),
-            _strategy(settings),
-            confidence=_confidence(settings),
-            arrays="arrays" not in settings,
+            imprinted(rules_of_data(data), made.imprint),
+            made.tables,
+            made.strategy,
+            confidence=made.confidence,
+            arrays=made.arrays is None,
         )
+    except msgspec.ValidationError as error:
+        raise WorkbookError(
+            f"the settings on the sheet {RULES!r} are not those of this program: {error}"
+        ) from None
     except (CertificateError, RulesError) as error:
         raise WorkbookError(str(error)) from None
-
-
-def _tables(settings: dict[str, Any]) -> dict[str, list[str]]:
-    tables = settings.get("tables")
-    if not isinstance(tables, dict) or not all(
-        isinstance(letters, list) and letters and all(isinstance(letter, str) for letter in letters)
-        for letters in tables.values()
-    ):
-        raise WorkbookError("it does not say which tables it is about")
-    return tables
-
-
-def _imprint(settings: dict[str, Any]) -> dict[str, Any]:
-    imprint = settings.get("imprint", {})
-    if not isinstance(imprint, dict):
-        raise WorkbookError("it does not say what is printed beside the rules")
-    return imprint
-
-
-def _strategy(settings: dict[str, Any]) -> str | None:
-    strategy = settings.get("strategy")
-    if strategy is not None and not isinstance(strategy, str):
-        raise WorkbookError("it does not say how the player plays")
-    return strategy
-
-
-def _confidence(settings: dict[str, Any]) -> int | None:
-    confidence = settings.get("confidence")
-    if confidence is not None and not (isinstance(confidence, int) and 0 < confidence < 100):
-        raise WorkbookError("it does not say the confidence of its bands")
-    return confidence
 
 
 _CLOSE = 1e-9

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import plain
-from combin.exact.joint_law import Limits
+from combin.exact.joint_law import TableLimits
 from combin.formats.columns import CHANGE, COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.formatting import counted
@@ -206,7 +206,7 @@ def _payout(wager: PlacedWager, outcome: Mapping[str, Live], terms: Mapping[str,
     words, detail, net = outcome["outcome"].value, outcome["detail"].value, outcome["net"]
     bet, chip, most = wager.bet, terms["chip"], terms["most"]
     rounding = wager.rounding
-    limits = Limits(chip.value or None, most.value or None, rounding)
+    limits = TableLimits(chip.value or None, most.value or None, rounding)
     parts = [outcome[key] for key in wager.parts]
     won = [max(part.exact, Fraction(0)) * bet.exact for part in parts]
     all_won, in_chips = sum(won, Fraction(0)), sum(map(limits.rounded, won), Fraction(0))

@@ -15,7 +15,7 @@ from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.jackpot.meter.enclosure import TooCoarseError
 from combin.jackpot.meter.meter import JackpotError
-from combin.par.blocks import Figure, write_block, write_cells, write_headings
+from combin.par.blocks import BlockFigure, write_block, write_cells, write_headings
 from combin.par.workbook import (
     AMOUNT,
     BLOCK,
@@ -100,7 +100,7 @@ def write_figures(
 
 def _figures(
     table: OutcomeTable, confidence: Confidence, written: Distribution, fold: str | None
-) -> list[Figure]:
+) -> list[BlockFigure]:
     mean, average, edge, variance = table.mean, table.average_wager, written.house_edge, table.variance
     p, net, back = table.all("chance"), table.all("net"), table.all("returned")
     staked = f"SUMPRODUCT({p},{table.all('staked')})" if "staked" in table.places else ""
@@ -128,7 +128,7 @@ def _figures(
         ("rarest", _rarest(table), f"MIN({p})", CHANCE, None),
     ]
     return [
-        Figure(key, *catalogue[key], value, formula, kind, exact)
+        BlockFigure(key, *catalogue[key], value, formula, kind, exact)
         for key, value, formula, kind, exact in figures
         if key != "fold" or fold is not None
     ]
@@ -215,7 +215,7 @@ _CHANCES = ("count", "fraction", "chance", "one_in", "against")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class OutcomeRow:
     """One row: what it is called, what it nets and returns of the stakes, in units of the wager, and more.
 
     `cells` are what stands in the columns in the middle, by their keys.
@@ -245,19 +245,19 @@ class OutcomeTable:
         middle: Mapping[str, tuple[str, Kind]],
         headings: tuple[str, str] = ("Outcome", "Precise definition"),
     ) -> None:
-        def chance(outcome: Outcome) -> Live:
+        def chance(outcome: OutcomeRow) -> Live:
             return Live("{count}/{cycle}", Fraction(outcome.count, total))
 
-        def odds(formula: str, less: int = 0) -> Callable[[Outcome], Value]:
+        def odds(formula: str, less: int = 0) -> Callable[[OutcomeRow], Value]:
             return lambda row: Live(formula, Fraction(total, row.count) - less) if row.count else "never"
 
-        def of_middle(key: str) -> Callable[[Outcome], Value]:
+        def of_middle(key: str) -> Callable[[OutcomeRow], Value]:
             return lambda outcome: outcome.cells.get(key)
 
         self.sheet, self.top, self.total = sheet, top, total
-        self.outcomes: list[Outcome] = []
-        digits = Column[Outcome]("Combinations, all digits", EXACT, lambda row: f"{row.count:,}", "digits")
-        self.columns: list[Column[Outcome]] = [
+        self.outcomes: list[OutcomeRow] = []
+        digits = Column[OutcomeRow]("Combinations, all digits", EXACT, lambda row: f"{row.count:,}", "digits")
+        self.columns: list[Column[OutcomeRow]] = [
             Column(headings[0], LABEL, lambda outcome: outcome.name, "outcome"),
             Column(headings[1], WRAP, lambda outcome: outcome.detail, "detail"),
             Column("Combinations", COUNT, lambda outcome: outcome.count, "count"),
@@ -282,10 +282,10 @@ class OutcomeTable:
         """Return the reference of a column over all outcomes."""
         return self.sheet.down(self.places[key], self.top + 1, self.end - 1)
 
-    def _part(self, outcome: Outcome) -> Live:
+    def _part(self, outcome: OutcomeRow) -> Live:
         return Live("{chance}*(1+{net})", Fraction(outcome.count, self.total) * (1 + outcome.net))
 
-    def _spread(self, outcome: Outcome) -> Live:
+    def _spread(self, outcome: OutcomeRow) -> Live:
         spread = Fraction(outcome.count, self.total) * (outcome.net - self.mean) ** 2
         return Live(f"{{chance}}*({{net}}-{self.sheet.names['mean']})^2", spread)
 
@@ -332,7 +332,7 @@ class OutcomeTable:
         columns = (outcome, detail, *chances, *places.values())
         return TableRange("Outcomes", self.top, self.end + 1, columns, beside=1 + alike, groups=groups)
 
-    def _average(self, figure: Callable[[Outcome], Fraction]) -> Fraction:
+    def _average(self, figure: Callable[[OutcomeRow], Fraction]) -> Fraction:
         whole = sum((figure(outcome) * outcome.count for outcome in self.outcomes), Fraction(0))
         return whole / self.total
 
@@ -351,7 +351,7 @@ class OutcomeTable:
         """What is staked on average."""
         return self._average(lambda outcome: outcome.staked)
 
-    def frequency(self, counts: Callable[[Outcome], bool]) -> Fraction:
+    def frequency(self, counts: Callable[[OutcomeRow], bool]) -> Fraction:
         """Return how often outcomes come that count."""
         return Fraction(sum(outcome.count for outcome in self.outcomes if counts(outcome)), self.total)
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from fractions import Fraction
-from itertools import groupby
 from typing import TYPE_CHECKING
 
-from combin.decimals import plain
 from combin.design.sensitivity import sensitivity
 from combin.exact.analysis import USUAL_STRATEGIES
 from combin.exact.base_game import FOLD
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Strength
     from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
     from combin.exact.analysis import Analysis
-    from combin.exact.strategy import Border, Strategy
+    from combin.exact.strategy import Strategy
     from combin.par.scope import Scope
 
 _BY_CARD = "It depends on the dealer's card, as told below card by card."
@@ -77,8 +75,7 @@ def _block(sheet: Sheet, top: int, analysis: Analysis, words: str) -> int:
         sheet.put(top, 0, Cell(text, WRAP, span=0))
         sheet.parts.append(Sentence(text))
         top += 1
-    tables = [_worth(best), _costs(analysis)]
-    tables += border_tables(best) if best.seen else [_borders(best)]
+    tables = [_worth(best), _costs(analysis), *border_tables(best)]
     top += 1
     for table in tables:
         if table.rows:
@@ -151,41 +148,6 @@ def _costs(analysis: Analysis) -> Table:
     ]
     note = "Cost: how much higher the house edge is than under the best strategy."
     return Table.of("What simple rules cost", strategies.values(), columns, note)
-
-
-def _borders(best: Strategy) -> Table:
-    """Return the value of each decision for the hands beside a border, by suit pattern and in the mean."""
-    rules = best.game.rules
-    multiples = sorted(best.game.cases, reverse=True)
-    rows: list[tuple[str | int | Fraction, ...]] = []
-    sums = []
-    for strength, group in groupby(best.borders(), key=lambda border: border.hand.strength):
-        borders = list(group)
-        for border in borders:
-            hand, values = border.hand, dict(border.values)
-            word = decision_word(rules, border.decision)
-            shown = (values.get(multiple, "") for multiple in multiples)
-            rows.append((rules.ranking.describe(strength), hand.told, hand.weight, word, *shown))
-        sums.append(len(rows))
-        hands = sum(border.hand.weight for border in borders)
-        rows.append(("", "all", hands, "", *(_mean(borders, multiple) for multiple in multiples)))
-    columns = [
-        Column("Hand", LABEL),
-        Column("Suits", WRAP),
-        Column("Hands", COUNT),
-        Column("Decision", EXACT),
-        *(Column[object](f"Value of {decision_word(rules, multiple)}", VALUE) for multiple in multiples),
-    ]
-    unit, fold = rules.unit_name, plain(rules.fold_nets)
-    note = f"Values are expected net results in units of the {unit}; a fold is worth {fold}."
-    return Table("Hands at the border", columns, tuple(rows), note, sums=tuple(sums))
-
-
-def _mean(borders: Sequence[Border], multiple: int) -> Fraction | str:
-    """Return the mean value of a multiple; nothing where the hand may not be played so."""
-    if multiple not in dict(borders[0].values):
-        return ""
-    return mean((dict(border.values)[multiple], border.hand.weight) for border in borders)
 
 
 def sensitivity_sheet(name: str, scope: Scope) -> Sheet:

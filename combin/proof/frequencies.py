@@ -13,7 +13,7 @@ from combin.cards.five_cards import FiveCardCategory, FiveCardSetError, parse_fi
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes_by_suit
-from combin.exact.fivecard_counts import category_counts, three_card_counts
+from combin.exact.fivecard_counts import category_counts
 from combin.proof.few_cards import SIZES as FEW
 from combin.proof.few_cards import best_three_counts, counts_of_few, judged, visited_best_threes, visited_few
 
@@ -452,7 +452,7 @@ def _visited_alone(text: str, cards: int) -> str:
 def _counted(ranking: Ranking, cards: int) -> Iterable[tuple[str, int]]:
     deck = ranking.deck
     if cards == 3:
-        return (three_card_counts(deck) if deck.single else ranking.counts).items()
+        return ranking.counts.items()
     if cards in FEW:
         return counts_of_few(deck, cards).items()
     counts = _by_category(deck, cards)

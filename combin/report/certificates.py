@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from combin.certificate.canonical import Difference, leaves
+from combin.certificate.canonical import FieldDifference, leaves
 from combin.formats.columns import COUNT, Column
 from combin.formats.tables import Table
 from combin.formats.view import View
@@ -147,7 +147,7 @@ def _hash_mismatch(verification: Verification) -> list[str]:
     return [f"THE HASH DOES NOT MATCH: the file says {said}, so that its body was changed, or its hash."]
 
 
-def _wrong_fields(differences: Sequence[Difference], left: int = 0) -> Table:
+def _wrong_fields(differences: Sequence[FieldDifference], left: int = 0) -> Table:
     return Table.of(
         "Wrong fields",
         differences,

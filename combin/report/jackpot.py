@@ -29,7 +29,7 @@ from combin.jackpot.favour import depends_on, even_where, returns_in_words
 from combin.jackpot.meter.meter import JackpotError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from combin.formats.columns import Value as Cell
     from combin.jackpot.answer import JackpotAnswer
@@ -216,34 +216,38 @@ def _reserve_rows(long_run: LongRun) -> list[tuple[Cell, ...]]:
 
 
 def stakes_table(answer: JackpotAnswer) -> Table:
-    """Return the return and the break-even meter for the usual prices, for documents that state none."""
-    seats = sorted({1, 2, answer.terms.seats, 7} if answer.value.envy else {answer.terms.seats})
-    stakes = sorted({*map(Fraction, USUAL_STAKES), answer.terms.stake})
+    """Return the return and the break-even meter for usual prices, for documents that state none."""
+    players = {1, 2, answer.terms.seats, 7} if answer.value.envy else {answer.terms.seats}
+    return price_table(answer.value, players, [answer.terms.stake])
 
-    def even(stake: Fraction, players: int) -> Fraction | None:
-        return answer.value.break_even_meter(stake, players - 1)
 
-    return Table.of(
-        "By price and number of players",
-        list(product(stakes, seats)),
-        [
-            Column("Price", MONEY, lambda terms: terms[0]),
-            Column("Players", COUNT, lambda terms: terms[1]),
-            Column(
-                "Return without the meter",
-                PERCENT,
-                lambda terms: answer.value.returned(terms[0], others=terms[1] - 1) / terms[0],
-            ),
-            Column(
-                f"and for each {money(OF_METER)} on the meter",
-                PERCENT,
-                lambda terms: answer.value.share * OF_METER / terms[0],
-            ),
-            Column("Even at a meter of", replace(EVEN_METER, nothing="none"), lambda terms: even(*terms)),
-        ],
-        "The rules state neither the price of the wager nor how the meter grows.",
-        merged=1,
-    )
+def price_table(
+    value: Value, players: Collection[int], more: Collection[Fraction] = (), *, of_meter: int = OF_METER
+) -> Table:
+    """Return the return and the break-even meter for usual prices and `more`, by the number of players."""
+    stakes = sorted({*map(Fraction, USUAL_STAKES), *more})
+
+    def even(stake: Fraction, number: int) -> Fraction | None:
+        return value.break_even_meter(stake, number - 1)
+
+    columns: list[Column[tuple[Fraction, int]]] = [
+        Column("Price", MONEY, lambda terms: terms[0]),
+        Column("Players", COUNT, lambda terms: terms[1]),
+        Column(
+            "Return without the meter",
+            PERCENT,
+            lambda terms: value.returned(terms[0], others=terms[1] - 1) / terms[0],
+        ),
+        Column(
+            f"and for each {money(of_meter)} on the meter",
+            PERCENT,
+            lambda terms: value.share * of_meter / terms[0],
+        ),
+        Column("Even at a meter of", replace(EVEN_METER, nothing="none"), lambda terms: even(*terms)),
+    ]
+    note = "The rules state neither the price of the wager nor how the meter grows."
+    title = "By price and number of players"
+    return Table.of(title, list(product(stakes, sorted(players))), columns, note, merged=1)
 
 
 def winners_table(law: Mapping[tuple[int, int], Fraction], seats: int) -> Table:

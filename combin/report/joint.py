@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent
-from combin.exact.statement import seen_in_words, statement_of
+from combin.exact.statement import statement_of
 from combin.formats.columns import (
     COUNT,
     EXACT,
@@ -22,13 +22,12 @@ from combin.formats.view import View
 from combin.formatting import counted, money
 from combin.jackpot.joint import BreakEven, JointGame, Stage, told_by_classes
 from combin.report.strategy import card_tables, cards_table
-from combin.report.words import bonus_letters, letters_in_words, played_columns
+from combin.report.words import bonus_letters, card_seen, letters_in_words, played_columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from combin.exact.matchups import Situation
     from combin.exact.strategy import Strategy
     from combin.jackpot.joint_answer import JointAnswer
 
@@ -132,7 +131,7 @@ def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
     kind = "hand" if group[0].situation.seen is None else "situation"
     some = (
         describe(found.hand.strength)
-        + (f" against {card}" if (card := _card(joint, found.situation)) else "")
+        + (f" against {card}" if (card := card_seen(found.situation, joint.game.rules)) else "")
         for found in (strongest, weakest)
     )
     first, last = decimal(group[0].ratio, 4), decimal(group[-1].ratio, 4)
@@ -145,11 +144,6 @@ def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
 
 def _hands(group: Sequence[BreakEven]) -> int:
     return sum(break_even.situation.weight for break_even in group)
-
-
-def _card(joint: JointGame, situation: Situation) -> str:
-    """Return what is seen of the dealer's card, "" where nothing is."""
-    return seen_in_words(sorted(situation.seen.ranks), joint.game.rules) if situation.seen else ""
 
 
 def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio: Fraction) -> Table:
@@ -227,7 +221,7 @@ def switches_by_card_table(joint: JointGame) -> Table:
     base, name = _names(joint)
     cards: dict[str, list[BreakEven]] = {}
     for break_even in sorted(joint.break_evens, key=_group_seen):
-        cards.setdefault(_card(joint, break_even.situation), []).append(break_even)
+        cards.setdefault(card_seen(break_even.situation, joint.game.rules), []).append(break_even)
 
     def returned(card: str) -> str:
         least, most = (choose(found.returned for found in cards[card]) for choose in (min, max))
@@ -256,7 +250,7 @@ def _payload(answer: JointAnswer, strategies: Table, tables: Mapping[str, str]) 
     describe = joint.game.rules.ranking.describe
 
     card: Column[BreakEven] = Column(
-        None, value=lambda break_even: _card(joint, break_even.situation), name="dealer_card"
+        None, value=lambda break_even: card_seen(break_even.situation, joint.game.rules), name="dealer_card"
     )
     switches: list[Column[BreakEven]] = [
         Column(None, value=lambda break_even: describe(break_even.hand.strength), name="hand"),

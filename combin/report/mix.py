@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import Root, percent, root_decimal
-from combin.exact.joint_law import Limits, Mix
+from combin.exact.joint_law import Mix, TableLimits
 from combin.formats.columns import (
     COUNT,
     EXACT,
@@ -28,7 +28,7 @@ from combin.formatting import capital, counted, currency, money
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.favour import depends_on
 from combin.proof.simulated import FAR, Sampled, SimulationAnswer
-from combin.report.words import letters_in_words, staked_beside
+from combin.report.words import staked_beside, stakes_in_words, tables_said
 
 if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
@@ -43,7 +43,7 @@ def mix_view(answer: MixAnswer, digits: int = 10) -> View:
     outcomes of the distribution.
     """
     rules, mix = answer.rules, answer.mix
-    stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
+    stakes = stakes_in_words(mix, rules)
     wagers, covariances, net = _wagers(answer), _covariances(answer), _distribution(mix, digits)
     return View(
         f"{rules.file.title}: {stakes}",
@@ -63,7 +63,7 @@ def mix_view(answer: MixAnswer, digits: int = 10) -> View:
 
 def _lines(answer: MixAnswer) -> list[str]:
     mix = answer.mix
-    lines = [f"Pay tables: {letters_in_words(answer.rules, answer.letters)}."] if answer.letters else []
+    lines = tables_said(answer.rules, answer.letters)
     if answer.statement is not None:
         lines += _played(answer, answer.statement)
     for name, meter in answer.meters.items():
@@ -91,8 +91,8 @@ def _played(answer: MixAnswer, statement: str) -> list[str]:
         return [statement]
     also = ", ".join(rules.wager_name(name) for name in base_alone.wagers)
     kind = "" if base_alone.by_classes else " by ranks and by how many suits a hand shows"
-    both = replace(answer.mix, limits=Limits()).expected_loss
-    without = " without limits" if answer.mix.limits != Limits() else ""
+    both = replace(answer.mix, limits=TableLimits()).expected_loss
+    without = " without limits" if answer.mix.limits != TableLimits() else ""
     edge, other = (percent(loss / answer.mix.staked, 4) for loss in (both, base_alone.loss))
     best = f"A fold loses {also} too. The best strategy for all of it together{kind}: {statement}"
     alone = f"Best for {rules.base_name} alone (--strategy optimal): {base_alone.alone} That has {other}."
@@ -104,14 +104,14 @@ _ROUNDED = {"next amount up": "up to", "next amount down": "down to", "nearest a
 
 def _limits(mix: Mix) -> list[str]:
     """Return what chips and a greatest payout do, each by itself and both together."""
-    plain_loss = replace(mix, limits=Limits()).expected_loss
+    plain_loss = replace(mix, limits=TableLimits()).expected_loss
     chip, most = mix.limits.chip, mix.limits.most
     effects = {}
     if chip is not None:
         rounded = replace(mix, limits=replace(mix.limits, most=None))
         effects[f"rounding pays {_ROUNDED[mix.limits.rounding]} multiples of {money(chip)}"] = rounded
     if most is not None:
-        effects[f"paying {money(most)} a round at most"] = replace(mix, limits=Limits(most=most))
+        effects[f"paying {money(most)} a round at most"] = replace(mix, limits=TableLimits(most=most))
     if len(effects) > 1:
         effects["both together"] = mix
     if not effects:
@@ -230,9 +230,9 @@ def _alone_payload(answer: MixAnswer) -> dict[str, Any]:
 
 def _limits_payload(mix: Mix) -> dict[str, Any]:
     """Return the limits of the table, and the edge that the mix has without them."""
-    if mix.limits == Limits():
+    if mix.limits == TableLimits():
         return {}
-    unlimited = replace(mix, limits=Limits())
+    unlimited = replace(mix, limits=TableLimits())
     given = {"chip": mix.limits.chip, "max_payout": mix.limits.most}
     limits = {name: amount for name, amount in given.items() if amount is not None}
     return {"limits": limits, "house_edge_without_limits": unlimited.house_edge}
@@ -262,7 +262,7 @@ def z_score(sampled: Sampled) -> Root:
 
 def _sampled_lines(simulation_answer: SimulationAnswer) -> list[str]:
     letters = {name: letter for one in simulation_answer.sampled for name, letter in one.letters.items()}
-    lines = [f"Pay tables: {letters_in_words(simulation_answer.rules, letters)}."] if letters else []
+    lines = tables_said(simulation_answer.rules, letters)
     lines.append(simulation_answer.statement)
     for one in simulation_answer.sampled:
         if one.wager in simulation_answer.rules.jackpots:

@@ -13,7 +13,7 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, grouped
 from combin.jackpot.meter.enclosure import Enclosure
-from combin.report.words import letters_in_words
+from combin.report.words import tables_said
 from combin.session.tails import LEVELS
 from combin.session.wrong import ERROR
 
@@ -115,7 +115,7 @@ def _lines(answer: MonitorAnswer) -> list[str]:
         for name, letter in setting.letters.items()
         if name in watched or (name in rules.base_tables and rules.base in watched)
     }
-    lines = [f"Pay tables: {letters_in_words(rules, letters)}."] if letters else []
+    lines = tables_said(rules, letters)
     if rules.play and rules.base in watched:
         lines.append(
             f"{rules.base_name} is expected to be played so; who plays otherwise gets less: "
@@ -147,17 +147,16 @@ def _lines(answer: MonitorAnswer) -> list[str]:
     else:
         lines.append("Chances are those of just so many hands, by the law of their total.")
     if answer.tables:
-        told = ", ".join(f"{_outside(answer, level) or 'none'} outside {_level(level)}" for level in LEVELS)
+        out = [watched.outside for watched in answer.tables if watched.outside is not None]
+        told = ", ".join(
+            f"{sum(one >= level for one in out) or 'none'} outside {_level(level)}" for level in LEVELS
+        )
         corrected = sum(one <= Fraction(5, 100) for one in answer.corrected)
         lines.append(
             f"Of {counted(len(answer.tables), 'wager')} at tables: {told}; corrected for their number, "
             f"{corrected or 'none'} at 5%."
         )
     return lines
-
-
-def _outside(answer: MonitorAnswer, level: Fraction) -> int:
-    return sum(one.outside is not None and one.outside >= level for one in answer.tables)
 
 
 def _level(level: Fraction) -> str:

@@ -24,7 +24,7 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, money
 from combin.protection.samples import CONFIDENCE
-from combin.report.words import letters_in_words
+from combin.report.words import tables_said
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
@@ -47,11 +47,7 @@ def removal_view(removal: Removal, digits: int = 10) -> View:
     """
     rules, wagers = removal.rules, removal.wagers
     edges = ", ".join(f"{rules.wager_name(name)} {percent(wagers[name].whole, 4)}" for name in wagers)
-    lines = (
-        [f"Pay tables: {letters_in_words(rules, removal.analysis.letters)}."]
-        if removal.analysis.letters
-        else []
-    )
+    lines = tables_said(rules, removal.analysis.letters)
     lines.append(f"House edge of the whole deck: {edges}.")
     return View(
         f"{rules.file.title}: effects of removal",
@@ -192,7 +188,7 @@ def collusion_view(collusion: Collusion, digits: int = 10) -> View:
     rules = collusion.rules
     unit = rules.unit_name
     letters = collusion.letters
-    lines = [f"Pay tables: {letters_in_words(rules, letters)}."] if letters else []
+    lines = tables_said(rules, letters)
     beside = "".join(
         f" and {rules.wager_name(bet.table.wager)} ({plain(bet.ratio)} of it)" for bet in collusion.game.bets
     )
@@ -335,7 +331,7 @@ def protection_report(protection: Protection) -> Document:
 
 def _protection_lines(protection: Protection) -> list[str]:
     rules = protection.rules
-    lines = [f"Pay tables: {letters_in_words(rules, protection.letters)}."] if protection.letters else []
+    lines = tables_said(rules, protection.letters)
     hour = money(protection.per_hour(protection.house_edge))
     lines.append(
         f"As it is meant: a house edge of {percent(protection.house_edge, 4)} of the {rules.unit_name} on "

@@ -24,7 +24,7 @@ from combin.formats.files import write_drawn
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, currency, grouped, money, rate
-from combin.report.words import letters_in_words, staked_beside
+from combin.report.words import staked_beside, stakes_in_words, tables_said
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,7 +68,7 @@ def session_view(answer: SessionAnswer, digits: int = 10) -> View:
     of more than 1,233 digits are left out beside certain decimals.
     """
     mix, rules = answer.mix.mix, answer.mix.rules
-    stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
+    stakes = stakes_in_words(mix, rules)
     chances, percentiles = _chances(answer), _percentiles(answer)
     return View(
         f"{rules.file.title}: {counted(answer.rounds, 'round')} with {stakes}",
@@ -81,7 +81,7 @@ def session_view(answer: SessionAnswer, digits: int = 10) -> View:
 
 def _lines(answer: SessionAnswer) -> list[str]:
     mix, rules = answer.mix, answer.mix.rules
-    lines = [f"Pay tables: {letters_in_words(rules, mix.letters)}."] if mix.letters else []
+    lines = tables_said(rules, mix.letters)
     if mix.statement is not None:
         lines.append(mix.statement)
     for name, meter in mix.meters.items():
@@ -369,7 +369,7 @@ def table_view(answer: TableAnswer, digits: int = 10) -> View:
     hour and shift, and the net of `two_seats` (null for one seat); the spans are the records too.
     """
     rules, mix = answer.mix.rules, answer.mix.mix
-    stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
+    stakes = stakes_in_words(mix, rules)
     spans, two = _spans(answer), None if answer.two is None else _two(answer.two)
     return View(
         f"{rules.file.title}: {counted(answer.seats, 'seat')} with {stakes} each",
@@ -382,7 +382,7 @@ def table_view(answer: TableAnswer, digits: int = 10) -> View:
 
 def _table_lines(answer: TableAnswer) -> list[str]:
     rules, mix = answer.mix.rules, answer.mix.mix
-    lines = [f"Pay tables: {letters_in_words(rules, answer.mix.letters)}."] if answer.mix.letters else []
+    lines = tables_said(rules, answer.mix.letters)
     if answer.mix.statement is not None:
         lines.append(f"Each seat plays without a look at the others: {answer.mix.statement}")
     if rules.base in mix.law.wagers and rules.equals:

@@ -9,8 +9,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
 from combin.decimals import Root
+from combin.exact.statement import seen_in_words
 from combin.formats.columns import COUNT, EVEN_METER, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, percents
 from combin.formats.tables import Table
+from combin.formatting import money
 from combin.rules.sights import Tells
 from combin.words.catalogue import decision_name, load_catalogue, seen_named
 
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combin.exact.distribution import Distribution
+    from combin.exact.joint_law import Mix
+    from combin.exact.matchups import Situation
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
@@ -38,6 +42,16 @@ def letters_in_words(rules: Rules, letters: Mapping[str, str]) -> str:
     return ", ".join(f"{rules.wagers[name].name} {letter}" for name, letter in letters.items())
 
 
+def tables_said(rules: Rules, letters: Mapping[str, str]) -> list[str]:
+    """Return the sentence that says under which tables figures hold, if there are any."""
+    return [f"Pay tables: {letters_in_words(rules, letters)}."] if letters else []
+
+
+def stakes_in_words(mix: Mix, rules: Rules) -> str:
+    """Return what is staked on each wager: "$10 on Ante & Play, $5 on Pair Plus"."""
+    return ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
+
+
 def bonus_letters(rules: Rules, letters: Mapping[str, str]) -> dict[str, str]:
     """Return the part of a choice of tables that the strategy can depend on: the letters of the bonuses."""
     return {name: letters[name] for name in rules.base_tables}
@@ -51,6 +65,11 @@ def decision_word(rules: Rules, decision: int) -> str:
 def early_word(rules: Rules, decision: int) -> str:
     """Return what is decided before a card is seen: "wait", or "play 3x"."""
     return decision_word(rules, decision) if decision else load_catalogue()("verbs.wait")
+
+
+def card_seen(situation: Situation, rules: Rules) -> str:
+    """Return what is seen of the dealer's cards in a situation, "" where nothing is."""
+    return "" if situation.seen is None else seen_in_words(sorted(situation.seen.ranks), rules)
 
 
 def staked_beside(rules: Rules) -> str:

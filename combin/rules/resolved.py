@@ -23,12 +23,12 @@ from combin.cards.cards import (
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.decimals import plain
-from combin.rules.bets import Alternatives, Bet, Kind, bet_of
+from combin.rules.bets import Bet, Kind, bet_of
 from combin.rules.checks import check_entries, check_size
 from combin.rules.errors import RulesError, shown, three_cards_only
 from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times
 from combin.rules.sights import Sights, Tells
-from combin.rules.tables import Inherited, PayTable, add_pay_tables
+from combin.rules.tables import Alternatives, Inherited, PayTable, pay_tables
 from combin.rules.wagers import Case, Wager
 
 
@@ -114,15 +114,14 @@ class Rules:
             if not bet.by_table:
                 continue
             if like is not None and name not in like.tables.refused and _same_tables(name, file, like.file):
-                self.bets[name] = like.bets[name]
+                self.bets[name], tables = like.bets[name], like.tables[name]
             else:
-                add_pay_tables(bet, file, self.ranking, self.hand_sets, self.inherited)
-            found = self.bets[name].tables
-            self.refused |= {(name, letter): error for letter, error in found.refused.items()}
-            if found:
-                self.tables[name] = found
+                tables = pay_tables(bet, file, self.ranking, self.hand_sets, self.inherited)
+            self.refused |= {(name, letter): error for letter, error in tables.refused.items()}
+            if tables:
+                self.tables[name] = tables
             else:
-                self.tables.refused[name] = _none_fits(bet, next(iter(found.refused.values())))
+                self.tables.refused[name] = _none_fits(bet, next(iter(tables.refused.values())))
 
     def __getstate__(self) -> dict[str, object]:
         """Return what is sent to another process: all but the answers that are kept."""
@@ -434,6 +433,10 @@ def _none_fits(bet: Bet, first: RulesError) -> RulesError:
     return RulesError(first.place, f"{first.problem}; {remedy}", first.file, first.line)
 
 
+_same = lru_cache(maxsize=16)(Ranking)
+"""Games of one deck and order of hands share their ranking, with all that is worked out of it."""
+
+
 def _ranking(file: RulesFile, deck: Deck) -> Ranking:
     entry, lowest, three = file.ranking, bool(file.ranking.lowest_wins), None
     if lowest and deck.wild_cards:
@@ -448,9 +451,7 @@ def _ranking(file: RulesFile, deck: Deck) -> Ranking:
     if dealt == 2:
         order = tuple(category for category in order if category is not Category.THREE_OF_A_KIND)
     try:
-        ranking = Ranking(
-            deck, order, entry.ace_low_straight, entry.straight_suits, lowest, three, dealt=dealt
-        )
+        ranking = _same(deck, order, entry.ace_low_straight, entry.straight_suits, lowest, three, dealt=dealt)
     except ValueError as error:
         raise RulesError(("ranking", "order"), str(error)) from None
     upsets = tuple(_upset(lower, higher, ranking) for lower, higher in entry.beats.items())

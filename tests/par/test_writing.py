@@ -11,7 +11,7 @@ import pytest
 from combin import RulesError, load
 from combin.par.book import Book
 from combin.par.definitions import line_in_words
-from combin.par.outcomes import Outcome, OutcomeTable
+from combin.par.outcomes import OutcomeRow, OutcomeTable
 from combin.par.scope import Scope
 from combin.par.workbook import FREE, MOST_DIGITS, VERDICT, Sheet
 from combin.par.writing import heights, widths, write_book
@@ -110,7 +110,7 @@ def test_counts_of_more_digits_than_a_spreadsheet_keeps_stand_as_text_too() -> N
     sheet, total = Sheet("Many"), 10 * MOST_DIGITS
     table = OutcomeTable(sheet, 0, total, {"returned": ("Pays, for 1", FREE), "net": ("Net", FREE)})
     for name, count in (("one", 1), ("other", total - 1)):
-        table.outcomes.append(Outcome(name, "", count, Fraction(0), {"returned": 0, "net": 0}))
+        table.outcomes.append(OutcomeRow(name, "", count, Fraction(0), {"returned": 0, "net": 0}))
     sheet.names["mean"] = "$A$1"
     table.write()
     column = table.places["digits"]

@@ -17,7 +17,7 @@ import pytest
 from combin import frequencies as ask
 from combin.cards.cards import STANDARD_DECK, CardError, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory, best_five
-from combin.cards.ranking import Ranking
+from combin.cards.ranking import Ranking, StraightSuits
 from combin.decimals import decimal
 from combin.formats.format import Format
 from combin.proof import visiting
@@ -250,6 +250,13 @@ def test_jacks_or_better_are_536_100_hands_of_five_cards_and_aces_6_of_two() -> 
     assert [row.count for row in named.rows] == [6, 12]
 
 
+def test_straights_are_counted_as_a_game_reads_them() -> None:
+    three_suits = replace(Ranking(STANDARD_DECK), straight_suits=StraightSuits.THREE)
+    found = frequencies(STANDARD_DECK, 3, ranking=three_suits, check=True)
+    assert found.agree
+    assert {row.category: row.count for row in found.rows}["straight"] == 12 * 4 * 3 * 2
+
+
 @pytest.mark.parametrize(
     ("cards", "hand", "message"),
     [
@@ -277,6 +284,7 @@ def test_nine_cards_with_four_of_a_kind_are_as_published() -> None:
     assert sum(rows.values()) == comb(52, 9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 7, 8, 9])
 @pytest.mark.parametrize(
     ("ranks", "suits"), [("2 3 4 5 6 A", "2"), ("9 T J Q K A", "2"), ("J Q K A", "3"), ("Q K A", "4")]

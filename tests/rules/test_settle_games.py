@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from combin.cards.cards import Card
 from combin.cards.suit_classes import by_suit, hand_classes
 from combin.exact.base_game import FOLD, BaseGame, base_game
-from combin.exact.joint_law import Limits, Mix, joint_law
+from combin.exact.joint_law import Mix, TableLimits, joint_law
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import comparison_bet, side_bet
 from combin.exact.statement import statement_of
@@ -38,7 +38,6 @@ def playable(rules: Rules, level: int) -> list[int | None]:
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
 @given(data=st.data())
 def test_settlement_is_what_a_plain_reading_of_the_words_gives(data: st.DataObject) -> None:
     rules = data.draw(games())
@@ -80,7 +79,7 @@ def dealer_hands(game: BaseGame, index: int, player: list[Card]) -> Iterator[tup
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.DataObject) -> None:
     rules = data.draw(games(most_cards=15))
@@ -182,6 +181,7 @@ def test_an_order_that_cannot_be_is_refused(more: str, problem: str) -> None:
         variant(MUFLIS.replace("{more}", more))
 
 
+@pytest.mark.slow
 def test_a_collection_is_taken_of_each_hand_beside_its_stakes() -> None:
     """Discount Gambling has 1.8022% for Ocean's 11; $1 a hand is 1/Ante more."""
     taken = 'extends = "oceans-11"\n[wager.ante]\ncollection = { money = 1, rule = "House rule 1" }\n'
@@ -203,7 +203,10 @@ def test_a_collection_is_taken_of_each_hand_beside_its_stakes() -> None:
     assert analysed(variant(taken), pair_plus="A").wagers["ante"].house_edge == free.house_edge
     best = analysed(rules, pair_plus="A").best
     law = Mix(
-        joint_law(rules, {"ante": ""}, best, wins=True), {"ante": Fraction(10)}, {}, Limits(Fraction(5, 2))
+        joint_law(rules, {"ante": ""}, best, wins=True),
+        {"ante": Fraction(10)},
+        {},
+        TableLimits(Fraction(5, 2)),
     )
     assert law.total.house_edge == 10 * free.house_edge + 1
     with pytest.raises(RulesError, match="taken once a hand, of the initial wager ante"):

@@ -18,7 +18,7 @@ from tests.certificate.certificates import written
 from tests.games import AGAINST_DEALER, comparison, game, table_bet
 from tests.rules.records import hand, nets, refused, returned, settled
 from tests.variants import analysed, variant
-from tests.verifier.verifiers import OTHER, about
+from tests.verifier.verifiers import HANDS, about
 
 SIDE_BETS = variant("""
 extends = "resorts-world-sentosa"
@@ -103,6 +103,7 @@ def test_a_folding_player_may_say_that_he_keeps_a_bet_that_stays_in_any_case() -
     )
 
 
+@pytest.mark.slow
 def test_bets_on_the_higher_hand_that_a_folding_player_keeps_are_what_engine_and_brute_force_count() -> None:
     """All 1,680 deals of nine cards, each settled as a recorded fold that keeps these bets."""
     paid = {"straight flush": 9, "three of a kind": 7, "straight": 5, "pair": 1}
@@ -254,7 +255,7 @@ def test_bets_on_both_hands_are_what_engine_brute_force_and_verifier_count() -> 
                 counts[one[name]] += 1
     for name, counts in paid.items():
         assert dict(side_bet(rules, rules.tables[name]["A"]).distribution.outcomes) == counts
-    code, out, err = about(OTHER, written(rules))
+    code, out, err = about(HANDS, written(rules))
     assert (code, err) == (0, ""), out
 
 

@@ -6,13 +6,13 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 from combin.audit.answer import Answer, Candidate, chance, holds, unknown, value
 from combin.audit.derivations import five_card_derivations
 from combin.audit.published import Measure
-from combin.audit.quantities.formulas import Formula
-from combin.audit.subject import Amount, Claim, Stake, Subject, Text
+from combin.audit.quantities.document import Formula
+from combin.audit.subject import Amount, Assertion, Claim, Stake, Subject, Text
 from combin.decimals import decimal, percent, plain
 from combin.exact.pay_lines import line_counts
 from combin.formatting import counted, money
@@ -32,10 +32,9 @@ PLAYERS = (1, 2, 4, 7)
 """Numbers of players for which a price is worked out, where the document states no seats."""
 
 
-class JackpotPrice(Claim, frozen=True, kw_only=True, tag="price of a jackpot wager"):
+class JackpotPrice(Assertion, frozen=True, kw_only=True, tag="price of a jackpot wager"):
     """That the document does not state what a jackpot wager costs; judged by what its fixed prizes cost."""
 
-    figure: ClassVar[bool] = False
     wager: Text
     table: Text = "A"
 
@@ -98,10 +97,8 @@ def least_prices(prices: Mapping[int, Fraction]) -> str:
     )
 
 
-class StraightFlushOfFive(Claim, frozen=True, kw_only=True, tag="five-card straight flush"):
+class StraightFlushOfFive(Assertion, frozen=True, kw_only=True, tag="five-card straight flush"):
     """A five-card straight flush in which an ace counts low only, the royal flush standing apart."""
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return whether the two definitions share no hand and leave none out."""
@@ -205,7 +202,7 @@ class PrizeFrequency(JackpotTable, frozen=True, kw_only=True, tag="frequency of 
         return chance(sum((one.probability for one in won), Fraction(0)))
 
 
-class EnvyBonus(Claim, frozen=True, kw_only=True, tag="envy bonus"):
+class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):
     """That a hand brings the other players with the wager an envy bonus if it was dealt with certain wagers.
 
     `for_hands_with` are lists of wagers with which it does, `not_with` those with which it does not. Each is
@@ -213,7 +210,6 @@ class EnvyBonus(Claim, frozen=True, kw_only=True, tag="envy bonus"):
     third one without it.
     """
 
-    figure: ClassVar[bool] = False
     wager: Text
     for_hands_with: tuple[tuple[str, ...], ...]
     not_with: tuple[tuple[str, ...], ...] = ()
@@ -310,13 +306,12 @@ class PrizeShare(Formula, frozen=True, kw_only=True, tag="prize share"):
         return replace(found, evidence=(*found.evidence, line), chance=chance)
 
 
-class SimultaneousFlushes(Claim, frozen=True, kw_only=True, tag="simultaneous flushes"):
+class SimultaneousFlushes(Assertion, frozen=True, kw_only=True, tag="simultaneous flushes"):
     """A case of R royal and S straight flushes in one round, all hands sharing the jackpot cards.
 
     `royals` and `straight_flushes` are the smallest numbers of the case.
     """
 
-    figure: ClassVar[bool] = False
     royals: Amount = 0
     straight_flushes: Amount = 0
 

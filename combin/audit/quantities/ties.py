@@ -6,12 +6,12 @@ from collections import Counter
 from functools import cache
 from itertools import combinations, groupby, product
 from math import comb
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 from combin.audit.answer import Answer, Candidate, UntrueError, share
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.hands import Comparison
-from combin.audit.subject import Claim, Subject
+from combin.audit.subject import Assertion, Subject
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import HandClass, hand_classes
 from combin.decimals import percent
@@ -112,14 +112,13 @@ def _avoiding(hand: tuple[int, ...], holding: Counter[tuple[int, ...]]) -> int:
     return sum((-1) ** size * holding[cards] for size in range(4) for cards in combinations(ascending, size))
 
 
-class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
+class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
     """Words for a stand-off that, read alone, let more hands tie than the ranking does.
 
     `same` says which: hands of the same category, or odd cards with the same highest card. The reading is
     tested against the document's own examples of a hand that beats another, and its published edges.
     """
 
-    figure: ClassVar[bool] = False
     same: Literal["category", "highest card"]
 
     def answer(self, subject: Subject) -> Answer:
@@ -195,13 +194,11 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
         return broken
 
 
-class FirstTwoCards(Claim, frozen=True, kw_only=True, tag="first two cards"):
+class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards"):
     """A rule that where the first two cards of two hands tie, the third card decides or they stand off.
 
     It is put to every pair of strengths, the cards of a hand standing in the order in which they decide.
     """
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return where the rule decides as the ranking does, within a category and across categories."""
@@ -266,10 +263,8 @@ class FirstTwoCards(Claim, frozen=True, kw_only=True, tag="first two cards"):
         return " against ".join(_told(strength, ranking) for strength in sorted(pair, key=lambda s: -s.level))
 
 
-class CardsFromTheHighest(Claim, frozen=True, kw_only=True, tag="cards from the highest"):
+class CardsFromTheHighest(Assertion, frozen=True, kw_only=True, tag="cards from the highest"):
     """Words that rank hands of one category by their cards, without saying where a pair stands among them."""
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return how many deals of pair against pair are decided otherwise by the highest card first."""

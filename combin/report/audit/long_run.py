@@ -14,7 +14,7 @@ from combin.formats.tables import Table
 from combin.formatting import currency, grouped, money, one_in
 from combin.jackpot.meter.meter import JackpotError, Meter
 from combin.jackpot.meter.rates import Rounding
-from combin.jackpot.meter.rounds import Effect, neglected_effects, return_by_rounds
+from combin.jackpot.meter.rounds import RoundEffect, neglected_effects, return_by_rounds
 from combin.report.plots import plots
 
 if TYPE_CHECKING:
@@ -212,9 +212,8 @@ def _between(run: LongRun) -> str:
     return text
 
 
-def limits_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
+def limits_section(progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the limits of each effect on the return and the mean meter, for the first and the last meter."""
-    del subject
     shown = list(dict.fromkeys((progressive.meters[0], progressive.meters[-1])))
     seats = (progressive.seats,) if progressive.seats and progressive.shares_flushes else ()
     yield Paragraph(
@@ -225,7 +224,7 @@ def limits_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
     )
     effects = [neglected_effects(meter, progressive.rules.deck, seats) for _, meter in shown]
 
-    def changes(place: int) -> tuple[Column[tuple[Effect, ...]], Column[tuple[Effect, ...]]]:
+    def changes(place: int) -> tuple[Column[tuple[RoundEffect, ...]], Column[tuple[RoundEffect, ...]]]:
         option, meter = shown[place]
         heading = f"Return, option {option}, {money(meter.seed)}"
         return (
@@ -276,9 +275,8 @@ def _limits(ends: tuple[float, float], scale: int) -> str:
     return " to ".join(f"{end:.2f}".replace("-", "−") for end in (low, high))
 
 
-def checks_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
+def checks_section(progressive: JackpotStudy) -> Iterator[Block]:
     """Yield how the figures of the chapter are checked against each other."""
-    del subject
     items = []
     for option, run in progressive.runs[:: len(progressive.meters) - 1 or 1]:
         items.append(_balance(progressive, option, run))

@@ -261,7 +261,7 @@ def gains_by_card(analysis: Analysis) -> Cells:
     sorts = [sort_of(strength, ranking) for strength in ranking.strengths]
     sort_of_class = [sorts[one.strength.level] for one in situations.classes]
     values = [game.values(multiple) for multiple in game.rules.later]
-    weights, dealer_hands = game.weights_of_each, game.dealer_hands_of_each
+    weights, dealer_hands = game.weights, game.dealer_hands_of_each
     names, group_of = _columns(analysis)
     sums: defaultdict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
     for span in situations.spans():

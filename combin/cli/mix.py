@@ -33,7 +33,7 @@ def mix(
 def simulate(
     game: options.Game,
     *,
-    rounds: Annotated[int, typer.Option(min=1)] = 1_000_000,
+    rounds: Annotated[int, typer.Option(min=1, max=10**12)] = 1_000_000,
     seed: Annotated[int, typer.Option(min=0)] = 1,
     letters: options.Letters,
     strategy: options.Strategy = None,

@@ -126,7 +126,7 @@ class Command(Generic[Result]):
     def __init__(self, command: Callable[..., Result]) -> None:
         """Take a function with a docstring."""
         update_wrapper(self, command)
-        self.__doc__ = (command.__doc__ or "").partition("\n\n    Args:")[0]
+        self.__doc__ = re.split(r"\n\n *Args:", command.__doc__ or "")[0]
         self.__annotations__ = {}  # the signature has them
         self._command = command
 
@@ -156,16 +156,14 @@ class Command(Generic[Result]):
 
 def _described(source: Callable[..., object] | type[Group]) -> Iterator[inspect.Parameter]:
     """Yield the parameters of a command, or the attributes of a group, as typer takes options."""
-    described = re.findall(
-        r"^ +(\w+)(?: \((\S+)\))?: (\S.*(?:\n {12,}\S.*)*)",
-        (source.__doc__ or "").partition(" Args:")[2],
-        re.MULTILINE,
-    )
+    arguments = inspect.cleandoc(source.__doc__ or "").partition("\nArgs:\n")[2]
+    described = re.findall(r"^ {4}(\w+)(?: \((\S+)\))?: (\S.*(?:\n {8}.*)*)", arguments, re.MULTILINE)
     told = {name: (metavar or None, " ".join(what.split())) for name, metavar, what in described}
     if isinstance(source, type):
         defaults = {name: getattr(source, name) for name in source.__annotations__}
     else:
-        defaults = {name: one.default for name, one in inspect.signature(source).parameters.items()}
+        parameters = inspect.signature(source).parameters
+        defaults = {name: parameter.default for name, parameter in parameters.items()}
     hints = get_type_hints(source, include_extras=True)
     for name, default in defaults.items():
         hint = hints[name]

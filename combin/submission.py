@@ -126,7 +126,11 @@ def submit(
     each = [*_documents(rules, source, documents, left_out, font)]
     files = []
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".combin.") as there:
+    try:
+        beside = tempfile.TemporaryDirectory(dir=folder.parent, prefix=".combin.")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(folder)) from None
+    with beside as there:
         for done, (ending, what, write) in enumerate(each):
             if progress is not None:
                 progress(done, len(each))

@@ -187,12 +187,7 @@ class Game:
         from combin.exact.analysis import ask_strategy
 
         answer = ask_strategy(self._dealt(pack), self._first(tables, letters, pack), compare)
-        return self._shown(
-            answer,
-            lambda: report.strategy.strategy_view(
-                answer.analysis, answer.others, detailed=answer.detailed, digits=digits
-            ),
-        )
+        return self._shown(answer, lambda: report.strategy.strategy_view(answer, digits))
 
     def joint_strategy(
         self,
@@ -296,13 +291,11 @@ class Game:
         Raises:
             OSError: the file cannot be read.
         """
-        from combin.rules.rounds import RoundError
         from combin.rules.settle import SettledRounds
 
-        each = list(self.settle_each(rounds, tables={**(tables or {}), **letters}, ledger=ledger))
-        settled = tuple(round_ for round_ in each if not isinstance(round_, RoundError))
-        errors = tuple(error for error in each if isinstance(error, RoundError))
-        answer = SettledRounds(self.rules, settled, errors)
+        each = self.settle_each(rounds, tables={**(tables or {}), **letters}, ledger=ledger)
+        answer = SettledRounds.of(self.rules, each)
+        settled, errors = answer.rounds, answer.errors
         return self._shown(answer, lambda: report.settled.settled_view(self.rules, settled, errors))
 
     def settle_each(

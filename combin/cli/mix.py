@@ -55,7 +55,7 @@ def simulate(
 
     question = partial(asked.of(game).simulate, strategy=strategy, digits=asked.digits, tables=letters.chosen)
     with progress_bar("Rounds played") as progress:
-        answer = question(rounds, seed=seed, strategy=strategy, progress=progress)
+        answer = question(rounds, seed=seed, progress=progress)
     asked.show(answer)
     return 1 if strict and not answer.agrees else 0
 

@@ -313,6 +313,8 @@ class _Reader:
             if len({suit.colour for suit in self.ranking.deck.suits}) == 1:
                 raise RulesError(place, "a deck whose suits are all of one colour")
             return ColourLine(text)
+        if text.endswith(" or better"):
+            raise RulesError(place, '"or better" is for lines on five cards; write a line for each hand')
         if text not in self.named:
             try:
                 self.named[text] = parse_hand_set(text, self.ranking)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
 
+    from combin.aliases import Progress
     from combin.audit import Audit, Verdict
     from combin.audit.figures import JudgedFigure
     from combin.cards.cards import Deck
@@ -580,6 +581,7 @@ class Game:
         meter: Number | Mapping[str, Number] | None = None,
         digits: int = 10,
         tables: Mapping[str, str] | None = None,
+        progress: Progress | None = None,
         **letters: str,
     ) -> Shown[TableAnswer]:
         """Return what several seats of a table come to, each with the same wagers.
@@ -595,6 +597,7 @@ class Game:
             meter: what it shows, as in `mix`.
             digits: decimals shown beside the exact values.
             tables: pay tables by wager; `letters` are the same.
+            progress: is told how far the law of two seats is worked out.
             letters: pay tables by wager.
 
         >>> load("crown-melbourne").table({"pair_plus": 1}, 7).between
@@ -609,7 +612,7 @@ class Game:
 
         chosen = {**(tables or {}), **letters}
         mix = self.mix(stakes, strategy=strategy, option=option, meter=meter, tables=chosen)
-        answer = ask_table(mix.answer, seats, pace=pace, hours=hours, comp=comp)
+        answer = ask_table(mix.answer, seats, pace=pace, hours=hours, comp=comp, progress=progress)
         return self._shown(answer, lambda: report.session.table_view(answer, digits))
 
     def monitor(

@@ -49,19 +49,24 @@ def table(
     the others. A meter that seats win together is divided as the rules say, and refused where they do not.
     With wagers on jackpot cards, which all seats share, that takes some seconds.
     """
-    found = options.loaded(game, reading).table(
-        options.stakes(bet),
-        seats,
-        pace=options.amount(pace, "--pace"),
-        hours=options.amount(hours, "--hours"),
-        comp=options.amount(comp, "--comp"),
-        strategy=strategy,
-        option=option,
-        meter=options.meters(meter),
-        digits=digits,
-        tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
-    )
-    show(found.view, form)
+    from combin.progress import progress_bar
+
+    with progress_bar("Two seats") as progress:
+        found = options.loaded(game, reading).table(
+            options.stakes(bet),
+            seats,
+            pace=options.amount(pace, "--pace"),
+            hours=options.amount(hours, "--hours"),
+            comp=options.amount(comp, "--comp"),
+            strategy=strategy,
+            option=option,
+            meter=options.meters(meter),
+            digits=digits,
+            tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
+            progress=progress,
+        )
+        view = found.view
+    show(view, form)
 
 
 def monitor(

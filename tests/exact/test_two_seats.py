@@ -97,6 +97,16 @@ def test_each_seat_has_the_law_of_one(rules: str) -> None:
     assert seats[0] == seats[1] == {pays: count * third for pays, count in alone.counts.items()}
 
 
+def test_suits_that_pays_name_are_those_of_the_hand() -> None:
+    rules = variant(f'extends = "three-card-poker"\nid = "few"\n{FEW_CARDS}')
+    tables = {"millionaire_maker": "B", "progressive": "A"}
+    law, alone = Deals(rules, tables, None).law(), joint_law(rules, tables, None)
+    seat = Counter[tuple[Pay, ...]]()
+    for (pays, _), count in law.counts.items():
+        seat[pays] += count
+    assert seat == {pays: count * comb(len(rules.deck) - 6, 3) for pays, count in alone.counts.items()}
+
+
 def test_side_bets_alone_need_no_strategy() -> None:
     rules = variant(game(THREE_CARDS, DECKS["four suits"]))
     law = Deals(rules, {"prime": "A"}, None).law()

@@ -138,7 +138,7 @@ def _colours(subject: Subject, bet: SideBet) -> str:
 
 NIGHT, NIGHTS, YEAR = 200, 52, 100_000
 """The rounds of a night, the nights of a year, and the rounds that a table deals in a year."""
-_BITS, _EXACT = 96, 1 << 18
+_BITS, _EXACT = 96, 1 << 23
 """Digits enough for four of a percentage, and no more exact than is quick."""
 
 

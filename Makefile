@@ -60,7 +60,7 @@ certify: $(READY) ## write build/*.certificate.json and check them with every ve
 		for program in $$*; do $(BIN)/python verifier/verify_$$program.py $$file; done; echo; \
 	}; \
 	for game in $(GAMES); do check $$game certificate more_cards meters; done; \
-	for game in $(OTHERS); do check $$game other_games; done; \
+	for game in $(OTHERS); do check $$game certificate; done; \
 	for game in $(DECKS); do check $$game other_decks; done
 
 # pytest keeps the tests as it rewrites them, which takes each worker half of its start.

@@ -179,10 +179,10 @@ def compare_outcomes(rules: Rules, most: int | None = None) -> None:
 
 def search_tables(rules: Rules, pays: dict[str, str], edge: tuple[int, int]) -> DesignAnswer:
     from combin.design.search.answer import ask_design
-    from combin.design.search.terms import Terms, Window
+    from combin.design.search.terms import SearchTerms, Window
 
     window = Window(*(Fraction(one, 100) for one in edge))
-    return ask_design(rules, "pair_plus", Terms(window, pays=pays))
+    return ask_design(rules, "pair_plus", SearchTerms(window, pays=pays))
 
 
 def scan_tables(answer: DesignAnswer, _: Rules) -> int:

@@ -18,8 +18,12 @@ if TYPE_CHECKING:
     from combin.cards.cards import Card, CardError, Deck, Rank, Suit
     from combin.cards.ranking import Category, Ranking
     from combin.formats.typesetter import PrintError
-    from combin.game import Game, check_book, frequencies, games, load, published, verify
+    from combin.game import Game, games, load
     from combin.jackpot.meter.meter import JackpotError
+    from combin.par.views import check_book
+    from combin.report.certificates import verify
+    from combin.report.frequencies import frequencies
+    from combin.report.published import published
     from combin.rules.errors import RulesError
     from combin.rules.pack import Pack
 
@@ -47,8 +51,12 @@ __all__ = [
 
 _HOMES = {
     "combin.cards.cards": ("Card", "CardError", "Deck", "Rank", "Suit"),
-    "combin.game": ("Game", "check_book", "frequencies", "games", "load", "published", "verify"),
+    "combin.game": ("Game", "games", "load"),
     "combin.jackpot.meter.meter": ("JackpotError",),
+    "combin.par.views": ("check_book",),
+    "combin.report.certificates": ("verify",),
+    "combin.report.frequencies": ("frequencies",),
+    "combin.report.published": ("published",),
     "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Unpack
 
 from combin import report
 from combin.formatting import money_in
@@ -21,8 +19,6 @@ if TYPE_CHECKING:
     from combin.aliases import Progress
     from combin.audit import Audit, Verdict
     from combin.audit.figures import JudgedFigure
-    from combin.cards.cards import Deck
-    from combin.cards.ranking import Ranking
     from combin.certificate.certify import Certified
     from combin.certificate.verify import Verification
     from combin.design.checking import Checked
@@ -34,18 +30,17 @@ if TYPE_CHECKING:
     from combin.design.sweep import Sweep
     from combin.exact.analysis import Analysis, StrategyAnswer
     from combin.exact.hand import ComparedHands, ExplainedHand
-    from combin.formats.drawing import Drawing, Plot
+    from combin.formats.drawing import Drawing
     from combin.formats.view import View
-    from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.answer import JackpotAnswer, JackpotOptions
     from combin.jackpot.joint_answer import JointAnswer
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
     from combin.paper.poster_parts import Guide
     from combin.paper.strategy import StrategyPage
     from combin.par.book import Book
-    from combin.par.checking import CheckedBook
     from combin.proof.formulas import Formulas
-    from combin.proof.frequencies import Frequencies
+    from combin.proof.frequencies import Frequencies, FrequencyOptions
     from combin.proof.simulated import SimulationAnswer
     from combin.protection.collusion import Collusion
     from combin.protection.removal import Removal
@@ -55,36 +50,13 @@ if TYPE_CHECKING:
     from combin.rules.rounds import RoundError
     from combin.rules.settle import SettledRound, SettledRounds
     from combin.session.answer import SessionAnswer
-    from combin.session.log import Log
     from combin.session.monitor import MonitorAnswer
     from combin.session.seats import TableAnswer
     from combin.shards import ShardedSweep
     from combin.submission import Submission
 
-
-def _counted(file: BinaryIO, progress: Callable[[int, int], object]) -> Iterator[bytes]:
-    """Yield the lines of a file, and tell now and then how many bytes of how many they are."""
-    total, done = os.fstat(file.fileno()).st_size, 0
-    for number, line in enumerate(file):
-        done += len(line)
-        if number % 1000 == 0:
-            progress(done, total)
-        yield line
-
-
-def _plotted(view: Callable[[], View], draw: Callable[[str | None], Plot]) -> Callable[..., tuple[Path, ...]]:
-    """Return what writes an answer: a plot of it, by the kind that is asked for, or else its view."""
-
-    def write(path: Path, *, plot: str | None = None) -> tuple[Path, ...]:
-        from combin.formats.files import PICTURES, write_plot, write_view
-
-        if path.suffix.casefold() in PICTURES:
-            write_plot(draw(plot).draw(), path)
-        else:
-            write_view(view(), path)
-        return (path,)
-
-    return write
+    Tables = Mapping[str, str] | None
+    Meters = Number | Mapping[str, Number] | None
 
 
 def games() -> tuple[str, ...]:
@@ -99,9 +71,7 @@ def games() -> tuple[str, ...]:
 
 
 def load(
-    game: str | Path,
-    readings: Mapping[str, str] | None = None,
-    imprint: Mapping[str, object] | None = None,
+    game: str | Path, readings: Mapping[str, str] | None = None, imprint: Mapping[str, object] | None = None
 ) -> Game:
     """Return a game by its id or by the path of its rule file.
 
@@ -128,11 +98,16 @@ def load(
 class Game:
     """The rules of one game, and the questions that can be asked of them.
 
-    Pay tables are chosen by letter, as `ante_bonus="A"` or as `tables={"ante_bonus": "A"}`; a wager that is
-    not named takes the first of its tables. Each answer can be printed, shown in a notebook, written to a
-    file, and had as a data frame (`frame`) or as what JSON says (`to_dict`). What takes time is worked out
-    once, and kept with the rules. `source` is the id or the file that they were read from, under
-    `readings` and with entries of an `imprint`.
+    Each answer can be printed, shown in a notebook, written to a file, and had as a data frame (`frame`) or
+    as what JSON says (`to_dict`). What takes time is worked out once, and kept with the rules. `source` is
+    the id or the file that they were read from, under `readings` and with entries of an `imprint`.
+
+    What many questions take is told here. Pay tables are chosen by letter, as `ante_bonus="A"` or as
+    `tables={"ante_bonus": "A"}`; a wager that is not named takes the first of its tables. `strategy` is how
+    the player plays, if not at his best: "any queen", "always play", a file of rules. `pack` says what is odd
+    about the pack of cards: dead, missing or doubled ones. `digits` are decimals shown beside exact values,
+    and `progress` is told how much is done, and how much there is. A wager, a table or a strategy that the
+    game does not have is refused with a `RulesError`, an amount that is none with a `JackpotError`.
     """
 
     rules: Rules
@@ -153,26 +128,15 @@ class Game:
         strategy: str | None = None,
         pack: Pack | None = None,
         digits: int = 10,
-        tables: Mapping[str, str] | None = None,
+        tables: Tables = None,
         **letters: str,
     ) -> Shown[Analysis]:
         """Return the exact figures under one choice of tables.
 
-        Args:
-            strategy: another strategy than the best one: "any queen", "always play", a file of rules.
-            pack: what is odd about the pack of cards: dead, missing or doubled ones; by default nothing.
-            digits: decimals shown beside the exact values.
-            tables: pay tables by wager; `letters` are the same.
-            letters: pay tables by wager.
-
         >>> load("uk-including-blind").analyse().wagers["prime"].house_edge
         Fraction(405, 11186)
-
-        Raises:
-            RulesError: no such wager, table or strategy.
         """
         answer = self._analysis(tables, letters, strategy, pack)
-
         return self._shown(answer, lambda: report.analysis.analysis_view([answer], digits))
 
     def alternatives(
@@ -181,25 +145,19 @@ class Game:
         strategy: str | None = None,
         pack: Pack | None = None,
         digits: int = 10,
-        tables: Mapping[str, str] | None = None,
+        tables: Tables = None,
         **letters: str,
     ) -> Shown[tuple[Analysis, ...]]:
         """Return the figures under every choice of tables that agrees with the letters given.
 
-        The arguments are those of `analyse`.
-
         >>> len(load("crown-melbourne").alternatives(ante_bonus="A"))
         6
-
-        Raises:
-            RulesError: no such wager, table or strategy.
         """
         from combin.exact.analysis import analyse, choices
 
         rules = self._dealt(pack)
         chosen = choices(rules, {**(tables or {}), **letters})
         answer = tuple(analyse(rules, chosen, strategy))
-
         return self._shown(answer, lambda: report.analysis.analysis_view(answer, digits))
 
     def strategy(
@@ -208,28 +166,23 @@ class Game:
         *,
         pack: Pack | None = None,
         digits: int = 10,
-        tables: Mapping[str, str] | None = None,
+        tables: Tables = None,
         **letters: str,
     ) -> Shown[StrategyAnswer]:
         """Return the best strategy, its proof, and what other strategies cost.
 
         Args:
             compare: strategies to go through hand by hand; without any, the usual ones in sum.
-            pack: what is odd about the pack of cards: dead, missing or doubled ones; by default nothing.
-            digits: decimals shown beside the exact values.
-            tables: pay tables by wager; `letters` are the same.
-            letters: pay tables by wager.
 
         >>> print(load("crown-melbourne").strategy().statement)
         Play Q-6-4 or better, fold the rest.
 
         Raises:
-            RulesError: no such wager, table or strategy, or nothing is decided in the game.
+            RulesError: nothing is decided in the game.
         """
         from combin.exact.analysis import ask_strategy
 
         answer = ask_strategy(self._dealt(pack), self._first(tables, letters, pack), compare)
-
         return self._shown(
             answer,
             lambda: report.strategy.strategy_view(
@@ -247,7 +200,7 @@ class Game:
         wager: str | None = None,
         compare: Sequence[str] = (),
         digits: int = 10,
-        tables: Mapping[str, str] | None = None,
+        tables: Tables = None,
         **letters: str,
     ) -> Shown[JointAnswer]:
         """Return the best strategy of a player who has a jackpot wager, or a side bet, as well as an Ante.
@@ -259,16 +212,12 @@ class Game:
             meter: what it shows now, in money; by default at its seed.
             wager: a side bet by its id, in place of the jackpot wager.
             compare: other strategies to set beside the best; without any, never folding.
-            digits: decimals shown beside the exact values.
-            tables: pay tables by wager; `letters` are the same.
-            letters: pay tables by wager.
 
         >>> load("crown-melbourne").joint_strategy(jackpot=1, ante=8, option="2").statement
         'Play Q-6-4 or better, fold the rest; but also play 9-8-6, 9-7-6, 8-7-5, 8-6-5, 7-6-4, 7-5-4.'
 
         Raises:
             JackpotError: an amount that is none, or no such option.
-            RulesError: no such wager, table or strategy.
         """
         from combin.jackpot.joint_answer import ask_joint
 
@@ -291,19 +240,16 @@ class Game:
         dealer: str | None = None,
         pack: Pack | None = None,
         digits: int = 10,
-        tables: Mapping[str, str] | None = None,
+        tables: Tables = None,
         **letters: str,
     ) -> Shown[ExplainedHand]:
         """Return one hand of the player explained; `dealer` are the dealer's cards that are face up, if any.
-
-        The other arguments are those of `analyse`.
 
         >>> load("crown-melbourne").hand("Qs 6h 4d").values
         {0: Fraction(-1, 1), 1: Fraction(-9151, 9212)}
 
         Raises:
             CardError: not as many different cards of the deck as are dealt.
-            RulesError: no such wager or table.
         """
         from combin.exact.hand import explain
 
@@ -311,8 +257,7 @@ class Game:
         deck, deal = rules.deck, rules.file.deal
         seen = () if dealer is None else deck.parse(dealer, deal.face_up or None)
         answer = explain(rules, deck.parse(cards, deal.player), self._first(tables, letters, pack), seen)
-
-        return self._shown(answer, lambda: report.strategy.hand_view(answer, digits))
+        return self._shown(answer, lambda: report.hand.hand_view(answer, digits))
 
     def compare(self, *hands: str, pack: Pack | None = None) -> Shown[ComparedHands]:
         """Return which of several hands, from one deck, is the highest.
@@ -328,13 +273,13 @@ class Game:
         rules = self._dealt(pack)
         dealt = rules.file.deal.player
         answer = compare_hands(rules, [rules.deck.parse(hand, dealt) for hand in hands])
-        return self._shown(answer, lambda: report.strategy.compared_view(answer))
+        return self._shown(answer, lambda: report.hand.compared_view(answer))
 
     def settle(
         self,
         rounds: str | Path | Iterable[str | bytes],
         *,
-        tables: Mapping[str, str] | None = None,
+        tables: Tables = None,
         ledger: bool = False,
         **letters: str,
     ) -> Shown[SettledRounds]:
@@ -345,18 +290,16 @@ class Game:
             tables: pay tables by wager, for rounds that name none; `letters` are the same.
             ledger: whether the rounds are the whole ledger of their meters, so that each must be what they
                 make it.
-            letters: pay tables by wager.
 
         Raises:
             OSError: the file cannot be read.
-            RulesError: no such wager or table.
         """
         from combin.rules.rounds import RoundError
         from combin.rules.settle import SettledRounds
 
-        found = list(self.settle_each(rounds, tables={**(tables or {}), **letters}, ledger=ledger))
-        settled = tuple(one for one in found if not isinstance(one, RoundError))
-        errors = tuple(one for one in found if isinstance(one, RoundError))
+        each = list(self.settle_each(rounds, tables={**(tables or {}), **letters}, ledger=ledger))
+        settled = tuple(round_ for round_ in each if not isinstance(round_, RoundError))
+        errors = tuple(error for error in each if isinstance(error, RoundError))
         answer = SettledRounds(self.rules, settled, errors)
         return self._shown(answer, lambda: report.settled.settled_view(self.rules, settled, errors))
 
@@ -364,9 +307,9 @@ class Game:
         self,
         rounds: str | Path | Iterable[str | bytes],
         *,
-        tables: Mapping[str, str] | None = None,
+        tables: Tables = None,
         ledger: bool = False,
-        progress: Callable[[int, int], object] | None = None,
+        progress: Progress | None = None,
     ) -> Iterator[SettledRound | RoundError]:
         """Yield recorded rounds settled one by one, as `settle` does, so that none needs to be kept.
 
@@ -374,7 +317,6 @@ class Game:
             rounds: the path of a file of JSON lines, or the lines.
             tables: pay tables by wager, for rounds that name none.
             ledger: whether the rounds are the whole ledger of their meters.
-            progress: is told how many bytes of a file are done, and how many there are.
 
         >>> hand = '{"seat": 1, "cards": "2h 2c 9d", "wagers": {"prime": 5, "pair_plus": 5}}'
         >>> record = f'{{"id": 1, "dealer": "Js 9h 4d", "hands": [{hand}]}}'
@@ -383,16 +325,14 @@ class Game:
 
         Raises:
             OSError: the file cannot be read.
-            RulesError: no such wager or table.
         """
-        from combin.rules.settle import check_letters, settle_lines
+        from combin.rules.settle import check_letters, settle_file, settle_lines
 
         chosen = tables or {}
         check_letters(self.rules, chosen)
-        with ExitStack() as stack:
-            if isinstance(rounds, str | Path):
-                file = stack.enter_context(Path(rounds).open("rb"))
-                rounds = file if progress is None else _counted(file, progress)
+        if isinstance(rounds, str | Path):
+            yield from settle_file(self.rules, Path(rounds), chosen, whole_ledger=ledger, progress=progress)
+        else:
             yield from settle_lines(self.rules, rounds, chosen, whole_ledger=ledger)
 
     def simulate(
@@ -402,8 +342,8 @@ class Game:
         seed: int = 1,
         strategy: str | None = None,
         digits: int = 10,
-        progress: Callable[[int, int], object] | None = None,
-        tables: Mapping[str, str] | None = None,
+        progress: Progress | None = None,
+        tables: Tables = None,
         **letters: str,
     ) -> Shown[SimulationAnswer]:
         """Return what the wagers came to in rounds played at random, beside their exact figures.
@@ -413,18 +353,13 @@ class Game:
         Args:
             rounds: how many are played.
             seed: of the random cards; the same seed deals the same rounds on every machine.
-            strategy: how the player plays, in the words of `analyse`; by default at his best.
-            digits: decimals shown beside the exact values.
-            progress: is told how many rounds are done, and how many there are.
-            tables: pay tables by wager, jackpots among them; `letters` are the same.
-            letters: pay tables by wager.
 
         >>> ante = load("uk-including-blind").simulate(rounds=1000).wagers["ante"]
         >>> ante.sample.mean, ante.expectation, ante.agrees
         (Fraction(-3, 200), Fraction(-686689, 20358520), True)
 
         Raises:
-            RulesError: no such wager, table or strategy; no round, or a seed below 0.
+            RulesError: no round, or a seed below 0.
         """
         from combin.proof.simulated import ask_simulation
 
@@ -440,12 +375,12 @@ class Game:
         *,
         strategy: str | None = None,
         option: str | None = None,
-        meter: Number | Mapping[str, Number] | None = None,
+        meter: Meters = None,
         chip: Number | None = None,
         most: Number | None = None,
         pack: Pack | None = None,
         digits: int = 10,
-        tables: Mapping[str, str] | None = None,
+        tables: Tables = None,
         **letters: str,
     ) -> Shown[MixAnswer]:
         """Return the law of several wagers that one player places in one round.
@@ -458,10 +393,6 @@ class Game:
             meter: what it shows now, in money, or meters by wager; by default at its seed.
             chip: the smallest amount that chips make; other pays are rounded up to it.
             most: the most that a round pays the player, in money, beside stakes that come back.
-            pack: what is odd about the pack of cards: dead, missing or doubled ones; by default nothing.
-            digits: decimals shown beside the exact values.
-            tables: pay tables by wager; `letters` are the same.
-            letters: pay tables by wager.
 
         >>> found = load("uk-including-blind").mix({"ante": 10, "pair_plus": 5})
         >>> found.house_edge
@@ -471,7 +402,7 @@ class Game:
 
         Raises:
             JackpotError: a stake, a meter or a limit that is none, or no meter where one is needed.
-            RulesError: no such wager, table or strategy, or a wager without one that it needs.
+            RulesError: a wager without one that it needs.
         """
         from combin.jackpot.mixes import ask_mix
 
@@ -498,12 +429,12 @@ class Game:
         losses: Sequence[Number] = (),
         strategy: str | None = None,
         option: str | None = None,
-        meter: Number | Mapping[str, Number] | None = None,
+        meter: Meters = None,
         chip: Number | None = None,
         most: Number | None = None,
         pack: Pack | None = None,
         digits: int = 10,
-        tables: Mapping[str, str] | None = None,
+        tables: Tables = None,
         **letters: str,
     ) -> Shown[SessionAnswer]:
         """Return what many rounds with the same wagers come to; what is not told here is as in `mix`.
@@ -517,15 +448,6 @@ class Game:
             goal: with which he leaves.
             rebate: the part of a loss that he gets back when he quits, such as "10%".
             losses: how likely it is to lose at least these amounts; by default some that fit the stakes.
-            strategy: how the player plays.
-            option: which pay table of the jackpot wager.
-            meter: what it shows, in all rounds.
-            chip: the smallest amount that chips make.
-            most: the most that a round pays the player.
-            pack: what is odd about the pack of cards: dead, missing or doubled ones; by default nothing.
-            digits: decimals of chances that are certain.
-            tables: pay tables by wager; `letters` are the same.
-            letters: pay tables by wager.
 
         >>> evening = load("crown-melbourne").session({"ante": 10}, 100)
         >>> evening.ahead.decimal(4), evening.percentiles[50]
@@ -549,24 +471,13 @@ class Game:
         )
         with money_in(self.rules.file.imprint.sign):
             answer = ask_session(
-                mix.answer,
-                rounds,
-                losses=losses,
-                bankroll=bankroll,
-                goal=goal,
-                rebate=rebate,
-                digits=digits,
+                mix.answer, rounds, losses=losses, bankroll=bankroll, goal=goal, rebate=rebate, digits=digits
             )
-
-        def view() -> View:
-            return report.session.session_view(answer, digits)
-
-        def plot(kind: str | None) -> Plot:
-            from combin.report.plots.session import session_plot
-
-            return session_plot(answer, kind or "fan")
-
-        return self._shown(answer, view, _plotted(view, plot))
+        return self._shown(
+            answer,
+            lambda: report.session.session_view(answer, digits),
+            lambda path, plot=None: report.session.write_session(answer, digits, path, plot),
+        )
 
     def table(
         self,
@@ -578,13 +489,13 @@ class Game:
         comp: Number | None = None,
         strategy: str | None = None,
         option: str | None = None,
-        meter: Number | Mapping[str, Number] | None = None,
+        meter: Meters = None,
         digits: int = 10,
-        tables: Mapping[str, str] | None = None,
+        tables: Tables = None,
         progress: Progress | None = None,
         **letters: str,
     ) -> Shown[TableAnswer]:
-        """Return what several seats of a table come to, each with the same wagers.
+        """Return what several seats of a table come to, each with the same wagers; else as in `mix`.
 
         Args:
             stakes: the stake of each wager by its id, in money, of each seat.
@@ -593,12 +504,7 @@ class Game:
             hours: hours of a shift; 8 by default.
             comp: the part of his expected loss that a player gets back, such as "30%".
             strategy: how each seat plays, as in `mix`, without a look at the others.
-            option: which pay table of the jackpot wager.
-            meter: what it shows, as in `mix`.
-            digits: decimals shown beside the exact values.
-            tables: pay tables by wager; `letters` are the same.
             progress: is told how far the law of two seats is worked out.
-            letters: pay tables by wager.
 
         >>> load("crown-melbourne").table({"pair_plus": 1}, 7).between
         Fraction(455506498, 70300514375)
@@ -624,8 +530,8 @@ class Game:
         strategy: str | None = None,
         digits: int = 10,
         told: Callable[[RulesError], object] | None = None,
-        progress: Callable[[int, int], object] | None = None,
-        tables: Mapping[str, str] | None = None,
+        progress: Progress | None = None,
+        tables: Tables = None,
         **letters: str,
     ) -> Shown[MonitorAnswer]:
         """Return what players won at live tables, beside what the rules lead to expect of so many hands.
@@ -637,11 +543,7 @@ class Game:
                 A" for a deck that lacks a card of a rank.
             seats: how many hands share a round at most; by default 1, or what recorded rounds have.
             strategy: how players are expected to play the base wager; by default at their best.
-            digits: decimals of chances.
             told: is given each bad row, which is left out; where it raises, reading stops.
-            progress: is told how much of the file is read, and how much there is.
-            tables: pay tables by wager; `letters` are the same.
-            letters: pay tables by wager.
 
         `write` draws the running return for .svg, .png and .pdf; `plot` is the wager, or TABLE/WAGER.
 
@@ -649,46 +551,26 @@ class Game:
             RulesError: no such wager, table, strategy or wrong setting, or no log.
             OSError: the log cannot be read.
         """
-        from combin.session.log import add_rounds, read_log
+        from combin.session.log import read_any
         from combin.session.monitor import Setting, ask_monitor
 
-        chosen, path = {**(tables or {}), **letters}, Path(log)
+        chosen = {**(tables or {}), **letters}
+        read = partial(read_any, rules=self.rules, path=Path(log), tables=chosen, progress=progress)
         setting = Setting.of(self.rules, chosen, strategy)
-
-        def read(into: Log) -> None:
-            if path.suffix.casefold() == ".jsonl":
-                rounds = self.settle_each(path, tables=chosen, progress=progress)
-                add_rounds(into, self.rules, rounds, str(path))
-            else:
-                read_log(into, path, progress)
-
         answer = ask_monitor(setting, read, seats=seats, against=against, told=told or (lambda _: None))
-
-        def view() -> View:
-            return report.monitor.monitor_view(answer, digits)
-
-        def plot(kind: str | None) -> Plot:
-            from combin.report.plots.session import monitor_plot
-
-            return monitor_plot(answer, kind)
-
-        return self._shown(answer, view, _plotted(view, plot))
+        return self._shown(
+            answer,
+            lambda: report.monitor.monitor_view(answer, digits),
+            lambda path, plot=None: report.monitor.write_monitor(answer, digits, path, plot),
+        )
 
     def removal(
-        self,
-        sets: Sequence[str] = (),
-        *,
-        digits: int = 10,
-        tables: Mapping[str, str] | None = None,
-        **letters: str,
+        self, sets: Sequence[str] = (), *, digits: int = 10, tables: Tables = None, **letters: str
     ) -> Shown[Removal]:
         """Return what the removal of each card from the deck does to each wager, with best play.
 
         Args:
             sets: sets of cards of which the removal is worked out as well, as people write them: "As Kd".
-            digits: decimals shown beside the exact values.
-            tables: pay tables by wager; `letters` are the same.
-            letters: pay tables by wager.
 
         >>> found = load("crown-melbourne").removal()
         >>> str(found.rules.deck.cards[51]), found.wagers["ante"].effect(51)
@@ -696,12 +578,11 @@ class Game:
 
         Raises:
             CardError: a set is none of this deck.
-            RulesError: no such wager or table; several decks, jokers or a card of the dealer's that is seen.
+            RulesError: several decks, jokers or a card of the dealer's that is seen.
         """
         from combin.protection.removal import removal
 
         answer = removal(self.rules, self._first(tables, letters), sets)
-
         return self._shown(answer, lambda: report.protection.removal_view(answer, digits))
 
     def collusion(
@@ -710,15 +591,15 @@ class Game:
         *,
         stakes: Mapping[str, Number] | None = None,
         option: str | None = None,
-        meter: Number | Mapping[str, Number] | None = None,
+        meter: Meters = None,
         exact: int | None = None,
         within: Number | None = None,
         seed: int = 1,
         workers: int | None = None,
         cluster: str | None = None,
         digits: int = 10,
-        progress: Callable[[int, int], object] | None = None,
-        tables: Mapping[str, str] | None = None,
+        progress: Progress | None = None,
+        tables: Tables = None,
         **letters: str,
     ) -> Shown[Collusion]:
         """Return the house edge when the cards of 0, 1, ... other seats are known before the decision.
@@ -736,16 +617,12 @@ class Game:
                 works them out.
             workers: processes on this machine that go through sets; they need `combin[cluster]`.
             cluster: the address of a Dask scheduler whose workers do.
-            digits: decimals shown beside the exact values.
-            progress: is told how many steps are done, and how many there are.
-            tables: pay tables by wager; `letters` are the same.
-            letters: pay tables by wager.
 
         >>> [str(one.low) for one in load("crown-melbourne").collusion(seats=2).neighbours]
         ['686689/20358520', '213200389/6438381950']
 
         Raises:
-            RulesError: no such wager or table, or one of a bet that is not staked; a bet that a fold does not
+            RulesError: one of a bet that is not staked; a bet that a fold does not
                 lose, or that the dealer's cards decide too; a game with several decks, jokers, a card of the
                 dealer's that is seen, or without a decision; too many seats, ends that are not apart, or no
                 cluster answers.
@@ -778,7 +655,6 @@ class Game:
             cluster=cluster,
             progress=progress,
         )
-
         return self._shown(answer, lambda: report.protection.collusion_view(answer, digits))
 
     def protect(
@@ -788,8 +664,8 @@ class Game:
         limit: Number | None = None,
         pace: Number | None = None,
         digits: int = 10,
-        progress: Callable[[int, int], object] | None = None,
-        tables: Mapping[str, str] | None = None,
+        progress: Progress | None = None,
+        tables: Tables = None,
         **letters: str,
     ) -> Shown[Protection]:
         """Return what each threat to the game is worth, and each irregularity of its rules, all exact.
@@ -800,66 +676,31 @@ class Game:
             seats: how many are taken; by default as many as the rules allow, or seven.
             limit: the highest initial wager, in money; 100 by default.
             pace: rounds in an hour; 40 by default.
-            digits: decimals shown beside the exact values.
-            progress: is told how much of the neighbours' hands is done.
-            tables: pay tables by wager; `letters` are the same.
-            letters: pay tables by wager.
 
         Raises:
             JackpotError: an amount that is none.
             RulesError: as `collusion`, or a limit or a pace that is not above 0.
         """
-        from combin.jackpot.meter.meter import number
-        from combin.protection.threats import LIMIT, protection
-        from combin.session.seats import PACE
+        from combin.protection.threats import protection
 
-        amounts = {"limit": LIMIT if limit is None else limit, "pace": PACE if pace is None else pace}
         chosen = self._first(tables, letters)
-        exact = {name: number(name, value) for name, value in amounts.items()}
-        answer = protection(self.rules, chosen, seats=seats, progress=progress, **exact)
+        answer = protection(self.rules, chosen, seats=seats, limit=limit, pace=pace, progress=progress)
 
-        def view() -> View:
-            return report.protection.protection_view(answer, digits)
+        return self._shown(
+            answer,
+            lambda: report.protection.protection_view(answer, digits),
+            lambda path: report.protection.write_protection(answer, path),
+        )
 
-        def write(path: Path) -> tuple[Path, ...]:
-            from combin.formats.files import write_document
-            from combin.report.protection import protection_report
-
-            return write_document(protection_report(answer), path)
-
-        return self._shown(answer, view, write)
-
-    def jackpot(
-        self,
-        *,
-        wager: str | None = None,
-        option: str | None = None,
-        seed: Number | None = None,
-        increment: Number | None = None,
-        meter: Number | None = None,
-        stake: Number | None = None,
-        seats: int | None = None,
-        target: Number | None = None,
-        levels: Mapping[str, Number] | None = None,
-        digits: int = 10,
-    ) -> Shown[JackpotAnswer]:
+    def jackpot(self, *, digits: int = 10, **options: Unpack[JackpotOptions]) -> Shown[JackpotAnswer]:
         """Return what a progressive wager is worth, now and in the long run.
 
         Where nothing is asked but what the document states, the published increment rates are explained too.
 
         Args:
-            wager: which one, by its id; the first by default.
-            option: which pay table with its seeds and rates; the first by default.
-            seed: per unit of the stake; by default the first that is published. With a rate or a target it
-                makes a meter where none is published.
-            increment: the increment rate, such as "34.06%"; by default the one published for the seed.
-            meter: what it shows now, in money.
-            stake: the price of the wager; by default the unit that seeds are stated for, if any are.
-            seats: players with the wager; by default all seats of the table.
-            target: a long-run return to solve the increment rate for, such as "90%"; without a rate of its
-                own the answer is about the rate solved for.
-            levels: what further meters of the wager show, by name and in money; by default their seeds.
-            digits: digits of the long-run figures that are certain.
+            digits: of the long-run figures that are certain.
+            options: `wager`, `option`, `seed`, `increment`, `meter`, `stake`, `seats`, `target` and `levels`,
+                as `combin.jackpot.answer.JackpotOptions` tells them.
 
         >>> load("crown-melbourne").jackpot(option="1").break_even
         Fraction(3036400, 19)
@@ -869,19 +710,7 @@ class Game:
         """
         from combin.jackpot.answer import ask_jackpot
 
-        answer = ask_jackpot(
-            self.rules,
-            wager=wager,
-            option=option,
-            seed=seed,
-            increment=increment,
-            meter=meter,
-            stake=stake,
-            seats=seats,
-            target=target,
-            levels=levels,
-            digits=digits,
-        )
+        answer = ask_jackpot(self.rules, digits=digits, **options)
         return self._shown(answer, lambda: report.jackpot.jackpot_view(answer, digits))
 
     def design(
@@ -903,8 +732,8 @@ class Game:
         workers: int | None = None,
         cluster: str | None = None,
         digits: int = 10,
-        progress: Callable[[int, int], None] | None = None,
-        tables: Mapping[str, str] | None = None,
+        progress: Progress | None = None,
+        tables: Tables = None,
         **letters: str,
     ) -> Shown[DesignAnswer | JackpotDesigns | SettingsDesigns]:
         """Return the pay tables with a house edge in a window, or the meters of a jackpot.
@@ -926,10 +755,6 @@ class Game:
                 them: tables are searched with every combination.
             workers: processes on this machine that share these; they need `combin[cluster]`.
             cluster: the address of a Dask scheduler whose workers do.
-            digits: decimals shown beside the exact values.
-            progress: is told what is done and what there is in all.
-            tables: the pay tables to begin from, by wager; `letters` are the same.
-            letters: the pay tables to begin from, by wager.
 
         >>> found = load("crown-melbourne").design("2%..3%", pays={"pair": "1"}, sort="volatility")
         >>> found.matching, str(found[0])
@@ -970,7 +795,7 @@ class Game:
         *,
         tables: Mapping[str, Sequence[str]] | None = None,
         digits: int = 10,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress | None = None,
     ) -> Shown[Sweep]:
         """Return the exact figures of every combination of some settings.
 
@@ -978,8 +803,6 @@ class Game:
             settings: values to try, by the dotted place of the entry in a rule file.
             tables: letters to try, by wager; a wager that is not named has the table that a setting changes,
                 or its first.
-            digits: decimals shown beside the exact values.
-            progress: is told how many combinations are done, and how many there are.
 
         >>> for one in load("crown-melbourne").sweep({"decision.play": [1, 2]}):
         ...     print(one.values, one.variant.wagers["ante"].house_edge)
@@ -1003,7 +826,7 @@ class Game:
         digits: int = 10,
         workers: int | None = None,
         cluster: str | None = None,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress | None = None,
     ) -> ShardedSweep:
         """Write the exact figures of any number of combinations into a folder of Parquet files.
 
@@ -1016,7 +839,6 @@ class Game:
             digits: decimals beside the exact values.
             workers: processes of this machine; by default this one alone.
             cluster: the address of a Dask scheduler, in place of them.
-            progress: is told how many combinations are done, and how many there are.
 
         Raises:
             RulesError: what the language does not allow, another sweep in the folder, or no cluster.
@@ -1027,19 +849,8 @@ class Game:
         job = Job(self.rules, settings, tables, digits)
         return sharded_sweep(job, Path(folder), workers=workers, cluster=cluster, report=progress)
 
-    def sensitivity(
-        self, *, digits: int = 10, tables: Mapping[str, str] | None = None, **letters: str
-    ) -> Shown[Sensitivity]:
-        """Return what one unit in each pay, each switch of a rule and each wrong decision at a border does.
-
-        Args:
-            digits: decimals shown beside the exact values.
-            tables: pay tables by wager; `letters` are the same.
-            letters: pay tables by wager.
-
-        Raises:
-            RulesError: no such wager or table.
-        """
+    def sensitivity(self, *, digits: int = 10, tables: Tables = None, **letters: str) -> Shown[Sensitivity]:
+        """Return what a unit in each pay, each switch of a rule and each wrong decision at a border does."""
         from combin.design.sensitivity import sensitivity
 
         answer = sensitivity(self.rules, self._first(tables, letters))
@@ -1100,23 +911,15 @@ class Game:
         Raises:
             RulesError: no figures about the game ship, or none of such a source.
         """
-        return published([self.rules.file.id], source, verdicts)
+        return report.published.published([self.rules.file.id], source, verdicts)
 
     def formula(
-        self,
-        wager: str | None = None,
-        *,
-        digits: int = 10,
-        tables: Mapping[str, str] | None = None,
-        **letters: str,
+        self, wager: str | None = None, *, digits: int = 10, tables: Tables = None, **letters: str
     ) -> Shown[Formulas]:
         """Return counts, edges and values as formulas.
 
         Args:
             wager: the id of a wager, to have it under each of its tables; by default all, under their first.
-            digits: decimals shown beside the exact values.
-            tables: pay tables by wager; `letters` are the same.
-            letters: pay tables by wager.
 
         >>> load("uk-including-blind").formula("prime").sections[0].forms[0].value
         Fraction(405, 11186)
@@ -1130,20 +933,13 @@ class Game:
         return self._shown(answer, lambda: report.formulas.formulas_view(answer, digits))
 
     def plot(
-        self,
-        kind: str,
-        wager: str | None = None,
-        *,
-        tables: Mapping[str, str] | None = None,
-        **letters: str,
+        self, kind: str, wager: str | None = None, *, tables: Tables = None, **letters: str
     ) -> Shown[Drawing]:
         """Return a plot, which `write` puts into a file: .svg, .png or .pdf.
 
         Args:
             kind: "outcomes", "play-value", "sensitivity", "meter-density", "royal-prize", "folding", "price".
             wager: for outcomes and sensitivity a wager by its id; by default the initial one.
-            tables: pay tables by wager; `letters` are the same.
-            letters: pay tables by wager.
 
         >>> load("crown-melbourne").plot("outcomes", "pair_plus").to_svg()[:4]
         '<svg'
@@ -1167,7 +963,7 @@ class Game:
         option: str | None = None,
         seed: Number | None = None,
         language: str | Path | None = None,
-        tables: Mapping[str, str] | None = None,
+        tables: Tables = None,
         **letters: str,
     ) -> Shown[Guide]:
         """Return the player's guide, which `write` puts on a poster: .pdf, .svg or .png, on `paper="a3"`.
@@ -1178,11 +974,9 @@ class Game:
             option: the pay table of the jackpot; by default its first.
             seed: where the jackpot's meter starts; by default the first published amount.
             language: "fr", or a translation of the texts; by default that of the imprint, or else English.
-            tables: pay tables by wager; `letters` are the same.
-            letters: pay tables by wager.
 
         Raises:
-            RulesError: no such wager or table, or the translation is none.
+            RulesError: the translation is none.
             JackpotError: no such option or seed.
         """
         from combin.paper.poster import poster_view, print_poster
@@ -1198,10 +992,10 @@ class Game:
         self,
         *,
         options: Sequence[str] | None = None,
-        stake: Fraction | int | str | None = None,
-        meter: Fraction | int | str | None = None,
+        stake: Number | None = None,
+        meter: Number | None = None,
         language: str | Path | None = None,
-        tables: Mapping[str, str] | None = None,
+        tables: Tables = None,
         **letters: str,
     ) -> Shown[StrategyPage]:
         """Return the best strategy as it is printed, which `write` puts on a card or a sheet.
@@ -1214,15 +1008,13 @@ class Game:
             stake: the price of the jackpot wager, in money; by default the unit of its seeds.
             meter: what the jackpot's meter shows, in money; by default its seed.
             language: "fr", or a translation of the texts; by default that of the imprint, or else English.
-            tables: pay tables by wager; `letters` are the same.
-            letters: pay tables by wager.
 
         >>> page = load("crown-melbourne").printed_strategy(ante_bonus="C")
         >>> page.statement, [call.example.hand for call in page.close_calls]
         ('Play Q-6-4 or better, fold the rest.', ['Q-6-5', 'Q-6-4', 'Q-6-3', 'Q-6-2'])
 
         Raises:
-            RulesError: no such wager or table, or nothing is decided in the game.
+            RulesError: nothing is decided in the game.
             JackpotError: no such option, or an amount that is none.
         """
         from combin.jackpot.meter.meter import number
@@ -1254,39 +1046,25 @@ class Game:
         are in a `font` of the machine where names need one.
 
         Args:
-            strategy: how the player plays, in the words of `analyse`; by default at his best.
             confidence: of bands over many rounds and of volatility indices, in percent; by default 95 and 90.
-            digits: decimals shown beside the exact values.
-            tables: letters of pay tables by wager, jackpots among them; `letters` are the same.
-            letters: letters of pay tables by wager.
 
         >>> book = load("crown-melbourne").par(ante_bonus="A", pair_plus=["A", "F"], jackpot="1")
         >>> [record["sheet"] for record in book.view.records()]
         ['Ante & Play A', 'Pair Plus A', 'Pair Plus F', 'Jackpot 1']
-
-        Raises:
-            RulesError: no such wager, table or strategy.
         """
         from combin.par.book import Book
         from combin.par.document import write_par
-        from combin.par.subject import Subject, chosen_letters
+        from combin.par.scope import Scope
         from combin.par.views import book_view
 
-        chosen = {
-            name: (letter,) if isinstance(letter, str) else tuple(letter)
-            for name, letter in {**(tables or {}), **letters}.items()
-        }
-        letters_of = chosen_letters(self.rules, chosen)
-        answer = Book(Subject(self.rules, letters_of, strategy, confidence=confidence))
+        chosen = {**(tables or {}), **letters}
+        answer = Book(Scope.of(self.rules, chosen, strategy, confidence=confidence))
         return self._shown(answer, lambda: book_view(answer, digits), partial(write_par, answer))
 
-    def certify(self, *, progress: Callable[[int, int], object] | None = None) -> Shown[Certified]:
+    def certify(self, *, progress: Progress | None = None) -> Shown[Certified]:
         """Return every figure with its proof, which `write` puts into a file to be verified.
 
         All roads to each figure are gone, brute force among them: a minute or less for a game of one deck.
-
-        Args:
-            progress: is told how many deals are done, and how many there are.
 
         Raises:
             CertificateError: two roads lead to different figures, or the rules cannot be read back.
@@ -1309,7 +1087,7 @@ class Game:
         folder: str | Path,
         claims: str | Path | None = None,
         *,
-        progress: Callable[[int, int], object] | None = None,
+        progress: Progress | None = None,
         font: str = "",
     ) -> Shown[Submission]:
         """Return what was written into a folder for a regulator: rules, PAR sheets, audit, certificate ...
@@ -1317,7 +1095,6 @@ class Game:
         Args:
             folder: made where there is none; written over if it holds a submission.
             claims: the path of a claims file; by default the one that ships for the game, if one does.
-            progress: is told how many documents are done, and how many there are.
             font: of this machine, for letters that no font of the program has.
 
         Raises:
@@ -1325,34 +1102,29 @@ class Game:
             CertificateError: two roads lead to different figures.
             OSError: a file cannot be written.
         """
-        from combin.submission import submission_view, submit
+        from combin.audit.load import shipped_claims
+        from combin.submission import Documents, submission_view, submit
 
-        answer = submit(self, Path(folder), None if claims is None else Path(claims), progress, font)
+        known = claims is not None or shipped_claims(self.rules.file.id) is not None
+        audit = partial(self.audit, claims) if known else None
+        documents = Documents(self.par, audit, self.printed_strategy, self.certify)
+        into = Path(folder)
+        answer = submit(self.rules, self.source, documents, into, progress=progress, font=font)
         return self._shown(answer, lambda: submission_view(answer))
 
-    def verify(
-        self, file: str | Path, *, progress: Callable[[int, int], object] | None = None
-    ) -> Shown[Verification]:
+    def verify(self, file: str | Path, *, progress: Progress | None = None) -> Shown[Verification]:
         """Return what is right and what is wrong in a certificate that should be about this game.
 
         Raises:
             CertificateError: it is no certificate.
             OSError: it cannot be read.
         """
-        return verify(file, self.source or self.rules.file.id, progress=progress)
+        return report.certificates.verify(file, self.source or self.rules.file.id, progress=progress)
 
     def frequencies(
-        self,
-        cards: int,
-        hands: Sequence[str] = (),
-        *,
-        seats: int = 1,
-        best_three: bool = False,
-        check: bool = False,
-        digits: int = 10,
-        progress: Callable[[int, int], None] | None = None,
+        self, cards: int, hands: Sequence[str] = (), *, digits: int = 10, **how: Unpack[FrequencyOptions]
     ) -> Shown[Frequencies]:
-        """Return how often each category comes among hands of the game's deck, as `frequencies` does.
+        """Return how often each category comes among hands of the game's deck, as `combin.frequencies` does.
 
         >>> load("crown-melbourne").frequencies(3).rows[0].count
         48
@@ -1360,23 +1132,11 @@ class Game:
         Raises:
             CardError: another number of cards than 2 to 9, or too many hands to be visited.
         """
-        return frequencies(
-            cards,
-            self.rules.deck,
-            hands,
-            ranking=self.rules.ranking,
-            seats=seats,
-            best_three=best_three,
-            check=check,
-            digits=digits,
-            progress=progress,
-        )
+        deck, ranking = self.rules.deck, self.rules.ranking
+        return report.frequencies.frequencies(cards, deck, hands, ranking=ranking, digits=digits, **how)
 
     def _shown(
-        self,
-        answer: Answer,
-        view: Callable[[], View],
-        write: Callable[..., tuple[Path, ...]] | None = None,
+        self, answer: Answer, view: Callable[[], View], write: Callable[..., tuple[Path, ...]] | None = None
     ) -> Shown[Answer]:
         """Return an answer whose money is in the game's currency."""
         return Shown(answer, view, write, self.rules.file.imprint.sign)
@@ -1402,127 +1162,3 @@ class Game:
         from combin.exact.analysis import analyse
 
         return analyse(self._dealt(pack), [self._first(tables, letters, pack)], strategy)[0]
-
-
-# -- what is asked of no single game -------------------------------------------------------------------
-
-
-def published(
-    games: Iterable[str] | None = None, source: str = "", verdicts: Iterable[Verdict] | None = None
-) -> Shown[tuple[JudgedFigure, ...]]:
-    """Return figures that others published beside the exact ones; `write` puts the report into a document.
-
-    Args:
-        games: ids of games; by default all about which figures ship.
-        source: only figures whose source has these words in it.
-        verdicts: only figures with one of these verdicts; by default all.
-
-    >>> from combin.audit import Verdict
-    >>> [figure.id for figure in published(["three-card-poker"], "Bodog", [Verdict.DIFFERS])]
-    []
-
-    Raises:
-        RulesError: no figures about a game ship, or none of such a source.
-    """
-    from combin.audit.figures import judged_figures
-    from combin.formats.files import write_document
-
-    wanted = None if verdicts is None else set(verdicts)
-    found = judged_figures(games, source)
-    answer = tuple(one for one in found if wanted is None or one.verdict in wanted)
-    return Shown(
-        answer,
-        lambda: report.published.published_view(answer),
-        lambda path: write_document(report.published.published_report(answer), path),
-    )
-
-
-def verify(
-    file: str | Path,
-    game: str | Path | None = None,
-    *,
-    progress: Callable[[int, int], object] | None = None,
-) -> Shown[Verification]:
-    """Return what is right and what is wrong in a certificate, all of it derived again.
-
-    Args:
-        file: the certificate.
-        game: the game or rule file that it should be about; by default the game of its id.
-        progress: is told how many deals are done, and how many there are.
-
-    Raises:
-        CertificateError: it is no certificate.
-        OSError: it cannot be read.
-        RulesError: the rule file to compare with is none.
-    """
-    from combin.certificate.verify import verify
-
-    answer = verify(Path(file), game, progress)
-    return Shown(answer, lambda: report.certificates.verified_view(answer))
-
-
-def frequencies(
-    cards: int,
-    deck: Deck | None = None,
-    hands: Sequence[str] = (),
-    *,
-    ranking: Ranking | None = None,
-    seats: int = 1,
-    best_three: bool = False,
-    check: bool = False,
-    digits: int = 10,
-    progress: Callable[[int, int], None] | None = None,
-) -> Shown[Frequencies]:
-    """Return how often each category comes among the hands of a deck, by the best five of six or seven cards.
-
-    Args:
-        cards: 2 to 9.
-        deck: by default the usual one of 52 cards.
-        hands: hands to count in place of the categories: "ace high", "pair of aces or better"; of five to
-            seven cards "four aces", "two pair, tens or better"; of other numbers a category.
-        ranking: the order of hands of three cards, if it is not the usual one.
-        seats: how many hands of three cards are dealt, if the highest of them is asked about; up to 4.
-        best_three: whether of four or five cards the best three are a hand.
-        check: whether to visit every hand as well, and compare.
-        digits: decimals shown beside the exact values.
-        progress: is told how many hands the check has visited, and how many there are.
-
-    >>> frequencies(5).rows[0].one_in
-    Fraction(649740, 1)
-    >>> [row.count for row in frequencies(3, hands=["ace high", "pair of aces or better"]).rows]
-    [3840, 2204]
-    >>> [round(100 * float(row.probability), 3) for row in frequencies(3, seats=3).rows]
-    [0.65, 0.701, 9.367, 13.08, 34.958, 41.244]
-
-    Raises:
-        CardError: another number of cards, the deck has no such hands, or too many to be visited.
-    """
-    from combin.cards.cards import STANDARD_DECK
-    from combin.proof.frequencies import frequencies
-
-    dealt = deck or STANDARD_DECK
-    answer = frequencies(
-        dealt,
-        cards,
-        hands,
-        ranking=ranking,
-        seats=seats,
-        best_three=best_three,
-        check=check,
-        progress=progress,
-    )
-    return Shown(answer, lambda: report.frequencies.frequencies_view(answer, digits))
-
-
-def check_book(path: str | Path, *, digits: int = 10) -> Shown[CheckedBook]:
-    """Return what was changed in a PAR workbook, which names its own game, and what that does.
-
-    Raises:
-        WorkbookError: it is no PAR workbook, or an input holds what it may not.
-        OSError: it cannot be read.
-    """
-    from combin.par.checking import check_book
-    from combin.par.views import checked_view
-
-    answer = check_book(path)
-    return Shown(answer, lambda: checked_view([answer], digits))

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def progress_bar(label: str, *, shown: bool = True) -> Iterator[Callable[[int, int], None] | None]:
+def progress_bar(label: str, *, shown: bool = True) -> Iterator[Callable[[int, int], object] | None]:
     """Give a function of what is done and what there is in all; None where nobody would see the bar."""
     if not shown or sys.stderr is None or not sys.stderr.isatty():
         yield None

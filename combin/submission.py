@@ -23,7 +23,9 @@ from combin.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from combin.game import Game
+    from combin.aliases import Progress
+    from combin.report.shown import Shown
+    from combin.rules.resolved import Rules
 
 
 MANIFEST = "manifest.json"
@@ -41,6 +43,16 @@ class SubmittedFile:
     what: str
     size: int
     sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """What a game's documents are written by, as they are asked for; no audit where no claims are known."""
+
+    par: Callable[[], Shown[Any]]
+    audit: Callable[[], Shown[Any]] | None
+    strategy: Callable[[], Shown[Any]]
+    certificate: Callable[[], Shown[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +85,21 @@ class Submission:
 
 
 def submit(
-    game: Game,
+    rules: Rules,
+    source: str | Path,
+    documents: Documents,
     folder: Path,
-    claims: Path | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    *,
+    progress: Progress | None = None,
     font: str = "",
 ) -> Submission:
     """Write the rules, PAR sheets, audit, strategy, certificate and a manifest of a game into a folder.
 
     Args:
-        game: as it was read from its file.
+        rules: as they were read.
+        source: the id or the file of the game.
+        documents: what writes the others.
         folder: made where there is none; what it holds of another kind than a submission stays away.
-        claims: of the document, by default those that ship for the game; without any there is no audit.
         progress: is told how many documents are done, and how many there are.
         font: of this machine, for letters that no font of the program has.
 
@@ -94,6 +109,8 @@ def submit(
         PrintError: something does not fit on its page.
         OSError: a file cannot be written.
     """
+    from combin.certificate.canonical import digest, rules_data
+
     if folder.is_dir() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():
         raise RulesError((), "the folder holds something else than a submission", str(folder))
     if folder.exists() and not folder.is_dir():
@@ -102,20 +119,20 @@ def submit(
     for stale in (MANIFEST, SUMS):
         (folder / stale).unlink(missing_ok=True)
     left_out: dict[str, str] = {}
-    documents = [*_documents(game, claims, left_out, font)]
+    each = [*_documents(rules, source, documents, left_out, font)]
     files = []
-    for done, (ending, what, write) in enumerate(documents):
+    for done, (ending, what, write) in enumerate(each):
         if progress is not None:
-            progress(done, len(documents))
-        path = folder / f"{game.rules.file.id}{ending}"
+            progress(done, len(each))
+        path = folder / f"{rules.file.id}{ending}"
         write(path)
         content = path.read_bytes()
         files.append(SubmittedFile(path.name, what, len(content), hashlib.sha256(content).hexdigest()))
     submission = Submission(
-        game.rules.file.id,
-        game.rules.file.title,
-        _rules_hash(game),
-        imprint_data(game.rules.file),
+        rules.file.id,
+        rules.file.title,
+        digest(rules_data(rules)),
+        imprint_data(rules.file),
         folder,
         tuple(files),
         left_out,
@@ -126,45 +143,38 @@ def submit(
 
 
 def _documents(
-    game: Game, claims: Path | None, left_out: dict[str, str], font: str
+    rules: Rules, source: str | Path, documents: Documents, left_out: dict[str, str], font: str
 ) -> Iterator[tuple[str, str, Callable[[Path], object]]]:
     """Yield the documents of a game: the end of the file's name, what it is, and what writes it."""
-    from combin.audit.load import shipped_claims
     from combin.certificate.body import not_certified
     from combin.rules.load import raw_layers
 
-    for number, (path, _) in enumerate(raw_layers(game.source)):
+    for number, (path, _) in enumerate(raw_layers(source)):
         text = path.read_text(encoding="utf-8")
         ending = ".toml" if number == 0 else f"-extends-{path.stem}.toml"
         what = "the rules" if number == 0 else "rules that these extend"
         yield ending, what, lambda into, text=text: write_text(text, into)  # type: ignore[misc]  # bound at once
-    par = game.par()
+    par = documents.par()
     yield "-par.xlsx", "PAR sheets as a workbook", par.write
     yield "-par.pdf", "PAR sheets", partial(par.write, font=font)
-    if claims is not None or shipped_claims(game.rules.file.id) is not None:
-        yield "-audit.pdf", "audit of the document", lambda into: game.audit(claims).write(into, font=font)
+    if (audit := documents.audit) is not None:
+        yield "-audit.pdf", "audit of the document", lambda into: audit().write(into, font=font)
     else:
         left_out["audit"] = "no claims about the document are known"
-    if game.rules.play:
-        strategy = partial(game.printed_strategy().write, font=font)
+    if rules.play:
+        strategy = partial(documents.strategy().write, font=font)
         yield "-strategy.pdf", "strategy sheet", partial(strategy, size="a4")
         yield "-card.pdf", "rack card", strategy
     else:
         left_out["strategy"] = "nothing is decided in the game"
-    if (refused := not_certified(game.rules)) is not None:
+    if (refused := not_certified(rules)) is not None:
         left_out["certificate"] = refused.problem
         return
     yield (
         ".certificate.json",
         "certificate, every figure with its proof",
-        lambda into: game.certify().write(into),
+        lambda into: documents.certificate().write(into),
     )
-
-
-def _rules_hash(game: Game) -> str:
-    from combin.certificate.canonical import digest, rules_data
-
-    return digest(rules_data(game.rules))
 
 
 def submission_view(submission: Submission) -> View:

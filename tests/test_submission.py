@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import combin as library
-from combin.submission import MANIFEST, _documents
+from combin.submission import MANIFEST, Documents, _documents
 from tests.command_line import Run, combin
 
 PRIME = "three-card-prime"
@@ -68,6 +68,8 @@ def test_what_no_certificate_holds_goes_without_one(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     left_out: dict[str, str] = {}
-    names = [ending for ending, _, _ in _documents(library.load(rules), None, left_out, "")]
+    game = library.load(rules)
+    documents = Documents(game.par, None, game.printed_strategy, game.certify)
+    names = [ending for ending, _, _ in _documents(game.rules, rules, documents, left_out, "")]
     assert names == [".toml", "-extends-twenty-one-plus-three.toml", "-par.xlsx", "-par.pdf"]
     assert left_out["certificate"].startswith("certificates hold more than four decks without jokers")

@@ -1,7 +1,7 @@
 """Check the bets on more than three cards: python verify_more_cards.py game.certificate.json
 
-Takes what verify_certificate.py or verify_other_games.py confirms (the witnesses, with their weights, and the
-decisions) and counts how often the best five cards are what each line pays. Exit codes as there.
+Takes what verify_certificate.py confirms (the witnesses, with their weights, and the decisions) and counts
+how often the best five cards are what each line pays. Exit codes as there.
 
 To each witness the other cards are added as they can come: first which ranks, then in how many ways their
 suits fall. Those ways are split by the suit in which five cards or more meet; two such suits need ten cards.

@@ -1,6 +1,6 @@
 """Check a certificate of any game, whatever its deck: python verify_other_decks.py game.certificate.json
 
-Goes on from verify_other_games.py beside it, and knows several decks shuffled together and jokers, wild or
+Goes on from verify_certificate.py beside it, and knows several decks shuffled together and jokers, wild or
 for straights and flushes alone. Exit codes as there.
 
 How: as there, the dealer's hands are sorted and a bit for each; of two decks there are 182,104 for 104 cards.
@@ -17,14 +17,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))  # so that the programs beside this one are found in any case
 
 import verify_certificate
-import verify_other_games
-from verify_certificate import bits
+from certificate_hands import bits
 
 JOKER = 9  # in a pattern of suits
 COMPLETED = ("straight flush", "straight", "flush")  # what jokers for straights and flushes can make
 
 
-class Game(verify_other_games.Game):
+class Game(verify_certificate.Game):
     def __init__(self, body):
         super().__init__(body, ())
 
@@ -101,7 +100,7 @@ class Game(verify_other_games.Game):
 
     # -- the rows ------------------------------------------------------------------------------------
 
-    def standing(self, hand, apart):
+    def standing(self, hand):
         """Return the same as for one deck; the ranks that a hand holds come before its suits."""
         strength, _, ranks, cards, _ = hand
         left, taken = [rank for rank, _ in cards], []
@@ -111,7 +110,7 @@ class Game(verify_other_games.Game):
         orders = [order for order in permutations(cards) if [rank for rank, _ in order] == taken]
         pattern, order = min((self.pattern(order), order) for order in orders)
         suits = [suit for _, suit in order]
-        own = min(suits) if apart and set(pattern) <= {0, JOKER} else 0
+        own = min(suits) if self.apart and set(pattern) <= {0, JOKER} else 0
         stands = [number + own for number in pattern]
         other = min({*range(len(self.suits))} - {*stands}, default=0)
         seen = [stands[suits.index(suit)] if suit in suits else other for suit in range(len(self.suits) + 1)]

@@ -1,6 +1,6 @@
 """Check a certificate of a game with several cards seen: python verify_several_seen.py game.certificate.json
 
-Goes on from verify_other_games.py beside it: two or three of the dealer's cards are seen, or less than a rank
+Goes on from verify_certificate.py beside it: two or three of the dealer's cards are seen, or less than a rank
 of some. Exit codes as there. It does not know raises before cards are seen, nor bets that a fold loses but on
 the player's own three cards.
 
@@ -11,7 +11,6 @@ which all is the same are one.
 """
 
 import sys
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from itertools import combinations
 from math import comb
@@ -20,12 +19,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))  # so that the program beside this one is found in any case
 
 import verify_certificate
-import verify_other_games
+from certificate_hands import texts_of
 from certificate_words import COLOUR_LINES
-from verify_certificate import texts_of
 
 
-class Game(verify_other_games.Game):
+class Game(verify_certificate.Game):
     several = True
 
     def __init__(self, body):
@@ -71,10 +69,7 @@ class Game(verify_other_games.Game):
     # -- rows: first by what is told of them, then those together of which all is the same ------------------
 
     def situation_classes(self):
-        texts = [
-            text for name in self.base_tables for one in self.tables[name].values() for text in texts_of(one)
-        ]
-        self.stands = [self.standing(hand, self.of_suit(texts)) for hand in self.hands]
+        self.stands = [self.standing(hand) for hand in self.hands]
         names = self.base_tables + [name for name, _ in self.tables_of("pay table")]
         lines = [self.line_of_hands(table) for name in names for table in self.on_three_cards(name)]
         limits = [least for _, least in self.choices]
@@ -97,10 +92,6 @@ class Game(verify_other_games.Game):
             ([self.stands[place][1], text], place, weight, six) for *_, (_, place, six, text), weight in rows
         ]
 
-    def of_suit(self, texts):
-        endings = tuple(f" of {suit}" for suit in self.suits)
-        return any(text.endswith(endings) or text.startswith("suited ") for text in texts)
-
     def on_three_cards(self, name):
         """Return the tables of a wager that pay the player's hand, of which rows have the line."""
         side_bet = self.wagers[name]["settles"] == "pay table"
@@ -108,31 +99,13 @@ class Game(verify_other_games.Game):
             return []
         return [self.tables[name][letter] for letter in sorted(self.tables[name])]
 
-    def met(self, dealers, places):
-        """Yield each hand that can meet some hands of the dealer's, and its six counts."""
-        having, known, strengths = defaultdict(int), {}, [hand[0] for hand in dealers]
-        for bit, hand in enumerate(dealers):
-            for card in hand[-1]:
-                having[card] |= 1 << bit
-        failing = (1 << bisect_left(strengths, self.hands[self.lowest][0])) - 1
-        for place in places:
-            strength, *_, (a, b, c) = self.hands[place]
-            if strength not in known:
-                results = self.results(strengths, strength)
-                masks = [one & failing for one in results] + [one & ~failing for one in results]
-                known[strength] = [(mask.bit_count(), mask) for mask in masks]
-            taken = having[a] | having[b] | having[c]
-            six = tuple(size - (taken & mask).bit_count() for size, mask in known[strength])
-            if any(six):
-                yield place, six
-
     def three_card_bet(self, name, tables, decisions):
         wager, table = self.wagers[name], self.tables[name][tables[name]]
         if not decisions or wager["hand"] in ("player and dealer", "player and jackpot cards"):
             return super().three_card_bet(name, tables, decisions)
         texts, every = texts_of(table), self.tells in ("suit", "colour")
         unknown = {*texts} & {*COLOUR_LINES} or {"if_tied", "if_beaten"} & {*wager}
-        if wager["hand"] != "player" or unknown or (self.of_suit(texts) and not every):
+        if wager["hand"] != "player" or unknown or (self.of_suit([table]) and not every):
             raise ValueError(f"a game of another kind: a fold that loses {name!r} beside several cards seen")
         line, found = self.line_of_hands(table), Counter()
         for (_, place, weight, six), decision in zip(self.rows, decisions):

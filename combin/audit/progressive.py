@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cluster import begun
@@ -91,6 +92,17 @@ class JackpotStudy:
         return self.rules.file.deal.seats
 
     @property
+    def hands(self) -> int:
+        """How many hands decide the wager, of the player's cards and those that count with them."""
+        cards = self.rules.file.deal.player + self.rules.bets[self.wager].more_cards
+        return comb(len(self.rules.deck), cards)
+
+    @property
+    def ways(self) -> int:
+        """How many deals of the player's cards make each of these hands."""
+        return self.first.chances.total // self.hands
+
+    @property
     def options(self) -> dict[str, str]:
         """The pay table of each option with a rate; none where the document states no meter.
 
@@ -128,6 +140,11 @@ class JackpotStudy:
 
         return tuple(jackpot_long_run(meter, DIGITS) for _, meter in self.meters)
 
+    @property
+    def runs(self) -> list[tuple[str, LongRun]]:
+        """Each option with each of its meters in the long run."""
+        return list(zip((option for option, _ in self.meters), self.long_runs, strict=True))
+
     @cached_property
     def explanations(self) -> tuple[Explanation, ...]:
         """The best common target return under each way of rounding that a document may have in mind.
@@ -156,7 +173,7 @@ class JackpotStudy:
 
     def of_option(self, option: str) -> tuple[LongRun, ...]:
         """Return the long runs of one option's meters."""
-        return tuple(run for run, (of, _) in zip(self.long_runs, self.meters, strict=True) if of == option)
+        return tuple(run for of, run in self.runs if of == option)
 
     def explained(self, option: str, seed: Fraction) -> tuple[tuple[Explanation, PublishedRate], ...]:
         """Return the row of a printed rate in each explanation."""
@@ -171,15 +188,13 @@ class JackpotStudy:
         from combin.jackpot.meter.law import MeterLaw
 
         found = []
-        for (option, meter), run in zip(self.meters, self.long_runs, strict=True):
+        for option, run in self.runs:
+            seed, increment = run.meter.seed, run.meter.increment
             for letter in self.letters:
-                if letter == self.options[option]:
-                    continue
-                other = game_meter(
-                    self.rules, option, meter.seed, increment=meter.increment, pay_table=letter
-                )
-                mixed = MeterLaw(other, DIGITS).long_run_return
-                found.append(Mixture(option, letter, meter.seed, run.long_run_return, mixed))
+                if letter != self.options[option]:
+                    other = game_meter(self.rules, option, seed, increment=increment, pay_table=letter)
+                    mixed = MeterLaw(other, DIGITS).long_run_return
+                    found.append(Mixture(option, letter, seed, run.long_run_return, mixed))
         return tuple(found)
 
     def lost_by_folding(self, letter: str) -> Fraction:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
+from functools import cache
 
 from combin.decimals import decimal, percent, plain
 
@@ -73,6 +74,7 @@ def _number_pattern(sign: str) -> str:
     return rf"[-−+]?[$£€]?\s*(?:{whole}(?:{mark}\d+)?|{mark}\d+)"
 
 
+@cache
 def _forms(sign: str) -> dict[Form, re.Pattern[str]]:
     number = _number_pattern(sign)
     patterns = {
@@ -84,9 +86,6 @@ def _forms(sign: str) -> dict[Form, re.Pattern[str]]:
         Form.NUMBER: rf"({number})",
     }
     return {form: re.compile(pattern, re.IGNORECASE | re.ASCII) for form, pattern in patterns.items()}
-
-
-_FORMS = {sign: _forms(sign) for sign in ".,"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +242,7 @@ def read_published(text: str, sign: str = ".") -> Printed:
         form, number = _WORDS[words.casefold()]
         return Printed(text, form, Fraction(number), Fraction(1), Fraction(0), 0)
     bare = _ABOUT.sub("", words, count=1)
-    for form, pattern in _FORMS[sign].items():
+    for form, pattern in _forms(sign).items():
         match = pattern.fullmatch(bare) if len(bare) <= _LONGEST else None
         if match is None:
             continue

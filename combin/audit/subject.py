@@ -152,8 +152,14 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return None
 
 
+class Assertion(Claim, frozen=True, kw_only=True):
+    """A claim that is no figure but a sentence, which is so or not."""
+
+    figure: ClassVar[bool] = False
+
+
 @dataclass(frozen=True, slots=True)
-class Variant:
+class ReadRules:
     """The rules under one way to read the document.
 
     `chosen` gives the option of every question that the rule file asks.
@@ -182,16 +188,16 @@ class PlacedClaim:
 
 
 @remembered
-def _variants(rules: Rules, game: str | Path) -> tuple[Variant, ...]:
+def _variants(rules: Rules, game: str | Path) -> tuple[ReadRules, ...]:
     questions = rules.file.readings
     adopted = {name: reading.adopted for name, reading in questions.items()}
     others = [
-        Variant(adopted | {name: option}, load_rules(game, {name: option}))
+        ReadRules(adopted | {name: option}, load_rules(game, {name: option}))
         for name, question in questions.items()
         for option in question.options
         if option != question.adopted
     ]
-    return (Variant(adopted, rules), *others)
+    return (ReadRules(adopted, rules), *others)
 
 
 @remembered
@@ -210,7 +216,7 @@ class Subject:
     placed: tuple[PlacedClaim, ...] = ()
 
     @property
-    def variants(self) -> tuple[Variant, ...]:
+    def variants(self) -> tuple[ReadRules, ...]:
         """The rules as adopted, then with each other option of one question at a time."""
         return _variants(self.rules, self.game)
 
@@ -259,7 +265,7 @@ class Subject:
             or (entry is not None and any(map(entry.must_hit_of, options)))
         )
 
-    def analysis(self, variant: Variant, letters: Mapping[str, str]) -> Analysis:
+    def analysis(self, variant: ReadRules, letters: Mapping[str, str]) -> Analysis:
         """Return the analysis of one choice of tables under one reading."""
         return analyse(variant.rules, choices(variant.rules, letters)[:1])[0]
 

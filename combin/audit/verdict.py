@@ -114,15 +114,13 @@ class Judged:
             "verdict": self.verdict.value,
             "difference": None if self.difference is None else str(self.difference),
             "reason": self.reason,
-            "probability_in_a_round": None if self.chance is None else _exactly(self.chance),
+            "probability_in_a_round": None
+            if self.chance is None
+            else {"fraction": str(self.chance), "decimal": decimal(self.chance, 12)},
             "beside": dict(self.beside),
             "evidence": list(self.evidence),
         }
         return {key: entry for key, entry in entries.items() if entry not in ("", None, [], {})}
-
-
-def _exactly(value: Fraction) -> dict[str, str]:
-    return {"fraction": str(value), "decimal": decimal(value, 12)}
 
 
 def shown(value: Fraction, printed: Printed | None) -> str:

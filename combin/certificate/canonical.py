@@ -255,7 +255,7 @@ LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FieldDifference:
     """A field that is wrong: where it stands, what the certificate says, and what is right.
 
     `stated` or `derived` is None where there is no such field. `about` says in words what the field belongs
@@ -291,7 +291,7 @@ def place_text(place: Place) -> str:
     return "".join(parts).removeprefix(".")
 
 
-def differences(stated: Data, derived: Data, place: Place = ()) -> Iterator[Difference]:
+def differences(stated: Data, derived: Data, place: Place = ()) -> Iterator[FieldDifference]:
     """Yield every field in which two data differ; a number is not the same as its text, nor 1 as true.
 
     Dictionaries and lists are compared entry by entry, so that what is named is as small as can be.
@@ -303,20 +303,20 @@ def differences(stated: Data, derived: Data, place: Place = ()) -> Iterator[Diff
         for index in range(max(len(stated), len(derived))):
             yield from _entry((*place, index), stated[index : index + 1], derived[index : index + 1])
     elif type(stated) is not type(derived) or stated != derived:
-        yield Difference(place, _shown(stated), _shown(derived))
+        yield FieldDifference(place, _shown(stated), _shown(derived))
 
 
 def _has(table: dict[str, Data], key: str) -> list[Data]:
     return [table[key]] if key in table else []
 
 
-def _entry(place: Place, stated: list[Data], derived: list[Data]) -> Iterator[Difference]:
+def _entry(place: Place, stated: list[Data], derived: list[Data]) -> Iterator[FieldDifference]:
     if stated and derived:
         yield from differences(stated[0], derived[0], place)
     elif stated:
-        yield Difference(place, _shown(stated[0]), None)
+        yield FieldDifference(place, _shown(stated[0]), None)
     else:
-        yield Difference(place, None, _shown(derived[0]))
+        yield FieldDifference(place, None, _shown(derived[0]))
 
 
 def leaves(data: Data) -> int:

@@ -14,7 +14,7 @@ from combin.certificate.body import certificate_body, not_certified
 from combin.certificate.canonical import (
     FORMAT,
     CertificateError,
-    Difference,
+    FieldDifference,
     canonical_json,
     differences,
     digest,
@@ -123,7 +123,7 @@ PARTS_OF_VALUE = {"odds": "stake", "share_of_meter": "meter", "envy": "others"}
 """The parts of a jackpot's value and the variables of its linear form that they go with."""
 
 
-def against_closed_forms(rules: Rules, body: Mapping[str, Data]) -> Iterator[Difference]:
+def against_closed_forms(rules: Rules, body: Mapping[str, Data]) -> Iterator[FieldDifference]:
     """Yield what a body states of side bets and jackpots otherwise than the closed forms do.
 
     They are about a player who keeps his bets, so that bets lost by a fold are left out; and so are those on
@@ -149,7 +149,7 @@ def against_closed_forms(rules: Rules, body: Mapping[str, Data]) -> Iterator[Dif
         values = {part: derived.get(symbol, Fraction(0)) for part, symbol in PARTS_OF_VALUE.items()}
         for part, value in {"money": form.constant, **values}.items():
             if entry["value"][part] != str(value):
-                yield Difference((*where, "value", part), entry["value"][part], str(value))
+                yield FieldDifference((*where, "value", part), entry["value"][part], str(value))
 
 
 def _counts(
@@ -158,14 +158,16 @@ def _counts(
     counts: Mapping[str, int],
     total: int,
     place: tuple[str | int, ...],
-) -> Iterator[Difference]:
+) -> Iterator[FieldDifference]:
     """Compare probabilities: a closed form may count hands where the certificate counts deals."""
     from combin.proof.closed.edges import table_counts
 
     found = table_counts(rules, *table)
     for text, count in counts.items():
         if Fraction(count, total) != found.probability(text):
-            yield Difference((*place, "lines", text), f"{count} of {total}", str(found.probability(text)))
+            yield FieldDifference(
+                (*place, "lines", text), f"{count} of {total}", str(found.probability(text))
+            )
 
 
 PARTS = ("rules", "rules_sha256", "deals", "witnesses", "base_game", "side_bets", "jackpots", "meters")

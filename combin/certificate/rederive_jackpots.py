@@ -29,7 +29,7 @@ SPARE = 8
 
 
 @dataclass(frozen=True)
-class Prize:
+class RederivedPrize:
     """A prize of a meter: the probability with which a wager wins it, and the part of the meter it takes."""
 
     probability: Fraction
@@ -45,7 +45,7 @@ class MeterTerms:
 
     seed: Fraction
     increment: Fraction
-    prizes: tuple[Prize, ...]
+    prizes: tuple[RederivedPrize, ...]
     fixed_return: Fraction
     limit: Fraction | None = None
 
@@ -297,13 +297,13 @@ def _of_option(
     table = rules.file.pay_tables[wager][published.pay_table]
     counts, total = _counts(rules, hands, wager, table)
     full = rules.bets[wager].full_stake or Fraction(1)  # sums are for that
-    prizes: dict[str, list[Prize]] = {"": [], **{name: [] for name in published.levels}}
+    prizes: dict[str, list[RederivedPrize]] = {"": [], **{name: [] for name in published.levels}}
     fixed, others = Fraction(0), (rules.file.deal.seats or 1) - 1  # of a full table
     for text, prize in table.lines.items():
         chance = Fraction(counts[text], total)
         fixed += chance * prize.envy * others / full
         if prize.meter and chance:
-            prizes[prize.level or ""].append(Prize(chance, Fraction(prize.meter)))
+            prizes[prize.level or ""].append(RederivedPrize(chance, Fraction(prize.meter)))
         elif prize.money is not None:
             fixed += chance * prize.money / full
         elif prize.odds is not None:
@@ -347,7 +347,10 @@ def _of_option(
 
 
 def _terms_of(
-    meter: MeterEntry, prizes: Sequence[Prize], fixed: Fraction = Fraction(0), limit: int | None = None
+    meter: MeterEntry,
+    prizes: Sequence[RederivedPrize],
+    fixed: Fraction = Fraction(0),
+    limit: int | None = None,
 ) -> MeterTerms:
     """Return a meter, with the limit of its options where it has none of its own.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Rows:
+class CertificateRows:
     """The rows of a certificate: of each a situation, what stands for it in words, its weight and its counts.
 
     `places` are those of the situations, as the lists of the base game have them.
@@ -32,7 +32,7 @@ class Rows:
     counts: Sequence[Sequence[int]]
 
 
-def rows_of(rules: Rules, known: Situations, games: Sequence[Strategy], *, split: bool) -> Rows:
+def rows_of(rules: Rules, known: Situations, games: Sequence[Strategy], *, split: bool) -> CertificateRows:
     """Return the rows in their order: of what is seen, then weakest hand first.
 
     Args:
@@ -49,7 +49,7 @@ def rows_of(rules: Rules, known: Situations, games: Sequence[Strategy], *, split
         for text, seen in zip(texts, _seen(rules, known), strict=True):
             text.append(seen)
     weights, counts = zip(*((one.weight, one.counts) for one in known), strict=True)
-    return Rows(range(len(texts)), texts, weights, counts)
+    return CertificateRows(range(len(texts)), texts, weights, counts)
 
 
 def _hand(rules: Rules, hand: HandClass) -> str:
@@ -67,7 +67,7 @@ def _seen(rules: Rules, known: Situations) -> Iterator[str]:
 
 def _together(
     rules: Rules, sights: Sights, known: Situations, games: Sequence[Strategy], *, split: bool
-) -> Rows:
+) -> CertificateRows:
     """Return one row for all situations in which the same is seen, counted and decided, at the same value.
 
     With two cards of 52 seen there are two million situations, and some ten thousand rows.
@@ -97,7 +97,7 @@ def _together(
         [key[first] for key in (*reversed(decided), *arrays.counts.T[::-1], hand, arrays.groups)]
     )
     first, hands, seen = first[rows], [_hand(rules, one) for one in stand], _sights(rules, sights, stand)
-    return Rows(
+    return CertificateRows(
         first.tolist(),
         [
             [hands[one], seen[group]]

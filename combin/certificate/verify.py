@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.certificate.canonical import (
     CertificateError,
-    Difference,
+    FieldDifference,
     Place,
     canonical_json,
     differences,
@@ -60,7 +60,7 @@ class Verification:
     stated_sha256: str
     parts: tuple[Part, ...]
     roads: Mapping[str, list[str]]
-    differences: tuple[Difference, ...]
+    differences: tuple[FieldDifference, ...]
     notes: tuple[str, ...]
 
     @property
@@ -130,7 +130,9 @@ def _maker(made_by: str) -> Iterator[str]:
         yield f"made_by: says {made_by!r}, and this is combin {__version__}; no figure depends on it."
 
 
-def _within(part: str, body: dict[str, Data], derived: dict[str, Data], own: Rules) -> Iterator[Difference]:
+def _within(
+    part: str, body: dict[str, Data], derived: dict[str, Data], own: Rules
+) -> Iterator[FieldDifference]:
     """Yield what is wrong in one part of the body, each with the tables and the hand that it is about."""
     stated, right = ({part: one[part]} if part in one else {} for one in (body, derived))
     for one in differences(stated, right, ("body",)):
@@ -172,7 +174,7 @@ def _situation(row: int, derived: dict[str, Data]) -> Iterator[str]:
 
 def _source(
     own: Rules, stated: Data, game: str | Path | None, readings: Data, notes: list[str]
-) -> Iterator[Difference]:
+) -> Iterator[FieldDifference]:
     """Yield in what the rules differ from those of the game that the certificate should be about."""
     source = own.file.id if game is None and own.file.id in library_games() else game
     if source is None:
@@ -186,21 +188,23 @@ def _source(
     except RulesError as error:
         if game is not None and not readings:
             raise
-        yield Difference(("readings",), canonical_json(readings), str(error))
+        yield FieldDifference(("readings",), canonical_json(readings), str(error))
         return
     for one in differences(stated, rules_data(rules), ("body", "rules")):
         yield replace(one, about=f"in the rules of {source}")
 
 
-def _roads(stated: dict[str, Data], own: Rules) -> Iterator[Difference]:
+def _roads(stated: dict[str, Data], own: Rules) -> Iterator[FieldDifference]:
     """Yield what is said of roads that do not lead there."""
     known = known_roads(own)
     for part, roads in stated.items():
         if part not in known:
-            yield Difference(("roads", part), canonical_json(roads), None)
+            yield FieldDifference(("roads", part), canonical_json(roads), None)
         elif not isinstance(roads, list) or not roads:
-            yield Difference(("roads", part), canonical_json(roads), " and ".join(known[part]))
+            yield FieldDifference(("roads", part), canonical_json(roads), " and ".join(known[part]))
         else:
             for place, road in enumerate(roads):
                 if road not in known[part] or road in roads[:place]:
-                    yield Difference(("roads", part, place), canonical_json(road), " or ".join(known[part]))
+                    yield FieldDifference(
+                        ("roads", part, place), canonical_json(road), " or ".join(known[part])
+                    )

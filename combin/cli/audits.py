@@ -14,42 +14,33 @@ from combin.formats.format import Format
 
 
 def audit(
-    games: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[GAME]...",
-            help="Games that ship, paths of rule files, or 'all' (the default), all with claims that ship.",
-        ),
-    ] = None,
-    claims: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The claims to judge, for a rule file of your own.")
-    ] = None,
-    output: Annotated[
-        Path | None,
-        options.output(
-            "Write the report of one game to a file (.html, .md, .pdf), or each to a folder as GAME.md. "
-            "Beside Markdown stand its plots.",
-            "PLACE",
-        ),
-    ] = None,
-    only: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="VERDICTS",
-            help="Only claims that came out so: differs, inconsistent, reading, cannot-occur, not-checkable, "
-            "cut-off, rounds or exact, with commas between. Without it all, what needs attention first.",
-        ),
-    ] = None,
-    font: options.Font = "",
-    imprint: options.Imprint = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 1 if something is contradicted.")
-    ] = False,
+    games: Annotated[list[str] | None, typer.Argument()] = None,
+    claims: Path | None = None,
+    output: options.Output = None,
+    only: list[str] | None = None,
+    font: str = "",
+    imprint: list[str] | None = None,
+    strict: bool = False,
     form: options.Form = Format.TABLE,
 ) -> int:
     """Judge what the documents publish against exact counts.
 
     With --output the report is written: every figure with its evidence, and plots.
+
+    Args:
+        games ([GAME]...): Games that ship, paths of rule files, or 'all' (the default), all with claims that
+            ship.
+        claims (FILE): The claims to judge, for a rule file of your own.
+        output (PLACE): Write the report of one game to a file (.html, .md, .pdf), or each to a folder as
+            GAME.md. Beside Markdown stand its plots.
+        only (VERDICTS): Only claims that came out so: differs, inconsistent, reading, cannot-occur,
+            not-checkable, cut-off, rounds or exact, with commas between. Without it all, what needs attention
+            first.
+        font (NAME): A font of this machine, for letters that no font of combin has.
+        imprint (ENTRY=TEXT): What the document says beside the rules, over [imprint] of the rule file:
+            casino, currency, minimum, maximum, effective, version, licence, safer_gambling ...; may be
+            repeated.
+        strict: Exit with 1 if something is contradicted.
     """
     from combin.audit import Verdict
     from combin.audit.load import audited_games
@@ -70,14 +61,14 @@ def audit(
         raise typer.BadParameter(
             f"no verdict {unknown[0]!r}; {nearest(unknown[0], (*verdicts,))}", param_hint="--only"
         )
-    found = [options.loaded(game, None, imprint).audit(claims).answer for game in chosen]
+    audits = [options.loaded(game, None, imprint).audit(claims).answer for game in chosen]
     written: tuple[Path, ...] = ()
     if output is not None:
         from combin.report.audit import write_reports
 
-        written = write_reports(found, output, font)
-    show(audits_view(found, written, [verdicts[name] for name in wanted]), form)
-    return 1 if strict and any(one.contradicted for one in found) else 0
+        written = write_reports(audits, output, font)
+    show(audits_view(audits, written, [verdicts[name] for name in wanted]), form)
+    return 1 if strict and any(audited.contradicted for audited in audits) else 0
 
 
 class VerdictName(StrEnum):
@@ -92,46 +83,40 @@ class VerdictName(StrEnum):
 
 
 def published(
-    game: Annotated[
-        list[str] | None,
-        typer.Option(metavar="GAME", help="Only figures about this game; may be repeated."),
-    ] = None,
-    source: Annotated[
-        str, typer.Option(metavar="TEXT", help="Only figures of sources with this text, such as Wizard.")
-    ] = "",
-    verdict: Annotated[
-        list[VerdictName] | None,
-        typer.Option(
-            metavar="VERDICT",
-            help="Only exact, rounds, cut-off, reading, differs or not-checkable; may be repeated.",
-        ),
-    ] = None,
-    output: Annotated[Path | None, options.output("Write the report there: .md, .html or .pdf.")] = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 1 if one of the figures differs.")
-    ] = False,
+    game: list[str] | None = None,
+    source: str = "",
+    verdict: list[VerdictName] | None = None,
+    output: options.Output = None,
+    strict: bool = False,
     form: options.Form = Format.TABLE,
 ) -> int:
     """Set published figures beside their exact values.
 
     Each source with its figures about the games that ship, and whether they are exact, round to what is
     printed, or differ.
+
+    Args:
+        game (GAME): Only figures about this game; may be repeated.
+        source (TEXT): Only figures of sources with this text, such as Wizard.
+        verdict (VERDICT): Only exact, rounds, cut-off, reading, differs or not-checkable; may be repeated.
+        output (FILE): Write the report there: .md, .html or .pdf.
+        strict: Exit with 1 if one of the figures differs.
     """
-    from combin import game as games
+    from combin import report
     from combin.audit import Verdict
 
-    found = games.published(game, source, [Verdict[one.name] for one in verdict or VerdictName])
+    figures = report.published.published(
+        game, source, [Verdict[name.name] for name in verdict or VerdictName]
+    )
     if output is not None:
-        found.write(output)
-    show(found.view, form)
-    return 1 if strict and any(one.verdict is Verdict.DIFFERS for one in found) else 0
+        figures.write(output)
+    show(figures.view, form)
+    return 1 if strict and any(figure.verdict is Verdict.DIFFERS for figure in figures) else 0
 
 
 def certify(
     game: options.Game,
-    output: Annotated[
-        Path | None, options.output("Where to write; by default GAME.certificate.json.")
-    ] = None,
+    output: options.Output = None,
     reading: options.Readings = None,
     form: options.Form = Format.TABLE,
 ) -> int:
@@ -139,16 +124,19 @@ def certify(
 
     Rules, counts, edges, jackpots and a witness for each hand, once all roads to them agree. The hash in it
     depends on the game alone. "combin verify" checks such a file; docs/certificate.md is its format.
+
+    Args:
+        output (FILE): Where to write; by default GAME.certificate.json.
     """
     from combin.certificate.canonical import CertificateError
     from combin.progress import progress_bar
     from combin.report.certificates import certified_view
 
-    asked = options.loaded(game, reading)
-    path = output or Path(f"{asked.rules.file.id}.certificate.json")
+    about = options.loaded(game, reading)
+    path = output or Path(f"{about.rules.file.id}.certificate.json")
     try:
-        with progress_bar("Settling every deal") as report:
-            made = asked.certify(progress=report)
+        with progress_bar("Settling every deal") as progress:
+            made = about.certify(progress=progress)
     except CertificateError as error:
         return fail(str(error))
     made.write(path)
@@ -156,98 +144,83 @@ def certify(
     return 0
 
 
-def verify(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A certificate.")],
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            metavar="GAME",
-            help="The game or rule file that it should be about; by default the game of that id.",
-        ),
-    ] = None,
-    form: options.Form = Format.TABLE,
-) -> int:
+def verify(file: Path, rules: str | None = None, form: options.Form = Format.TABLE) -> int:
     """Check a certificate by deriving all of it again.
 
     By brute force and from the rules in the file; every field that is wrong is named. Exit code 0 when all is
     confirmed, 1 when something is wrong, 2 when the file is no certificate.
+
+    Args:
+        file (FILE): A certificate.
+        rules (GAME): The game or rule file that it should be about; by default the game of that id.
     """
-    from combin import game as games
+    from combin import report
     from combin.certificate.canonical import CertificateError
     from combin.progress import progress_bar
 
     try:
-        with progress_bar("Settling every deal") as report:
-            found = games.verify(file, rules, progress=report)
+        with progress_bar("Settling every deal") as progress:
+            verified = report.certificates.verify(file, rules, progress=progress)
     except CertificateError as error:
         return fail(str(error))
-    show(found.view, form)
-    return 0 if found.confirmed else 1
+    show(verified.view, form)
+    return 0 if verified.confirmed else 1
 
 
 def submit(
     game: options.Game,
-    output: Annotated[
-        Path | None, options.output("The folder; by default GAME-submission.", "FOLDER")
-    ] = None,
-    claims: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Claims to judge; by default those that ship.")
-    ] = None,
-    font: options.Font = "",
-    reading: options.Readings = None,
-    imprint: options.Imprint = None,
+    *,
+    output: options.Output = None,
+    claims: Path | None = None,
+    printed: options.PrintOptions,
     form: options.Form = Format.TABLE,
 ) -> int:
     """Write all that a regulator asks for into a folder.
 
     The rules, PAR sheets as a workbook and as PDF, the audit if claims are known, the strategy sheet and rack
     card, the certificate, and a manifest with the hash of each file. The same game gives the same bytes.
+
+    Args:
+        output (FOLDER): The folder; by default GAME-submission.
+        claims (FILE): Claims to judge; by default those that ship.
     """
     from combin.certificate.canonical import CertificateError
     from combin.progress import progress_bar
 
-    asked = options.loaded(game, reading, imprint)
-    folder = output or Path(f"{asked.rules.file.id}-submission")
+    about = printed.of(game)
+    folder = output or Path(f"{about.rules.file.id}-submission")
     try:
-        with progress_bar("Writing documents") as report:
-            found = asked.submit(folder, claims, progress=report, font=font)
+        with progress_bar("Writing documents") as progress:
+            submission = about.submit(folder, claims, progress=progress, font=printed.font)
     except CertificateError as error:
         return fail(str(error))
-    show(found.view, form)
+    show(submission.view, form)
     return 0
 
 
 def formula(
     game: options.Game,
-    wager: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[WAGER]", help="The id of a wager, to have it under each of its tables; by default all."
-        ),
-    ] = None,
-    ante_bonus: options.AnteBonus = None,
-    pair_plus: options.PairPlus = None,
-    prime: options.Prime = None,
-    table: options.Tables = None,
-    latex: Annotated[
-        bool, typer.Option("--latex", help="Write LaTeX (align* of amsmath) in place of tables.")
-    ] = False,
-    reading: options.Readings = None,
-    digits: options.Digits = 10,
-    form: options.Form = Format.TABLE,
+    wager: Annotated[str | None, typer.Argument()] = None,
+    *,
+    letters: options.Letters,
+    latex: bool = False,
+    asked: options.Asked,
 ) -> None:
     """Give counts, edges and values as formulas.
 
     Counts are formulas in ranks and suits; edges and values are linear forms in what is paid, with exact
     coefficients: what one unit more changes.
-    """
-    if latex and form is not Format.TABLE:
-        raise typer.BadParameter(f"LaTeX is written in place of {form.value}", param_hint="--latex")
-    tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
-    found = options.loaded(game, reading).formula(wager, digits=digits, tables=tables)
-    if latex:
-        from combin.report.formulas import formulas_latex
 
-        write(formulas_latex(found.answer))
+    Args:
+        wager ([WAGER]): The id of a wager, to have it under each of its tables; by default all.
+        latex: Write LaTeX (align* of amsmath) in place of tables.
+    """
+    if latex and asked.form is not Format.TABLE:
+        raise typer.BadParameter(f"LaTeX is written in place of {asked.form.value}", param_hint="--latex")
+    formulas = asked.of(game).formula(wager, digits=asked.digits, tables=letters.chosen)
+    if not latex:
+        asked.show(formulas)
         return
-    show(found.view, form)
+    from combin.report.formulas import formulas_latex
+
+    write(formulas_latex(formulas.answer))

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from combin.cli import options
-from combin.cli.output import fail, show, tell
-from combin.formats.format import Format
+from combin.cli.output import fail
 from combin.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -18,28 +17,17 @@ if TYPE_CHECKING:
 
 def table(
     game: options.Game,
+    *,
     bet: options.Bets,
-    seats: Annotated[int, typer.Option(metavar="N", min=1, help="How many seats are taken.")],
-    pace: Annotated[
-        str | None, typer.Option(metavar="ROUNDS", help="Rounds dealt in an hour; 40 by default.")
-    ] = None,
-    hours: Annotated[
-        str | None, typer.Option(metavar="HOURS", help="Hours of a shift; 8 by default.")
-    ] = None,
-    comp: Annotated[
-        str | None,
-        typer.Option(metavar="SHARE", help="The part of an expected loss that comes back, such as 30%."),
-    ] = None,
-    ante_bonus: options.AnteBonus = None,
-    pair_plus: options.PairPlus = None,
-    prime: options.Prime = None,
-    table: options.Tables = None,
+    seats: Annotated[int, typer.Option(min=1)],
+    pace: options.Pace = None,
+    hours: str | None = None,
+    comp: str | None = None,
+    letters: options.Letters,
     option: options.JackpotTable = None,
     meter: options.Meters = None,
     strategy: options.MixStrategy = None,
-    reading: options.Readings = None,
-    digits: options.Digits = 10,
-    form: options.Form = Format.TABLE,
+    asked: options.Asked,
 ) -> None:
     """Give what several seats with the same wagers come to.
 
@@ -48,11 +36,16 @@ def table(
     likely, what an hour costs a player, and the law of two seats together. Each seat plays without a look at
     the others. A meter that seats win together is divided as the rules say, and refused where they do not.
     With wagers on jackpot cards, which all seats share, that takes some seconds.
+
+    Args:
+        seats (N): How many seats are taken.
+        hours (HOURS): Hours of a shift; 8 by default.
+        comp (SHARE): The part of an expected loss that comes back, such as 30%.
     """
     from combin.progress import progress_bar
 
     with progress_bar("Two seats") as progress:
-        found = options.loaded(game, reading).table(
+        answer = asked.of(game).table(
             options.stakes(bet),
             seats,
             pace=options.amount(pace, "--pace"),
@@ -61,48 +54,25 @@ def table(
             strategy=strategy,
             option=option,
             meter=options.meters(meter),
-            digits=digits,
-            tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
+            digits=asked.digits,
+            tables=letters.chosen,
             progress=progress,
         )
-        view = found.view
-    show(view, form)
+        _ = answer.view
+    asked.show(answer)
 
 
 def monitor(
     game: options.Game,
-    log: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE",
-            help="Rows of table, day, wager, hands, staked and won (.csv, .parquet), or rounds (.jsonl).",
-        ),
-    ],
-    against: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="SETTING",
-            help="A wrong setting to test: pair_plus=D, that table in place of the right one, or "
-            "'without A', a deck that lacks one; may be repeated.",
-        ),
-    ] = None,
-    seats: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="How many hands share a round at most; 1 by default."),
-    ] = None,
-    ante_bonus: options.AnteBonus = None,
-    pair_plus: options.PairPlus = None,
-    prime: options.Prime = None,
-    table: options.Tables = None,
+    log: Path,
+    *,
+    against: list[str] | None = None,
+    seats: Annotated[int | None, typer.Option(min=1)] = None,
+    letters: options.Letters,
     strategy: options.Strategy = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop at the first bad row.")] = False,
-    reading: options.Readings = None,
-    digits: options.Digits = 10,
-    form: options.Form = Format.TABLE,
-    plot: Annotated[
-        str | None,
-        typer.Option(metavar="WAGER", help="What is drawn: a wager over all tables, or TABLE/WAGER."),
-    ] = None,
+    strict: bool = False,
+    asked: options.Asked,
+    plot: str | None = None,
     output: options.PlotOutput = None,
 ) -> int:
     """Watch live tables: what came back beside what should.
@@ -112,6 +82,14 @@ def monitor(
     staked over the hands of its row, or the row's "stake" where raises are in "staked" too; "won" is all that
     players were handed back, and "meter_share" the part of it that a meter paid. Bad rows are named on stderr
     and left out, and the exit code is 2.
+
+    Args:
+        log (FILE): Rows of table, day, wager, hands, staked and won (.csv, .parquet), or rounds (.jsonl).
+        against (SETTING): A wrong setting to test: pair_plus=D, that table in place of the right one, or
+            'without A', a deck that lacks one; may be repeated.
+        seats (N): How many hands share a round at most; 1 by default.
+        strict: Stop at the first bad row.
+        plot (WAGER): What is drawn: a wager over all tables, or TABLE/WAGER.
     """
     options.refuse_plot(plot, output)
 
@@ -121,19 +99,15 @@ def monitor(
         fail(str(error))
 
     with progress_bar("Reading") as progress:
-        found = options.loaded(game, reading).monitor(
+        answer = asked.of(game).monitor(
             log,
             against=against or (),
             seats=seats,
             strategy=strategy,
-            digits=digits,
+            digits=asked.digits,
             told=told,
             progress=progress,
-            tables=options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime),
+            tables=letters.chosen,
         )
-    if output is None:
-        show(found.view, form)
-    else:
-        found.write(output, plot=plot)
-        tell(output, f": {found.view.heading}")
-    return 2 if found.log.bad else 0
+    asked.tell(answer, output, plot=plot)
+    return 2 if answer.log.bad else 0

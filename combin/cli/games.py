@@ -17,7 +17,7 @@ from combin.progress import progress_bar
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from combin.report.settled import Tally
+    from combin.report.settled import SettledTally
     from combin.rules.rounds import RoundError
     from combin.rules.settle import SettledRound
 
@@ -49,164 +49,110 @@ def show_rules(
 
 def analyse(
     game: options.Game,
-    ante_bonus: options.AnteBonus = None,
-    pair_plus: options.PairPlus = None,
-    prime: options.Prime = None,
-    table: options.Tables = None,
-    strategy: Annotated[
-        str | None,
-        typer.Option(
-            metavar="STRATEGY",
-            help="How the player plays, if not at his best: 'always play', 'mimic the dealer', "
-            "'any queen', 'Q-10-4', or a file of rules (.toml).",
-        ),
-    ] = None,
-    dead: options.Dead = None,
-    missing: options.Missing = None,
-    doubled: options.Doubled = None,
-    reading: options.Readings = None,
-    digits: options.Digits = 10,
-    form: options.Form = Format.TABLE,
+    *,
+    letters: options.Letters,
+    strategy: str | None = None,
+    odd: options.OddPack,
+    asked: options.Asked,
 ) -> None:
     """Give the exact house edge and risk of every wager.
 
     Without letters, every choice of pay tables side by side.
+
+    Args:
+        strategy (STRATEGY): How the player plays, if not at his best: 'always play', 'mimic the dealer', 'any
+            queen', 'Q-10-4', or a file of rules (.toml).
     """
-    tables = options.letters(table, ante_bonus=ante_bonus, pair_plus=pair_plus, prime=prime)
-    found = options.loaded(game, reading).alternatives(
-        strategy=strategy, digits=digits, pack=options.pack(dead, missing, doubled), tables=tables
+    found = asked.of(game).alternatives(
+        strategy=strategy, digits=asked.digits, pack=odd.pack, tables=letters.chosen
     )
-    show(found.view, form)
+    asked.show(found)
 
 
 def strategy(
     game: options.Game,
-    ante_bonus: options.AnteBonus = None,
-    table: options.Tables = None,
-    compare: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="STRATEGY",
-            help="A strategy to go through hand by hand: 'any queen', 'Q-10-4', 'always play', "
-            "'mimic the dealer', or a file of rules (.toml); may be repeated.",
-        ),
-    ] = None,
-    beside: Annotated[
-        str | None,
-        typer.Option(
-            "--with", metavar="WAGER=AMOUNT", help="A side bet that is decided together with the Ante."
-        ),
-    ] = None,
-    option: Annotated[
-        str | None, typer.Option(metavar="OPTION", help="With --jackpot: its pay table (Crown: 1 or 2).")
-    ] = None,
-    jackpot: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="The same of the jackpot wager.")
-    ] = None,
-    ante: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="Beside such a bet: the Ante; by default 1.")
-    ] = None,
-    meter: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="With --jackpot: the meter; by default at its seed.")
-    ] = None,
-    dead: options.Dead = None,
-    missing: options.Missing = None,
-    doubled: options.Doubled = None,
-    reading: options.Readings = None,
-    digits: options.Digits = 10,
-    form: options.Form = Format.TABLE,
+    *,
+    letters: options.BaseLetters,
+    compare: list[str] | None = None,
+    beside: Annotated[str | None, typer.Option("--with")] = None,
+    option: str | None = None,
+    jackpot: str | None = None,
+    ante: str | None = None,
+    meter: str | None = None,
+    odd: options.OddPack,
+    asked: options.Asked,
 ) -> None:
-    """Give the best strategy, its proof, and the cost of others."""
-    tables = options.letters(table, ante_bonus=ante_bonus)
+    """Give the best strategy, its proof, and the cost of others.
+
+    Args:
+        compare (STRATEGY): A strategy to go through hand by hand: 'any queen', 'Q-10-4', 'always play',
+            'mimic the dealer', or a file of rules (.toml); may be repeated.
+        beside (WAGER=AMOUNT): A side bet that is decided together with the Ante.
+        option (OPTION): With --jackpot: its pay table (Crown: 1 or 2).
+        jackpot (AMOUNT): The same of the jackpot wager.
+        ante (AMOUNT): Beside such a bet: the Ante; by default 1.
+        meter (AMOUNT): With --jackpot: the meter; by default at its seed.
+    """
     wager, amount = None, options.amount(jackpot, "--jackpot")
     if beside is not None:
         options.refuse({"--jackpot": jackpot}, "does not go with --with; combin mix plays for both")
         ((wager, text),) = options.pairs([beside], "--with", "WAGER=AMOUNT").items()
         amount = options.money(text, "--with")
-    pack = options.pack(dead, missing, doubled)
     if amount is not None:
-        if pack is not None:
+        if odd.pack is not None:
             problem = "another pack does not go with --jackpot and --with; combin mix plays for both"
             raise typer.BadParameter(problem, param_hint="--dead, --missing, --doubled")
-        found = options.loaded(game, reading).joint_strategy(
+        found = asked.of(game).joint_strategy(
             amount,
             options.money(ante or "1", "--ante"),
             option,
             options.amount(meter, "--meter"),
             wager=wager,
             compare=compare or (),
-            digits=digits,
-            tables=tables,
+            digits=asked.digits,
+            tables=letters.chosen,
         )
-        show(found.view, form)
+        asked.show(found)
         return
     options.refuse({"--option": option, "--meter": meter}, "goes with --jackpot")
     options.refuse({"--ante": ante}, "goes with --jackpot or --with")
-    asked = options.loaded(game, reading)
-    show(asked.strategy(compare or (), digits=digits, pack=pack, tables=tables).view, form)
+    about = asked.of(game)
+    asked.show(about.strategy(compare or (), digits=asked.digits, pack=odd.pack, tables=letters.chosen))
 
 
 def hand(
     game: options.Game,
-    cards: Annotated[
-        list[str],
-        typer.Argument(metavar="CARDS", help='A hand, "Qs 6h 4d" or "Q♠6♥4♦"; or several hands.'),
-    ],
-    dealer: Annotated[
-        str | None, typer.Option(metavar="CARDS", help="The dealer's cards that are face up, where some are.")
-    ] = None,
-    ante_bonus: options.AnteBonus = None,
-    table: options.Tables = None,
-    dead: options.Dead = None,
-    missing: options.Missing = None,
-    doubled: options.Doubled = None,
-    reading: options.Readings = None,
-    digits: options.Digits = 10,
-    form: options.Form = Format.TABLE,
+    cards: list[str],
+    *,
+    dealer: str | None = None,
+    letters: options.BaseLetters,
+    odd: options.OddPack,
+    asked: options.Asked,
 ) -> None:
-    """Explain one hand: what the dealer can have, what to do. Of several hands, tell which is the highest."""
-    tables = options.letters(table, ante_bonus=ante_bonus)
-    found = options.loaded(game, reading)
-    dealt = found.rules.file.deal.player
-    if len(cards) > 1 and all(len(found.rules.deck.parse(one)) == dealt for one in cards):
+    """Explain one hand: what the dealer can have, what to do. Of several hands, tell which is the highest.
+
+    Args:
+        cards (CARDS): A hand, "Qs 6h 4d" or "Q♠6♥4♦"; or several hands.
+        dealer (CARDS): The dealer's cards that are face up, where some are.
+    """
+    about, tables, pack = asked.of(game), letters.chosen, odd.pack
+    dealt, deck = about.rules.file.deal.player, about.rules.deck
+    if len(cards) > 1 and all(len(deck.parse(text)) == dealt for text in cards):
         if dealer is not None or tables:
             raise typer.BadParameter("goes with one hand", param_hint="--dealer" if dealer else "--table")
-        show(found.compare(*cards, pack=options.pack(dead, missing, doubled)).view, form)
+        asked.show(about.compare(*cards, pack=pack))
         return
-    show(
-        found.hand(
-            " ".join(cards),
-            dealer=dealer,
-            digits=digits,
-            pack=options.pack(dead, missing, doubled),
-            tables=tables,
-        ).view,
-        form,
-    )
+    text = " ".join(cards)
+    asked.show(about.hand(text, dealer=dealer, digits=asked.digits, pack=pack, tables=tables))
 
 
 def settle(
     game: options.Game,
-    rounds: Annotated[Path, typer.Argument(metavar="FILE", help="Recorded rounds, one JSON object a line.")],
-    table: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="WAGER=LETTER", help="The table of a wager in rounds that name none; may be repeated."
-        ),
-    ] = None,
+    rounds: Path,
+    table: list[str] | None = None,
     reading: options.Readings = None,
-    strict: Annotated[
-        bool,
-        typer.Option(
-            "--strict", help="Exit with 1 when something was paid wrongly or does not follow from a round."
-        ),
-    ] = False,
-    ledger: Annotated[
-        bool,
-        typer.Option(
-            "--ledger", help="The file has all rounds of its meters: each must be what they make it."
-        ),
-    ] = False,
+    strict: bool = False,
+    ledger: bool = False,
     form: options.Form = Format.TABLE,
 ) -> int:
     """Settle recorded rounds by the rules, and check what was paid.
@@ -214,20 +160,25 @@ def settle(
     Records that cannot be settled are named on stderr, and the exit code is 2; the others are settled
     all the same. "combin schema rounds" describes a record. json and csv are written as the file is read,
     however long it is.
-    """
-    from combin.report.settled import Tally, streamed
 
-    asked = options.loaded(game, reading)
-    tally = Tally(asked.rules)
+    Args:
+        rounds (FILE): Recorded rounds, one JSON object a line.
+        table (WAGER=LETTER): The table of a wager in rounds that name none; may be repeated.
+        strict: Exit with 1 when something was paid wrongly or does not follow from a round.
+        ledger: The file has all rounds of its meters: each must be what they make it.
+    """
+    from combin.report.settled import SettledTally, streamed
+
+    about = options.loaded(game, reading)
+    tally, letters = SettledTally(about.rules), options.pairs(table, "--table", "WAGER=LETTER")
     counted = form in (Format.TABLE, Format.MD)
-    letters = options.letters(table)
     with progress_bar("Settling", shown=counted or not to_terminal()) as progress:
-        each = asked.settle_each(rounds, tables=letters, ledger=ledger, progress=progress)
-        found = _told(each, tally, rounds)
+        each = about.settle_each(rounds, tables=letters, ledger=ledger, progress=progress)
+        told = _told(each, tally, rounds)
         if counted:
-            deque(found, maxlen=0)
+            deque(told, maxlen=0)
         else:
-            write_pieces(streamed(asked.rules, found, form))
+            write_pieces(streamed(about.rules, told, form))
     if counted:
         show(tally.view(dict, list), form)
     if tally.errors:
@@ -236,29 +187,25 @@ def settle(
 
 
 def _told(
-    settled: Iterable[SettledRound | RoundError], tally: Tally, rounds: Path
+    settled: Iterable[SettledRound | RoundError], tally: SettledTally, rounds: Path
 ) -> Iterator[SettledRound | RoundError]:
     """Pass settled rounds on while they are counted and what is wrong with a record is told."""
     from combin.rules.rounds import RoundError
 
-    for one in settled:
-        tally.add(one)
-        if isinstance(one, RoundError):
-            fail(f"{rounds}: {one}")
-        yield one
+    for round_ in settled:
+        tally.add(round_)
+        if isinstance(round_, RoundError):
+            fail(f"{rounds}: {round_}")
+        yield round_
 
 
-def schema(
-    language: Annotated[
-        Language,
-        typer.Argument(
-            metavar="LANGUAGE", help="rules, rounds (for combin settle), or claims (for combin audit)."
-        ),
-    ] = Language.RULES,
-) -> None:
+def schema(language: Annotated[Language, typer.Argument()] = Language.RULES) -> None:
     """Print the JSON Schema of rules, recorded rounds or claims.
 
     Editors complete and check files by it.
+
+    Args:
+        language (LANGUAGE): rules, rounds (for combin settle), or claims (for combin audit).
     """
     from combin.audit.load import claims_schema
     from combin.rules.schema import rounds_schema, rules_schema, schema_text

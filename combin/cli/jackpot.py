@@ -22,64 +22,40 @@ def _percentage(text: str | None) -> str | None:
 
 
 def jackpot(
-    game: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME", help="A game, the path of a rule file, or 'settle' to share out a meter."
-        ),
-    ],
-    option: Annotated[
-        str | None,
-        typer.Option(metavar="OPTION", help="Which pay table with its seeds and rates (Crown: 1 or 2)."),
-    ] = None,
-    seed: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="Seed per $1 of the wager, also with settle.")
-    ] = None,
-    rate: Annotated[
-        str | None, typer.Option(metavar="PERCENT", help="Increment rate; by default the published one.")
-    ] = None,
-    meter: Annotated[str | None, typer.Option(metavar="AMOUNT", help="What the meter shows.")] = None,
-    level: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=AMOUNT",
-            help="What a level of the meter shows, by default its seed; may be repeated.",
-        ),
-    ] = None,
-    stake: Annotated[
-        str | None,
-        typer.Option(
-            metavar="AMOUNT", help="Price of the wager; by default the $1 that seeds are given for."
-        ),
-    ] = None,
-    wager: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WAGER", help="Which progressive wager, by its id; by default the one that has seeds."
-        ),
-    ] = None,
-    seats: Annotated[
-        int | None, typer.Option(metavar="N", help="Players with the wager; by default all seats.")
-    ] = None,
-    target_return: Annotated[
-        str | None, typer.Option(metavar="PERCENT", help="Long-run return to solve the increment rate for.")
-    ] = None,
-    royals: Annotated[
-        int | None, typer.Option(metavar="R", min=0, help="With settle: royal flushes in the round.")
-    ] = None,
-    straight_flushes: Annotated[
-        int | None, typer.Option(metavar="S", min=0, help="With settle: straight flushes in the round.")
-    ] = None,
-    anyway: Annotated[
-        bool, typer.Option("--anyway", help="With settle: also for a round that cannot occur.")
-    ] = False,
-    reading: options.Readings = None,
-    digits: options.Digits = 10,
-    form: options.Form = Format.TABLE,
+    game: str,
+    *,
+    option: str | None = None,
+    seed: str | None = None,
+    rate: str | None = None,
+    meter: str | None = None,
+    level: list[str] | None = None,
+    stake: str | None = None,
+    wager: str | None = None,
+    seats: int | None = None,
+    target_return: str | None = None,
+    royals: Annotated[int | None, typer.Option(min=0)] = None,
+    straight_flushes: Annotated[int | None, typer.Option(min=0)] = None,
+    anyway: bool = False,
+    asked: options.Asked,
 ) -> None:
     """Value a progressive wager, now and in the long run.
 
     With "settle" in place of a game: who is paid what when several prizes fall in one round.
+
+    Args:
+        game (GAME): A game, the path of a rule file, or 'settle' to share out a meter.
+        option (OPTION): Which pay table with its seeds and rates (Crown: 1 or 2).
+        seed (AMOUNT): Seed per $1 of the wager, also with settle.
+        rate (PERCENT): Increment rate; by default the published one.
+        meter (AMOUNT): What the meter shows.
+        level (NAME=AMOUNT): What a level of the meter shows, by default its seed; may be repeated.
+        stake (AMOUNT): Price of the wager; by default the $1 that seeds are given for.
+        wager (WAGER): Which progressive wager, by its id; by default the one that has seeds.
+        seats (N): Players with the wager; by default all seats.
+        target_return (PERCENT): Long-run return to solve the increment rate for.
+        royals (R): With settle: royal flushes in the round.
+        straight_flushes (S): With settle: straight flushes in the round.
+        anyway: With settle: also for a round that cannot occur.
     """
     settling = {"--royals": royals, "--straight-flushes": straight_flushes, "--anyway": anyway or None}
     asking = {
@@ -88,24 +64,24 @@ def jackpot(
         "--rate": rate,
         "--seats": seats,
         "--target-return": target_return,
-        "--reading": reading or None,
+        "--reading": asked.reading or None,
         "--level": level or None,
     }
     if game == "settle":
         options.refuse(asking, "does not go with settle")
         if meter is None or seed is None:
             raise typer.BadParameter("settle needs both", param_hint="--meter and --seed")
-        found = _settled(
+        settlement = _settled(
             options.money(meter, "--meter"),
             options.money(seed, "--seed"),
             options.money(stake or "1", "--stake"),
             royals,
             straight_flushes,
         )
-        _show_settled(found, anyway, digits, form)
+        _show_settled(settlement, anyway, asked.digits, asked.form)
         return
     options.refuse(settling, "goes with settle in place of a game")
-    answer = options.loaded(game, reading).jackpot(
+    answer = asked.of(game).jackpot(
         wager=wager,
         option=option,
         seed=options.amount(seed, "--seed"),
@@ -118,9 +94,9 @@ def jackpot(
             name: options.money(amount, "--level")
             for name, amount in options.pairs(level, "--level", "NAME=AMOUNT").items()
         },
-        digits=digits,
+        digits=asked.digits,
     )
-    show(answer.view, form)
+    asked.show(answer)
 
 
 def _settled(
@@ -153,7 +129,7 @@ def _show_settled(settlement: Settlement, anyway: bool, digits: int, form: Forma
     can_occur = Winners(STANDARD_DECK).possible()
     royals, flushes = outcome = settlement.royals, settlement.straight_flushes
     if outcome not in can_occur and not anyway:
-        others = ", ".join(f"{one} and {other}" for one, other in can_occur if one or other)
+        others = ", ".join(f"{royal} and {flush}" for royal, flush in can_occur if royal or flush)
         raise JackpotError(
             f"--royals {royals} --straight-flushes {flushes}: cannot occur in one round, as all hands share "
             f"the two jackpot cards (what can: {others}); --anyway applies the formula all the same"
@@ -163,40 +139,38 @@ def _show_settled(settlement: Settlement, anyway: bool, digits: int, form: Forma
 
 def frequencies(
     context: typer.Context,
-    cards: Annotated[int, typer.Argument(metavar="CARDS", help="2 to 9.")],
-    ranks: Annotated[
-        str, typer.Option(metavar="RANKS", help="Symbols from low to high.")
-    ] = "2 3 4 5 6 7 8 9 T J Q K A",
-    suits: Annotated[str, typer.Option(metavar="SUITS", help="How many suits, or their names.")] = "4",
-    decks: Annotated[
-        int, typer.Option(metavar="N", min=1, max=8, help="How many decks are shuffled together.")
-    ] = 1,
-    jokers: Annotated[int, typer.Option(metavar="N", min=0, max=2, help="How many jokers.")] = 0,
-    joker: Annotated[
-        str, typer.Option(metavar="KIND", help="'wild' or 'straights and flushes' (else an ace).")
-    ] = "wild",
-    deck: Annotated[
-        str | None,
-        typer.Option(metavar="GAME", help="The deck of a game or rule file instead."),
-    ] = None,
-    hand: Annotated[
-        list[str] | None,
-        typer.Option(metavar="HAND", help='Count this hand alone: "ace high". May be repeated.'),
-    ] = None,
-    seats: Annotated[
-        int,
-        typer.Option(metavar="N", min=1, help="Ask about the highest of so many hands of 3 cards, up to 4."),
-    ] = 1,
-    best_three: Annotated[
-        bool, typer.Option("--best-three", help="Judge 4 or 5 cards by the best three of them.")
-    ] = False,
-    check: Annotated[bool, typer.Option("--check", help="Visit every hand as well, and compare.")] = False,
+    cards: int,
+    ranks: str = "2 3 4 5 6 7 8 9 T J Q K A",
+    suits: str = "4",
+    decks: Annotated[int, typer.Option(min=1, max=8)] = 1,
+    jokers: Annotated[int, typer.Option(min=0, max=2)] = 0,
+    joker: str = "wild",
+    deck: str | None = None,
+    hand: list[str] | None = None,
+    seats: Annotated[int, typer.Option(min=1)] = 1,
+    best_three: bool = False,
+    check: bool = False,
     digits: options.Digits = 10,
     form: options.Form = Format.TABLE,
 ) -> None:
-    """Count hands of 2 to 9 cards by category or by name."""
-    from combin import game as games
+    """Count hands of 2 to 9 cards by category or by name.
+
+    Args:
+        cards (CARDS): 2 to 9.
+        ranks (RANKS): Symbols from low to high.
+        suits (SUITS): How many suits, or their names.
+        decks (N): How many decks are shuffled together.
+        jokers (N): How many jokers.
+        joker (KIND): 'wild' or 'straights and flushes' (else an ace).
+        deck (GAME): The deck of a game or rule file instead.
+        hand (HAND): Count this hand alone: "ace high". May be repeated.
+        seats (N): Ask about the highest of so many hands of 3 cards, up to 4.
+        best_three: Judge 4 or 5 cards by the best three of them.
+        check: Visit every hand as well, and compare.
+    """
+    from combin import report
     from combin.cards.cards import parse_deck
+    from combin.game import load
     from combin.progress import progress_bar
 
     order = None
@@ -207,11 +181,11 @@ def frequencies(
             source = context.get_parameter_source(option)
             if source is not None and source.name == "COMMANDLINE":
                 raise typer.BadParameter("does not go with --deck", param_hint=f"--{option}")
-        rules = games.load(deck).rules
+        rules = load(deck).rules
         dealt, order = rules.deck, rules.ranking
     doing = "Counting deals" if seats > 1 else "Visiting hands"
-    with progress_bar(doing, shown=check or seats > 3) as report:
-        found = games.frequencies(
+    with progress_bar(doing, shown=check or seats > 3) as progress:
+        counts = report.frequencies.frequencies(
             cards,
             dealt,
             hand or (),
@@ -220,6 +194,6 @@ def frequencies(
             best_three=best_three,
             check=check,
             digits=digits,
-            progress=report,
+            progress=progress,
         )
-    show(found.view, form)
+    show(counts.view, form)

@@ -12,28 +12,31 @@ from combin.cli.output import write
 from combin.progress import progress_bar
 
 
-def site(
-    output: Annotated[Path, options.output("The folder to write; one with an older page is replaced.")],
-    language: options.Language = None,
-) -> None:
+def site(output: Annotated[Path, typer.Option("--output", "-o")], language: options.Language = None) -> None:
     """Write the page, combin in a browser, as one folder.
 
     All is worked out where it is read; nothing is sent anywhere. Python for browsers and its packages are
     fetched once, by npm and pip, and checked against their hashes.
+
+    Args:
+        output (FILE): The folder to write; one with an older page is replaced.
     """
     size = _built(output, language)
     write(f"{output}: {size / 10**6:.1f} MB\n")
 
 
 def serve(
-    folder: Annotated[
-        Path | None,
-        typer.Argument(metavar="FOLDER", help="What combin site has written; by default it is written anew."),
-    ] = None,
-    port: Annotated[int, typer.Option(metavar="PORT", help="0 takes a free one.", min=0, max=65535)] = 0,
-    opened: Annotated[bool, typer.Option("--open/--no-open", help="Whether to open a browser.")] = True,
+    folder: Annotated[Path | None, typer.Argument()] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535)] = 0,
+    opened: Annotated[bool, typer.Option("--open/--no-open")] = True,
 ) -> None:
-    """Serve the page on this machine alone, and open it."""
+    """Serve the page on this machine alone, and open it.
+
+    Args:
+        folder (FOLDER): What combin site has written; by default it is written anew.
+        port (PORT): 0 takes a free one.
+        opened: Whether to open a browser.
+    """
     import tempfile
     import webbrowser
 

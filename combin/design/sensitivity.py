@@ -127,9 +127,15 @@ def begun_sensitivity(
     rules: Rules, letters: Mapping[str, str], wager: str | None = None
 ) -> Callable[[], None]:
     """Begin `sensitivity` in a second process; return what waits for it, so that it is remembered."""
-    chosen = tuple(letters.items())
-    found = begun(partial(_sensitivity, rules, chosen, wager))
-    return lambda: keep(_sensitivity, rules, chosen, wager, answer=found())
+    answer = begun(partial(sensitivity, rules, letters, wager))
+    return lambda: keep_sensitivity(rules, letters, answer(), wager)
+
+
+def keep_sensitivity(
+    rules: Rules, letters: Mapping[str, str], answer: Sensitivity, wager: str | None = None
+) -> None:
+    """Keep what `sensitivity` answers, where that was worked out elsewhere."""
+    keep(_sensitivity, rules, tuple(letters.items()), wager, answer=answer)
 
 
 @remembered
@@ -421,7 +427,7 @@ def _decisions(strategy: Strategy) -> Sequence[int]:
 
 
 def _group(strategy: Strategy, decision: int, places: Sequence[int], *, more: bool) -> Otherwise:
-    faced, weights = strategy.game.matchups, strategy.game.weights_of_each
+    faced, weights = strategy.game.matchups, strategy.game.weights
     levels = {place: faced.classes[faced.numbers[place]].strength.level for place in places}
     example = faced[(min if more else max)(places, key=levels.__getitem__)]
     card = tuple(sorted(example.seen.ranks)) if example.seen else ()

@@ -127,7 +127,7 @@ def setting_words(value: object) -> str:
 MOST_VARIANTS = 1_000_000
 """The most combinations of one sweep."""
 
-Report = Callable[[int, int], None]
+Report = Callable[[int, int], object]
 
 
 @dataclass(frozen=True, slots=True)

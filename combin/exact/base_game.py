@@ -175,14 +175,6 @@ class BaseGame:
             return found
         return [situation.deals for situation in self.matchups]
 
-    @property
-    def weights_of_each(self) -> list[int]:
-        """How many of the player's hands there are in each situation, or pairs of hand and what is seen."""
-        if self.arrays is not None:
-            found: list[int] = self.arrays.weights.tolist()
-            return found
-        return [situation.weight for situation in self.matchups]
-
     def expectations(self, index: int) -> tuple[tuple[int, Fraction], ...]:
         """Return each of `choices` with its expected net, as `expectation` does."""
         situation, nets = self.matchups[index], self.by_lines[self.line(index)]
@@ -336,8 +328,7 @@ def net_of(
     line = paid.get(name)
     if outcome.by_table and line is not None:
         return tables[name].odds(line)
-    pays = Fraction(outcome.pays)
-    return pays * (1 - wager.commission) if pays > 0 else pays
+    return wager.kept(outcome.pays)
 
 
 def _bonuses(

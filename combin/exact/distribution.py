@@ -14,7 +14,6 @@ from combin.decimals import root_decimal
 from combin.rules.bets import Kind
 
 if TYPE_CHECKING:
-    from combin.rules.bets import Bet
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
     from combin.rules.wagers import HandFee
@@ -190,8 +189,3 @@ def pay_of(table: PayTable, line: Line) -> Pay:
 def base_pay(rules: Rules, net: Fraction, wins: tuple[Fraction, ...] = ()) -> Pay:
     """Return what the base game nets in units of the base wager, told apart from the collection in it."""
     return Pay(net + rules.collection, wins=wins, collection=rules.bets[rules.base].collection)
-
-
-def less_commission(pays: Fraction, bet: Bet) -> Pay:
-    """Return odds, of which commission takes a part where they are a gain."""
-    return Pay(pays * (1 - bet.commission) if pays > 0 else Fraction(pays))

@@ -10,7 +10,6 @@ from math import comb, factorial, prod
 from typing import TYPE_CHECKING
 
 from combin.cards.five_cards import FiveCardCategory
-from combin.cards.ranking import Category
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -49,28 +48,6 @@ def category_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
         ValueError: another number of cards.
     """
     return dict(hand_counter(deck, cards).counts())
-
-
-def three_card_counts(deck: Deck) -> dict[Category, int]:
-    """Return how many three-card hands are of each category, with A-2-3 a straight.
-
-    >>> from combin.cards.cards import STANDARD_DECK
-    >>> list(three_card_counts(STANDARD_DECK).values())
-    [48, 52, 720, 1096, 3744, 16440]
-
-    The slow equivalent visits `combin.cards.ranking.Ranking(deck).hands`.
-    """
-    ranks, suits = len(deck.ranks), len(deck.suits)
-    runs = max(ranks - 2, 0) + (deck.ranks[-1].symbol == "A" and ranks > 3)
-    others = comb(ranks, 3) - runs
-    return {
-        Category.STRAIGHT_FLUSH: runs * suits,
-        Category.THREE_OF_A_KIND: ranks * comb(suits, 3),
-        Category.STRAIGHT: runs * (suits**3 - suits),
-        Category.FLUSH: others * suits,
-        Category.PAIR: ranks * comb(suits, 2) * (ranks - 1) * suits,
-        Category.HIGH_CARD: others * (suits**3 - suits),
-    }
 
 
 @dataclass(frozen=True)

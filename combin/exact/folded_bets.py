@@ -157,7 +157,7 @@ def _part_royals(rules: Rules, table: PayTable, seen: CardsSeen, integers: Integ
     integers += changed[seen.numbers] * third[:, np.newaxis]
 
 
-class Kinds:
+class FoldedKinds:
     """A kind for every hand of three cards, below `number`: `of` is that of any three cards of the deck."""
 
     def __init__(self, deck: Deck, hands: Integers, kinds: Integers, number: int) -> None:
@@ -168,7 +168,7 @@ class Kinds:
             self.of[tuple(hands[:, order].T)] = kinds
 
     @classmethod
-    def by_line(cls, rules: Rules, table: PayTable) -> Kinds:
+    def by_line(cls, rules: Rules, table: PayTable) -> FoldedKinds:
         """Return hands by the line that pays them: its place in the table from 1 on, 0 for what loses."""
         classes = hand_classes_by_suit(rules.ranking)
         places = {line.text: place for place, line in enumerate(table.lines, start=1)}
@@ -177,7 +177,7 @@ class Kinds:
         return cls(rules.deck, every.hands, np.array(paid)[every.numbers], len(table.lines) + 1)
 
     @classmethod
-    def by_colour(cls, rules: Rules, colours: Integers) -> Kinds:
+    def by_colour(cls, rules: Rules, colours: Integers) -> FoldedKinds:
         """Return hands by the one colour that they show, of those of the deck's cards, or none of them."""
         hands = every_hand(hand_classes_by_suit(rules.ranking), rules.deck).hands
         first, second, third = colours[hands].T
@@ -268,14 +268,14 @@ def _results(rules: Rules, table: PayTable, face_up: FaceUp) -> dict[str, Intege
 
 
 def _on_the_dealers_hand(rules: Rules, table: PayTable, every: EveryHand, beside: Truths) -> Counter[str]:
-    met = Kinds.by_line(rules, table).met(every.hands, beside)
+    met = FoldedKinds.by_line(rules, table).met(every.hands, beside)
     return Counter({line.text: int(met[place]) for place, line in enumerate(table.lines, start=1)})
 
 
 def _on_colours(rules: Rules, table: PayTable, every: EveryHand, beside: Truths) -> Counter[str]:
     names = list(dict.fromkeys(suit.colour for suit in rules.deck.suits))
     of_cards = np.array([names.index(card.suit.colour) for card in rules.deck.cards])
-    kinds, shown = Kinds.by_colour(rules, of_cards), of_cards[every.hands]
+    kinds, shown = FoldedKinds.by_colour(rules, of_cards), of_cards[every.hands]
     counts = Counter[str]()
     for own in range(len(names)):
         rows = (shown == own).all(axis=1)

@@ -9,7 +9,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import CardError
-from combin.cards.suit_classes import hands_alike, suit_pattern
+from combin.cards.suit_classes import swaps
 from combin.exact.base_game import base_game, net_of
 from combin.exact.early import early_hands
 from combin.exact.pay_lines import about_colours, counts_by_line, paid_lines, royal_ways
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
     from combin.exact.early import EarlyHand
-    from combin.exact.matchups import Situation
+    from combin.exact.matchups import Situation, Situations
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
     from combin.rules.tables import PayTable
@@ -133,7 +133,7 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
     """Count the dealer's hands, of which a card may be seen, by the line that pays."""
     import numpy as np
 
-    from combin.exact.joint_bets import HigherHand, SideBet
+    from combin.exact.joint_bets import HigherHand, JointSideBet
     from combin.exact.joint_deals import DealerHands
     from combin.exact.joint_features import FOLDED
     from combin.exact.joint_hands import PlayerClass
@@ -143,7 +143,7 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
     aspects = aspects_of(rules, {table.wager: table.letter}, one, seen=bool(beside))
     deals = DealerHands(rules, aspects)
     comparison, counts = table.wager in rules.comparisons, Counts()
-    bet = HigherHand(rules, table.wager, table) if comparison else SideBet(rules, table, deals)
+    bet = HigherHand(rules, table.wager, table) if comparison else JointSideBet(rules, table, deals)
     # As a hand that is played beside the cards that may be seen, and folded beside all others.
     decision: int | NDArray[np.int64] = 1
     if beside and rules.sights is not None:
@@ -261,10 +261,7 @@ def explain(
     if both := [card for card in seen if [*cards, *seen].count(card) > rules.deck.number(card)]:
         raise CardError(f"{both[0]} cannot be the player's and the dealer's")
     game = base_game(rules, letters)
-    if rules.sights is not None:
-        index = _sight_index(game, cards, seen, rules.sights)
-    else:
-        index = _seen_index(game, cards, seen[0]) if seen else _class_index(game, cards)
+    index = situation_index(game, cards, seen)
     situation = game.matchups[index]
     level = situation.hand.strength.level
     ranking = rules.ranking
@@ -308,83 +305,47 @@ def _gains(rules: Rules, letters: Mapping[str, str], situation: Situation) -> di
     }
 
 
-def _class_index(game: BaseGame, cards: Sequence[Card]) -> int:
-    ranking = game.rules.ranking
-    level, pattern = ranking.strength(cards).level, suit_pattern(ranking, cards)
-    deck = ranking.deck
-    shown = {deck.suit_of[deck.index(card)] for card in cards}
-    held = sorted(map(str, cards))
-    for index, situation in enumerate(game.matchups):
-        one = situation.hand
-        if one.strength.level == level and one.pattern is pattern and (one.suit is None or one.suit in shown):
-            if (ranking.dealt != 3 or not deck.regular) and not any(
-                sorted(str(deck.cards[card]) for card in hand.cards) == held
-                for hand in hands_alike(one, deck)
-            ):
-                continue
-            return index
-    msg = f"no suit class holds {' '.join(map(str, cards))}"
-    raise AssertionError(msg)
-
-
-def _sight_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card], sights: Sights) -> int:
-    """Return the row of these cards beside what is told of several cards of the dealer's, or of one.
+def situation_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card] = ()) -> int:
+    """Return the place of the situation of these cards, beside those of the dealer's that are seen.
 
     Suits change places until the hand is that of its class; the cards that are seen go with it.
     """
+    rules, matchups = game.rules, game.matchups
+    deck, sights, classes = rules.deck, rules.sights, matchups.classes
+    own, level = deck.indexes(cards), rules.ranking.strength(cards).level
+    unmoved = tuple(range(len(deck.suits)))
+
+    def kinds(hand: Sequence[int], swap: Sequence[int] = unmoved) -> tuple[tuple[int, int], ...]:
+        to = [*swap, len(swap)]
+        return tuple(sorted((deck.rank_of[card], to[deck.suit_of[card]]) for card in hand))
+
+    known = {kinds(one.cards): number for number, one in enumerate(classes) if one.strength.level == level}
+    for swap in swaps(deck) if sights is None else sights.swaps:
+        number = known.get(kinds(own, swap))
+        if number is None or ((suit := classes[number].suit) is not None and swap[suit] != suit):
+            continue
+        if not seen:
+            return number
+        if sights is not None:
+            return _beside_sight(matchups, sights, number, swap, deck.indexes(seen))
+        ((rank, suit_seen),) = kinds(deck.indexes(seen), swap)
+        card = rank * len(swap) + suit_seen
+        for index in (index for index, of in enumerate(matchups.numbers) if of == number):
+            told = matchups[index].seen
+            if told is not None and rank in told.ranks and told.card in (None, card):
+                return index
+    msg = f"no class holds {' '.join(map(str, (*cards, *seen)))}"
+    raise AssertionError(msg)
+
+
+def _beside_sight(
+    matchups: Situations, sights: Sights, number: int, swap: Sequence[int], seen: Sequence[int]
+) -> int:
+    """Return the place of a class of hands beside the sight that cards of the dealer's are."""
     import numpy as np
 
     from combin.exact.situations_by_arrays import as_sighted
 
-    deck, ranking = game.rules.deck, game.rules.ranking
-    level = ranking.strength(cards).level
-
-    def kinds(
-        hand: Sequence[int], swap: Sequence[int] = range(len(deck.suits))
-    ) -> tuple[tuple[int, int], ...]:
-        to = [*swap, len(deck.suits)]
-        return tuple(sorted((deck.rank_of[card], to[deck.suit_of[card]]) for card in hand))
-
-    classes = {
-        kinds(one.cards): number
-        for number, one in enumerate(game.matchups.classes)
-        if one.strength.level == level
-    }
-    own, theirs = deck.indexes(cards), np.array([deck.indexes(seen)])
-    sight = ranking.strength(seen).level if sights.by_strength else int(sights.of(theirs)[0])
-    for swap in sights.swaps:
-        if (number := classes.get(kinds(own, swap))) is not None:
-            return as_sighted(game.matchups).index_of(number, int(sights.moved(swap)[sight]))
-    msg = f"no class holds {' '.join(map(str, cards))}"
-    raise AssertionError(msg)
-
-
-def _seen_index(game: BaseGame, cards: Sequence[Card], seen: Card) -> int:
-    """Return the row of these cards beside a card of the dealer's."""
-    deck, ranking = game.rules.deck, game.rules.ranking
-    rank, suits = deck.ranks.index(seen.rank), len(deck.suits)
-    level, pattern = ranking.strength(cards).level, suit_pattern(ranking, cards)
-    own = sorted(
-        (deck.ranks.index(card.rank), card.suit == seen.suit, sum(card.suit == one.suit for one in cards))
-        for card in cards
-    )
-    shown = {deck.suit_of[deck.index(card)] for card in cards}
-    for index, situation in enumerate(game.matchups):
-        one, known = situation.hand, situation.seen
-        if one.strength.level != level or one.pattern is not pattern or known is None:
-            continue
-        if rank not in known.ranks or (one.suit is not None and one.suit not in shown):
-            continue
-        suit_of = [card % suits for card in one.cards]
-        its = sorted(
-            (
-                card // suits,
-                known.card is not None and card % suits == known.card % suits,
-                suit_of.count(card % suits),
-            )
-            for card in one.cards
-        )
-        if known.card is None or its == own:
-            return index
-    msg = f"no class holds {' '.join(map(str, cards))} beside {seen}"
-    raise AssertionError(msg)
+    ranking = sights.ranking
+    sight = ranking.level_of(seen) if sights.by_strength else int(sights.of(np.array([seen]))[0])
+    return as_sighted(matchups).index_of(number, int(sights.moved(swap)[sight]))

@@ -10,7 +10,7 @@ import numpy as np
 from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.exact.base_game import FOLD
-from combin.exact.distribution import LOST, Pay, base_pay, less_commission, pay_of
+from combin.exact.distribution import LOST, Pay, base_pay, pay_of
 from combin.exact.joint_features import CASES, CATEGORIES, FOLDED, MIXED, OTHER, RESULTS, SAME
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, HIGHER, about_colours, line_of
 from combin.rules.bets import Bet, Whose
@@ -88,7 +88,7 @@ class HigherHand:
     def __init__(self, rules: Rules, name: str, table: PayTable | None) -> None:
         bet, self._deck, self._table = rules.bets[name], rules.deck, table
         outcomes = [bet.outcome(result) for result in HIGHER]
-        self.pays = [less_commission(one.pays, bet) for one in outcomes]
+        self.pays = [Pay(bet.kept(one.pays)) for one in outcomes]
         self.lines = list(HIGHER.values())
         self._by_line: dict[str, NDArray[np.int64]] = {}
         for line, pay in () if table is None else [(line, pay_of(table, line)) for line in table.lines]:
@@ -108,7 +108,7 @@ class HigherHand:
         return lambda around: places[around.case % RESULTS]
 
 
-class SideBet:
+class JointSideBet:
     """A side bet or jackpot wager with one of its pay tables; it is lost at place 0.
 
     `lines` has for each place the text of the line that pays, and whether that is for a hand tied or beaten.
@@ -149,7 +149,7 @@ class SideBet:
         for result, told, pays in ((1, BUT_TIED, bet.if_tied), (2, BUT_BEATEN, bet.if_beaten)):
             if pays is not None:
                 places[1:, result] = np.arange(len(own)) + len(self.pays)
-                self.pays += [less_commission(pays, bet)] * len(own)
+                self.pays += [Pay(bet.kept(pays))] * len(own)
                 self.lines += [text + told for text in own]
         return places
 

@@ -266,12 +266,12 @@ def bet_of(
     wins: bool,
 ) -> RoundBet:
     """Return a wager with the pay table that it has, if any, to be settled around each hand."""
-    from combin.exact.joint_bets import BaseWager, HigherHand, SideBet
+    from combin.exact.joint_bets import BaseWager, HigherHand, JointSideBet
 
     if name in rules.comparisons:
         return HigherHand(rules, name, paid.get(name))
     if name in paid:
-        return SideBet(rules, paid[name], deals)
+        return JointSideBet(rules, paid[name], deals)
     if strategy is None:
         msg = f"{name} without a strategy"
         raise ValueError(msg)
@@ -321,7 +321,7 @@ def _outcomes(tables: Sequence[PayTable], rules: Rules) -> KindOutcomes | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class TableLimits:
     """What a table does to pays: each is rounded to a multiple of `chip`, and a round pays `most` at most.
 
     `most` is about winnings, not about stakes that come back.
@@ -347,7 +347,7 @@ class Mix:
     law: JointLaw
     stakes: Mapping[str, Fraction]
     meters: Mapping[str, Fraction]
-    limits: Limits = Limits()
+    limits: TableLimits = TableLimits()
 
     @property
     def staked(self) -> Fraction:

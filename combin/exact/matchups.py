@@ -175,7 +175,7 @@ class Sieve:
         )
 
 
-class _SieveOfKinds:
+class SieveOfKinds:
     """What a `Sieve` tells of several decks shuffled together, from kinds of cards instead of cards.
 
     Copies of a card are alike: of the hands with a kind of which there are n, m of them in the hand, m / n
@@ -224,11 +224,11 @@ class _SieveOfKinds:
         return self.all - with_card + with_pair - hand_itself
 
 
-def sieve_of_threes(ranking: Ranking) -> tuple[Sieve | _SieveOfKinds, Sequence[Any]]:
+def sieve_of_threes(ranking: Ranking) -> tuple[Sieve | SieveOfKinds, Sequence[Any]]:
     """Return an empty sieve for hands of three, and for each level all its hands as the sieve takes them."""
     if ranking.deck.copies == 1:
         return Sieve(len(ranking.deck)), ranking.hands
-    return _SieveOfKinds(ranking.deck), ranking.different_hands
+    return SieveOfKinds(ranking.deck), ranking.different_hands
 
 
 Count = TypeVar("Count", int, "NDArray[np.int64]")

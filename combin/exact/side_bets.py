@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb, perm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from combin.cards.cards import ColourLine
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, hands_alike, suit_pattern
+from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution
 from combin.exact.matchups import Sieve, Situation
 from combin.exact.pay_lines import (
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from combin.cards.cards import Card
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
+    from combin.exact.joint_bets import JointSideBet
+    from combin.exact.matchups import Situations
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 
@@ -166,7 +169,7 @@ def _bet(rules: Rules, table: PayTable, counts: Mapping[str, int], total: int) -
     for text in rules.file.pay_tables[table.wager][table.letter].lines:
         lines.append(LineCount(text, odds[text], counts.get(text, 0)))
         lines += [
-            LineCount(text + result, _less_commission(net, wager.commission), counts.get(text + result, 0))
+            LineCount(text + result, wager.kept(net), counts.get(text + result, 0))
             for result, net in apart
             if net is not None
         ]
@@ -236,39 +239,61 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
     return _bet(rules, table, *paid_if_played(strategy, table))
 
 
-def paid_with_sights(strategy: Strategy, table: PayTable) -> tuple[Counter[str], int]:
-    """Return how often each line is paid to hands that are not folded, and of how many deals.
+def in_every_deal(
+    rules: Rules, table: PayTable, decided: tuple[Situations, Sequence[int]]
+) -> tuple[JointSideBet, Iterator[tuple[int, list[int], list[int]]]]:
+    """Return a side bet and, by what is decided, the places of its results and how many deals have each.
 
-    Where a fold depends on a sight of the dealer's hand, of all deals with all sights, and with jackpot cards
-    for a bet on these. `combin.exact.folded_bets.paid_if_played` does it where a card is seen.
+    As if nothing were folded, of all deals with all that can be seen, and with jackpot cards for a bet on
+    these. Every dealer hand is gone through beside one hand of each class.
+
+    Args:
+        rules: the game.
+        table: one of the pay tables of the bet.
+        decided: the situations of the base game with a number for what is done in each.
     """
-    from combin.exact.joint_bets import SideBet as RoundBet
+    from combin.exact.joint_bets import JointSideBet
     from combin.exact.joint_deals import DealerHands
-    from combin.exact.joint_features import FOLDED
     from combin.exact.joint_hands import held_hands
     from combin.exact.joint_law import aspects_of
     from combin.exact.pay_lines import suit_matters, suits_named
 
-    rules, counts, total = strategy.game.rules, Counter[str](), 0
-    aspects = aspects_of(rules, {table.wager: table.letter}, {table.wager: table}, seen=True)
+    own, seen = {table.wager: table}, bool(rules.file.deal.face_up)
+    aspects = aspects_of(rules, {table.wager: table.letter}, own, seen=seen)
     deals = DealerHands(rules, aspects)
-    bet = RoundBet(rules, table, deals)
-    known = strategy.game.matchups
+    bet = JointSideBet(rules, table, deals)
     hands = held_hands(
         rules,
-        (known, known.arrays.only_played(strategy.decisions)),
+        decided,
         apart=suit_matters(rules, [table]),
         colours_apart=aspects.colours,
         named=suits_named(aspects.of_suits),
     )
-    for held in hands:
-        paid = bet.if_played(held)
-        for around, numbers in deals.contexts_of(held):
-            total += held.one.weight * int(numbers.sum())
-            if around.decision != FOLDED:
-                places = (0 * numbers + paid(around)).tolist()
-                for place, number in zip(places, numbers.tolist(), strict=True):
-                    counts[bet.lines[place]] += held.one.weight * number
+
+    def settled() -> Iterator[tuple[int, list[int], list[int]]]:
+        for held in hands:
+            paid = bet.if_played(held)
+            for around, numbers in deals.contexts_of(held):
+                places, ways = 0 * numbers + paid(around), held.one.weight * numbers
+                yield int(around.decision), places.tolist(), ways.tolist()
+
+    return bet, settled()
+
+
+def paid_with_sights(strategy: Strategy, table: PayTable) -> tuple[Counter[str], int]:
+    """Return how often each line is paid to hands that are not folded, and of how many deals.
+
+    Where a fold depends on a sight of the dealer's hand, of all that `in_every_deal` goes through.
+    `combin.exact.folded_bets.paid_if_played` does it where a card is seen.
+    """
+    known, counts, total = strategy.game.matchups, Counter[str](), 0
+    decisions = known.arrays.only_played(strategy.decisions)
+    bet, settled = in_every_deal(strategy.game.rules, table, (known, decisions))
+    for decision, places, numbers in settled:
+        total += sum(numbers)
+        if decision != FOLD:
+            for place, number in zip(places, numbers, strict=True):
+                counts[bet.lines[place]] += number
     del counts[""]
     return counts, total
 
@@ -322,7 +347,7 @@ def _either(rules: Rules, table: PayTable) -> SideBet:
     names, by_level = names_suit(table), lines_by_level(rules, table)
     sieves = {line.text: sieve_of(ranking)[0] for line in table.lines}
     for level, hands in enumerate(sieve_of(ranking)[1]):
-        of_line: dict[str, list[tuple[int, ...]]] = {}
+        of_line: dict[str, list[Any]] = {}
         for hand in hands:
             line = by_level[level]
             if names:
@@ -344,10 +369,6 @@ def _either(rules: Rules, table: PayTable) -> SideBet:
         if own is not None:
             counts[own.text] += one.weight * rest
     return _bet(rules, table, counts, rules.player_hands * dealers)
-
-
-def _less_commission(pays: Fraction, commission: Fraction) -> Fraction:
-    return pays * (1 - commission) if pays > 0 else Fraction(pays)
 
 
 def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
@@ -373,7 +394,7 @@ def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
         lines += [
             LineCount(f"{told}: {text}", odds[text], counts[text]) for text in order if outcome.by_table
         ]
-        lines.append(LineCount(told, _less_commission(outcome.pays, wager.commission), counts[""]))
+        lines.append(LineCount(told, wager.kept(outcome.pays), counts[""]))
     return SideBet(table, tuple(lines), sum(line.count for line in lines))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from combin.cards.suit_classes import by_suit, classes_of_odd_deck, hand_classes, hand_classes_by_suit
 from combin.exact.matchups import Situation, Situations, matchups, sieve_of_threes
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
+    from combin.exact.matchups import Sieve, SieveOfKinds
+    from combin.exact.other_sizes import SieveOfSets
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
 
@@ -82,19 +84,7 @@ def matchups_of(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[S
     return matchups_of_sets(ranking, qualifies, cases)
 
 
-class AnySieve(Protocol):
-    """What tells of the hands put in how many avoid the cards of another."""
-
-    def put(self, hands: Any) -> None:  # noqa: ANN401  as `sieve_of` gives them with it
-        """Add hands."""
-        ...
-
-    def avoiding(self, hand: Sequence[int], *, hand_itself: bool) -> int:
-        """Count the hands put in that share no card with `hand`; say whether it was put in itself."""
-        ...
-
-
-def sieve_of(ranking: Ranking) -> tuple[AnySieve, Sequence[Any]]:
+def sieve_of(ranking: Ranking) -> tuple[Sieve | SieveOfKinds | SieveOfSets, Sequence[Any]]:
     """Return what `sieve_of_threes` does, for hands of any size."""
     if ranking.dealt == 3:
         return sieve_of_threes(ranking)

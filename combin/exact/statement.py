@@ -402,33 +402,19 @@ def ranks_in_words(ranks: Sequence[int], ranking: Ranking, run: str = RUN) -> st
     )
 
 
-class _Told(Protocol):
-    """A strategy, asked about the situations in which one thing is seen, weakest hand first."""
-
-    def used(self, span: range) -> set[int]:
-        """Return the decisions that are taken."""
-        ...
-
-    def threshold(self, span: range, multiple: int) -> int:
-        """Return the level from which on "at least this multiple" is wrong for the fewest hands."""
-        ...
-
-    def beside(self, span: range, thresholds: Sequence[tuple[int, Strength]]) -> list[_Row]:
-        """Return the hands of all strengths of which some are not decided as the thresholds say."""
-        ...
-
-
 class _Listed:
-    """A strategy, looked through hand by hand."""
+    """A strategy, asked about the situations in which one thing is seen, weakest hand first."""
 
     def __init__(self, rows: list[_Row], rules: Rules) -> None:
         self.rows = rows
         self.levels = len(rules.ranking.strengths)
 
     def used(self, span: range) -> set[int]:
+        """Return the decisions that are taken."""
         return {decision for _, decision in self.rows[span.start : span.stop]}
 
     def threshold(self, span: range, multiple: int) -> int:
+        """Return the level from which on "at least this multiple" is wrong for the fewest hands."""
         # Raising the threshold past a level turns over what is said of its hands alone: the rightly played
         # become wrong, the others right. So one running sum of signed weights tells how many more are wrong
         # than with a threshold of 0; a strict comparison takes the weakest of several equal thresholds.
@@ -444,6 +430,7 @@ class _Listed:
         return best
 
     def beside(self, span: range, thresholds: Sequence[tuple[int, Strength]]) -> list[_Row]:
+        """Return the hands of all strengths of which some are not decided as the thresholds say."""
         rows = self.rows[span.start : span.stop]
         some = {
             situation.hand.strength.level
@@ -476,7 +463,7 @@ class _Arrayed:
         return [(self.strategy.game.matchups[index], self.strategy.decisions[index]) for index in some]
 
 
-def _state(told: _Told, span: range, rules: Rules, rest: str = "fold") -> Statement:
+def _state(told: _Listed | _Arrayed, span: range, rules: Rules, rest: str = "fold") -> Statement:
     """Return the statement of a strategy for what can be seen of one kind; `rest` is what others do."""
     ranking = rules.ranking
     thresholds: list[tuple[int, Strength]] = []

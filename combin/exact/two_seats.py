@@ -13,7 +13,7 @@ import numpy as np
 from combin.cards.five_cards import SixCardRoyal
 from combin.cards.suit_classes import hands_alike, swaps
 from combin.exact.base_game import FOLD
-from combin.exact.joint_bets import SideBet
+from combin.exact.joint_bets import JointSideBet
 from combin.exact.joint_deals import DealerHands
 from combin.exact.joint_features import CASES, MIXED, NOTHING, OTHER, RESULTS, SAME, Context
 from combin.exact.joint_hands import held_hands, moved
@@ -117,7 +117,7 @@ class Deals:
         self._aspects = aspects_of(rules, tables, paid, seen=strategy is not None and strategy.seen)
         self.around = DealerHands(rules, self._aspects)
         self.on_jackpot_cards = {
-            name: SideBet(rules, table, self.around)
+            name: JointSideBet(rules, table, self.around)
             for name, table in paid.items()
             if table.bet.hand is Whose.PLAYER_AND_JACKPOT
         }

@@ -84,7 +84,7 @@ class Kind:
 def percents(digits: int) -> Kind:
     """Return percentages with so many digits."""
     return Kind(
-        lambda value: value.percent(digits) if _enclosed(value) else percent(value, digits),
+        lambda value: percent(value, digits) if isinstance(value, Fraction | int) else value.percent(digits),
         number_format=f"0.{'0' * digits}%",
     )
 
@@ -113,11 +113,6 @@ def moneys(digits: int) -> Kind:
         return currency().of(in_thousands(value.decimal(digits)))
 
     return Kind(write)
-
-
-def _enclosed(value: object) -> bool:
-    """Tell whether a value is no fraction, but has decimals."""
-    return not isinstance(value, Fraction | int)
 
 
 TEXT = Kind(str, right=False, exact=False)
@@ -189,17 +184,33 @@ class Column(Generic[Row]):
         """Return a value as JSON has it."""
         if self.kind.exact and isinstance(value, Fraction | int):
             return exact_json(Fraction(value), digits)
-        return _nested(value, digits)
+        return as_json(value, digits)
 
 
-def _nested(value: object, digits: int) -> object:
-    """Return what JSON nests, each exact value in it with its fraction and a decimal."""
+@runtime_checkable
+class Rows(Protocol):
+    """A table, of which JSON has the rows."""
+
+    def objects(self, digits: int) -> list[dict[str, Any]]:
+        """Return the rows for JSON."""
+
+
+def as_json(value: object, digits: int) -> Any:  # noqa: ANN401  whatever JSON holds
+    """Return what JSON nests: of each exact value in it the fraction and a decimal, of a table the rows.
+
+    >>> as_json({"game": "x", "edges": [Fraction(1, 4), None]}, 2)
+    {'game': 'x', 'edges': [{'fraction': '1/4', 'decimal': '0.25'}, None]}
+    """
+    if value is None or isinstance(value, str | int):  # most are, and to ask for a protocol takes its time
+        return value
     if isinstance(value, Fraction):
         return exact_json(value, digits)
     if isinstance(value, Mapping):
-        return {name: _nested(entry, digits) for name, entry in value.items()}
+        return {name: as_json(entry, digits) for name, entry in value.items()}
     if isinstance(value, list):
-        return [_nested(entry, digits) for entry in value]
+        return [as_json(entry, digits) for entry in value]
+    if isinstance(value, Rows):
+        return value.objects(digits)
     return value.to_dict(digits) if isinstance(value, Digits) else value
 
 

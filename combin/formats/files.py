@@ -10,8 +10,10 @@ from combin.formats.format import Format
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from combin.formats.blocks import Document
-    from combin.formats.drawing import Drawing
+    from combin.formats.drawing import Drawing, Plot
     from combin.formats.view import View
 
 
@@ -74,6 +76,13 @@ def write_plot(drawing: Drawing, path: Path) -> tuple[Path, ...]:
 
 
 _FORMATS = {".txt": Format.TABLE, ".json": Format.JSON, ".csv": Format.CSV, ".md": Format.MD}
+
+
+def write_drawn(path: Path, view: Callable[[], View], plot: Callable[[], Plot]) -> tuple[Path, ...]:
+    """Write an answer as a plot or as a view, as the ending of the file asks for; return the file written."""
+    if path.suffix.casefold() in PICTURES:
+        return write_plot(plot().draw(), path)
+    return write_view(view(), path)
 
 
 def write_view(view: View, path: Path) -> tuple[Path, ...]:

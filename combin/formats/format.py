@@ -35,3 +35,7 @@ class PosterPaper(StrEnum):
     A4 = "a4"
     A3 = "a3"
     LETTER = "letter"
+
+
+PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
+"""Width and height in millimetres."""

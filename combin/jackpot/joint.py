@@ -7,11 +7,12 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from math import lcm
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.early import raised_early
-from combin.exact.pay_lines import about_colours, names_suit, suit_matters, suits_named
+from combin.exact.pay_lines import about_colours, names_suit
+from combin.exact.side_bets import in_every_deal
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
 from combin.jackpot.value import JackpotChances, jackpot_chances, tells_suits
@@ -23,24 +24,9 @@ if TYPE_CHECKING:
 
     from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Situation, Situations
+    from combin.jackpot.joint_by_arrays import ReturnedByArrays, SwitchesByArrays
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
-
-
-class Returned(Protocol):
-    """What a unit of a bet brings back in each situation, to a hand that is not folded."""
-
-    def __getitem__(self, index: int) -> Fraction:
-        """Return the mean of one situation."""
-        ...
-
-    def mean(self, decisions: Sequence[int] | None) -> Fraction:
-        """Return the mean over all situations, those that are folded bringing nothing; None folds none."""
-        ...
-
-    def share_is_folded(self, decisions: Sequence[int]) -> bool:
-        """Tell whether part of the meter can be won in some situation that is folded."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -71,6 +57,9 @@ class ReturnedByRows:
         """Tell whether part of the meter can be won in some situation that is folded."""
         pairs = zip(self.wins_share, decisions, strict=True)
         return any(wins and decision == FOLD for wins, decision in pairs)
+
+
+Returned: TypeAlias = "ReturnedByRows | ReturnedByArrays"
 
 
 class Scaled:
@@ -142,38 +131,16 @@ def told_by_classes(table: PayTable) -> bool:
 
 
 def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -> Returned:
-    """Return what a unit of a side bet brings back in each situation where the dealer's hand decides too.
-
-    Every dealer hand is gone through beside one hand of each class.
-    """
-    from combin.exact.joint_bets import SideBet
-    from combin.exact.joint_deals import DealerHands
-    from combin.exact.joint_hands import held_hands
-    from combin.exact.joint_law import aspects_of
-
-    own = {table.wager: table}
-    aspects = aspects_of(rules, {table.wager: table.letter}, own, seen=bool(rules.file.deal.face_up))
-    around = DealerHands(rules, aspects)
-    bet = SideBet(rules, table, around)
+    """Return what a unit of a side bet brings back in each situation where the dealer's hand decides too."""
+    numbers = range(len(all_situations))  # each situation for itself
+    bet, settled = in_every_deal(rules, table, (all_situations, numbers))
     pays = [1 + one.net(table.stake) / table.stake for one in bet.pays]
     scale = lcm(*(one.denominator for one in pays))
     scaled = [int(one * scale) for one in pays]
     prizes, deals = [0] * len(all_situations), [0] * len(all_situations)
-    hands = held_hands(
-        rules,
-        (all_situations, range(len(all_situations))),  # each situation for itself
-        apart=suit_matters(rules, [table]),
-        colours_apart=aspects.colours,
-        named=suits_named(aspects.of_suits),
-    )
-    for held in hands:
-        paid = bet.if_played(held)
-        for beside, numbers in around.contexts_of(held):
-            row = int(beside.decision)
-            places = (0 * numbers + paid(beside)).tolist()
-            for place, number in zip(places, numbers.tolist(), strict=True):
-                prizes[row] += held.one.weight * number * scaled[place]
-                deals[row] += held.one.weight * number * scale
+    for row, places, ways in settled:
+        prizes[row] += sum(map(int.__mul__, ways, map(scaled.__getitem__, places)))
+        deals[row] += scale * sum(ways)
     found = ReturnedByRows(prizes, deals, [False] * len(all_situations))
     if not all_situations.by_arrays:
         return found
@@ -228,25 +195,8 @@ class Step(NamedTuple):
     added: Fraction
 
 
-class Switches(Protocol):
-    """The situations that a bet can make worth playing, each from some ratio on."""
-
-    @property
-    def break_evens(self) -> tuple[BreakEven, ...]:
-        """All of them, the smallest ratio first."""
-        ...
-
-    def decided(self, ratio: Fraction) -> tuple[int, ...]:
-        """Return the best decisions at a ratio."""
-        ...
-
-    def steps(self) -> Iterator[Step]:
-        """Yield each ratio with the hands that are played above it, and what they add to the bet's return."""
-        ...
-
-
 class SwitchesByRows:
-    """The same, looked through situation by situation."""
+    """The situations that a bet can make worth playing, each from some ratio on, one by one."""
 
     def __init__(self, best: Strategy, returned: Returned) -> None:
         # What playing gains over a fold is linear in the ratio, and grows where the bet can bring anything
@@ -335,7 +285,7 @@ class JointGame:
         return returned_in(self.game.matchups, self.chances, self.meter, self.unit)
 
     @cached_property
-    def _switches(self) -> Switches | None:
+    def _switches(self) -> SwitchesByRows | SwitchesByArrays | None:
         """What hands are played from which ratio on; None if a fold does not lose the bet."""
         if not self.lost_on_fold:
             return None

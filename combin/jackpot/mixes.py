@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from combin.decimals import plain
 from combin.exact.analysis import choices
 from combin.exact.base_game import BaseGame, base_game
 from combin.exact.believed import as_believed
-from combin.exact.joint_law import Limits, Mix, joint_law
+from combin.exact.joint_law import Mix, TableLimits, joint_law
 from combin.exact.named_strategies import named_strategy
 from combin.exact.situations import situations
 from combin.exact.statement import statement_of
@@ -33,6 +33,16 @@ NOT_DEALT = (
     "a meter that must be hit by an amount is won whatever the cards are, so no joint law has it (Limits "
     "in docs/language.md)"
 )
+
+
+class MixOptions(TypedDict, total=False):
+    """What there is to say of a mix beside its stakes and pay tables, as `combin.Game.mix` tells it."""
+
+    strategy: str | None
+    option: str | None
+    meter: Number | Mapping[str, Number] | None
+    chip: Number | None
+    most: Number | None
 
 
 @dataclass(frozen=True)
@@ -153,7 +163,7 @@ def ask_mix(
                 strategy, game, lambda: _best(game, _lost_with_fold(rules, letters, amounts, meters), ante)
             )
     limits = _limits(rules, chip, most)
-    law = joint_law(rules, of_wagers, followed, wins=limits != Limits())
+    law = joint_law(rules, of_wagers, followed, wins=limits != TableLimits())
     parts = {name: shows * rules.bets[name].part(amounts[name]) for name, shows in meters.items()}
     mix = Mix(law, amounts, parts, limits)
     statement = None if followed is None else statement_of(followed).text
@@ -237,7 +247,7 @@ def _base_alone(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> Base
         return None
     rules, alone = followed.game.rules, lost[0].best
     more = alone.distribution.house_edge - followed.distribution.house_edge
-    loss = replace(mix, limits=Limits()).expected_loss + more * mix.stakes[rules.base]
+    loss = replace(mix, limits=TableLimits()).expected_loss + more * mix.stakes[rules.base]
     loss += sum((one.unit * (one.bet_return(followed) - one.bet_return(alone)) for one in lost), Fraction(0))
     return BaseAlone(
         tuple(one.table.wager for one in lost),
@@ -247,14 +257,14 @@ def _base_alone(followed: Strategy, lost: Sequence[JointGame], mix: Mix) -> Base
     )
 
 
-def _limits(rules: Rules, chip: Number | None, most: Number | None) -> Limits:
+def _limits(rules: Rules, chip: Number | None, most: Number | None) -> TableLimits:
     given = {"chip": chip, "most": most}
     found = {name: number(name, value) for name, value in given.items() if value is not None}
     for name, value in found.items():
         if value <= 0:
             what = {"chip": "a chip", "most": "a greatest payout"}[name]
             raise JackpotError(f"{what} of {plain(value)} is not above 0")
-    limits, rounding = Limits(found.get("chip"), found.get("most")), rules.file.limits.inexact_pay
+    limits, rounding = TableLimits(found.get("chip"), found.get("most")), rules.file.limits.inexact_pay
     return limits if chip is None or rounding is None else replace(limits, rounding=rounding)
 
 

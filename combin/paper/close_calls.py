@@ -21,6 +21,7 @@ from combin.paper.faces import (
     example,
     said_by_rank,
 )
+from combin.report.words import mean
 from combin.words.catalogue import decision_name, seen_named
 
 if TYPE_CHECKING:
@@ -139,9 +140,7 @@ def _gain(group: Sequence[Border]) -> Fraction:
 
 
 def _mean(group: Sequence[Border], choice: int) -> Fraction:
-    weight = sum(border.situation.weight for border in group)
-    whole = (dict(border.values)[choice] * border.situation.weight for border in group)
-    return sum(whole, Fraction(0)) / weight
+    return mean((dict(border.values)[choice], border.situation.weight) for border in group)
 
 
 def _close_call(border_group: _Group, best: Strategy, most: Fraction, catalogue: Catalogue) -> CloseCall:

@@ -6,9 +6,12 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from combin.cards.cards import parse_deck
 from combin.cards.suit_classes import hand_classes
 from combin.formats.columns import COUNT, PLAIN, TEXT, Column
+from combin.formats.format import PAPERS
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
 
     from combin.cards.suit_classes import HandClass
     from combin.paper.poster_parts import Guide
+    from combin.rules.imprint import Imprint
     from combin.rules.resolved import Rules
     from combin.words.catalogue import Catalogue
 
@@ -85,7 +89,7 @@ def round_block(rules: Rules, catalogue: Catalogue) -> Block:
     standard, deck = parse_deck(), list(deck_says(rules, catalogue))
     if (rules.deck.ranks, rules.deck.suits) == (standard.ranks, standard.suits):
         del deck[0]  # the cards that everybody knows
-    own = rules.file.imprint.deal
+    own = catalogue.imprint.deal
     steps = [_placed(rules, catalogue), " ".join((*deck, *((own,) if own else deal_says(rules, catalogue))))]
     if rules.play:
         said = (
@@ -132,22 +136,14 @@ def _only_beside(rules: Rules, name: str) -> bool:
     return bool(needs) and set(needs) <= set(rules.base_wagers)
 
 
-PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (215.9, 279.4)}
-"""Width and height in millimetres."""
-
-
 def poster_data(guide: Guide, catalogue: Catalogue) -> dict[str, Any]:
     """Return the guide as the template `poster.typ` shows it, in the words of a catalogue.
 
     Raises:
-        RulesError: the rules explain wagers to players in words of their own, in another language.
+        RulesError: the rules explain wagers to players in words of their own, in other languages.
     """
     rules, source, imprint = guide.rules, guide.rules.file.source, guide.rules.file.imprint
-    own, asked = (one("language.code") for one in (load_catalogue(imprint.language), catalogue))
-    if own != asked and (imprint.told or imprint.deal):
-        problem = f"explains the game to players in {own!r} alone, not in {asked!r}"
-        raise RulesError(("imprint",), f"{problem}; with its words translated, say language = {asked!r}")
-    catalogue = catalogue.to_player.of(imprint)
+    catalogue = catalogue.to_player.of(_translated(imprint, catalogue("language.code")))
     origin = source.document
     if source.version:
         origin = catalogue("page.version", document=origin, version=source.version)
@@ -177,6 +173,18 @@ def poster_data(guide: Guide, catalogue: Catalogue) -> dict[str, Any]:
         ],
         "page": catalogue("page.page", page="{page}", pages="{pages}"),
     }
+
+
+def _translated(imprint: Imprint, language: str) -> Imprint:
+    """Return an imprint that tells players of the game in a language, if it does so in its own words."""
+    own = load_catalogue(imprint.language)("language.code")
+    if language == own or not (imprint.told or imprint.deal):
+        return imprint
+    if (words := imprint.translations.get(language)) is None:
+        known = " and ".join(map(repr, (own, *imprint.translations)))
+        problem = f"explains the game to players in {known}, not in {language!r}"
+        raise RulesError(("imprint",), f"{problem}; put the words into [imprint.translations.{language}]")
+    return replace(imprint, deal=words.deal, told=words.told)
 
 
 def poster_view(guide: Guide, catalogue: Catalogue) -> View:

@@ -92,7 +92,7 @@ def _bet(guide: Guide, table: PayTable, catalogue: Catalogue) -> Block:
     else:
         counts, total = bet.by_line, bet.total
     rows = _rows(
-        file_lines(rules, table), table, counts, total, catalogue, told=rules.file.imprint.told.get(name)
+        file_lines(rules, table), table, counts, total, catalogue, told=catalogue.imprint.told.get(name)
     )
     if table.bet.kind is Kind.PAY_TABLE:
         rows.append([catalogue("bets.other"), catalogue("bets.loses"), ""])
@@ -319,7 +319,7 @@ def _jackpot(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) -> Tile:
 def _meaning(guide: Guide, catalogue: Catalogue) -> Iterator[str]:
     """Yield what a house edge is, with an example in money."""
     yield catalogue("edges.meaning")
-    base, edge = guide.rules.wagers[guide.rules.base].name, guide.analysis.wagers[guide.rules.base].house_edge
+    base, edge = guide.rules.unit_name, guide.analysis.wagers[guide.rules.base].house_edge
     fee = guide.rules.bets[guide.rules.base].collection
     if edge > 0 and not (fee and fee.money):  # which is more of a small stake
         amount, lost = catalogue.money(Fraction(100)), catalogue.money(edge * 100)
@@ -335,7 +335,7 @@ def _base_meaning(guide: Guide, catalogue: Catalogue) -> Iterator[str]:
     rules = guide.rules
     names = catalogue.all_of(wager_names(rules, rules.base_wagers))
     if len(rules.base_wagers) > 1:
-        yield catalogue("edges.meaning_base", wagers=names, base=rules.wagers[rules.base].name)
+        yield catalogue("edges.meaning_base", wagers=names, base=rules.unit_name)
     if rules.bonuses:
         bonuses = catalogue.all_of(wager_names(rules, rules.bonuses))
         yield catalogue("edges.includes", bonuses=bonuses)

@@ -142,7 +142,7 @@ def heading(rules: Rules, name: str, letter: str, catalogue: Catalogue) -> str:
 def told(rules: Rules, table: PayTable, catalogue: Catalogue) -> str:
     """Return in sentences when a bet is paid, and what becomes of it on a fold."""
     bet = table.bet
-    if (own := rules.file.imprint.told.get(table.wager)) is not None and own.says:
+    if (own := catalogue.imprint.told.get(table.wager)) is not None and own.says:
         return own.says
     if bet.compared is None:
         return bet_text(rules, bet, catalogue)

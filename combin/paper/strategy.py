@@ -74,7 +74,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class PayTable:
+class PrintedPays:
     """A pay table on which the strategy depends: its name and letter, its lines, and where it is stated."""
 
     name: str
@@ -106,7 +106,7 @@ class StrategyPage:
     simpler: tuple[Simpler, ...]
     rules: tuple[tuple[str, str, str], ...]
     usual: tuple[str, ...]
-    pay_tables: tuple[PayTable, ...]
+    pay_tables: tuple[PrintedPays, ...]
     jackpots: tuple[JackpotChapter, ...]
     source: str
     made: str
@@ -149,9 +149,7 @@ def strategy_page(
     short = shortened(best, analysis.statement)
     note = ""
     if short is not None and (lost := cost(short.strategy, best)):
-        note = catalogue(
-            "card.groups", cost=_more(lost, 4, catalogue).lstrip("+"), base=rules.wagers[rules.base].name
-        )
+        note = catalogue("card.groups", cost=_more(lost, 4, catalogue).lstrip("+"), base=rules.unit_name)
     return StrategyPage(
         title=catalogue("sheet.title_with", game=rules.file.title, tables=tables)
         if tables
@@ -166,7 +164,7 @@ def strategy_page(
         figures=_figures(best, catalogue),
         choices=tuple(decision_name(rules, choice, catalogue) for choice in choices(best)),
         close_calls=close_calls(best.later, _said(analysis.statement, short), catalogue),
-        base=rules.wagers[rules.base].name,
+        base=rules.unit_name,
         simpler=tuple(
             _simpler(other, best, catalogue)
             for other in (best, *simpler_strategies(best, analysis.statement, catalogue, short))
@@ -246,7 +244,7 @@ def _labels(catalogue: Catalogue, short: ShortRule | None, *, several: bool) -> 
 
 def _figures(best: Strategy, catalogue: Catalogue) -> tuple[Figure, ...]:
     rules, found = best.game.rules, best.distribution
-    base = rules.wagers[rules.base].name
+    base = rules.unit_name
     hands = sum(hands for hands, *_ in best.together.values())
     return (
         _figure(found.house_edge, catalogue("sheet.edge", base=base), catalogue),
@@ -304,7 +302,7 @@ def _usual(rules: Rules) -> Iterator[str]:
         yield "hands"
 
 
-def _pay_table(rules: Rules, name: str, letter: str, catalogue: Catalogue) -> PayTable:
+def _pay_table(rules: Rules, name: str, letter: str, catalogue: Catalogue) -> PrintedPays:
     table = pay_table(rules, name)
     column = 1 + list(rules.tables[name]).index(letter)
     lines = tuple(
@@ -312,7 +310,7 @@ def _pay_table(rules: Rules, name: str, letter: str, catalogue: Catalogue) -> Pa
     )
     entry = rules.file.pay_tables[name][letter]
     odds = catalogue(f"card.{entry.odds.replace(' ', '_')}")
-    return PayTable(f"{rules.wagers[name].name} {letter}", odds, entry.rule, lines)
+    return PrintedPays(f"{rules.wagers[name].name} {letter}", odds, entry.rule, lines)
 
 
 def _made(analysis: Analysis, catalogue: Catalogue) -> str:

@@ -119,7 +119,7 @@ def _options(rules: Rules, wager: str) -> list[str]:
 
 def _chapter(analysis: Analysis, catalogue: Catalogue, answer: JackpotAnswer) -> JackpotChapter:
     rules, joint = analysis.rules, answer.joint({name: analysis.letters[name] for name in analysis.letters})
-    name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
+    name, base = rules.wagers[answer.wager].name, rules.unit_name
     stake, several = answer.terms.stake, len(rules.tables[answer.wager]) > 1
     table = f"{name} {answer.terms.option or answer.terms.letter}" if several else name
     unstated = _unstated(answer, joint, catalogue)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.formats.columns import PLAIN, Column
 from combin.formats.files import write_view
-from combin.formats.format import Paper, Size
+from combin.formats.format import PAPERS, Paper, Size
 from combin.formats.tables import Table
 from combin.formats.typesetter import PIXELS_PER_INCH, Press, print_document
 from combin.formats.view import View
@@ -29,10 +29,6 @@ CARD_PIXELS_PER_INCH = 300
 
 MARKS = 10
 """Millimetres of paper around a card with crop marks."""
-
-
-PAPERS = {Paper.A4: (210, 297), Paper.LETTER: (215.9, 279.4)}
-"""Width and height in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,22 +79,11 @@ def write_strategy(
         return (path,)
     paper = None if sheet is None else Paper(sheet)
     marks = crop_marks if crop_marks is not None else paper is not None
-    return print_strategy(page, path, Layout(Size(size), paper, marks, four_colours, font))
-
-
-def print_strategy(page: StrategyPage, path: Path, layout: Layout) -> tuple[Path, ...]:
-    """Write a strategy as .pdf, .svg or .png; return the files written.
-
-    A card has two pages, its front and its back.
-
-    Raises:
-        PrintError: another ending, or something does not fit.
-        OSError: a file cannot be written.
-    """
-    alone = layout.size is Size.WALLET and layout.sheet is None
+    layout = Layout(Size(size), paper, marks, four_colours, font)
+    alone = layout.size is Size.WALLET and paper is None
     template, data = laid_out(page, layout)
     pixels = CARD_PIXELS_PER_INCH if alone else PIXELS_PER_INCH
-    press = Press(pixels, outside=MARKS if alone and layout.crop_marks else 0, font=layout.font)
+    press = Press(pixels, outside=MARKS if alone and marks else 0, font=font)
     return print_document(template, data, path, press, others=(".txt",))
 
 
@@ -141,7 +126,8 @@ def _lines(page: StrategyPage) -> Iterator[str]:
     for step in page.steps:
         if step.example is not None:
             key = "text.or_better" if step.played else "text.for_one"
-            yield page.say(key, verb=step.verb, cards=_glyphs(step.example.cards))
+            cards = " ".join(card["rank"] + card["glyph"] for card in step.example.cards)
+            yield page.say(key, verb=step.verb, cards=cards)
     figures = (f"{one.value} {one.label} ({one.exact})" for one in page.figures)
     yield page.say("next").join(figures) + "."
     yield from (f"{one.name}. {one.lead}" for one in page.jackpots if not one.steps)
@@ -149,10 +135,6 @@ def _lines(page: StrategyPage) -> Iterator[str]:
     yield f"{page.made}."
     if page.imprint:
         yield f"{'. '.join(page.imprint)}."
-
-
-def _glyphs(cards: tuple[dict[str, str], ...]) -> str:
-    return " ".join(card["rank"] + card["glyph"] for card in cards)
 
 
 def _tables(page: StrategyPage) -> Iterator[Table]:

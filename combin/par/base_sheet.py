@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from combin.exact.base_game import FOLD
 from combin.formats.columns import PERCENT, Live
 from combin.par.blocks import write_title
-from combin.par.outcomes import Outcome, OutcomeTable, write_figures
-from combin.par.subject import played_in_words
+from combin.par.outcomes import OutcomeRow, OutcomeTable, write_figures
+from combin.par.scope import played_in_words
 from combin.par.workbook import FREE, HEADING, HEADING_RIGHT, LABEL, Cell, InputCell, Sheet, TableRange
+from combin.report.analysis import collected
 from combin.report.words import bonus_letters, decision_word, letters_in_words
 from combin.rules.wagers import AgainstDealer, Case
 from combin.words.catalogue import load_catalogue
@@ -216,12 +217,11 @@ def base_sheet(name: str, analysis: Analysis, input_cells: InputCells, confidenc
     words = letters_in_words(rules, bonus_letters(rules, analysis.letters))
     title = rules.base_name + (f", with {words}" if words else "")
     usage = _INPUTS if rules.play else "Blue figures on yellow are inputs."
-    top = write_title(sheet, rules, title, [_strategy(analysis)], usage=usage)
+    top = write_title(sheet, rules, title, [_strategy(analysis), *collected([analysis])], usage=usage)
     below, pays = write_pays(sheet, top, analysis, input_cells)
     table = _table(sheet, below, analysis, pays)
     fold = FOLDED if rules.play else None
-    unit = rules.wagers[rules.base].name
-    write_figures(table, confidence, unit, rules, analysis.wagers[rules.base], fold=fold)
+    write_figures(table, confidence, rules.unit_name, rules, analysis.wagers[rules.base], fold=fold)
     sheet.names["combinations"] = table.all("count")
     sheet.frozen = (below + 1, 1)
     return sheet
@@ -259,5 +259,5 @@ def _table(sheet: Sheet, top: int, analysis: Analysis, pays: BasePays) -> Outcom
             "staked": staked,
             "returned": Live("{net}+{staked}", net + staked),
         }
-        table.outcomes.append(Outcome(row.name, row.detail(rules), row.count, net, cells, staked))
+        table.outcomes.append(OutcomeRow(row.name, row.detail(rules), row.count, net, cells, staked))
     return table

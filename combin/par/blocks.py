@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from combin.formats.columns import Kind
     from combin.formats.tables import Table
-    from combin.par.subject import Subject
+    from combin.par.scope import Scope
     from combin.par.workbook import CellValue, Sheet
     from combin.rules.resolved import Rules
 
@@ -44,12 +44,12 @@ def source_in_words(rules: Rules) -> str:
     return source.credit(source.publisher, source.document, version, source.effective)
 
 
-def pays_as_written(subject: Subject, letters: Mapping[str, str]) -> str:
+def pays_as_written(scope: Scope, letters: Mapping[str, str]) -> str:
     """Return for which pays something holds, naming the tables of wagers that have several."""
-    several = {name: letter for name, letter in letters.items() if len(subject.letters[name]) > 1}
+    several = {name: letter for name, letter in letters.items() if len(scope.letters[name]) > 1}
     if not several:
         return "For the pays as written"
-    return f"With {letters_in_words(subject.rules, several)}, pays as written"
+    return f"With {letters_in_words(scope.rules, several)}, pays as written"
 
 
 def write_title(sheet: Sheet, rules: Rules, title: str, notes: Sequence[str] = (), *, usage: str = "") -> int:
@@ -133,7 +133,7 @@ def write_pairs(
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class BlockFigure:
     """One line of a block: a figure, in words how it follows, its value now and its formula.
 
     The formula names other figures in braces by their keys; `exact` is the exact value as written.
@@ -149,7 +149,13 @@ class Figure:
 
 
 def write_block(
-    sheet: Sheet, top: int, title: str, figures: Sequence[Figure], *, exact: str = "", explained: bool = True
+    sheet: Sheet,
+    top: int,
+    title: str,
+    figures: Sequence[BlockFigure],
+    *,
+    exact: str = "",
+    explained: bool = True,
 ) -> int:
     """Write a titled block of figures, each marked by its key; return the row for what follows.
 

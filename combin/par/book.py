@@ -1,14 +1,15 @@
-"""All sheets of a workbook, in order, for a subject and the values of its inputs."""
+"""All sheets of a workbook, in order, for what it is about and the values of its inputs."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
 from combin.cluster import begun
+from combin.design.sensitivity import keep_sensitivity, sensitivity
 from combin.formatting import money_in
 from combin.jackpot.meter.meter import JackpotError
 from combin.par.base_sheet import base_sheet
@@ -17,6 +18,8 @@ from combin.par.jackpot_sheet import JackpotSheet
 from combin.par.joint_sheet import joint_sheet
 from combin.par.limits_sheet import limits_sheets
 from combin.par.outcomes import band_of, many_rounds
+from combin.par.published import published_twins
+from combin.par.scope import every_wager
 from combin.par.side_bet_sheet import SideBetSheet
 from combin.par.strategy_sheet import sensitivity_sheet, strategy_sheet
 from combin.par.summary_sheet import FORMAT, begin_summary, finish_summary, rules_sheet
@@ -32,8 +35,10 @@ if TYPE_CHECKING:
 
     from combin.design.sensitivity import Sensitivity
     from combin.exact.distribution import Distribution
+    from combin.jackpot.mixes import MixAnswer
     from combin.par.outcomes import Confidence, ManyRounds
-    from combin.par.subject import Subject
+    from combin.par.published import Twin
+    from combin.par.scope import Scope
     from combin.par.workbook import Sheet
 
 RULES = "Rules"
@@ -53,34 +58,51 @@ class Built:
     chapters: tuple[Sheet, ...]
 
 
-def _beside(subject: Subject, bets: Sequence[Distribution]) -> tuple[Sensitivity, list[ManyRounds]]:
-    """Work out what a second process does: what changes do, and what many rounds of bets come to."""
-    band = band_of(subject.confidence)
-    return subject.sensitivity, [many_rounds(subject.rules, bet, band) for bet in bets]
+MOST_ALIKE = 2
+"""The tables of one wager that get a chapter each in a document; of more the first has one."""
+
+
+class _Beside(NamedTuple):
+    """What a second process works out: published figures, what changes do, and many rounds of wagers."""
+
+    twins: tuple[Twin, ...]
+    changes: Sensitivity
+    rounds: list[ManyRounds]
+
+
+def _beside(scope: Scope, laws: Sequence[Distribution]) -> _Beside:
+    band, changes = band_of(scope.confidence), sensitivity(scope.rules, scope.main.letters)
+    rounds = [many_rounds(scope.rules, law, band) for law in laws]
+    return _Beside(published_twins(scope.rules), changes, rounds)
 
 
 @dataclass(frozen=True)
 class Book:
     """A workbook as data: what it is about, and its sheets for some values of its inputs.
 
-    What takes time and does not depend on the inputs is worked out once, by the subject.
+    What takes time and does not depend on the inputs is worked out once.
     """
 
-    subject: Subject
+    scope: Scope
 
     @cached_property
     def hashes(self) -> tuple[str, str]:
         """The SHA-256 of the rules, and that of their certificate, or why there is no such certificate."""
-        rules = self.subject.rules
+        rules = self.scope.rules
         try:
             return digest(rules_data(rules)), certificate_hash(rules) or f"none: {not_certified(rules)}"
         except JackpotError as error:
             return digest(rules_data(rules)), f"none: {error}"
 
+    @cached_property
+    def mix(self) -> MixAnswer | str:
+        """Every wager of the game together, or why their joint law is not told."""
+        return every_wager(self.scope)
+
     @property
     def footer(self) -> str:
         """What stands at the foot of every printed page."""
-        return f"{self.subject.rules.file.id} · combin {__version__} · rules {self.hashes[0][:16]}"
+        return f"{self.scope.rules.file.id} · combin {__version__} · rules {self.hashes[0][:16]}"
 
     @property
     def settings(self) -> dict[str, object]:
@@ -89,73 +111,96 @@ class Book:
             "format": FORMAT,
             "made_by": f"combin {__version__}",
             "rules_sha256": self.hashes[0],
-            "tables": {name: list(letters) for name, letters in self.subject.letters.items()},
-            "strategy": self.subject.strategy,
-            **({} if self.subject.arrays else {"arrays": "none"}),
-            **({} if self.subject.confidence is None else {"confidence": self.subject.confidence}),
-            "imprint": imprint_data(self.subject.rules.file),
+            "tables": {name: list(letters) for name, letters in self.scope.letters.items()},
+            "strategy": self.scope.strategy,
+            **({} if self.scope.arrays else {"arrays": "none"}),
+            **({} if self.scope.confidence is None else {"confidence": self.scope.confidence}),
+            "imprint": imprint_data(self.scope.rules.file),
         }
 
-    def work_out(self) -> None:
+    def work_out(self, *, document: bool) -> None:
         """Work out what takes most of the time, in two processes where that is faster.
 
-        Both need the analyses, which come first.
+        Args:
+            document: whether for a document, which needs less than a workbook.
         """
-        subject = self.subject
-        _ = subject.analyses
-        bets = [one.side_bets[wager].distribution for (wager, _), one in subject.side_bets.items()]
-        others = begun(partial(_beside, subject, bets))
-        _ = subject.mix, subject.jackpots, subject.twins, self.hashes
-        sensitivity, laws = others()
-        vars(subject)["sensitivity"] = sensitivity  # as a cached property keeps it
-        for bet, law in zip(bets, laws, strict=True):
-            keep(many_rounds, subject.rules, bet, band_of(subject.confidence), answer=law)
+        scope, rules = self.scope, self.scope.rules
+        laws = [one.wagers[rules.base] for one in scope.analyses]
+        laws += [one.side_bets[wager].distribution for (wager, _), one in scope.side_bets.items()]
+        if document:
+            laws = [law for law, whole in zip(laws, self._in_full, strict=False) if whole]
+        others = begun(partial(_beside, scope, laws))
+        _ = self.mix, scope.jackpots, self.hashes
+        twins, changes, rounds = others()
+        keep(published_twins, rules, answer=twins)
+        keep_sensitivity(rules, scope.main.letters, changes)
+        for law, of_law in zip(laws, rounds, strict=True):
+            keep(many_rounds, rules, law, band_of(scope.confidence), answer=of_law)
+
+    @property
+    def _in_full(self) -> list[bool]:
+        """Whether a document has the whole sheet of each wager: of many tables only that of the first."""
+        names = self.scope.wagers
+        return [
+            names.count(name) <= MOST_ALIKE or name not in names[:place] for place, name in enumerate(names)
+        ]
 
     @cached_property
     def written(self) -> Built:
         """All sheets with the inputs as written."""
         return self.built(Inputs())
 
-    def built(self, now: Inputs) -> Built:
-        """Return all sheets for some values of the inputs, money in the game's currency."""
-        with money_in(self.subject.rules.file.imprint.sign):
-            return self._built(now)
+    @cached_property
+    def told(self) -> Built:
+        """The same sheets for a document, without what that leaves out; the whole ones if they are there."""
+        return vars(self).get("written") or self.built(Inputs(), document=True)
 
-    def _built(self, now: Inputs) -> Built:
-        subject, names = self.subject, SheetNames()
-        rules = subject.rules
+    def built(self, now: Inputs, *, document: bool = False) -> Built:
+        """Return all sheets for some values of the inputs, money in the game's currency.
+
+        Those for a document tell of many rounds only where that has the whole sheet.
+        """
+        with money_in(self.scope.rules.file.imprint.sign):
+            return self._built(now, document=document)
+
+    def _built(self, now: Inputs, *, document: bool) -> Built:
+        scope, names = self.scope, SheetNames()
+        rules = scope.rules
         last = names.name(RULES)
-        first, confidence = begin_summary(names.name("Summary"), subject, now)
-        wagers = tuple(self._wagers(names, now, confidence))
-        joint = joint_sheet(names.name("Joint"), subject, now)
+        first, confidence = begin_summary(names.name("Summary"), scope, now)
+        told = [replace(confidence, rounds=whole or not document) for whole in self._in_full]
+        wagers = tuple(self._wagers(names, now, iter(told)))
+        joint = joint_sheet(names.name("Joint"), scope, self.mix, now)
         own = [one for one, _ in wagers]
-        limits, payouts = limits_sheets((names.name("Limits"), names.name("Payouts")), subject, now, own)
-        listed = inputs_sheet(names.name("Inputs"), subject, [first, *own, joint, limits])
+        of_limits = names.name("Limits"), names.name("Payouts")
+        limits, payouts = limits_sheets(of_limits, scope, self.mix, now, own)
+        listed = inputs_sheet(names.name("Inputs"), scope, [first, *own, joint, limits])
         changed = listed.marks["changed"]
-        checks = checks_sheet(names.name("Checks"), subject, self.hashes, wagers, changed)
-        finish_summary(first, subject, wagers, checks, changed, confidence=confidence)
-        told = (
+        checks = checks_sheet(names.name("Checks"), scope, self.hashes, wagers, changed)
+        finish_summary(first, scope, wagers, checks, changed, confidence=confidence)
+        chapters = (
             first,
             *own,
-            *([strategy_sheet(names.name("Strategy"), subject)] if rules.play else []),
+            *([strategy_sheet(names.name("Strategy"), scope)] if rules.play else []),
             joint,
             limits,
-            sensitivity_sheet(names.name("Sensitivity"), subject),
+            sensitivity_sheet(names.name("Sensitivity"), scope),
         )
         written = rules_sheet(last, rules, self.settings, rules_data(rules))
-        return Built((*told, payouts, listed, checks, written), wagers, (*told, checks))
+        return Built((*chapters, payouts, listed, checks, written), wagers, (*chapters, checks))
 
     def _wagers(
-        self, names: SheetNames, inputs: Inputs, confidence: Confidence
+        self, names: SheetNames, inputs: Inputs, confidences: Iterator[Confidence]
     ) -> Iterator[tuple[Sheet, Fraction]]:
-        subject, rules, input_cells = self.subject, self.subject.rules, InputCells(inputs)
-        for one in subject.analyses:
+        scope, rules, input_cells = self.scope, self.scope.rules, InputCells(inputs)
+        for one in scope.analyses:
             name = names.name(rules.base_name, " ".join(bonus_letters(rules, one.letters).values()))
-            yield base_sheet(name, one, input_cells, confidence), one.wagers[rules.base].house_edge
-        for (wager, letter), one in subject.side_bets.items():
+            yield base_sheet(name, one, input_cells, next(confidences)), one.wagers[rules.base].house_edge
+        for (wager, letter), one in scope.side_bets.items():
             name = names.name(rules.wagers[wager].name, letter)
-            yield SideBetSheet(one, wager, input_cells).sheet(name, confidence), one.wagers[wager].house_edge
-        for wager, letter in subject.jackpots:
-            prizes = JackpotSheet(subject, wager, letter, inputs)
+            sheet = SideBetSheet(one, wager, input_cells).sheet(name, next(confidences))
+            yield sheet, one.wagers[wager].house_edge
+        for wager, letter in scope.jackpots:
+            prizes = JackpotSheet(scope, wager, letter, inputs)
             name = names.name(rules.wagers[wager].name, letter)
-            yield prizes.sheet(name, confidence), prizes.written.house_edge
+            yield prizes.sheet(name, next(confidences)), prizes.written.house_edge

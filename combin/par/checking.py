@@ -8,13 +8,15 @@ from fractions import Fraction
 from io import BytesIO
 from math import isclose, isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
 
 from combin.certificate.canonical import CertificateError, digest, rules_data, rules_of_data
 from combin.decimals import plain
 from combin.exact.statement import statement_of
 from combin.par.book import RULES, Book
-from combin.par.subject import Subject, chosen_letters
+from combin.par.scope import Scope
 from combin.par.summary_sheet import AS_WRITTEN, read_entries
 from combin.par.workbook import LABEL, Inputs, WorkbookError
 from combin.rules.errors import RulesError
@@ -37,7 +39,7 @@ class ReadBook:
     """The values of all cells by sheet and row, and the game and tables that the workbook is about."""
 
     cells: dict[str, list[list[object]]]
-    subject: Subject
+    scope: Scope
 
     def value(self, sheet: str, row: int, column: int) -> object:
         """Return what a cell holds; an empty text for one that is not there."""
@@ -68,8 +70,7 @@ def _read(content: bytes) -> ReadBook:
         names = book.sheet_names
         if RULES not in names:
             raise WorkbookError(f"{_NO_PAR_SHEET}: it has no sheet {RULES!r}")
-        subject = _subject(_rows(book, RULES))
-        return ReadBook({name: _rows(book, name) for name in names}, subject)
+        return ReadBook({name: _rows(book, name) for name in names}, _scope(_rows(book, RULES)))
     except CalamineError as error:
         raise WorkbookError(f"no workbook: {error}") from None
 
@@ -79,7 +80,17 @@ def _rows(book: CalamineWorkbook, name: str) -> list[list[object]]:
     return rows
 
 
-def _subject(rows: list[list[object]]) -> Subject:
+class _Settings(msgspec.Struct):
+    """How a workbook was made, as far as it is read back."""
+
+    tables: dict[str, Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]]
+    strategy: str | None = None
+    arrays: str | None = None
+    confidence: Annotated[int, msgspec.Meta(gt=0, lt=100)] | None = None
+    imprint: dict[str, Any] = {}
+
+
+def _scope(rows: list[list[object]]) -> Scope:
     """Return the game that the sheet of rules holds.
 
     Raises:
@@ -91,43 +102,20 @@ def _subject(rows: list[list[object]]) -> Subject:
     if digest(data) != settings.get("rules_sha256"):
         raise WorkbookError(f"the rules on the sheet {RULES!r} were edited: their SHA-256 is another one")
     try:
-        rules = imprinted(rules_of_data(data), _imprint(settings))
-        arrays = "arrays" not in settings
-        letters = chosen_letters(rules, _tables(settings))
-        return Subject(rules, letters, _strategy(settings), arrays, _confidence(settings))
+        made = msgspec.convert(settings, _Settings)
+        return Scope.of(
+            imprinted(rules_of_data(data), made.imprint),
+            made.tables,
+            made.strategy,
+            confidence=made.confidence,
+            arrays=made.arrays is None,
+        )
+    except msgspec.ValidationError as error:
+        raise WorkbookError(
+            f"the settings on the sheet {RULES!r} are not those of this program: {error}"
+        ) from None
     except (CertificateError, RulesError) as error:
         raise WorkbookError(str(error)) from None
-
-
-def _tables(settings: dict[str, Any]) -> dict[str, list[str]]:
-    tables = settings.get("tables")
-    if not isinstance(tables, dict) or not all(
-        isinstance(letters, list) and letters and all(isinstance(letter, str) for letter in letters)
-        for letters in tables.values()
-    ):
-        raise WorkbookError("it does not say which tables it is about")
-    return tables
-
-
-def _imprint(settings: dict[str, Any]) -> dict[str, Any]:
-    imprint = settings.get("imprint", {})
-    if not isinstance(imprint, dict):
-        raise WorkbookError("it does not say what is printed beside the rules")
-    return imprint
-
-
-def _strategy(settings: dict[str, Any]) -> str | None:
-    strategy = settings.get("strategy")
-    if strategy is not None and not isinstance(strategy, str):
-        raise WorkbookError("it does not say how the player plays")
-    return strategy
-
-
-def _confidence(settings: dict[str, Any]) -> int | None:
-    confidence = settings.get("confidence")
-    if confidence is not None and not (isinstance(confidence, int) and 0 < confidence < 100):
-        raise WorkbookError("it does not say the confidence of its bands")
-    return confidence
 
 
 _CLOSE = 1e-9
@@ -184,7 +172,7 @@ class CheckedBook:
     """
 
     path: str
-    subject: Subject
+    scope: Scope
     changes: tuple[Change, ...]
     wagers: tuple[WagerChange, ...]
     cells: int
@@ -201,7 +189,7 @@ def check_book(path: str | Path) -> CheckedBook:
         OSError: it cannot be read.
     """
     found = read_book(path)
-    book = Book(found.subject)
+    book = Book(found.scope)
     written = book.written
     try:
         changes = tuple(_changes(found, written.sheets))
@@ -214,9 +202,9 @@ def check_book(path: str | Path) -> CheckedBook:
             uncalculated = []  # some have values, so that the others were emptied
     except WorkbookError as error:
         raise WorkbookError(error.problem, str(path)) from None
-    wagers = tuple(_wagers(found.subject, changes, now))
+    wagers = tuple(_wagers(found.scope, changes, now))
     wrong = tuple(one for one in strange if one not in uncalculated)
-    return CheckedBook(str(path), found.subject, changes, wagers, cells, stale, len(uncalculated), wrong)
+    return CheckedBook(str(path), found.scope, changes, wagers, cells, stale, len(uncalculated), wrong)
 
 
 def _changes(book_read: ReadBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
@@ -288,35 +276,35 @@ def _same(value: object, cell: Cell) -> bool:
     return isclose(value, float(cell.value), rel_tol=_CLOSE, abs_tol=_CLOSE)
 
 
-def _wagers(subject: Subject, changes: Sequence[Change], now: Built) -> Iterator[WagerChange]:
+def _wagers(scope: Scope, changes: Sequence[Change], now: Built) -> Iterator[WagerChange]:
     """Yield the edges of all wagers, in the order of their sheets."""
-    other = _changed_subject(subject, changes)
-    before, after = list(_best(subject)), list(_best(other))
+    other = _changed_scope(scope, changes)
+    before, after = list(_best(scope)), list(_best(other))
     for (sheet, edge), (_, was), (best, then) in zip(now.wagers, before, after, strict=True):
         statements = (was, then) if was is not None and then is not None else None
         yield WagerChange(sheet.name, edge, sheet.marks["edge"].exact, best, statements)
 
 
-def _best(subject: Subject) -> Iterator[tuple[Fraction | None, str | None]]:
+def _best(scope: Scope) -> Iterator[tuple[Fraction | None, str | None]]:
     """Yield for each wager sheet the edge at best play, and the best strategy in words if there is one."""
-    for one in subject.analyses:
+    for one in scope.analyses:
         yield one.best.distribution.house_edge, statement_of(one.best).text
-    for (wager, _), one in subject.side_bets.items():
+    for (wager, _), one in scope.side_bets.items():
         yield one.wagers[wager].house_edge, None
-    for _ in subject.jackpots:
+    for _ in scope.jackpots:
         yield None, None
 
 
-def _changed_subject(subject: Subject, changes: Sequence[Change]) -> Subject:
+def _changed_scope(scope: Scope, changes: Sequence[Change]) -> Scope:
     """Return the game with the entries of its rules that were changed."""
     of_rules = [one for one in changes if one.entry.of_rules]
     if not of_rules:
-        return subject
-    data: Any = deepcopy(rules_data(subject.rules))
+        return scope
+    data: Any = deepcopy(rules_data(scope.rules))
     for one in of_rules:
         inner = data
         for key in one.entry.place[:-1]:
             inner = inner[key]
         words = {Fraction(0): "push", Fraction(-1): "lose"} if one.entry.kind == "net" else {}
         inner[one.entry.place[-1]] = words.get(one.now, str(one.now))
-    return Subject(rules_of_data(data), subject.letters, None, subject.arrays)
+    return Scope.of(rules_of_data(data), scope.letters, arrays=scope.arrays)

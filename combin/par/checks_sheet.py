@@ -10,6 +10,7 @@ from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.formatting import counted
 from combin.par.blocks import source_in_words, write_pairs, write_table, write_title
+from combin.par.published import published_twins
 from combin.par.workbook import EXACT, FREE, LABEL, LINE, LINK, REMARK, VERDICT, WRAP, Cell, Sentence, Sheet
 from combin.report.words import letters_in_words
 from combin.version import __version__
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 
     from combin.formats.blocks import Tone
     from combin.formats.columns import Value
-    from combin.par.subject import Subject
+    from combin.par.scope import Scope
     from combin.par.workbook import InputCell
+    from combin.rules.resolved import Rules
 
 
 _SHORT = {
@@ -53,7 +55,7 @@ _CLOSE = "1E-12"
 
 def checks_sheet(
     name: str,
-    subject: Subject,
+    scope: Scope,
     hashes: tuple[str, str],
     wagers: Sequence[tuple[Sheet, Fraction]],
     changed: Live,
@@ -62,14 +64,14 @@ def checks_sheet(
 
     Args:
         name: of the sheet.
-        subject: what the workbook is about.
+        scope: what the workbook is about.
         hashes: the SHA-256 of the rules, and of the certificate.
         wagers: the sheet of each wager and table, with its edge for the pays as written.
         changed: where the changed entries are counted.
     """
     sheet = Sheet(name)
-    top = write_title(sheet, subject.rules, "Checks")
-    top = write_pairs(sheet, top, "What this workbook is about", identity(subject, hashes))
+    top = write_title(sheet, scope.rules, "Checks")
+    top = write_pairs(sheet, top, "What this workbook is about", identity(scope, hashes))
     begin = len(sheet.parts)
     below = _write_checks(sheet, top, wagers, changed)
     verdicts = [cell.value for cell in sheet.cells.values() if cell.kind is VERDICT]
@@ -77,7 +79,7 @@ def checks_sheet(
     verdict = f"{failed} {FAIL}" if failed else passing
     sheet.parts.insert(begin, Sentence(f"{counted(len(verdicts), 'check')}: {verdict}."))
     failing = f'COUNTIF({sheet.at(top + 2, 1)}:{sheet.at(below - 1, 5)},"{FAIL}")'
-    write_twins(sheet, below, subject)
+    write_twins(sheet, below, scope.rules)
     sheet.put(1, 3, Cell("Verdict", EXACT))
     sheet.put(1, 4, Cell(verdict, VERDICT, f'IF({failing}=0,"{passing}",{failing}&" {FAIL}")'))
     sheet.mark("verdict", 1, 4)
@@ -85,10 +87,10 @@ def checks_sheet(
     return sheet
 
 
-def identity(subject: Subject, hashes: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+def identity(scope: Scope, hashes: tuple[str, str]) -> tuple[tuple[str, str], ...]:
     """Return which game the figures are of, how it is played, and the SHA-256 of what they follow from."""
-    rules, main = subject.rules, subject.main
-    several = {name: letter for name, letter in main.letters.items() if len(subject.letters[name]) > 1}
+    rules, main = scope.rules, scope.main
+    several = {name: letter for name, letter in main.letters.items() if len(scope.letters[name]) > 1}
     return (
         ("Game", rules.file.id),
         ("Document", source_in_words(rules)),
@@ -142,11 +144,11 @@ def _verdicts(wager: Sheet, written: str, edge: Fraction, changed: Live) -> Iter
         yield Live(f'IF({test},"{PASS}",{formula})', PASS if agrees else other)
 
 
-def write_twins(sheet: Sheet, top: int, subject: Subject) -> int:
+def write_twins(sheet: Sheet, top: int, rules: Rules) -> int:
     """Write what others have published about the game, if they have; return the row for what follows."""
     rows = []
     above = ("", "", "")
-    for twin in subject.twins:
+    for twin in published_twins(rules):
         told = (twin.figure, twin.source, twin.why)
         figure, source, why = ("" if text == over else text for text, over in zip(told, above, strict=True))
         above = told
@@ -175,11 +177,11 @@ class _Listed(NamedTuple):
     now: Fraction
 
 
-def inputs_sheet(name: str, subject: Subject, sheets: Sequence[Sheet]) -> Sheet:
+def inputs_sheet(name: str, scope: Scope, sheets: Sequence[Sheet]) -> Sheet:
     """Return the sheet of all inputs: where each stands, what was written, what stands there now."""
     sheet = Sheet(name)
     notes = ["Every input of this workbook, to be edited on its own sheet; this list follows."]
-    top = write_title(sheet, subject.rules, "Inputs", notes)
+    top = write_title(sheet, scope.rules, "Inputs", notes)
     inputs = [
         _Listed(other, place, cell.entry, cell.value)
         for other in sheets

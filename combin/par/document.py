@@ -7,11 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from combin.design.sensitivity import sensitivity
 from combin.formats.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
 from combin.formats.columns import PLAIN, Column
 from combin.formats.files import DOCUMENTS, write_document
 from combin.formats.tables import Table, fitting
 from combin.jackpot.meter.meter import JackpotError
+from combin.par.book import MOST_ALIKE
 from combin.par.checks_sheet import VERDICTS, identity
 from combin.par.summary_sheet import FIGURES
 from combin.par.workbook import Cell, Sheet, TableRange
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from combin.formats.columns import Kind
     from combin.formats.drawing import Plot
     from combin.par.book import Book
-    from combin.par.subject import JackpotFacts, Subject
+    from combin.par.scope import JackpotFacts, Scope
     from combin.par.workbook import Sentence
     from combin.rules.resolved import Rules
 
@@ -58,7 +60,7 @@ def write_par(book: Book, path: Path, *, two_processes: bool = False, font: str 
     if ending not in (".xlsx", *DOCUMENTS):
         raise RulesError((), f"a PAR sheet ends in .xlsx, {', '.join(DOCUMENTS)}", str(path))
     if two_processes:
-        book.work_out()
+        book.work_out(document=ending != ".xlsx")
     if ending == ".xlsx":
         from combin.par.writing import write_book
 
@@ -78,15 +80,15 @@ def par_document(book: Book) -> Document:
 
 
 def _blocks(book: Book) -> Iterator[Block]:
-    first, *others = book.written.chapters
-    yield Heading(1, f"PAR sheet: {book.subject.rules.file.title}")
+    first, *others = book.told.chapters
+    yield Heading(1, f"PAR sheet: {book.scope.rules.file.title}")
     yield bullets(
         f"{label}: {escaped(text) if ' ' in text else f'`{text}`'}"
-        for label, text in identity(book.subject, book.hashes)
+        for label, text in identity(book.scope, book.hashes)
     )
     yield from _said(first, first.front, None)
-    yield _sign_off(book.subject.rules)
-    plots = dict(zip((sheet.name for sheet in book.written.chapters), _plots(book.subject), strict=True))
+    yield _sign_off(book.scope.rules)
+    plots = dict(zip((sheet.name for sheet in book.told.chapters), _plots(book.scope), strict=True))
     compared, told, number = _compared(book), set[str](), 0
     for sheet in (first, *others):
         wager, alike = compared.get(sheet.name, ("", [sheet]))
@@ -99,8 +101,8 @@ def _blocks(book: Book) -> Iterator[Block]:
             yield from _said(sheet, sheet.parts, plots[sheet.name])
         else:
             told.add(wager)
-            yield Heading(2, f"{number}. {book.subject.rules.wager_name(wager)}: all pay tables")
-            yield from _comparison(book.subject.rules, wager, alike)
+            yield Heading(2, f"{number}. {book.scope.rules.wager_name(wager)}: all pay tables")
+            yield from _comparison(book.scope.rules, wager, alike)
 
 
 SIGNED = ("prepared_by", "reviewed_by")
@@ -119,17 +121,11 @@ def _sign_off(rules: Rules) -> Table:
 _BLANK = "." * 24
 """Where something is written by hand."""
 
-MOST_ALIKE = 2
-"""The tables of one wager that get a chapter each; of more the first has one, and all are compared."""
-
 
 def _compared(book: Book) -> dict[str, tuple[str, list[Sheet]]]:
     """Return by the name of a sheet the wager whose pay tables are compared, with all its sheets."""
-    subject = book.subject
-    names = [subject.rules.base] * len(subject.analyses)
-    names += [name for name, _ in (*subject.side_bets, *subject.jackpots)]
     of_wager: dict[str, list[Sheet]] = {}
-    for name, (sheet, _) in zip(names, book.written.wagers, strict=True):
+    for name, (sheet, _) in zip(book.scope.wagers, book.told.wagers, strict=True):
         of_wager.setdefault(name, []).append(sheet)
     many = {name: sheets for name, sheets in of_wager.items() if len(sheets) > MOST_ALIKE}
     return {sheet.name: (name, sheets) for name, sheets in many.items() for sheet in sheets}
@@ -153,23 +149,23 @@ def _figure(key: str, kind: Kind, sheet: Sheet) -> str:
     return Cell(sheet.marks[key].value, kind).shown
 
 
-def _plots(subject: Subject) -> Iterator[Plot | None]:
+def _plots(scope: Scope) -> Iterator[Plot | None]:
     """Yield the plot of each chapter that has one; of a wager with several tables the first has it."""
-    rules, main = subject.rules, subject.main
+    rules, main = scope.rules, scope.main
     yield None
     yield outcome_plot(main, rules.base)
-    yield from [None] * (len(subject.analyses) - 1)
+    yield from [None] * (len(scope.analyses) - 1)
     drawn: set[str] = set()
-    for (wager, _), analysis in subject.side_bets.items():
+    for (wager, _), analysis in scope.side_bets.items():
         yield None if wager in drawn else outcome_plot(analysis, wager)
         drawn.add(wager)
-    for (wager, _), facts in subject.jackpots.items():
+    for (wager, _), facts in scope.jackpots.items():
         yield None if wager in drawn else _of_jackpot(rules, wager, facts)
         drawn.add(wager)
     if rules.play:
         yield decision_plot(main)
     yield from (None, None)  # wagers together, limits
-    yield tornado_plot(main, rules.base, subject.sensitivity)
+    yield tornado_plot(main, rules.base, sensitivity(rules, main.letters))
     yield None
 
 

@@ -13,9 +13,9 @@ from combin.exact.distribution import Distribution, Favour
 from combin.formats.columns import PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
-from combin.par.blocks import Figure, write_block, write_table, write_title
+from combin.par.blocks import BlockFigure, write_block, write_table, write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
-from combin.par.outcomes import Outcome, OutcomeTable, write_figures
+from combin.par.outcomes import OutcomeRow, OutcomeTable, write_figures
 from combin.par.workbook import (
     AMOUNT,
     CHANCE,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.meter import HiddenLimit
     from combin.jackpot.value import LineChance
     from combin.par.outcomes import Confidence
-    from combin.par.subject import Subject
+    from combin.par.scope import Scope
     from combin.par.workbook import Holds
 
 
@@ -75,25 +75,25 @@ def write_meter(
     """
     chance, price = table.all("chance"), values["price"]
     returned, beside = 1 + table.mean, Fraction(0)
-    figures, others = list[Figure](), list[str]()
+    figures, others = list[BlockFigure](), list[str]()
     if "others" in places:
         beside += values["mean envy"] * values["others"] / price
         sum_of = f"SUMPRODUCT({chance},{table.all('envy')})*{places['others']}/{places['price']}"
         how = "sum of probability × envy bonus × other players ÷ price"
-        figures.append(Figure("envied", "Return of envy bonuses", how, beside, sum_of, PERCENT))
+        figures.append(BlockFigure("envied", "Return of envy bonuses", how, beside, sum_of, PERCENT))
         others.append("{envied}")
     for number, hit in enumerate(hits):
         rate, lacks = hit.hidden.increment, f"({hit.hidden.limit}*{places['price']}-{hit.place})"
         worth = hit.hidden.worth(hit.shows / price)
         name = f"Return of a meter that must be hit by {plain(hit.hidden.limit)}"
         how = "increment rate × meter ÷ (limit × price − meter)"
-        figures.append(Figure(f"hit{number}", name, how, worth, f"{rate}*{hit.place}/{lacks}", PERCENT))
+        figures.append(BlockFigure(f"hit{number}", name, how, worth, f"{rate}*{hit.place}/{lacks}", PERCENT))
         beside += worth
         others.append(f"{{hit{number}}}")
     if others:
         whole = "+".join(("{return}", *others))
         figures.append(
-            Figure("whole", "Return with these", "return + theirs", returned + beside, whole, PERCENT)
+            BlockFigure("whole", "Return with these", "return + theirs", returned + beside, whole, PERCENT)
         )
     if values["mean meter"]:
         slope = values["mean meter"] / price
@@ -101,12 +101,12 @@ def write_meter(
         even = (1 - fixed - beside) / slope if slope else Fraction(0)
         sum_of = f"SUMPRODUCT({chance},{table.all('meter')})/{places['price']}"
         how = "sum of probability × share of the meter ÷ price"
-        figures.append(Figure("slope", "Return per unit of meter", how, slope, sum_of, CHANCE))
+        figures.append(BlockFigure("slope", "Return per unit of meter", how, slope, sum_of, CHANCE))
         formula, how = f"{{return}}-{{slope}}*{places['meter']}", "return − meter × return per unit of it"
-        figures.append(Figure("fixed", "Return beside the meter", how, fixed, formula, PERCENT))
+        figures.append(BlockFigure("fixed", "Return beside the meter", how, fixed, formula, PERCENT))
         formula = f"IF({{slope}}>0,(1-({'+'.join(('{fixed}', *others))}))/{{slope}},0)"
         how = "(1 − what returns beside the meter) ÷ return per unit of it"
-        figures.append(Figure("even", "Even at a meter of", how, even, formula, EVEN_METER))
+        figures.append(BlockFigure("even", "Even at a meter of", how, even, formula, EVEN_METER))
     for number, hit in enumerate(hits):
         if hit.first:  # it is a curve in the meter, and the rest is not
             lacking = max(1 - returned - beside + hit.hidden.worth(hit.shows / price), Fraction(0))
@@ -114,7 +114,7 @@ def write_meter(
             formula = f"{hit.hidden.limit}*{places['price']}*{rest}/({rest}+{hit.hidden.increment})"
             how = "limit × price × what is lacking ÷ (that + increment rate)"
             even = hit.hidden.meter_for(lacking) * price
-            figures.append(Figure("even", "Even at a meter of", how, even, formula, EVEN_METER))
+            figures.append(BlockFigure("even", "Even at a meter of", how, even, formula, EVEN_METER))
     return write_block(table.sheet, top, "The meter", figures) if figures else top
 
 
@@ -204,9 +204,9 @@ _KINDS: dict[str, tuple[str, Holds, Kind]] = {
 class JackpotSheet:
     """Writes the sheet of a progressive wager, at the first seed that is published."""
 
-    def __init__(self, subject: Subject, wager: str, letter: str, inputs: Inputs) -> None:
-        self.rules, self.wager, self.letter, self.inputs = subject.rules, wager, letter, inputs
-        self.facts, self.best = subject.jackpots[wager, letter], subject.main.best
+    def __init__(self, scope: Scope, wager: str, letter: str, inputs: Inputs) -> None:
+        self.rules, self.wager, self.letter, self.inputs = scope.rules, wager, letter, inputs
+        self.facts, self.best = scope.jackpots[wager, letter], scope.main.best
         self.answer, self.chances = self.facts.answer, self.facts.chances
         self.called = f"{self.rules.wagers[wager].name} {letter}"
         self.kinds = [kind for kind in _KINDS if any(self._entry(one, kind) for one in self.chances.lines())]
@@ -234,7 +234,7 @@ class JackpotSheet:
         for one in self.chances.lines():
             self._add(table, one)
         words, cells = nothing_in_words(rules, self.wager), {"returned": Fraction(0), "net": Fraction(-1)}
-        table.outcomes.append(Outcome("nothing", words, self._lost, Fraction(-1), cells))
+        table.outcomes.append(OutcomeRow("nothing", words, self._lost, Fraction(-1), cells))
         unit = f"wager, for {self._placeholders} until entered" if sheet.open else "wager"
         below = write_figures(table, confidence, unit, rules, self.written)
         below = write_meter(table, below, self.places, self._values(), tuple(self._hits()))
@@ -353,7 +353,7 @@ class JackpotSheet:
         net = self._net(chance, self.inputs)
         cells: dict[str, Value] = {"returned": Live(formula, net + 1), "net": Live("{returned}-1", net)}
         words = line_in_words(self.rules, self.chances.table, chance.line.hands)
-        table.outcomes.append(Outcome(chance.line.text, words, chance.count, net, cells))
+        table.outcomes.append(OutcomeRow(chance.line.text, words, chance.count, net, cells))
 
     def _values(self) -> dict[str, Fraction]:
         """Return the mean share of the meter and the mean envy bonus, and the terms, as they are now."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from combin.formats.columns import Kind, Value
     from combin.jackpot.mixes import MixAnswer
-    from combin.par.subject import Subject
+    from combin.par.scope import Scope
     from combin.par.workbook import Inputs
 
 
@@ -40,28 +40,32 @@ _ROOM = 60
 _INPUTS = "The stakes of the mix are inputs; covariances and losses do not follow a change of the pays."
 
 
-def joint_sheet(name: str, subject: Subject, inputs: Inputs) -> Sheet:
+def joint_sheet(name: str, scope: Scope, answer: MixAnswer | str, inputs: Inputs) -> Sheet:
     """Return the sheet of one player's wagers on one round; the stakes of his mix are inputs."""
-    rules, sheet, found = subject.rules, Sheet(name), subject.mix
+    rules, sheet = scope.rules, Sheet(name)
     title = "Wagers placed together"
-    if isinstance(found, str):
-        write_title(sheet, rules, title, [f"No joint law: {found}."])
+    if isinstance(answer, str):
+        write_title(sheet, rules, title, [f"No joint law: {answer}."])
         return sheet
     money = rules.file.imprint.money
-    notes = [f"{pays_as_written(subject, found.letters)}."]
+    notes = [f"{pays_as_written(scope, answer.letters)}."]
     if rules.equals:
         notes.append(staked_beside(rules))
     for wager in rules.side_bets:
-        if rules.tables[wager][found.letters[wager]].pays_money:
-            stake = money(found.mix.stakes[wager])
+        if rules.tables[wager][answer.letters[wager]].pays_money:
+            stake = money(answer.mix.stakes[wager])
             notes.append(f"{rules.wager_name(wager)} pays sums of money: its figures are for {stake}.")
-    for wager, meter in found.meters.items():
-        whose = f" of {rules.wager_name(wager)}" if len(found.meters) > 1 else ""
+    if collected := _collected(answer):
+        notes.append(
+            f"The house takes {money(collected)} of each hand: in the expected loss, not in that per unit."
+        )
+    for wager, meter in answer.meters.items():
+        whose = f" of {rules.wager_name(wager)}" if len(answer.meters) > 1 else ""
         notes.append(f"The meter{whose} stands at {money(meter)}.")
     top = write_title(sheet, rules, title, notes, usage=_INPUTS)
-    names = found.mix.law.wagers
+    names = answer.mix.law.wagers
     heads, labels = _numbered([rules.wager_name(wager) for wager in names])
-    mix, matrix = found.mix, top + 2
+    mix, matrix = answer.mix, top + 2
 
     def square(title: str, value: Callable[[int, int], Value]) -> Table:
         columns = [Column[int](head, DECIMAL, partial(value, other)) for other, head in enumerate(heads)]
@@ -82,7 +86,7 @@ def joint_sheet(name: str, subject: Subject, inputs: Inputs) -> Sheet:
     title = "Covariances, one unit on each wager"
     below = write_table(sheet, top, square(title, lambda i, j: _covariance(mix, names[i], names[j])))
     below = write_table(sheet, below + 1, square("Correlations", correlation))
-    _mix(sheet, below, found, inputs, matrix=matrix)
+    _mix(sheet, below, answer, inputs, matrix=matrix)
     sheet.frozen = (2, 1)
     return sheet
 
@@ -100,9 +104,16 @@ def _covariance(mix: Mix, text: str, other: str) -> Fraction:
     return mix.covariances[text, other] / (mix.stakes[text] * mix.stakes[other])
 
 
-def _loss(mix: Mix, wager: str) -> Fraction:
-    """Return what a wager loses on average per unit of its stake."""
-    return mix.distribution(wager).house_edge / mix.stakes[wager]
+def _collected(answer: MixAnswer) -> Fraction:
+    """Return the money that the house takes of each hand, whatever is staked."""
+    entry = answer.rules.bets[answer.rules.base].collection
+    return Fraction(0) if entry is None else Fraction(entry.money)
+
+
+def _loss(answer: MixAnswer, wager: str) -> Fraction:
+    """Return what a wager loses on average per unit of its stake, but for money taken of each hand."""
+    lost = answer.mix.distribution(wager).house_edge
+    return (lost - _collected(answer) * (wager == answer.rules.base)) / answer.mix.stakes[wager]
 
 
 def _mix(sheet: Sheet, top: int, answer: MixAnswer, inputs: Inputs, *, matrix: int) -> None:
@@ -114,13 +125,20 @@ def _mix(sheet: Sheet, top: int, answer: MixAnswer, inputs: Inputs, *, matrix: i
         label = f"{answer.rules.wager_name(wager)}: stake in the mix"
         entry = InputCell(("reader", "stake", wager), label, mix.stakes[wager], "amount")
         stakes[wager] = input_cells.put(sheet, row, 1, entry, AMOUNT).exact
-    losses = {wager: _loss(mix, wager) for wager in wagers}
+    losses = {wager: _loss(answer, wager) for wager in wagers}
+
+    def lost(wager: str) -> Live:
+        collected = _collected(answer) if wager == answer.rules.base else 0
+        more = f"+IF({{stake}}>0,{float(collected)},0)" if collected else ""
+        exact = stakes[wager] * losses[wager] + collected * (stakes[wager] > 0)
+        return Live(f"{{stake}}*{{unit}}{more}", exact)
+
     columns: list[Column[str]] = [
         Column("Wager", LABEL, answer.rules.wager_name),
         Column("Stake", AMOUNT, name="stake"),
         Column("Loss per unit", PERCENT, lambda wager: losses[wager], "unit"),
         Column("Average wager per unit", DECIMAL, lambda wager: mix.law.average[wager], "average"),
-        Column("Expected loss", DECIMAL, lambda wager: Live("{stake}*{unit}", stakes[wager] * losses[wager])),
+        Column("Expected loss", DECIMAL, lost),
         Column(
             "Staked on average",
             DECIMAL,
@@ -129,7 +147,7 @@ def _mix(sheet: Sheet, top: int, answer: MixAnswer, inputs: Inputs, *, matrix: i
     ]
     below = write_table(sheet, top, Table.of("A mix of bets", wagers, columns))
     mixed, staked = Mix(mix.law, stakes, mix.meters), sum(stakes.values(), Fraction(0))
-    loss = sum((stake * losses[wager] for wager, stake in stakes.items()), Fraction(0))
+    loss = sum((lost(wager).exact for wager in wagers), Fraction(0))
     average = mixed.average_staked
     variance = sum(
         (

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import plain
-from combin.exact.joint_law import Limits
+from combin.exact.joint_law import TableLimits
 from combin.formats.columns import CHANGE, COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.formatting import counted
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.exact.joint_law import JointLaw
     from combin.jackpot.mixes import MixAnswer
-    from combin.par.subject import Subject
+    from combin.par.scope import Scope
     from combin.par.workbook import Holds, Inputs
     from combin.rules.numbers import Rounding
     from combin.rules.resolved import Rules
@@ -60,14 +60,17 @@ _NOTE_ON_JACKPOTS = (
 
 
 def limits_sheets(
-    names: tuple[str, str], subject: Subject, inputs: Inputs, wagers: Sequence[Sheet]
+    names: tuple[str, str], scope: Scope, mix: MixAnswer | str, inputs: Inputs, wagers: Sequence[Sheet]
 ) -> tuple[Sheet, Sheet]:
-    """Return the sheet of limits, and that of payouts under them; `wagers` are the sheets of all wagers."""
-    sheet, rules = Sheet(names[0]), subject.rules
+    """Return the sheet of limits, and that of payouts under them.
+
+    `mix` are all wagers together, or why they are not told; `wagers` are the sheets of each.
+    """
+    sheet, rules = Sheet(names[0]), scope.rules
     usage = "Blue figures on yellow are inputs, to be set as they are at a table."
-    top = write_title(sheet, rules, "Limits and exposure", _notes(subject), usage=usage)
+    top = write_title(sheet, rules, "Limits and exposure", _notes(scope), usage=usage)
     top, terms = _terms(sheet, top, rules, inputs)
-    placed = _placed(sheet, top + 2, subject, inputs, wagers)
+    placed = _placed(sheet, top + 2, scope, inputs, wagers)
     limited = [wager for wager in placed if wager.wager not in rules.jackpots]
     payouts, paid = _payouts_sheet(names[1], rules, limited, terms)
     note = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE
@@ -77,21 +80,21 @@ def limits_sheets(
     firsts: dict[str, int] = {}
     for row, wager in enumerate(placed, start=top + 2):
         firsts.setdefault(wager.wager, row)
-    _together(sheet, below, subject, firsts, terms["seats"])
+    _together(sheet, below, scope, mix, firsts, seats=terms["seats"])
     sheet.frozen = (2, 1)
     return sheet, payouts
 
 
-def _notes(subject: Subject) -> list[str]:
+def _notes(scope: Scope) -> list[str]:
     """Return what the rules say of limits, and whether another strategy can cost the house more."""
-    limits, rules, notes = subject.rules.file.limits, subject.rules, []
+    limits, rules, notes = scope.rules.file.limits, scope.rules, []
     if limits.inexact_pay:
         rule = f" ({limits.inexact_pay_rule})" if limits.inexact_pay_rule else ""
         notes.append(f"The rules round pays that chips do not make to the {limits.inexact_pay}{rule}.")
-    highest = max(analysis.wagers[rules.base].outcomes[-1][0] for analysis in subject.analyses)
-    bound = max(highest_of_any_play(analysis.game) for analysis in subject.analyses)
+    highest = max(analysis.wagers[rules.base].outcomes[-1][0] for analysis in scope.analyses)
+    bound = max(highest_of_any_play(analysis.game) for analysis in scope.analyses)
     if rules.play and bound > highest:
-        unit = rules.wagers[rules.base].name
+        unit = rules.unit_name
         notes.append(f"Decided otherwise, a hand could gain up to {plain(bound)} units of the {unit}.")
     elif rules.play:
         notes.append(
@@ -126,21 +129,6 @@ class PlacedWager:
     parts: tuple[str, ...]
     rounding: Rounding = "next amount up"
 
-    @property
-    def outcomes(self) -> list[dict[str, Live]]:
-        """What stands in the row of each outcome, by the keys of columns."""
-        sheet, table = self.sheet, self.sheet.outcomes
-        if table is None:
-            return []
-        return [
-            {
-                key: Live(sheet.reference(row, column), sheet.cells[row, column].value)
-                for key, column in table.places.items()
-                if (row, column) in sheet.cells
-            }
-            for row in range(table.top + 1, table.end)
-        ]
-
 
 def _given(sheet: Sheet, *keys: str) -> Live | None:
     """Return what a reader has put in on a sheet, such as the price of the wager; None if he cannot."""
@@ -151,14 +139,12 @@ def _given(sheet: Sheet, *keys: str) -> Live | None:
 
 
 def _placed(
-    sheet: Sheet, top: int, subject: Subject, inputs: Inputs, wagers: Sequence[Sheet]
+    sheet: Sheet, top: int, scope: Scope, inputs: Inputs, wagers: Sequence[Sheet]
 ) -> list[PlacedWager]:
     """Write the highest bets, one for each wager; where a sheet has a price or a stake of its own, that."""
-    rules, input_cells, placed = subject.rules, InputCells(inputs), []
+    rules, input_cells, placed = scope.rules, InputCells(inputs), []
     rounding = rules.file.limits.inexact_pay or "next amount up"
-    names = [rules.base] * len(subject.analyses)
-    names += [name for name, _ in (*subject.side_bets, *subject.jackpots)]
-    for row, (wager, name) in enumerate(zip(wagers, names, strict=True), start=top):
+    for row, (wager, name) in enumerate(zip(wagers, scope.wagers, strict=True), start=top):
         sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
         given = _given(wager, "price", "stake")
         if given is None:
@@ -194,7 +180,7 @@ def _payouts_sheet(
     rows: list[tuple[Any, ...]] = []
     paid: dict[str, _Paid] = {}
     for wager in wagers:
-        own = [_payout(wager, outcome, terms) for outcome in wager.outcomes]
+        own = [_payout(wager, outcome, terms) for outcome in wager.sheet.outcomes]
         paid[wager.sheet.name] = _paid(sheet, top + 2 + len(rows), own, wager.bet)
         rows += own
     columns: list[Column[object]] = [
@@ -220,7 +206,7 @@ def _payout(wager: PlacedWager, outcome: Mapping[str, Live], terms: Mapping[str,
     words, detail, net = outcome["outcome"].value, outcome["detail"].value, outcome["net"]
     bet, chip, most = wager.bet, terms["chip"], terms["most"]
     rounding = wager.rounding
-    limits = Limits(chip.value or None, most.value or None, rounding)
+    limits = TableLimits(chip.value or None, most.value or None, rounding)
     parts = [outcome[key] for key in wager.parts]
     won = [max(part.exact, Fraction(0)) * bet.exact for part in parts]
     all_won, in_chips = sum(won, Fraction(0)), sum(map(limits.rounded, won), Fraction(0))
@@ -289,7 +275,7 @@ def _of_house(wager: PlacedWager) -> Live:
     """Return the most that a progressive wager costs the house itself, per unit of its price."""
     others, price = _given(wager.sheet, "others"), wager.bet
     texts, values = [], []
-    for outcome in wager.outcomes:
+    for outcome in wager.sheet.outcomes:
         text, value = outcome["net"].formula, outcome["net"].exact
         if "meter" in outcome:
             text, value = "-1", Fraction(-1)
@@ -354,9 +340,10 @@ def highest_of_any_play(game: BaseGame) -> Fraction:
     return Fraction(max(nets), game.unit)
 
 
-def _together(sheet: Sheet, top: int, subject: Subject, firsts: Mapping[str, int], seats: Live) -> None:
+def _together(
+    sheet: Sheet, top: int, scope: Scope, mix: MixAnswer | str, firsts: Mapping[str, int], *, seats: Live
+) -> None:
     """Write what all wagers of one spot can cost the house; `firsts` are the rows of their first tables."""
-    mix = subject.mix
     bets = {name: Live(sheet.at(row, 1), sheet.cells[row, 1].value) for name, row in firsts.items()}
     nets = {name: Live(sheet.at(row, 2), sheet.cells[row, 2].value) for name, row in firsts.items()}
     bound = sum((bets[name].exact * nets[name].exact for name in firsts), Fraction(0))
@@ -365,7 +352,7 @@ def _together(sheet: Sheet, top: int, subject: Subject, firsts: Mapping[str, int
     if isinstance(mix, str):
         note = f"What comes together at most is not worked out: {mix}."
     else:
-        table, note = _highest_results(mix, bets, f"{pays_as_written(subject, mix.letters)}."), ""
+        table, note = _highest_results(mix, bets, f"{pays_as_written(scope, mix.letters)}."), ""
         column = sheet.down(3, top + 2, top + 1 + len(table.rows))
         top = write_table(sheet, top, table)
         highest = max(row[3].exact for row in table.rows if isinstance(row[3], Live))

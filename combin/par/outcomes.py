@@ -15,7 +15,7 @@ from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.jackpot.meter.enclosure import TooCoarseError
 from combin.jackpot.meter.meter import JackpotError
-from combin.par.blocks import Figure, write_block, write_cells, write_headings
+from combin.par.blocks import BlockFigure, write_block, write_cells, write_headings
 from combin.par.workbook import (
     AMOUNT,
     BLOCK,
@@ -59,12 +59,14 @@ _LAW_BITS, _MOST_EXACT = 128, 1 << 25
 class Confidence:
     """The confidence of volatility indices, an input of the workbook, and where its quantile z stands.
 
-    `band` is the part of all runs of so many rounds whose returns lie in a band, as many below as above it.
+    `band` is the part of all runs of so many rounds whose returns lie in a band, as many below as above it;
+    `rounds` is whether a sheet tells of many rounds at all.
     """
 
     level: Fraction
     z: Live
     band: Fraction
+    rounds: bool = True
 
 
 def write_figures(
@@ -91,12 +93,14 @@ def write_figures(
     figures = _figures(table, confidence, written, fold)
     below = write_block(table.sheet, table.end + 2, title, figures, exact=exact, explained=False)
     table.write()
+    if not confidence.rounds:
+        return below
     return _bands(table, below, rules, written, confidence.band)
 
 
 def _figures(
     table: OutcomeTable, confidence: Confidence, written: Distribution, fold: str | None
-) -> list[Figure]:
+) -> list[BlockFigure]:
     mean, average, edge, variance = table.mean, table.average_wager, written.house_edge, table.variance
     p, net, back = table.all("chance"), table.all("net"), table.all("returned")
     staked = f"SUMPRODUCT({p},{table.all('staked')})" if "staked" in table.places else ""
@@ -124,7 +128,7 @@ def _figures(
         ("rarest", _rarest(table), f"MIN({p})", CHANCE, None),
     ]
     return [
-        Figure(key, *catalogue[key], value, formula, kind, exact)
+        BlockFigure(key, *catalogue[key], value, formula, kind, exact)
         for key, value, formula, kind, exact in figures
         if key != "fold" or fold is not None
     ]
@@ -211,7 +215,7 @@ _CHANCES = ("count", "fraction", "chance", "one_in", "against")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class OutcomeRow:
     """One row: what it is called, what it nets and returns of the stakes, in units of the wager, and more.
 
     `cells` are what stands in the columns in the middle, by their keys.
@@ -241,19 +245,19 @@ class OutcomeTable:
         middle: Mapping[str, tuple[str, Kind]],
         headings: tuple[str, str] = ("Outcome", "Precise definition"),
     ) -> None:
-        def chance(outcome: Outcome) -> Live:
+        def chance(outcome: OutcomeRow) -> Live:
             return Live("{count}/{cycle}", Fraction(outcome.count, total))
 
-        def odds(formula: str, less: int = 0) -> Callable[[Outcome], Value]:
+        def odds(formula: str, less: int = 0) -> Callable[[OutcomeRow], Value]:
             return lambda row: Live(formula, Fraction(total, row.count) - less) if row.count else "never"
 
-        def of_middle(key: str) -> Callable[[Outcome], Value]:
+        def of_middle(key: str) -> Callable[[OutcomeRow], Value]:
             return lambda outcome: outcome.cells.get(key)
 
         self.sheet, self.top, self.total = sheet, top, total
-        self.outcomes: list[Outcome] = []
-        digits = Column[Outcome]("Combinations, all digits", EXACT, lambda row: f"{row.count:,}", "digits")
-        self.columns: list[Column[Outcome]] = [
+        self.outcomes: list[OutcomeRow] = []
+        digits = Column[OutcomeRow]("Combinations, all digits", EXACT, lambda row: f"{row.count:,}", "digits")
+        self.columns: list[Column[OutcomeRow]] = [
             Column(headings[0], LABEL, lambda outcome: outcome.name, "outcome"),
             Column(headings[1], WRAP, lambda outcome: outcome.detail, "detail"),
             Column("Combinations", COUNT, lambda outcome: outcome.count, "count"),
@@ -278,10 +282,10 @@ class OutcomeTable:
         """Return the reference of a column over all outcomes."""
         return self.sheet.down(self.places[key], self.top + 1, self.end - 1)
 
-    def _part(self, outcome: Outcome) -> Live:
+    def _part(self, outcome: OutcomeRow) -> Live:
         return Live("{chance}*(1+{net})", Fraction(outcome.count, self.total) * (1 + outcome.net))
 
-    def _spread(self, outcome: Outcome) -> Live:
+    def _spread(self, outcome: OutcomeRow) -> Live:
         spread = Fraction(outcome.count, self.total) * (outcome.net - self.mean) ** 2
         return Live(f"{{chance}}*({{net}}-{self.sheet.names['mean']})^2", spread)
 
@@ -301,7 +305,14 @@ class OutcomeTable:
         write_cells(self.sheet, self.top, Table("", columns, tuple(rows), sums=(len(rows) - 1,)))
         for name, key in (("counted", "count"), ("chances", "chance"), ("cycle", "cycle")):
             self.sheet.mark(name, self.end, self.places[key])
-        self.sheet.outcomes = self
+        self.sheet.outcomes = [
+            {
+                key: Live(self.sheet.reference(row, column), self.sheet.cells[row, column].value)
+                for key, column in self.places.items()
+                if (row, column) in self.sheet.cells
+            }
+            for row in range(self.top + 1, self.end)
+        ]
         if len(self.outcomes) > PAGE:
             self.sheet.heading = self.top
 
@@ -321,7 +332,7 @@ class OutcomeTable:
         columns = (outcome, detail, *chances, *places.values())
         return TableRange("Outcomes", self.top, self.end + 1, columns, beside=1 + alike, groups=groups)
 
-    def _average(self, figure: Callable[[Outcome], Fraction]) -> Fraction:
+    def _average(self, figure: Callable[[OutcomeRow], Fraction]) -> Fraction:
         whole = sum((figure(outcome) * outcome.count for outcome in self.outcomes), Fraction(0))
         return whole / self.total
 
@@ -340,7 +351,7 @@ class OutcomeTable:
         """What is staked on average."""
         return self._average(lambda outcome: outcome.staked)
 
-    def frequency(self, counts: Callable[[Outcome], bool]) -> Fraction:
+    def frequency(self, counts: Callable[[OutcomeRow], bool]) -> Fraction:
         """Return how often outcomes come that count."""
         return Fraction(sum(outcome.count for outcome in self.outcomes if counts(outcome)), self.total)
 

@@ -5,17 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from combin.audit.figures import games_with_figures, judged_figures
-from combin.audit.judge import judge_claim
-from combin.audit.load import load_claims, shipped_claims
-from combin.audit.quantities.edges import HouseEdge
-from combin.audit.quantities.increments import IncrementRate
-from combin.audit.quantities.results import WagerResult
-from combin.audit.subject import Subject
 from combin.audit.verdict import Verdict
 from combin.certificate.canonical import rules_data
-from combin.report.published import exact_in_words, is_statement
 from combin.rules.load import library_games, load_rules
+from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,9 +16,6 @@ if TYPE_CHECKING:
     from combin.audit.verdict import Judged
     from combin.rules.resolved import Rules
 
-
-_RESULTS = (HouseEdge, IncrementRate, WagerResult)
-"""The figures of a document that follow from its rules; what else it prints, such as pays, is a rule."""
 
 _SPEAKING = (Verdict.EXACT, Verdict.ROUNDS)
 """Verdicts that need no reason."""
@@ -47,6 +37,7 @@ class Twin:
     why: str
 
 
+@remembered
 def published_twins(rules: Rules) -> tuple[Twin, ...]:
     """Return what others have published about a game that ships, and its own document about its results.
 
@@ -63,7 +54,14 @@ def published_twins(rules: Rules) -> tuple[Twin, ...]:
 
 
 def _of_document(rules: Rules) -> Iterator[Twin]:
-    """Yield the results that the document of a game publishes itself."""
+    """Yield the results that the document of a game publishes itself; what else it prints is a rule."""
+    from combin.audit.judge import judge_claim
+    from combin.audit.load import load_claims, shipped_claims
+    from combin.audit.quantities.edges import HouseEdge
+    from combin.audit.quantities.increments import IncrementRate
+    from combin.audit.quantities.results import WagerResult
+    from combin.audit.subject import Subject
+
     game = rules.file.id
     path = shipped_claims(game)
     if path is None:
@@ -72,13 +70,16 @@ def _of_document(rules: Rules) -> Iterator[Twin]:
     subject = Subject(game, rules, file.outline, file.table, placed)
     source = rules.file.source.document
     for one in placed:
-        if isinstance(one.claim, _RESULTS):
+        if isinstance(one.claim, HouseEdge | IncrementRate | WagerResult):
             judged = judge_claim(one, subject)
             yield _twin(judged, judged.says, f"{source}, {judged.place}", stated=not one.claim.figure)
 
 
 def _of_others(game: str) -> Iterator[Twin]:
     """Yield what others publish about a game."""
+    from combin.audit.figures import games_with_figures, judged_figures
+    from combin.report.published import is_statement
+
     if game not in games_with_figures():
         return
     for one in judged_figures([game]):
@@ -89,6 +90,8 @@ def _of_others(game: str) -> Iterator[Twin]:
 
 def _twin(judged: Judged, figure: str, source: str, remark: str = "", *, stated: bool) -> Twin:
     """Return a figure, or what is stated in words, with its verdict."""
+    from combin.report.published import exact_in_words
+
     published, exact, reason = judged.published, exact_in_words(judged), judged.reason
     if stated:
         figure, reason, published, exact = f"{figure}: {published}", exact, "-", "-"

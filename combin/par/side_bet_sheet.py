@@ -9,8 +9,8 @@ from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, HIGHER
 from combin.formats.columns import PERCENT, Live
 from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
-from combin.par.outcomes import Outcome, OutcomeTable, write_figures
-from combin.par.subject import played_in_words
+from combin.par.outcomes import OutcomeRow, OutcomeTable, write_figures
+from combin.par.scope import played_in_words
 from combin.par.workbook import AMOUNT, FREE, LABEL, Cell, InputCell, Sheet, TableRange
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class SideBetSheet:
             cells["net"] = Live(reference, net)
             if column != "returned":
                 cells["returned"] = Live("{net}+1", net + 1)
-        table.outcomes.append(Outcome(line.text, words, line.count, net, cells))
+        table.outcomes.append(OutcomeRow(line.text, words, line.count, net, cells))
 
     def _detail(self, line: LineCount) -> str:
         pays = self.table

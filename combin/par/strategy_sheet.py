@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from fractions import Fraction
-from itertools import groupby
 from typing import TYPE_CHECKING
 
-from combin.decimals import plain
+from combin.design.sensitivity import sensitivity
 from combin.exact.analysis import USUAL_STRATEGIES
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
@@ -16,11 +15,11 @@ from combin.exact.statement import seen_in_words, statement_of
 from combin.formats.columns import CHANGE, COUNT, PERCENT, Column
 from combin.formats.tables import Table
 from combin.par.blocks import pays_as_written, write_table, write_title
-from combin.par.subject import strategy_title
+from combin.par.scope import strategy_title
 from combin.par.workbook import BLOCK, EXACT, LABEL, LINE, REMARK, RULE, VALUE, WRAP, Cell, Sentence, Sheet
 from combin.report.sensitivity import LONGEST, strategy_then
 from combin.report.strategy import border_tables, proof_lines
-from combin.report.words import bonus_letters, decision_word, letters_in_words
+from combin.report.words import bonus_letters, decision_word, letters_in_words, mean
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -29,18 +28,18 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Strength
     from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
     from combin.exact.analysis import Analysis
-    from combin.exact.strategy import Border, Strategy
-    from combin.par.subject import Subject
+    from combin.exact.strategy import Strategy
+    from combin.par.scope import Scope
 
 _BY_CARD = "It depends on the dealer's card, as told below card by card."
 
 
-def strategy_sheet(name: str, subject: Subject) -> Sheet:
+def strategy_sheet(name: str, scope: Scope) -> Sheet:
     """Return the sheet about strategy: once for tables with which everything in it is the same."""
-    rules, sheet = subject.rules, Sheet(name)
+    rules, sheet = scope.rules, Sheet(name)
     usage = "For the pays as written, whatever is changed."
     top = write_title(sheet, rules, strategy_title(rules), usage=usage)
-    groups = _alike(subject.analyses)
+    groups = _alike(scope.analyses)
     for analyses in groups:
         first = analyses[0]
         words = [
@@ -76,8 +75,7 @@ def _block(sheet: Sheet, top: int, analysis: Analysis, words: str) -> int:
         sheet.put(top, 0, Cell(text, WRAP, span=0))
         sheet.parts.append(Sentence(text))
         top += 1
-    tables = [_worth(best), _costs(analysis)]
-    tables += border_tables(best) if best.seen else [_borders(best)]
+    tables = [_worth(best), _costs(analysis), *border_tables(best)]
     top += 1
     for table in tables:
         if table.rows:
@@ -118,7 +116,7 @@ def _worth(best: Strategy) -> Table:
         Column("Net result", VALUE),
         Column("Part of all", PERCENT),
     ]
-    base = game.rules.wagers[game.rules.base].name
+    base = game.rules.unit_name
     note = (
         f"Net result: on average in units of the {base}, all that is staked and paid with it. The parts "
         "add up to the expected net result, the house edge with its sign changed."
@@ -152,55 +150,19 @@ def _costs(analysis: Analysis) -> Table:
     return Table.of("What simple rules cost", strategies.values(), columns, note)
 
 
-def _borders(best: Strategy) -> Table:
-    """Return the value of each decision for the hands beside a border, by suit pattern and in the mean."""
-    rules = best.game.rules
-    multiples = sorted(best.game.cases, reverse=True)
-    rows: list[tuple[str | int | Fraction, ...]] = []
-    sums = []
-    for strength, group in groupby(best.borders(), key=lambda border: border.hand.strength):
-        borders = list(group)
-        for border in borders:
-            hand, values = border.hand, dict(border.values)
-            word = decision_word(rules, border.decision)
-            shown = (values.get(multiple, "") for multiple in multiples)
-            rows.append((rules.ranking.describe(strength), hand.told, hand.weight, word, *shown))
-        sums.append(len(rows))
-        hands = sum(border.hand.weight for border in borders)
-        rows.append(("", "all", hands, "", *(_mean(borders, multiple) for multiple in multiples)))
-    columns = [
-        Column("Hand", LABEL),
-        Column("Suits", WRAP),
-        Column("Hands", COUNT),
-        Column("Decision", EXACT),
-        *(Column[object](f"Value of {decision_word(rules, multiple)}", VALUE) for multiple in multiples),
-    ]
-    unit, fold = rules.wagers[rules.base].name, plain(rules.fold_nets)
-    note = f"Values are expected net results in units of the {unit}; a fold is worth {fold}."
-    return Table("Hands at the border", columns, tuple(rows), note, sums=tuple(sums))
-
-
-def _mean(borders: Sequence[Border], multiple: int) -> Fraction | str:
-    """Return the mean value of a multiple; nothing where the hand may not be played so."""
-    if multiple not in dict(borders[0].values):
-        return ""
-    hands = sum(border.hand.weight for border in borders)
-    values = (dict(border.values)[multiple] * border.hand.weight for border in borders)
-    return sum(values, Fraction(0)) / hands
-
-
-def sensitivity_sheet(name: str, subject: Subject) -> Sheet:
+def sensitivity_sheet(name: str, scope: Scope) -> Sheet:
     """Return the sheet of sensitivities, with the first table of each wager."""
-    rules, sheet, found = subject.rules, Sheet(name), subject.sensitivity
+    rules, sheet = scope.rules, Sheet(name)
+    changes = sensitivity(rules, scope.main.letters)
     again = ", after which the player plays his best again" if rules.play else ""
-    note = f"{pays_as_written(subject, found.letters)}; one change at a time{again}."
+    note = f"{pays_as_written(scope, changes.letters)}; one change at a time{again}."
     top = write_title(sheet, rules, "What small changes do", [note])
-    if found.pays:
-        top = write_table(sheet, top, _effects("One unit in each pay", "Line", found.pays, found))
-    if found.switches:
-        top = write_table(sheet, top, _effects("Rules", "Rule", found.switches, found))
-    if found.decisions:
-        write_table(sheet, top, _decisions(found))
+    if changes.pays:
+        top = write_table(sheet, top, _effects("One unit in each pay", "Line", changes.pays, changes))
+    if changes.switches:
+        top = write_table(sheet, top, _effects("Rules", "Rule", changes.switches, changes))
+    if changes.decisions:
+        write_table(sheet, top, _decisions(changes))
     sheet.frozen = (2, 1)
     return sheet
 
@@ -218,6 +180,10 @@ def _effects(title: str, what: str, effects: Sequence[Effect], sensitivity: Sens
     return Table.of(title, effects, columns, merged=1)
 
 
+MOST_WRONG = 50
+"""Wrong decisions that are told, about a page of them: of more, those that change the edge most."""
+
+
 def _decisions(sensitivity: Sensitivity) -> Table:
     """Return what wrong decisions cost: those alike, of one hand and one card, whatever the suits."""
     rules, ranking = sensitivity.rules, sensitivity.rules.ranking
@@ -228,8 +194,11 @@ def _decisions(sensitivity: Sensitivity) -> Table:
     def hands(alike: Sequence[WrongDecision]) -> int:
         return sum(wrong.hands for wrong in alike)
 
-    def mean(alike: Sequence[WrongDecision]) -> Fraction:
-        return sum((wrong.per_hand * wrong.hands for wrong in alike), Fraction(0)) / hands(alike)
+    def cost(alike: Sequence[WrongDecision]) -> Fraction:
+        return mean((wrong.per_hand, wrong.hands) for wrong in alike)
+
+    def in_all(alike: Sequence[WrongDecision]) -> Fraction:
+        return sum((wrong.in_all for wrong in alike), Fraction(0))
 
     columns: list[Column[list[WrongDecision]]] = [
         Column("Card", LABEL, lambda alike: seen_in_words(alike[0].card, rules)),
@@ -237,13 +206,19 @@ def _decisions(sensitivity: Sensitivity) -> Table:
         Column("Best", LINE, lambda alike: decision_word(rules, alike[0].best)),
         Column("Wrong", LINE, lambda alike: decision_word(rules, alike[0].wrong)),
         Column("Hands", COUNT, hands),
-        Column("Cost", VALUE, mean),
-        Column("On the edge", CHANGE, lambda alike: sum((wrong.in_all for wrong in alike), Fraction(0))),
+        Column("Cost", VALUE, cost),
+        Column("On the edge", CHANGE, in_all),
     ]
-    unit = rules.wagers[rules.base].name
+    unit = rules.unit_name
     note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly, in the mean."
     if any(card for card, *_ in groups):
         note = f"Card: the dealer's that is seen. Hands: pairs of a hand and such a card. {note}"
     else:
         columns = columns[1:]
-    return Table.of(f"{rules.base_name}: wrong decisions at the border", groups.values(), columns, note)
+    told = list(groups.values())
+    if len(told) > MOST_WRONG:
+        told.sort(key=in_all, reverse=True)
+        most, left = CHANGE.shown(in_all(told[MOST_WRONG])), len(told) - MOST_WRONG
+        note += f" Told are those that change the house edge most; {left:,} more change it by at most {most}."
+        told = told[:MOST_WRONG]
+    return Table.of(f"{rules.base_name}: wrong decisions at the border", told, columns, note)

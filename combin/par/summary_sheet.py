@@ -14,7 +14,7 @@ from combin.formats.tables import Table
 from combin.par.blocks import source_in_words, write_cells, write_pairs, write_table, write_title
 from combin.par.definitions import category_in_words
 from combin.par.outcomes import PAGE, Confidence, band_of, glossary, quantile
-from combin.par.subject import played_in_words
+from combin.par.scope import played_in_words
 from combin.par.workbook import (
     AMOUNT,
     BLOCK,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from combin.cards.ranking import Category
     from combin.formats.columns import Kind, Value
-    from combin.par.subject import Subject
+    from combin.par.scope import Scope
     from combin.par.workbook import Inputs
     from combin.rules.resolved import Rules
 
@@ -92,12 +92,12 @@ _FIRST = ("long_run", "return", "edge", "win", "deviation", "volatility", "hit")
 """Figures that open a document, with the exact edge; the others stand on another page."""
 
 
-def begin_summary(name: str, subject: Subject, inputs: Inputs) -> tuple[Sheet, Confidence]:
+def begin_summary(name: str, scope: Scope, inputs: Inputs) -> tuple[Sheet, Confidence]:
     """Return the first sheet with its inputs alone, and the confidence that others refer to."""
-    rules, sheet = subject.rules, Sheet(name)
+    rules, sheet = scope.rules, Sheet(name)
     sheet.put(0, 0, Cell(f"PAR sheet: {rules.file.title}", TITLE))
     sheet.put(1, 0, Cell(source_in_words(rules), SUBTITLE))
-    usual = CONFIDENCE.written if subject.confidence is None else Fraction(subject.confidence, 100)
+    usual = CONFIDENCE.written if scope.confidence is None else Fraction(scope.confidence, 100)
     confidence = replace(CONFIDENCE, written=usual)
     level = inputs.now(confidence)
     here = sheet.put(3, 1, Cell(level, PERCENT, entry=confidence))
@@ -106,7 +106,8 @@ def begin_summary(name: str, subject: Subject, inputs: Inputs) -> tuple[Sheet, C
     z = quantile(level)
     sheet.put(4, 1, Cell(z, DECIMAL, f"NORMSINV((1+{here})/2)"))
     imprint = rules.file.imprint
-    given = {HANDS: imprint.hands_per_hour, BET: imprint.average_bet}
+    least = rules.bets[rules.base].first_stake
+    given = {HANDS: imprint.hands_per_hour, BET: imprint.average_bet or least}
     for row, (entry, value) in enumerate(given.items(), start=3):
         known = replace(entry, written=Fraction(value)) if value is not None else entry
         sheet.put(row, 3, Cell(entry.label, LABEL))
@@ -114,12 +115,12 @@ def begin_summary(name: str, subject: Subject, inputs: Inputs) -> tuple[Sheet, C
         sheet.mark(entry.place[-1], row, 4)
     sheet.mark("confidence", 3, 1)
     sheet.mark("z", 4, 1)
-    return sheet, Confidence(level, sheet.marks["z"], band_of(subject.confidence))
+    return sheet, Confidence(level, sheet.marks["z"], band_of(scope.confidence))
 
 
 def finish_summary(
     sheet: Sheet,
-    subject: Subject,
+    scope: Scope,
     wagers: Sequence[tuple[Sheet, Fraction]],
     checks: Sheet,
     changed: Live,
@@ -130,13 +131,13 @@ def finish_summary(
 
     Args:
         sheet: the first sheet.
-        subject: what the workbook is about.
+        scope: what the workbook is about.
         wagers: the sheet of each wager and table, with its edge for the pays as written.
         checks: the sheet of checks.
         changed: where the changed entries are counted.
         confidence: of volatility indices.
     """
-    rules, verdict = subject.rules, checks.marks["verdict"]
+    rules, verdict = scope.rules, checks.marks["verdict"]
     sheet.line(5, [Cell("Checks", LABEL), Cell(verdict.value, VERDICT, verdict.formula)])
     sheet.line(6, [Cell("Inputs changed", LABEL), Cell(changed.value, COUNT, changed.formula)])
     hands, bet = (sheet.marks[key] for key in ("hands", "bet"))
@@ -146,11 +147,13 @@ def finish_summary(
         f" Theoretical win: house edge (in the long run, where there is one) × {plain(hands.exact)} hands "
         f"per hour × an average bet of {money(bet.exact)}."
     )
-    row = _table(sheet, 8, wagers, note)
+    if (fee := rules.bets[rules.base].collection) is not None and fee.money:
+        note += f" In that of {rules.base_name}: {money(fee.money)} taken of each hand."
+    row = _table(sheet, 8, wagers, note, scope)
     sheet.put(row, 0, Cell(f"{note} {_USAGE}", NOTE, span=0))
     row += 2
     sheet.put(row, 0, Cell("How the player plays", BLOCK))
-    for row, text in enumerate(_statements(subject), start=row + 1):  # noqa: B020  goes on below
+    for row, text in enumerate(_statements(scope), start=row + 1):  # noqa: B020  goes on below
         sheet.put(row, 0, Cell(text, WRAP, span=0))
         sheet.front.append(Sentence(text, "How the player plays"))
     sheet.front += [Sentence(text, "Progressive wagers") for text in headlines(rules)]
@@ -164,7 +167,7 @@ def finish_summary(
     write_pairs(sheet, row, "What the figures mean", meanings, ("Figure", "What it is"))
 
 
-def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], note: str) -> int:
+def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], note: str, scope: Scope) -> int:
     """Write a row for each wager and table; return the row below."""
     shown = [one for one in FIGURES if one[0] != "long_run" or any(wager.long_run for wager, _ in wagers)]
     keys = [key for key, *_ in shown]
@@ -172,7 +175,10 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], not
     rows = []
     for row, (wager, edge) in enumerate(wagers, start=top + 1):
         sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
-        figures = wager.marks | {"written": edge, "win": _win(wager, hands, bet)}
+        win = _win(wager, hands, bet)
+        if row <= top + len(scope.analyses):
+            win = _collected(scope.rules, win, hands, bet)
+        figures = wager.marks | {"written": edge, "win": win}
         if wager.long_run is not None:
             figures["long_run"] = wager.long_run
         told = [wager.open, *[None] * len(keys)] if wager.open else [*map(figures.get, keys), str(edge)]
@@ -200,6 +206,17 @@ def _win(wager: Sheet, hands: Live, bet: Live) -> Live:
     return Live(f"{factor}*{hands.formula}*{bet.formula}", edge.exact * hands.exact * bet.exact)
 
 
+def _collected(rules: Rules, win: Live, hands: Live, bet: Live) -> Live:
+    """Return a win of the base game with the money that is collected of each hand, whatever the bet."""
+    entry = rules.bets[rules.base].collection
+    if entry is None or not entry.money:
+        return win
+    known = rules.collection - entry.share  # of the first stake, which is in the edge
+    more = f"{hands.formula}*({float(entry.money)}-{float(known)}*{bet.formula})"
+    exact = hands.exact * (entry.money - known * bet.exact)
+    return Live(f"{win.formula}+{more}", win.exact + exact)
+
+
 def _hands(sheet: Sheet, top: int, rules: Rules) -> int:
     """Write which hands the categories are, and how many; return the row for what follows."""
     ranking = rules.ranking
@@ -223,14 +240,14 @@ def _hands(sheet: Sheet, top: int, rules: Rules) -> int:
     return below
 
 
-def _statements(subject: Subject) -> list[str]:
+def _statements(scope: Scope) -> list[str]:
     """Return how the player plays: once, or for each choice of tables if that makes a difference."""
-    rules, texts = subject.rules, list(map(played_in_words, subject.analyses))
+    rules, texts = scope.rules, list(map(played_in_words, scope.analyses))
     if len(set(texts)) == 1:
         return texts[:1]
     return [
         f"{letters_in_words(rules, bonus_letters(rules, analysis.letters))}: {text}"
-        for analysis, text in zip(subject.analyses, texts, strict=True)
+        for analysis, text in zip(scope.analyses, texts, strict=True)
     ]
 
 

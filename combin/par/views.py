@@ -9,10 +9,12 @@ from combin.formats.columns import CHANGE, EXACT, PERCENT, PLAIN, Column
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
+from combin.report.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from fractions import Fraction
+    from pathlib import Path
 
     from combin.par.book import Book
     from combin.par.checking import Change, CheckedBook, Strange, WagerChange
@@ -25,7 +27,7 @@ _MOST = 20
 
 def book_view(book: Book, digits: int = 10) -> View:
     """Return the wagers and tables of a workbook ready to be shown; each is a record."""
-    rules = book.subject.rules
+    rules = book.scope.rules
 
     def edge(wager: tuple[Sheet, Fraction]) -> Fraction | None:
         return None if wager[0].open else wager[1]
@@ -53,13 +55,26 @@ def book_view(book: Book, digits: int = 10) -> View:
     )
 
 
+def check_book(path: str | Path, *, digits: int = 10) -> Shown[CheckedBook]:
+    """Return what was changed in a PAR workbook, which names its own game, and what that does.
+
+    Raises:
+        WorkbookError: it is no PAR workbook, or an input holds what it may not.
+        OSError: it cannot be read.
+    """
+    from combin.par.checking import check_book
+
+    answer = check_book(path)
+    return Shown(answer, lambda: checked_view([answer], digits))
+
+
 def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
     """Return workbooks that were read back ready to be shown; the records are the wagers of each."""
     several = len(books) > 1
     heading = f"{counted(len(books), 'workbook')} checked"
     if not several:
         changed = counted(len(books[0].changes), "input") + " changed" if books[0].changes else "as written"
-        heading = f"PAR workbook of {books[0].subject.rules.file.title}: {changed}"
+        heading = f"PAR workbook of {books[0].scope.rules.file.title}: {changed}"
     return View(
         heading,
         tuple(f"{book.path}: {text}" if several else text for book in books for text in _lines(book)),
@@ -68,9 +83,7 @@ def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
         lambda: [
             record
             for book in books
-            for record in _wagers(book.wagers).records(
-                digits, file=book.path, game=book.subject.rules.file.id
-            )
+            for record in _wagers(book.wagers).records(digits, file=book.path, game=book.scope.rules.file.id)
         ],
     )
 
@@ -170,7 +183,7 @@ def _wrong(strange: Sequence[Strange]) -> Table:
 def _payload(checked_book: CheckedBook, digits: int) -> dict[str, Any]:
     return {
         "file": checked_book.path,
-        "game": checked_book.subject.rules.file.id,
+        "game": checked_book.scope.rules.file.id,
         "changes": _changes(checked_book.changes).objects(digits),
         "wagers": _wagers(checked_book.wagers).objects(digits),
         "cells": checked_book.cells,

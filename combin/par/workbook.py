@@ -7,16 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
-
-from xlsxwriter.utility import xl_col_to_name
+from functools import cache
+from typing import Literal
 
 from combin.decimals import Root, plain
 from combin.formats.columns import Kind, Live, decimals, percents
 from combin.rules.errors import RulesError
-
-if TYPE_CHECKING:
-    from combin.par.outcomes import OutcomeTable
 
 
 class WorkbookError(RulesError):
@@ -199,6 +195,17 @@ def quoted(sheet: str) -> str:
     return "'" + sheet.replace("'", "''") + "'"
 
 
+@cache
+def column_letters(column: int) -> str:
+    """Return what a spreadsheet calls a column, counted from 0.
+
+    >>> column_letters(0), column_letters(25), column_letters(26)
+    ('A', 'Z', 'AA')
+    """
+    before, last = divmod(column, 26)
+    return f"{column_letters(before - 1) if before else ''}{chr(ord('A') + last)}"
+
+
 @dataclass
 class Sheet:
     """One sheet: cells by row and column, counted from 0, and how it is laid out.
@@ -206,7 +213,8 @@ class Sheet:
     `marks` are figures that others refer to, `names` the ranges that get a name in the workbook. What is
     above and left of `frozen` stays in view; `heading` is the row that repeats in print. `parts` are what it
     says in the order of reading: its sentences and tables, but for how a workbook is used; `front` is what of
-    it opens a document. `outcomes` are those of a wager, on a sheet that is about one; `open` says what its
+    it opens a document. `outcomes` are the rows of those
+    of a wager, on a sheet that is about one, by the keys of columns; `open` says what its
     return depends on ("depends on price and meter") where the rules do not state that, so that the figures
     hold only for what stands in its inputs; `long_run` is the return with a meter whose growth they state.
     """
@@ -216,7 +224,7 @@ class Sheet:
     marks: dict[str, Live] = field(default_factory=dict)
     parts: list[Sentence | TableRange] = field(default_factory=list)
     front: list[Sentence | TableRange] = field(default_factory=list)
-    outcomes: OutcomeTable | None = None
+    outcomes: list[dict[str, Live]] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
     frozen: tuple[int, int] = (0, 0)
     heading: int | None = None
@@ -249,12 +257,12 @@ class Sheet:
     @staticmethod
     def at(row: int, column: int) -> str:
         """Return the reference of a cell that stays when it is copied."""
-        return f"${xl_col_to_name(column)}${row + 1}"
+        return f"${column_letters(column)}${row + 1}"
 
     @staticmethod
     def here(row: int, column: int) -> str:
         """Return the reference of a cell as formulas of its own row have it."""
-        return f"{xl_col_to_name(column)}{row + 1}"
+        return f"{column_letters(column)}{row + 1}"
 
     @staticmethod
     def down(column: int, first: int, last: int) -> str:

@@ -116,7 +116,7 @@ def write_book(book: Book, path: str | Path, inputs: Inputs | None = None) -> No
                 raise RulesError(
                     (), f"{cell.value[:30]}...: a text of more than {_LONGEST:,} characters fits no cell"
                 )
-    title = one_line(f"PAR sheet: {book.subject.rules.file.title}")
+    title = one_line(f"PAR sheet: {book.scope.rules.file.title}")
     replace_file(path, lambda name: _write(sheets, name, title, book.footer))
 
 

@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from combin.cards.cards import CardError, Deck
 from combin.cards.five_cards import FiveCardCategory, FiveCardSetError, parse_five_card_set
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes_by_suit
-from combin.exact.fivecard_counts import category_counts, three_card_counts
+from combin.exact.fivecard_counts import category_counts
 from combin.proof.few_cards import SIZES as FEW
 from combin.proof.few_cards import best_three_counts, counts_of_few, judged, visited_best_threes, visited_few
 
@@ -210,6 +210,15 @@ class Frequencies:
         return all(rows.get(one, 0) == self.visited.get(one, 0) for one in categories)
 
 
+class FrequencyOptions(TypedDict, total=False):
+    """How hands are dealt and counted, as `frequencies` tells it."""
+
+    seats: int
+    best_three: bool
+    check: bool
+    progress: Callable[[int, int], object] | None
+
+
 def frequencies(
     deck: Deck,
     cards: int,
@@ -219,7 +228,7 @@ def frequencies(
     seats: int = 1,
     best_three: bool = False,
     check: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Frequencies:
     """Return how often each category comes among the hands of a deck, by the best five of six or seven cards.
 
@@ -319,7 +328,7 @@ def _highest(
     hands: Sequence[str],
     ranking: Ranking,
     seats: int,
-    progress: Callable[[int, int], None] | None,
+    progress: Callable[[int, int], object] | None,
 ) -> Frequencies:
     """Return how often the highest of several hands is of each category, or has each of some names."""
     from combin.proof.few_cards import deals_below
@@ -443,7 +452,7 @@ def _visited_alone(text: str, cards: int) -> str:
 def _counted(ranking: Ranking, cards: int) -> Iterable[tuple[str, int]]:
     deck = ranking.deck
     if cards == 3:
-        return (three_card_counts(deck) if deck.single else ranking.counts).items()
+        return ranking.counts.items()
     if cards in FEW:
         return counts_of_few(deck, cards).items()
     counts = _by_category(deck, cards)
@@ -453,7 +462,7 @@ def _counted(ranking: Ranking, cards: int) -> Iterable[tuple[str, int]]:
 
 
 def _visited(
-    ranking: Ranking, cards: int, progress: Callable[[int, int], None] | None
+    ranking: Ranking, cards: int, progress: Callable[[int, int], object] | None
 ) -> Iterable[tuple[str, int]]:
     if cards > 7:
         raise CardError(f"hands of {cards} cards are too many to be visited")

@@ -14,7 +14,7 @@ from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.distribution import Distribution
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.proof.deals import Roles
-from combin.proof.simulation import BaseBet, Bet, Jackpot, Sample, SideBet, simulate
+from combin.proof.simulation import BaseBet, PlayedBet, PlayedJackpot, PlayedSideBet, Sample, simulate
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
@@ -222,18 +222,18 @@ def sample(
     rules = analyses[0].rules
     roles = Roles.of(rules, different=True)
     decisions = _decisions((*analyses, *side_bets.values()), roles)
-    bets: list[Bet] = []
+    bets: list[PlayedBet] = []
     about: list[tuple[str, Mapping[str, str], Distribution, Fraction | None]] = []
     for one in analyses:
         bets.append(BaseBet(roles, one.letters, decisions[id(one.strategy)]))
         letters = {name: one.letters[name] for name in rules.base_tables}
         about.append((rules.base, letters, one.wagers[rules.base], None))
     for (name, letter), one in side_bets.items():
-        bets.append(SideBet(roles, name, letter, decisions[id(one.strategy)]))
+        bets.append(PlayedSideBet(roles, name, letter, decisions[id(one.strategy)]))
         about.append((name, {name: letter} if letter else {}, one.wagers[name], None))
     for (name, letter), chances in jackpots.items():
         meter = _meter(chances)
-        bets.append(Jackpot(roles, name, letter, rules.bets[name].first_stake, meter or Fraction(0)))
+        bets.append(PlayedJackpot(roles, name, letter, rules.bets[name].first_stake, meter or Fraction(0)))
         about.append((name, {name: letter}, _jackpot(chances, meter or Fraction(0)), meter))
     samples = simulate(roles, bets, rounds, seed, progress)
     return tuple(

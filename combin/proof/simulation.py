@@ -113,7 +113,7 @@ class Rounds:
         return cls(cards, player, dealer, roles.cases_of(player, dealer), seen)
 
 
-class Bet(Protocol):
+class PlayedBet(Protocol):
     """A wager as it is placed: all that it can net per unit of its stake."""
 
     @property
@@ -151,7 +151,7 @@ class BaseBet:
         return places
 
 
-class SideBet:
+class PlayedSideBet:
     """A side bet with one of its tables, or a bet on the higher hand; a fold may lose it."""
 
     def __init__(self, roles: Roles, name: str, letter: str, decisions: Integers) -> None:
@@ -176,7 +176,7 @@ class SideBet:
         return places
 
 
-class Jackpot:
+class PlayedJackpot:
     """A progressive wager at some price and meter, for a player who never folds; the meter stays as it is.
 
     Levels stand at the first seeds of the table. A limit that a meter must be hit by is not played.
@@ -229,7 +229,7 @@ class _MoreCards:
             kind, suit = best_kinds(self.deck, cards)
             best = kind // len(self.deck.ranks)
         else:  # categories are told apart in fewer states
-            best = best_categories(self.deck, cards).astype(np.int64)
+            best = best_categories(self.deck, cards)
         found = np.full(len(cards), self.lost)
         for hands, place in reversed(self.sets):  # the finer lines come first, and have the last word
             if isinstance(hands, FiveCardCategory):
@@ -273,7 +273,7 @@ class Sample:
 
 
 def simulate(
-    roles: Roles, bets: Sequence[Bet], rounds: int, seed: int, progress: Progress | None = None
+    roles: Roles, bets: Sequence[PlayedBet], rounds: int, seed: int, progress: Progress | None = None
 ) -> list[Sample]:
     """Return what bets came to in the same rounds; the same seed gives the same figures everywhere.
 

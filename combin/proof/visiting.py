@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Levels = NDArray[np.uint8]
-    Kinds = NDArray[np.uint16]
+    Kinds = NDArray[np.uint8 | np.uint16]
     Masks = NDArray[np.uint64]
     States = NDArray[np.intp]
 
@@ -32,7 +31,7 @@ CATEGORIES = tuple(FiveCardCategory)[::-1]
 
 
 def visit(
-    deck: Deck, cards: int, progress: Callable[[int, int], None] | None = None
+    deck: Deck, cards: int, progress: Callable[[int, int], object] | None = None
 ) -> dict[FiveCardCategory, int]:
     """Return how many hands of so many cards have their best five in each category, high to low.
 
@@ -93,7 +92,7 @@ def five_cards(deck: Deck, tally: NDArray[np.int64]) -> dict[FiveCards, int]:
     }
 
 
-def best_categories(deck: Deck, hands: NDArray[np.int64]) -> Levels:
+def best_categories(deck: Deck, hands: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the places in `CATEGORIES` of the best five of each hand, a row of card indexes (rows x cards).
 
     >>> from combin.cards.cards import STANDARD_DECK
@@ -101,16 +100,7 @@ def best_categories(deck: Deck, hands: NDArray[np.int64]) -> Levels:
     >>> CATEGORIES[best_categories(STANDARD_DECK, np.array([cards]))[0]].value
     'full house'
     """
-    ranks, suits = np.sort(hands // len(deck.suits), axis=1), hands % len(deck.suits)
-    steps, final = _rank_automaton(deck, hands.shape[1])
-    states = np.zeros(len(hands), np.intp)
-    for column, step in enumerate(steps):
-        states = step[ranks[:, column], states]
-    best: Levels = final[ranks[:, -1], states]
-    flushes, marks = _flush_levels(deck), 1 << hands // len(deck.suits)
-    for suit in range(len(deck.suits)):
-        best = np.maximum(best, flushes[np.where(suits == suit, marks, 0).sum(axis=1)])
-    return best
+    return _best(deck, hands, finer=False)[0]
 
 
 def best_kinds(deck: Deck, hands: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -122,13 +112,20 @@ def best_kinds(deck: Deck, hands: NDArray[np.int64]) -> tuple[NDArray[np.int64],
         deck: any deck.
         hands: card indexes (rows x cards).
     """
+    return _best(deck, hands, finer=True)
+
+
+def _best(
+    deck: Deck, hands: NDArray[np.int64], *, finer: bool
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     ranks, suits = np.sort(hands // len(deck.suits), axis=1), hands % len(deck.suits)
-    steps, final = _kind_automaton(deck, hands.shape[1])
+    steps, final = _automaton(deck, hands.shape[1], finer=finer)
     states = np.zeros(len(hands), np.intp)
     for column, step in enumerate(steps):
         states = step[ranks[:, column], states]
     best = final[ranks[:, -1], states].astype(np.int64)
-    suit_of, flushes, marks = np.full(len(hands), -1), _flush_kinds(deck), 1 << hands // len(deck.suits)
+    suit_of, marks = np.full(len(hands), -1), 1 << hands // len(deck.suits)
+    flushes = _flush_kinds(deck) if finer else _flush_levels(deck)
     for suit in range(len(deck.suits)):
         of_suit = flushes[np.where(suits == suit, marks, 0).sum(axis=1)]
         suit_of[of_suit > best] = suit
@@ -150,13 +147,13 @@ class _Visitor:
     states: States
     marks: Masks
     step: States
-    final: Levels | Kinds
-    flushes: Levels | Kinds
+    final: Kinds
+    flushes: Kinds
     finer: bool
 
     @classmethod
     def of(cls, deck: Deck, cards: int, *, finer: bool = False) -> _Visitor:
-        steps, final = _kind_automaton(deck, cards) if finer else _rank_automaton(deck, cards)
+        steps, final = _automaton(deck, cards, finer=finer)
         states = np.zeros(1, np.intp)
         marks = np.zeros(1, np.uint64)
         for size, step in enumerate(steps[:-1]):
@@ -224,7 +221,7 @@ def _all_of_suit(deck: Deck) -> np.uint64:
 
 
 @cache
-def _flush_levels(deck: Deck) -> Levels:
+def _flush_levels(deck: Deck) -> Kinds:
     """Return for each set of ranks in one suit, as a mask, the place of the category it makes; 0 for none."""
     ranks = len(deck.ranks)
     sets = np.arange(1 << ranks)
@@ -260,7 +257,7 @@ class _Seen(NamedTuple):
 
     `rank` and `times`: the highest rank so far (-1 for none) and how many of it; `earlier`: how many of each
     rank below, the most first; `run`: ranks in sequence up to the highest; `low`: 4 once the four lowest
-    ranks have come, fewer while they are coming, 0 if one was left out.
+    ranks have come, fewer while they are coming, 0 if one was left out; `held`: all ranks, for kinds alone.
     """
 
     rank: int = -1
@@ -269,16 +266,18 @@ class _Seen(NamedTuple):
     run: int = 0
     low: int = 0
     straight: bool = False
+    held: tuple[int, ...] = ()
 
-    def add(self, rank: int, ace: int) -> _Seen:
+    def add(self, rank: int, ace: int, *, finer: bool) -> _Seen:
         """Return what is seen after a card of no lower rank more; `ace` is -1 if the ace never counts low."""
+        held = (*self.held, rank) if finer else ()
         if rank == self.rank:
-            return self._replace(times=self.times + 1)
+            return self._replace(times=self.times + 1, held=held)
         earlier = tuple(sorted((*self.earlier, self.times), reverse=True)) if self.times else ()
         run = self.run + 1 if rank == self.rank + 1 else 1
         low = rank + 1 if rank == self.low < 4 else (self.low if self.low == 4 else 0)
         straight = self.straight or run == 5 or (rank == ace and low == 4)
-        return _Seen(rank, 1, earlier, min(run, 5), low, straight)
+        return _Seen(rank, 1, earlier, min(run, 5), low, straight, held)
 
     def level(self) -> int:
         """Return the place of the best category of five of these cards, flushes aside."""
@@ -299,13 +298,22 @@ class _Seen(NamedTuple):
             category = FiveCardCategory.HIGH_CARD
         return CATEGORIES.index(category)
 
+    def kind(self, ace: int, ranks: int) -> int:
+        """Return the kind of all these cards, flushes aside."""
+        level, there = self.level(), {*self.held, *([-1] if ace in self.held else [])}
+        if CATEGORIES[level] is FiveCardCategory.STRAIGHT:
+            first = max(rank for rank in there if {rank - 1, rank - 2, rank - 3, rank - 4} <= there)
+        else:
+            first = max(self.held, key=lambda rank: (self.held.count(rank), rank))
+        return level * ranks + first
+
 
 @cache
-def _rank_automaton(deck: Deck, cards: int) -> tuple[list[States], Levels]:
+def _automaton(deck: Deck, cards: int, *, finer: bool) -> tuple[list[States], Kinds]:
     """Return the tables of what is seen card by card.
 
     Each table has a row for each rank, and a column for each state of what was seen before: the next state,
-    or for the last card the place of the category. What cannot come is 0 and never looked up.
+    or for the last card the place of the category, or the kind. What cannot come is 0 and never looked up.
     """
     # The states after k cards are numbered as they are met, so that each table is as small as it can be:
     # ranks come in ascending order and many beginnings come to the same: at most 558 for seven cards of 52.
@@ -319,46 +327,11 @@ def _rank_automaton(deck: Deck, cards: int) -> tuple[list[States], Levels]:
         for column, state in enumerate(states):
             for rank in range(max(state.rank, 0), ranks):
                 if rank > state.rank or state.times < suits:
-                    after = state.add(rank, ace)
-                    step[rank, column] = (
-                        after.level() if size == cards - 1 else known.setdefault(after, len(known))
-                    )
+                    after = state.add(rank, ace, finer=finer)
+                    if size < cards - 1:
+                        step[rank, column] = known.setdefault(after, len(known))
+                    else:
+                        step[rank, column] = after.kind(ace, ranks) if finer else after.level()
         steps.append(step)
         states = list(known)
-    return steps[:-1], steps[-1].astype(np.uint8)
-
-
-@cache
-def _kind_automaton(deck: Deck, cards: int) -> tuple[list[States], Kinds]:
-    """Return the same tables for kinds: what was seen before is how many of which ranks."""
-    ranks, suits = len(deck.ranks), len(deck.suits)
-    ace = ranks - 1 if deck.ranks[-1].symbol == "A" and ranks >= 5 else -1
-    states: list[tuple[int, ...]] = [()]
-    steps = []
-    for size in range(cards):
-        known: dict[tuple[int, ...], int] = {}
-        step = np.zeros((ranks, len(states)), np.intp)
-        for column, state in enumerate(states):
-            for rank in range(state[-1] if state else 0, ranks):
-                if state.count(rank) < suits:
-                    after = (*state, rank)
-                    step[rank, column] = (
-                        _kind(after, ace, ranks) if size == cards - 1 else known.setdefault(after, len(known))
-                    )
-        steps.append(step)
-        states = list(known)
-    return steps[:-1], steps[-1].astype(np.uint16)
-
-
-def _kind(held: tuple[int, ...], ace: int, ranks: int) -> int:
-    """Return the kind of cards of some ranks, in ascending order, flushes aside."""
-    seen = _Seen()
-    for rank in held:
-        seen = seen.add(rank, ace)
-    level = seen.level()
-    if CATEGORIES[level] is FiveCardCategory.STRAIGHT:
-        there = {*held, *([-1] if ace in held else [])}
-        first = max(rank for rank in there if {rank - 1, rank - 2, rank - 3, rank - 4} <= there)
-    else:
-        first = max(held, key=lambda rank: (held.count(rank), rank))
-    return level * ranks + first
+    return steps[:-1], steps[-1].astype(np.uint16 if finer else np.uint8)

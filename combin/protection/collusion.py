@@ -18,7 +18,7 @@ from combin.exact.base_game import FOLD
 from combin.protection.by_ranks import Held, RankForms
 from combin.protection.dead_sets import HandMargins, Margins
 from combin.protection.dealer_terms import dealer_terms, refuse_other_games
-from combin.protection.samples import Told, estimates
+from combin.protection.samples import SampleTold, estimates
 from combin.protection.staked import StakedGame
 from combin.rules.errors import RulesError
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.cards.suit_classes import HandClass
-    from combin.protection.dealer_terms import Terms
+    from combin.protection.dealer_terms import ResultTerms
     from combin.protection.staked import FoldedBet
     from combin.rules.resolved import Rules
 
@@ -217,7 +217,7 @@ class _Near:
 
     place: int
     hand: HandClass
-    terms: Mapping[int, Terms]
+    terms: Mapping[int, ResultTerms]
     threes: Mapping[int, Integers]
 
 
@@ -301,7 +301,7 @@ class _Table:
         found[self.threes.T, np.arange(len(self.threes))] = True
         return found
 
-    def _added_threes(self, terms: Terms, own: tuple[int, ...]) -> Integers:
+    def _added_threes(self, terms: ResultTerms, own: tuple[int, ...]) -> Integers:
         """Return (ranks x 4) the terms of threes beside a hand, by how many are of each rank and above."""
         multiset_of, high = self._ranks_of_threes
         worth = terms.threes(self.made, *self.threes.T) * ~self._holds[list(own)].any(axis=0)
@@ -367,7 +367,7 @@ class _Table:
 
     # -- before sets are drawn -------------------------------------------------------------------------
 
-    def told(self, seen: int, lowest: int) -> Told:
+    def told(self, seen: int, lowest: int) -> SampleTold:
         """Return what a player does who is told a count, hands of one strength alike, and his edge."""
         levels = dict.fromkeys(self._level(one) for one in self.near)
         groups = {level: place for place, level in enumerate(levels)}
@@ -386,7 +386,7 @@ class _Table:
         usual = np.array([self._places[decision] for decision in self.usual], np.int8)
         group_of = np.array([groups.get(one.strength.level, -1) for one in self.classes])
         every = np.arange(len(groups))
-        return Told(seen, lowest, self.edge(seen, net), rule, usual, group_of, every, self._forms)
+        return SampleTold(seen, lowest, self.edge(seen, net), rule, usual, group_of, every, self._forms)
 
     @staticmethod
     def _level(near: _Near) -> int:
@@ -435,7 +435,7 @@ class _Alike:
         return np.stack([folded if one == FOLD else self.sums[one] @ sets for one in self.decisions])
 
 
-def _parts(terms: Terms, kinds: tuple[Integers, Integers], threes: Integers) -> list[int]:
+def _parts(terms: ResultTerms, kinds: tuple[Integers, Integers], threes: Integers) -> list[int]:
     """Return the terms of a decision added up over the cards, pairs and threes with none, one ... high cards.
 
     Args:

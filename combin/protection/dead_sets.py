@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.protection.dealer_terms import Terms
+    from combin.protection.dealer_terms import ResultTerms
     from combin.protection.staked import StakedGame
 
     Integers = NDArray[np.int64]
@@ -36,7 +36,7 @@ _AT_A_TIME = 2**16
 class Margins:
     """What decisions are worth more than another one, by the cards that are dead, over all dealer hands left.
 
-    With a set K of dead cards that is, as `Terms` have it,
+    With a set K of dead cards that is, as `ResultTerms` have it,
 
         every - sum of one[a] + sum of two[a, b] - sum of three[a, b, c]
 
@@ -50,7 +50,7 @@ class Margins:
     three: Integers
 
     @classmethod
-    def of_terms(cls, others: Sequence[Terms], usual: Terms, made: Levels) -> Margins:
+    def of_terms(cls, others: Sequence[ResultTerms], usual: ResultTerms, made: Levels) -> Margins:
         """Return what decisions are worth more than the usual one beside a hand.
 
         Args:
@@ -180,7 +180,7 @@ class Margins:
 class HandMargins:
     """A class of hands: the terms of its decisions, which is the best, and the margins of the others."""
 
-    terms: Mapping[int, Terms]
+    terms: Mapping[int, ResultTerms]
     usual: int
     made: Levels
 

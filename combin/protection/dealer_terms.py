@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Terms:
+class ResultTerms:
     """What a result is worth over all dealer hands that avoid one hand of the player's, by the cards in them.
 
     With a set K of further dead cards it is worth
@@ -49,11 +49,11 @@ class Terms:
     beside: Integers
     pairs: Integers | None = None
 
-    def with_pairs(self, pairs: Integers) -> Terms:
+    def with_pairs(self, pairs: Integers) -> ResultTerms:
         """Return the terms with what any two cards of a dealer hand add."""
         cards, with_card = len(self.beside), pairs.sum(axis=1)
         every = int(with_card.sum()) // 2
-        return Terms(
+        return ResultTerms(
             self.every + (cards - 2) * every,
             self.one + (cards - 3) * with_card + every,
             self.two + (cards - 4) * pairs + with_card + with_card[:, np.newaxis],
@@ -71,7 +71,7 @@ class Terms:
 
 
 class DealerTerms:
-    """All dealer hands of a deck by level, by a card and by two cards; what `Terms` are made of.
+    """All dealer hands of a deck by level, by a card and by two cards; what `ResultTerms` are made of.
 
     The slow equivalent goes through the dealer hands beside the hand and the dead cards.
     """
@@ -90,7 +90,7 @@ class DealerTerms:
         self.one: Integers = self.two.sum(axis=2, dtype=np.int64) // 2
         self.every: Integers = self.one.sum(axis=1) // 3
 
-    def of_hand(self, hand: Sequence[int], level: int, qualifies: int, worth: Sequence[int]) -> Terms:
+    def of_hand(self, hand: Sequence[int], level: int, qualifies: int, worth: Sequence[int]) -> ResultTerms:
         """Return the terms of what each case of a comparison is worth to a hand.
 
         Args:
@@ -126,7 +126,7 @@ class DealerTerms:
                 pairs.astype(np.int64) - (with_own[0].astype(np.int64) + with_own[1] + with_own[2])
             )
             of_level[:border] += weight
-        return Terms(every, one, two, of_level, np.delete(np.arange(cards), hand))
+        return ResultTerms(every, one, two, of_level, np.delete(np.arange(cards), hand))
 
 
 def weights_of(worth: Sequence[int], *, qualified: bool) -> tuple[int, int, int, int]:
@@ -147,7 +147,7 @@ def dealer_terms(ranking: Ranking) -> DealerTerms:
     return DealerTerms(ranking)
 
 
-def decision_terms(game: BaseGame, hand: HandClass, place: int) -> dict[int, Terms]:
+def decision_terms(game: BaseGame, hand: HandClass, place: int) -> dict[int, ResultTerms]:
     """Return the terms of each decision that a class of hands may take, the cheapest first.
 
     Args:

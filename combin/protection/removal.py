@@ -248,14 +248,10 @@ class _Sums:
             pays = Fraction(-1)
             if name in rules.comparisons:
                 outcome = bet.outcome(result)
-                pays = (
-                    table.odds(line)
-                    if table and line and outcome.by_table
-                    else _less(outcome.pays, bet.commission)
-                )
+                pays = table.odds(line) if table and line and outcome.by_table else bet.kept(outcome.pays)
             elif line is not None and table is not None:
                 apart = {Case.TIE: bet.if_tied, Case.LOSE: bet.if_beaten}.get(result)
-                pays = table.odds(line) if apart is None else _less(apart, bet.commission)
+                pays = table.odds(line) if apart is None else bet.kept(apart)
             found.append(pays)
         return tuple(found)
 
@@ -298,11 +294,6 @@ class _Sums:
         single[own] = pair[own] = pair[:, own] = 0
         singles += hand.weight * single
         pairs += hand.weight * pair
-
-
-def _less(pays: Fraction | None, commission: Fraction) -> Fraction:
-    net = Fraction(pays or 0)
-    return net * (1 - commission) if net > 0 else net
 
 
 def _edges_of_sums(sums: _Sums, name: str) -> _Edges:

@@ -65,17 +65,17 @@ class Batch(NamedTuple):
     sets: int
 
 
-class Sums(NamedTuple):
+class SampleSums(NamedTuple):
     """How many sets were drawn, the sum of what they gain, and that of the squares."""
 
     sets: int
     total: int
     squares: int
 
-    def __add__(self, other: object) -> Sums:
-        if not isinstance(other, Sums):
+    def __add__(self, other: object) -> SampleSums:
+        if not isinstance(other, SampleSums):
             return NotImplemented
-        return Sums(*(one + another for one, another in zip(self, other, strict=True)))
+        return SampleSums(*(one + another for one, another in zip(self, other, strict=True)))
 
     @property
     def mean(self) -> Fraction:
@@ -89,7 +89,7 @@ class Sums(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
+class SampleTold:
     """What is known of so many neighbours before sets are drawn: how many cards are of the `lowest` rank up.
 
     Decisions are places among the multiples of the rules from 1 on, 0 for a fold.
@@ -116,7 +116,7 @@ class Told:
     forms: RankForms
     fits: Mapping[int, Integers] = field(default_factory=dict)
 
-    def only(self, places: Integers, fits: Mapping[int, Integers]) -> Told:
+    def only(self, places: Integers, fits: Mapping[int, Integers]) -> SampleTold:
         """Return the same with the forms of some groups, and with what to compare gains with."""
         return replace(self, forms=self.forms.only(places), groups=self.groups[places], fits=fits)
 
@@ -134,7 +134,7 @@ class Draws:
     """Sets to be drawn, as they are sent to workers; a shard is a batch."""
 
     game: StakedGame
-    told: Mapping[int, Told]
+    told: Mapping[int, SampleTold]
     seed: int
     batches: Sequence[Batch]
 
@@ -145,15 +145,15 @@ class Draws:
         told = (*self.game.told, self.seed, list(self.batches), fits)
         return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()
 
-    def shard(self, number: int) -> Sums:
+    def shard(self, number: int) -> SampleSums:
         """Return what the sets of a batch gain in all, less what they are compared with."""
         batch = self.batches[number]
         fits = {} if batch.place.by_cards else self.told[batch.place.seen].fits
         fit = fits.get(batch.place.high)
-        found = Sums(0, 0, 0)
+        found = SampleSums(0, 0, 0)
         for look in self.looks(batch):
             gains = (look.gains if fit is None else look.gains - fit @ look.terms).tolist()
-            found += Sums(len(gains), sum(gains), sum(gain * gain for gain in gains))
+            found += SampleSums(len(gains), sum(gains), sum(gain * gain for gain in gains))
         return found
 
     def looks(self, batch: Batch) -> Iterator[Look]:
@@ -172,13 +172,13 @@ class Draws:
                 gains = np.array([self._of_cards(told, count, *one) for one in every])
             yield Look(gains, terms, (taken != rule[:, np.newaxis]).any(axis=1))
 
-    def _of_cards(self, told: Told, count: int, dead: list[int], taken: NDArray[np.int8]) -> int:
+    def _of_cards(self, told: SampleTold, count: int, dead: list[int], taken: NDArray[np.int8]) -> int:
         """Return what it gains to know a set over its ranks, by which decisions are `taken`."""
         by_group = np.append(told.rule[count], 0)
         by_group[told.groups] = taken
         return self.game.deals.gain(dead, np.where(told.group_of < 0, told.usual, by_group[told.group_of]))
 
-    def _drawn(self, told: Told, count: int, sets: int, random: np.random.Generator) -> Integers:
+    def _drawn(self, told: SampleTold, count: int, sets: int, random: np.random.Generator) -> Integers:
         """Return (sets x cards) as many sets as are asked for, each as likely."""
         high = np.flatnonzero(self._rank_of >= told.lowest)
         low = np.flatnonzero(self._rank_of < told.lowest)
@@ -226,7 +226,7 @@ class Draws:
             Fraction(0),
         )
 
-    def _means(self, told: Told, high: int) -> list[Fraction]:
+    def _means(self, told: SampleTold, high: int) -> list[Fraction]:
         """Return the mean numbers of dead cards and pairs of each ranks, as `monomials` has them."""
         sizes, lowest = self.sizes.tolist(), told.lowest
         drawn, whole = (3 * told.seen - high, high), (sum(sizes[:lowest]), sum(sizes[lowest:]))
@@ -245,7 +245,7 @@ class Draws:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class SampleEstimate:
     """A house edge within two ends, and how many sets of cards were drawn by ranks alone and by all cards."""
 
     low: Fraction
@@ -256,14 +256,14 @@ class Estimate:
 
 def estimates(
     game: StakedGame,
-    told: Sequence[Told],
+    told: Sequence[SampleTold],
     within: Fraction,
     seed: int,
     *,
     step: Callable[[int, int], object],
     workers: int | None = None,
     cluster: str | None = None,
-) -> dict[int, Estimate]:
+) -> dict[int, SampleEstimate]:
     """Return the house edge with all cards of so many neighbours known, between ends at most so far apart.
 
     First a few sets are drawn of each stratum, to see how much gains vary, and to fit sums over cards and
@@ -284,8 +284,8 @@ def estimates(
         RulesError: no cluster answers.
     """
     draws, spreads = _first_look(Draws(game, {one.seen: one for one in told}, seed, ()), step)
-    sums = dict.fromkeys(spreads, Sums(0, 0, 0))
-    found: dict[int, Estimate] = {}
+    sums = dict.fromkeys(spreads, SampleSums(0, 0, 0))
+    found: dict[int, SampleEstimate] = {}
     for number in range(1, _ROUNDS + 1):
         short = [
             seen for seen in draws.told if seen not in found or found[seen].high - found[seen].low > within
@@ -385,7 +385,7 @@ def _work(batch: Batch) -> int:
     return batch.sets * _COST[batch.place.by_cards]
 
 
-def _estimate(draws: Draws, seen: int, sums: Mapping[Place, Sums]) -> Estimate:
+def _estimate(draws: Draws, seen: int, sums: Mapping[Place, SampleSums]) -> SampleEstimate:
     mean, variance, sets = Fraction(0), Fraction(0), {False: 0, True: 0}
     for place in draws.places(seen):
         drawn, part, unit = sums[place], draws.part(place), draws.unit(place)
@@ -393,7 +393,7 @@ def _estimate(draws: Draws, seen: int, sums: Mapping[Place, Sums]) -> Estimate:
         variance += (part / unit) ** 2 * drawn.variance / drawn.sets
         sets[place.by_cards] += drawn.sets
     middle, away = draws.told[seen].house_edge - mean, STANDARD_ERRORS * _root(variance)
-    return Estimate(middle - away, middle + away, sets[False], sets[True])
+    return SampleEstimate(middle - away, middle + away, sets[False], sets[True])
 
 
 def _root(square: Fraction) -> Fraction:

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
     from combin.exact.face_up import EveryHand
-    from combin.protection.dealer_terms import Terms
+    from combin.protection.dealer_terms import ResultTerms
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
 
     Integers = NDArray[np.int64]
 
 
-class Deals:
+class StakedHands:
     """All hands of three, and what each decision is worth to each class of them.
 
     `weights` (decisions x classes x 4) has that in `weights_of`. A decision that a class may not take is as
@@ -267,9 +267,9 @@ class StakedGame:
         return __version__, as_written(self.rules.file), dict(self.letters), bets
 
     @cached_property
-    def deals(self) -> Deals:
+    def deals(self) -> StakedHands:
         """All hands, with what each decision is worth to them."""
-        return Deals(self)
+        return StakedHands(self)
 
     @property
     def classes(self) -> tuple[HandClass, ...]:
@@ -350,7 +350,7 @@ class StakedGame:
             if bet.table.bet.more_cards
         ]
 
-    def terms(self, place: int) -> dict[int, Terms]:
+    def terms(self, place: int) -> dict[int, ResultTerms]:
         """Return the terms of each decision that a class of hands may take, the cheapest first."""
         one, dealers = self.classes[place], dealer_terms(self.rules.ranking)
         found = {

@@ -11,6 +11,7 @@ import msgspec
 
 from combin.exact.base_game import FOLD, net_of
 from combin.exact.strategy import best_strategy
+from combin.jackpot.meter.meter import number
 from combin.protection.collusion import collusion
 from combin.protection.dealer_terms import refuse_other_games
 from combin.protection.removal import removal
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from combin.exact.base_game import BaseGame
     from combin.exact.strategy import Strategy
+    from combin.jackpot.meter.meter import Number
 
 LIMIT = Fraction(100)
 """The highest initial wager, in money, if no amount is given."""
@@ -77,8 +79,9 @@ class Protection:
 
     @property
     def house_edge(self) -> Fraction:
-        """The edge of the game as it is meant."""
-        return self.strategy.distribution.house_edge
+        """The edge of the game as it is meant, at the limit."""
+        collected = self.rules.collected_besides(self.limit)
+        return self.strategy.distribution.house_edge + collected / self.limit
 
     def gain(self, threat: Threat) -> Fraction:
         """Return what a threat gains, per unit of the initial wager."""
@@ -94,8 +97,8 @@ def protection(
     letters: Mapping[str, str],
     *,
     seats: int | None = None,
-    limit: Fraction = LIMIT,
-    pace: Fraction = Fraction(PACE),
+    limit: Number | None = None,
+    pace: Number | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Protection:
     """Return what each threat to a game and each irregularity of its rules is worth, all exact.
@@ -105,15 +108,18 @@ def protection(
             neighbours who show theirs are left out, and so are cards that cannot be seen so.
         letters: pay tables by wager.
         seats: how many are taken; by default as many as the rules allow, or seven.
-        limit: the highest initial wager, in money.
-        pace: rounds in an hour.
+        limit: the highest initial wager, in money; 100 by default.
+        pace: rounds in an hour; 40 by default.
         progress: is told how much of the neighbours' hands is done.
 
     Raises:
         RulesError: another kind of game, or a limit or a pace that is not above 0.
+        JackpotError: an amount that is none.
     """
     three_cards_only(rules.file.deal.player, "threats to a game")
-    for name, value in (("limit", limit), ("pace", pace)):
+    highest = number("limit", LIMIT if limit is None else limit)
+    rate = number("pace", PACE if pace is None else pace)
+    for name, value in (("limit", highest), ("pace", rate)):
         if value <= 0:
             raise RulesError((), f"a {name} of {value} is not above 0")
     seats = seats or rules.file.deal.seats or 7
@@ -122,7 +128,9 @@ def protection(
     key = (*chosen.values(), seats)
     if key not in known:
         known[key] = _at_the_usual_limit(rules, letters, chosen, seats, progress)
-    return replace(known[key], limit=limit, pace=pace)
+    usual, collected = known[key], rules.collected_besides(highest) / highest
+    threats = tuple(replace(threat, house_edge=threat.house_edge + collected) for threat in usual.threats)
+    return replace(usual, limit=highest, pace=rate, threats=threats)
 
 
 @remembered
@@ -180,14 +188,14 @@ def _of_cards_seen(base: Strategy, letters: Mapping[str, str]) -> Iterator[Threa
     )
     meant = deal.face_up if deal.tells in ((), "card") else deal.face_up - 1
     for key, tells in (("flashed", "card"), ("sorted", groups)):
-        for number in (1, 2, 3):
-            if number <= meant or (deal.face_up and key == "sorted"):
+        for cards in (1, 2, 3):
+            if cards <= meant or (deal.face_up and key == "sorted"):
                 continue
             with suppress(RulesError):
-                seen = best_strategy(_seen(rules, number, tells), letters)
+                seen = best_strategy(_seen(rules, cards, tells), letters)
                 words = " ".join(str(rank) for rank in ranks[lowest:]) if key == "sorted" else ""
                 changed = None if deal.face_up else _changed(base, seen)
-                yield Threat(key, seen.distribution.house_edge, changed, number, words)
+                yield Threat(key, seen.distribution.house_edge, changed, cards, words)
 
 
 def _seen(rules: Rules, number: int, tells: object) -> Rules:

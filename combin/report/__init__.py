@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # what checkers know of the modules that are imported below
         checks as checks,
         formulas as formulas,
         frequencies as frequencies,
+        hand as hand,
         jackpot as jackpot,
         joint as joint,
         mix as mix,

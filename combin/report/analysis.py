@@ -52,10 +52,10 @@ def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
 
     if len(analyses) == 1:
         heading = f"{title}: {letters_in_words(first.rules, first.letters)}" if first.letters else title
-        lines = (_strategy_line(first), *_collected(analyses), *_of_jackpots(first.rules))
+        lines = (_strategy_line(first), *collected(analyses), *_of_jackpots(first.rules))
         return View(heading, lines, _in_full(first), payload, records)
     heading = f"{title}: {len(analyses)} choices of pay tables"
-    lines = (*_strategy_lines(analyses), *_collected(analyses), *_of_jackpots(first.rules))
+    lines = (*_strategy_lines(analyses), *collected(analyses), *_of_jackpots(first.rules))
     lines += (_one_choice(analyses),)
     return View(heading, lines, _side_by_side(analyses), payload, records)
 
@@ -110,12 +110,12 @@ def _in_full(analysis: Analysis) -> tuple[Table, ...]:
     return (
         _wagers(analysis),
         outcome_table(analysis),
-        *collection_tables([analysis]),
+        *stakes_tables([analysis], analysis.rules.base),
         *(() if analysis.rules.alone else (category_table(analysis),)),
         *(
             table
             for bet in bets
-            for table in (side_bet_table(analysis.rules, bet), *stakes_tables(analysis.rules, [bet]))
+            for table in (side_bet_table(analysis.rules, bet), *stakes_tables([analysis], bet.table.wager))
         ),
         *_together([analysis]),
     )
@@ -185,24 +185,24 @@ def _together_table(rules: Rules, joints: Mapping[str, JointGame]) -> Table:
 
 def _side_by_side(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
     """Return one table per wager with its alternatives in rows, and the losses of each pair of them."""
-    rules = analyses[0].rules
-    base = {
-        letters_in_words(rules, bonus_letters(rules, one.letters)) or rules.base_name: one.wagers[rules.base]
-        for one in analyses
-    }
-    names = (*rules.comparisons, *rules.side_bets)
-    tables = [summary_table(rules.base_name, "Pay table", base.items(), note=not names)]
-    tables += collection_tables(analyses)
+    rules, tables = analyses[0].rules, []
+    names = (rules.base, *rules.comparisons, *rules.side_bets)
     for name in names:
-        label = rules.wagers[name].name
-        found = {f"{label} {one.letters.get(name, '')}".strip(): one.wagers[name] for one in analyses}
-        tables.append(summary_table(label, "Pay table", found.items(), note=name == names[-1]))
-        tables += stakes_tables(
-            rules, {one.letters.get(name): one.side_bets[name] for one in analyses}.values()
-        )
+        laws = {_called(analysis, name): analysis.wagers[name] for analysis in analyses}
+        label = rules.wager_name(name)
+        tables.append(summary_table(label, "Pay table", laws.items(), note=name == names[-1]))
+        tables += stakes_tables(analyses, name)
     if len(rules.side_bets) == 1 and len(rules.bonuses) == 1:
         tables.append(_joint_table(analyses))
     return (*tables, *_together(analyses))
+
+
+def _called(analysis: Analysis, wager: str) -> str:
+    """Return a wager with the letter of its table; of the base game the bonuses with theirs."""
+    rules = analysis.rules
+    if wager == rules.base:
+        return letters_in_words(rules, bonus_letters(rules, analysis.letters)) or rules.base_name
+    return f"{rules.wagers[wager].name} {analysis.letters.get(wager, '')}".strip()
 
 
 def summary_table(
@@ -257,7 +257,7 @@ def outcome_table(analysis: Analysis) -> Table:
     """Return the net results of the base game with their counts, the best first."""
     rules = analysis.rules
     law = analysis.wagers[rules.base]
-    title = f"{rules.base_name}: net result in units of the {rules.wagers[rules.base].name}"
+    title = f"{rules.base_name}: net result in units of the {rules.unit_name}"
     lines = [LineCount("", net, count) for net, count in law.outcomes[::-1]]
     return _lines_table(title, rules, law, lines, [Column("Net", SIGNED, lambda line: line.net)])
 
@@ -318,62 +318,30 @@ def _result(net: Fraction) -> str:
     return f"{plain(net)} to 1"
 
 
-def stakes_tables(rules: Rules, bets: Iterable[SideBet]) -> tuple[Table, ...]:
-    """Return the edges of a bet by what is staked, where its tables pay sums of money; else nothing."""
-    paying = [bet for bet in bets if bet.table.pays_money]
-    if not paying:
-        return ()
-    names = {bet.table.letter: f"{rules.wagers[bet.table.wager].name} {bet.table.letter}" for bet in paying}
-    forms = ("{}: {} - {} / stake".format(names[bet.table.letter], *bet.edge_by_stake) for bet in paying)
-    stakes = paying[0].table.bet.stakes
-    table = Table.of(
-        "House edge by stake",
-        [(bet, stake) for bet in paying for stake in stakes],
-        [
-            Column("Pay table", value=lambda staked: names[staked[0].table.letter]),
-            Column("Stake", MONEY, lambda staked: staked[1]),
-            Column(None, value=lambda staked: plain(staked[1]), name="stake"),
-            Column("House edge", PERCENT, _edge_at, "house_edge"),
-            Column("Exact edge", EXACT, _edge_at),
-        ],
-        f"{'. '.join(forms)}. All other figures are for a stake of {money(stakes[0])}.",
-        merged=1,
-    )
-    return (table,)
-
-
-def _edges_by_stake(analyses: Sequence[Analysis]) -> dict[str, tuple[Fraction, Fraction]]:
-    """Return by pay tables the edge of the base game, and the money taken of each hand, if some is."""
-    rules = analyses[0].rules
-    entry = rules.bets[rules.base].collection
-    if entry is None or not entry.money:
-        return {}
-    rest = rules.collection - entry.share
-    return {
-        letters_in_words(rules, bonus_letters(rules, one.letters)) or rules.base_name: (
-            one.wagers[rules.base].house_edge - rest,
-            Fraction(entry.money),
-        )
-        for one in analyses
-    }
-
-
-def _collected(analyses: Sequence[Analysis]) -> tuple[str, ...]:
+def collected(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     """Return what money that is taken of each hand makes of the edge; nothing if none is."""
-    bet = analyses[0].rules.bets[analyses[0].rules.base]
-    kept = f"are for a stake of {money(bet.first_stake)}" if bet.stakes else "leave the collection out"
+    rules = analyses[0].rules
+    bet = rules.bets[rules.base]
+    if bet.collection is None or not bet.collection.money:
+        return ()
+    rest, taken = rules.collection - bet.collection.share, plain(bet.collection.money)
+    edges = {_called(analysis, rules.base): analysis.wagers[rules.base].house_edge for analysis in analyses}
     forms = [
-        f"{name}: house edge {percent(edge, 4)} + {plain(taken)} / stake."
-        for name, (edge, taken) in _edges_by_stake(analyses).items()
+        f"{name}: house edge {percent(edge - rest, 4)} + {taken} / stake." for name, edge in edges.items()
     ]
-    return (f"{' '.join(forms)} The figures {kept}.",) if forms else ()
+    kept = f"are for a stake of {money(bet.first_stake)}" if bet.stakes else "leave the collection out"
+    return (f"{' '.join(forms)} The figures {kept}.",)
 
 
-def collection_tables(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
-    """Return the edges of the base game by what is staked, where money is taken of each hand."""
-    bet = analyses[0].rules.bets[analyses[0].rules.base]
-    edges = _edges_by_stake(analyses).items()
-    rows = [(name, stake, edge + taken / stake) for name, (edge, taken) in edges for stake in bet.stakes]
+def stakes_tables(analyses: Sequence[Analysis], wager: str) -> tuple[Table, ...]:
+    """Return the edges of a wager by what is staked, where sums of money are paid or taken; else nothing."""
+    edges = {_called(analysis, wager): analysis.edges_by_stake(wager) for analysis in analyses}
+    rows = [(name, stake, edge) for name, of in edges.items() for stake, edge in of.items() if stake]
+    bets = {_called(one, wager): one.side_bets[wager] for one in analyses if wager in one.side_bets}
+    paying = {name: bet for name, bet in bets.items() if bet.table.pays_money}
+    note = ". ".join("{}: {} - {} / stake".format(name, *bet.edge_by_stake) for name, bet in paying.items())
+    if paying:
+        note += f". All other figures are for a stake of {money(analyses[0].rules.bets[wager].stakes[0])}."
     columns: list[Column[tuple[str, Fraction, Fraction]]] = [
         Column("Pay table", value=lambda row: row[0]),
         Column("Stake", MONEY, lambda row: row[1]),
@@ -381,12 +349,7 @@ def collection_tables(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
         Column("House edge", PERCENT, lambda row: row[2], "house_edge"),
         Column("Exact edge", EXACT, lambda row: row[2]),
     ]
-    return (Table.of("House edge by stake", rows, columns, merged=1),) if rows else ()
-
-
-def _edge_at(staked: tuple[SideBet, Fraction]) -> Fraction:
-    bet, stake = staked
-    return bet.at(stake).distribution.house_edge
+    return (Table.of("House edge by stake", rows, columns, note, merged=1),) if rows else ()
 
 
 def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
@@ -419,13 +382,11 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
 
 def _by_stake(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
     """Return the stake that the figures of a bet are for, and its edge with others, if it depends on that."""
-    bet = analysis.side_bets.get(name)
-    if name == analysis.rules.base and (tables := collection_tables([analysis])):
-        stake = plain(analysis.rules.bets[name].first_stake)
-        return {"stake": stake, "by_stake": tables[0].objects(digits)}
-    if bet is None or not (tables := stakes_tables(analysis.rules, [bet])):
+    if not (tables := stakes_tables([analysis], name)):
         return {}
-    return {"stake": plain(bet.table.stake), "by_stake": tables[0].objects(digits)}
+    bet = analysis.side_bets.get(name)
+    stake = analysis.rules.bets[name].first_stake if bet is None else bet.table.stake
+    return {"stake": plain(stake), "by_stake": tables[0].objects(digits)}
 
 
 def _played_for(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from combin.decimals import Root
 from combin.formats.columns import (
     CHANGE,
-    EVEN_METER,
     NUMBER,
     PERCENT,
     TEXT,
@@ -20,7 +19,7 @@ from combin.formats.columns import (
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.words import figure_columns
+from combin.report.words import figure_columns, figures_table, jackpot_columns
 from combin.rules.errors import RulesError
 from combin.words.rules import explained
 
@@ -31,8 +30,7 @@ if TYPE_CHECKING:
     from combin.design.checking import Checked, PlacedOddity
     from combin.design.differences import Differences, Pair
     from combin.exact.distribution import Distribution
-    from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.favour import JackpotFavour
 
 
 def differences_view(differences: Differences, digits: int = 10) -> View:
@@ -127,9 +125,7 @@ def _figures_table(differences: Differences, names: tuple[str, str]) -> Table:
 
 def _payload(differences: Differences, names: tuple[str, str], digits: int) -> dict[str, Any]:
     def figures(law: Distribution | None) -> dict[str, Any] | None:
-        if law is None:
-            return None
-        return Table.of("", [law], figure_columns(lambda law: law, in_full=False)).objects(digits)[0]
+        return None if law is None else figures_table([law]).objects(digits)[0]
 
     return {
         "games": [rules.file.id for rules in differences.rules],
@@ -243,29 +239,15 @@ def _figures(checked: Checked) -> dict[str, Distribution]:
 
 def _progressives(checked: Checked) -> Table:
     """Return the progressive wagers under each of their tables, with the first meter that is stated."""
-    answers = [one.first for one in checked.jackpots]
-    names = {one.first.terms.letter + one.first.wager: one.name for one in checked.jackpots}
-
-    def long_run(answer: JackpotAnswer) -> Enclosure | None:
-        return None if answer.long_run is None else answer.long_run.long_run_return
-
-    full = ", or a full stake," * any(answer.value.full is not None for answer in answers)
-    return Table.of(
-        "Progressive wagers",
-        answers,
-        [
-            Column("Wager", value=lambda answer: names[answer.terms.letter + answer.wager], name="wager"),
-            Column(
-                "House edge at the seed",
-                PERCENT,
-                lambda answer: answer.house_edge(answer.value),
-                "house_edge",
-            ),
-            Column("Return in the long run", PERCENT, long_run, "long_run_return"),
-            Column("Even at a meter of", EVEN_METER, lambda answer: answer.break_even, "break_even_meter"),
-        ],
-        f"For a price of 1{full} and the first meter that is stated. What the rules leave open is blank.",
-    )
+    figures: list[Column[JackpotFavour]] = jackpot_columns(lambda jackpot: jackpot.first)
+    columns: list[Column[JackpotFavour]] = [
+        Column("Wager", value=lambda jackpot: jackpot.name, name="wager"),
+        replace(figures[0], name="house_edge"),
+        *figures[1:],
+    ]
+    full = ", or a full stake," * any(jackpot.first.value.full is not None for jackpot in checked.jackpots)
+    note = f"For a price of 1{full} and the first meter that is stated. What the rules leave open is blank."
+    return Table.of("Progressive wagers", checked.jackpots, columns, note)
 
 
 def _says(checked: Checked) -> tuple[tuple[str, str], ...]:

@@ -159,7 +159,7 @@ def _odds_tables(section: Section, rules: Rules) -> list[Table]:
         lambda formula: changes[formula.name],
     )
     if bonus:
-        note = f"Value per {rules.wagers[rules.base].name} = {first.text}, if {first.assumes}."
+        note = f"Value per {rules.unit_name} = {first.text}, if {first.assumes}."
     else:
         note = f"House edge = {first.text}, each line standing for what it pays to 1."
         if first.assumes:

@@ -3,15 +3,55 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from combin.cards.cards import STANDARD_DECK, Deck, deck_in_words
 from combin.formats.columns import COUNT, IN_FULL, NUMBER, ONE_IN, Column, Value, decimals
 from combin.formats.tables import Table
 from combin.formats.view import View
+from combin.report.shown import Shown
 
 if TYPE_CHECKING:
-    from combin.proof.frequencies import Frequencies, Frequency
+    from collections.abc import Sequence
+
+    from combin.cards.ranking import Ranking
+    from combin.proof.frequencies import Frequencies, Frequency, FrequencyOptions
+
+
+def frequencies(
+    cards: int,
+    deck: Deck | None = None,
+    hands: Sequence[str] = (),
+    *,
+    ranking: Ranking | None = None,
+    digits: int = 10,
+    **how: Unpack[FrequencyOptions],
+) -> Shown[Frequencies]:
+    """Return how often each category comes among the hands of a deck, by the best five of six or seven cards.
+
+    Args:
+        cards: 2 to 9.
+        deck: by default the usual one of 52 cards.
+        hands: hands to count in place of the categories: "ace high", "pair of aces or better"; of five to
+            seven cards "four aces", "two pair, tens or better"; of other numbers a category.
+        ranking: the order of hands of three cards, if it is not the usual one.
+        digits: decimals shown beside the exact values.
+        how: `seats`, `best_three`, `check` and `progress`, as `combin.proof.frequencies` tells them.
+
+    >>> frequencies(5).rows[0].one_in
+    Fraction(649740, 1)
+    >>> [row.count for row in frequencies(3, hands=["ace high", "pair of aces or better"]).rows]
+    [3840, 2204]
+    >>> [round(100 * float(row.probability), 3) for row in frequencies(3, seats=3).rows]
+    [0.65, 0.701, 9.367, 13.08, 34.958, 41.244]
+
+    Raises:
+        CardError: another number of cards, the deck has no such hands, or too many to be visited.
+    """
+    from combin.proof.frequencies import frequencies
+
+    answer = frequencies(deck or STANDARD_DECK, cards, hands, ranking=ranking, **how)
+    return Shown(answer, lambda: frequencies_view(answer, digits))
 
 
 def frequencies_view(hands: Frequencies, digits: int = 10) -> View:

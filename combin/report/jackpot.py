@@ -18,7 +18,7 @@ from combin.formats.columns import (
     PERCENT,
     PLAIN,
     Column,
-    exact_json,
+    as_json,
     percents,
 )
 from combin.formats.tables import Table
@@ -29,7 +29,7 @@ from combin.jackpot.favour import depends_on, even_where, returns_in_words
 from combin.jackpot.meter.meter import JackpotError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from combin.formats.columns import Value as Cell
     from combin.jackpot.answer import JackpotAnswer
@@ -216,34 +216,38 @@ def _reserve_rows(long_run: LongRun) -> list[tuple[Cell, ...]]:
 
 
 def stakes_table(answer: JackpotAnswer) -> Table:
-    """Return the return and the break-even meter for the usual prices, for documents that state none."""
-    seats = sorted({1, 2, answer.terms.seats, 7} if answer.value.envy else {answer.terms.seats})
-    stakes = sorted({*map(Fraction, USUAL_STAKES), answer.terms.stake})
+    """Return the return and the break-even meter for usual prices, for documents that state none."""
+    players = {1, 2, answer.terms.seats, 7} if answer.value.envy else {answer.terms.seats}
+    return price_table(answer.value, players, [answer.terms.stake])
 
-    def even(stake: Fraction, players: int) -> Fraction | None:
-        return answer.value.break_even_meter(stake, players - 1)
 
-    return Table.of(
-        "By price and number of players",
-        list(product(stakes, seats)),
-        [
-            Column("Price", MONEY, lambda terms: terms[0]),
-            Column("Players", COUNT, lambda terms: terms[1]),
-            Column(
-                "Return without the meter",
-                PERCENT,
-                lambda terms: answer.value.returned(terms[0], others=terms[1] - 1) / terms[0],
-            ),
-            Column(
-                f"and for each {money(OF_METER)} on the meter",
-                PERCENT,
-                lambda terms: answer.value.share * OF_METER / terms[0],
-            ),
-            Column("Even at a meter of", replace(EVEN_METER, nothing="none"), lambda terms: even(*terms)),
-        ],
-        "The rules state neither the price of the wager nor how the meter grows.",
-        merged=1,
-    )
+def price_table(
+    value: Value, players: Collection[int], more: Collection[Fraction] = (), *, of_meter: int = OF_METER
+) -> Table:
+    """Return the return and the break-even meter for usual prices and `more`, by the number of players."""
+    stakes = sorted({*map(Fraction, USUAL_STAKES), *more})
+
+    def even(stake: Fraction, number: int) -> Fraction | None:
+        return value.break_even_meter(stake, number - 1)
+
+    columns: list[Column[tuple[Fraction, int]]] = [
+        Column("Price", MONEY, lambda terms: terms[0]),
+        Column("Players", COUNT, lambda terms: terms[1]),
+        Column(
+            "Return without the meter",
+            PERCENT,
+            lambda terms: value.returned(terms[0], others=terms[1] - 1) / terms[0],
+        ),
+        Column(
+            f"and for each {money(of_meter)} on the meter",
+            PERCENT,
+            lambda terms: value.share * of_meter / terms[0],
+        ),
+        Column("Even at a meter of", replace(EVEN_METER, nothing="none"), lambda terms: even(*terms)),
+    ]
+    note = "The rules state neither the price of the wager nor how the meter grows."
+    title = "By price and number of players"
+    return Table.of(title, list(product(stakes, sorted(players))), columns, note, merged=1)
 
 
 def winners_table(law: Mapping[tuple[int, int], Fraction], seats: int) -> Table:
@@ -319,7 +323,7 @@ def jackpot_view(answer: JackpotAnswer, digits: int = 10) -> View:
         f"{rules.file.title}: {', '.join(parts)}",
         (*_lines(answer), *([f"{capital(unexplained)}."] if unexplained else [])),
         tuple(tables),
-        lambda: _payload(answer, digits),
+        lambda: as_json(_payload(answer, digits), digits),
         lambda: tables[0].records(digits, game=rules.file.id, wager=answer.wager, table=terms.letter),
     )
 
@@ -471,57 +475,44 @@ def _least_price_in_words(answer: JackpotAnswer, price: Fraction) -> str:
 
 
 def _payload(answer: JackpotAnswer, digits: int) -> dict[str, Any]:
-    terms = answer.terms
-
-    def known(value: Fraction | None) -> dict[str, str] | None:
-        return None if value is None else exact_json(value, digits)
-
-    rates = answer.published_rates
-    at_meter = None
+    terms, rates, at_meter, published = answer.terms, answer.published_rates, None, None
     if terms.meter is not None and not answer.open_terms:
         returned = answer.value.returned(terms.stake, terms.meter, answer.others) / terms.stake
-        at_meter = {
-            "meter": exact_json(terms.meter, digits),
-            "return": exact_json(returned, digits),
-            "house_edge": exact_json(1 - returned, digits),
-        }
+        at_meter = {"meter": terms.meter, "return": returned, "house_edge": 1 - returned}
+    if rates is not None and (explanation := rates.explanation) is not None:
+        rows = rates_table(rates.options, explanation)
+        published = {"target_return": explanation.target, "agreeing": explanation.agreeing, "rows": rows}
     return {
         "game": answer.rules.file.id,
         "wager": answer.wager,
         "table": terms.letter,
         "option": terms.option,
-        "stake": known(None if "price" in answer.open_terms else terms.stake),
+        "stake": None if "price" in answer.open_terms else terms.stake,
         "depends_on": list(answer.open_terms),
         "seats": terms.seats,
-        "prizes": prize_table(answer).objects(digits),
+        "prizes": prize_table(answer),
         "nothing": {"count": _nothing(answer), "total": answer.chances.deals},
         "value": {
-            "never_folding": _value_entry(answer.value, digits),
-            "best_base_strategy": _value_entry(answer.played, digits),
+            "never_folding": _value_entry(answer.value),
+            "best_base_strategy": _value_entry(answer.played),
         },
-        "break_even_meter": known(answer.break_even),
-        "least_price": known(answer.least_price),
+        "break_even_meter": answer.break_even,
+        "least_price": answer.least_price,
         "at_meter": at_meter,
         "long_run": _long_run_entry(answer, digits),
-        "target_return": known(terms.target),
-        "increment_rate_for_target": answer.rate_for_target and answer.rate_for_target.to_dict(digits),
-        "winners": answer.winners and winners_table(answer.winners, terms.seats).objects(digits),
-        "published_rates": None
-        if rates is None or (found := rates.explanation) is None
-        else {
-            "target_return": exact_json(found.target, digits),
-            "agreeing": found.agreeing,
-            "rows": rates_table(rates.options, found).objects(digits),
-        },
+        "target_return": terms.target,
+        "increment_rate_for_target": answer.rate_for_target,
+        "winners": answer.winners and winners_table(answer.winners, terms.seats),
+        "published_rates": published,
     }
 
 
-def _value_entry(value: Value, digits: int) -> dict[str, Any]:
+def _value_entry(value: Value) -> dict[str, Fraction]:
     return {
-        "per_unit_staked": exact_json(value.odds, digits),
-        "money": exact_json(value.money, digits),
-        "share_of_meter": exact_json(value.share, digits),
-        "money_per_other_player": exact_json(value.envy, digits),
+        "per_unit_staked": value.odds,
+        "money": value.money,
+        "share_of_meter": value.share,
+        "money_per_other_player": value.envy,
     }
 
 

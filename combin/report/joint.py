@@ -6,15 +6,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent
-from combin.exact.statement import seen_in_words, statement_of
+from combin.exact.statement import statement_of
 from combin.formats.columns import (
     COUNT,
     EXACT,
     NUMBER,
     PERCENT,
     Column,
+    as_json,
     exact_columns,
-    exact_json,
     percents,
 )
 from combin.formats.tables import Table
@@ -22,13 +22,12 @@ from combin.formats.view import View
 from combin.formatting import counted, money
 from combin.jackpot.joint import BreakEven, JointGame, Stage, told_by_classes
 from combin.report.strategy import card_tables, cards_table
-from combin.report.words import bonus_letters, letters_in_words, played_columns
+from combin.report.words import bonus_letters, card_seen, letters_in_words, played_columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from combin.exact.matchups import Situation
     from combin.exact.strategy import Strategy
     from combin.jackpot.joint_answer import JointAnswer
 
@@ -54,7 +53,7 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
     """
     joint, ratio, rules = answer.joint, answer.ratio, answer.rules
     strategies = (answer.best, joint.best, *answer.others)
-    name, base = rules.wagers[answer.wager].name, rules.wagers[rules.base].name
+    name, base = rules.wagers[answer.wager].name, rules.unit_name
     tables = {**bonus_letters(rules, answer.letters), answer.wager: joint.table.letter}
     about = f"A {name} wager of {money(answer.stake)} beside an {base} of {money(answer.ante)}"
     lines = (
@@ -73,7 +72,7 @@ def joint_view(answer: JointAnswer, digits: int = 10) -> View:
         f"{rules.file.title}: strategy with {letters_in_words(rules, tables)}",
         lines,
         tuple(shown),
-        lambda: _payload(answer, shown[0], tables, digits),
+        lambda: as_json(_payload(answer, shown[0], tables), digits),
         lambda: [
             {"game": rules.file.id, "strategy": record.pop("name"), **of_answer, **record}
             for record in shown[0].records(digits)
@@ -132,7 +131,7 @@ def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
     kind = "hand" if group[0].situation.seen is None else "situation"
     some = (
         describe(found.hand.strength)
-        + (f" against {card}" if (card := _card(joint, found.situation)) else "")
+        + (f" against {card}" if (card := card_seen(found.situation, joint.game.rules)) else "")
         for found in (strongest, weakest)
     )
     first, last = decimal(group[0].ratio, 4), decimal(group[-1].ratio, 4)
@@ -145,11 +144,6 @@ def _group_in_words(joint: JointGame, group: Sequence[BreakEven]) -> str:
 
 def _hands(group: Sequence[BreakEven]) -> int:
     return sum(break_even.situation.weight for break_even in group)
-
-
-def _card(joint: JointGame, situation: Situation) -> str:
-    """Return what is seen of the dealer's card, "" where nothing is."""
-    return seen_in_words(sorted(situation.seen.ranks), joint.game.rules) if situation.seen else ""
 
 
 def joint_returns_table(joint: JointGame, strategies: Sequence[Strategy], ratio: Fraction) -> Table:
@@ -227,7 +221,7 @@ def switches_by_card_table(joint: JointGame) -> Table:
     base, name = _names(joint)
     cards: dict[str, list[BreakEven]] = {}
     for break_even in sorted(joint.break_evens, key=_group_seen):
-        cards.setdefault(_card(joint, break_even.situation), []).append(break_even)
+        cards.setdefault(card_seen(break_even.situation, joint.game.rules), []).append(break_even)
 
     def returned(card: str) -> str:
         least, most = (choose(found.returned for found in cards[card]) for choose in (min, max))
@@ -251,14 +245,12 @@ def _group_seen(break_even: BreakEven) -> int:
     return seen.group if seen else 0
 
 
-def _payload(
-    answer: JointAnswer, strategies: Table, tables: Mapping[str, str], digits: int
-) -> dict[str, Any]:
+def _payload(answer: JointAnswer, strategies: Table, tables: Mapping[str, str]) -> dict[str, Any]:
     joint, ratio = answer.joint, answer.ratio
     describe = joint.game.rules.ranking.describe
 
     card: Column[BreakEven] = Column(
-        None, value=lambda break_even: _card(joint, break_even.situation), name="dealer_card"
+        None, value=lambda break_even: card_seen(break_even.situation, joint.game.rules), name="dealer_card"
     )
     switches: list[Column[BreakEven]] = [
         Column(None, value=lambda break_even: describe(break_even.hand.strength), name="hand"),
@@ -272,21 +264,21 @@ def _payload(
 
     def stage(stage: Stage) -> dict[str, Any]:
         return {
-            "above": exact_json(stage.above, digits),
-            "up_to": None if stage.up_to is None else exact_json(stage.up_to, digits),
+            "above": stage.above,
+            "up_to": stage.up_to,
             "hands_played": stage.hands_played,
             **({} if joint.best.seen else {"statement": statement_of(stage.strategy).text}),
         }
 
     return {
         "game": answer.rules.file.id,
-        "tables": dict(tables),
-        "ratio": exact_json(ratio, digits),
-        "meter_per_unit_wagered": exact_json(joint.meter, digits),
+        "tables": tables,
+        "ratio": ratio,
+        "meter_per_unit_wagered": joint.meter,
         "meter_matters": joint.meter_matters,
         "statement": answer.statement,
-        **({"by_card": cards_table(answer.best).objects(digits)} if answer.best.seen else {}),
-        "strategies": strategies.objects(digits),
-        "switches": Table.of("", joint.break_evens, switches).objects(digits),
+        **({"by_card": cards_table(answer.best)} if answer.best.seen else {}),
+        "strategies": strategies,
+        "switches": Table.of("", joint.break_evens, switches),
         "stages": [*map(stage, joint.stages())],
     }

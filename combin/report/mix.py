@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import Root, percent, root_decimal
-from combin.exact.joint_law import Limits, Mix
+from combin.exact.joint_law import Mix, TableLimits
 from combin.formats.columns import (
     COUNT,
     EXACT,
@@ -16,9 +16,9 @@ from combin.formats.columns import (
     PERCENT,
     TEXT,
     Column,
+    as_json,
     chance_columns,
     decimals,
-    exact_json,
     moneys,
     percents,
 )
@@ -28,7 +28,7 @@ from combin.formatting import capital, counted, currency, money
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.favour import depends_on
 from combin.proof.simulated import FAR, Sampled, SimulationAnswer
-from combin.report.words import letters_in_words, staked_beside
+from combin.report.words import staked_beside, stakes_in_words, tables_said
 
 if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
@@ -43,7 +43,7 @@ def mix_view(answer: MixAnswer, digits: int = 10) -> View:
     outcomes of the distribution.
     """
     rules, mix = answer.rules, answer.mix
-    stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
+    stakes = stakes_in_words(mix, rules)
     wagers, covariances, net = _wagers(answer), _covariances(answer), _distribution(mix, digits)
     return View(
         f"{rules.file.title}: {stakes}",
@@ -53,14 +53,17 @@ def mix_view(answer: MixAnswer, digits: int = 10) -> View:
             *(() if any(mix.cut) else (covariances,)),
             net,
         ),
-        lambda: {**_payload(answer, wagers, digits), "distribution": net.objects(digits)[::-1]},
+        lambda: {
+            **as_json(_payload(answer, wagers, digits), digits),
+            "distribution": net.objects(digits)[::-1],
+        },
         lambda: net.records(digits, game=rules.file.id)[::-1],
     )
 
 
 def _lines(answer: MixAnswer) -> list[str]:
     mix = answer.mix
-    lines = [f"Pay tables: {letters_in_words(answer.rules, answer.letters)}."] if answer.letters else []
+    lines = tables_said(answer.rules, answer.letters)
     if answer.statement is not None:
         lines += _played(answer, answer.statement)
     for name, meter in answer.meters.items():
@@ -88,8 +91,8 @@ def _played(answer: MixAnswer, statement: str) -> list[str]:
         return [statement]
     also = ", ".join(rules.wager_name(name) for name in base_alone.wagers)
     kind = "" if base_alone.by_classes else " by ranks and by how many suits a hand shows"
-    both = replace(answer.mix, limits=Limits()).expected_loss
-    without = " without limits" if answer.mix.limits != Limits() else ""
+    both = replace(answer.mix, limits=TableLimits()).expected_loss
+    without = " without limits" if answer.mix.limits != TableLimits() else ""
     edge, other = (percent(loss / answer.mix.staked, 4) for loss in (both, base_alone.loss))
     best = f"A fold loses {also} too. The best strategy for all of it together{kind}: {statement}"
     alone = f"Best for {rules.base_name} alone (--strategy optimal): {base_alone.alone} That has {other}."
@@ -101,14 +104,14 @@ _ROUNDED = {"next amount up": "up to", "next amount down": "down to", "nearest a
 
 def _limits(mix: Mix) -> list[str]:
     """Return what chips and a greatest payout do, each by itself and both together."""
-    plain_loss = replace(mix, limits=Limits()).expected_loss
+    plain_loss = replace(mix, limits=TableLimits()).expected_loss
     chip, most = mix.limits.chip, mix.limits.most
     effects = {}
     if chip is not None:
         rounded = replace(mix, limits=replace(mix.limits, most=None))
         effects[f"rounding pays {_ROUNDED[mix.limits.rounding]} multiples of {money(chip)}"] = rounded
     if most is not None:
-        effects[f"paying {money(most)} a round at most"] = replace(mix, limits=Limits(most=most))
+        effects[f"paying {money(most)} a round at most"] = replace(mix, limits=TableLimits(most=most))
     if len(effects) > 1:
         effects["both together"] = mix
     if not effects:
@@ -204,36 +207,35 @@ def _payload(answer: MixAnswer, wagers: Table, digits: int) -> dict[str, Any]:
         "game": rules.file.id,
         "tables": dict(answer.letters),
         "strategy": answer.statement,
-        **_alone_payload(answer, digits),
-        "meter": None if answer.meter is None else exact_json(answer.meter, digits),
-        "meters": {name: exact_json(meter, digits) for name, meter in answer.meters.items()},
-        **_limits_payload(mix, digits),
+        **_alone_payload(answer),
+        "meter": answer.meter,
+        "meters": answer.meters,
+        **_limits_payload(mix),
         "wagers": dict(zip(mix.law.wagers, figures, strict=False)),
         "together": figures[-1],
         "covariances": {
-            one: {other: exact_json(mix.covariances[one, other], digits) for other in mix.law.wagers}
-            for one in mix.law.wagers
+            name: {other: mix.covariances[name, other] for other in mix.law.wagers} for name in mix.law.wagers
         },
         "deals": mix.law.total,
     }
 
 
-def _alone_payload(answer: MixAnswer, digits: int) -> dict[str, Any]:
+def _alone_payload(answer: MixAnswer) -> dict[str, Any]:
     """Return what is best for the base game alone, where another strategy is played, with its edge."""
     if (base_alone := answer.base_alone) is None:
         return {}
-    edge = exact_json(base_alone.loss / answer.mix.staked, digits)
+    edge = base_alone.loss / answer.mix.staked
     return {"best_for_base_game": {"strategy": base_alone.alone, "house_edge_without_limits": edge}}
 
 
-def _limits_payload(mix: Mix, digits: int) -> dict[str, Any]:
+def _limits_payload(mix: Mix) -> dict[str, Any]:
     """Return the limits of the table, and the edge that the mix has without them."""
-    if mix.limits == Limits():
+    if mix.limits == TableLimits():
         return {}
-    unlimited = replace(mix, limits=Limits())
+    unlimited = replace(mix, limits=TableLimits())
     given = {"chip": mix.limits.chip, "max_payout": mix.limits.most}
-    limits = {name: exact_json(amount, digits) for name, amount in given.items() if amount is not None}
-    return {"limits": limits, "house_edge_without_limits": exact_json(unlimited.house_edge, digits)}
+    limits = {name: amount for name, amount in given.items() if amount is not None}
+    return {"limits": limits, "house_edge_without_limits": unlimited.house_edge}
 
 
 def simulation_view(answer: SimulationAnswer, digits: int = 10) -> View:
@@ -242,7 +244,7 @@ def simulation_view(answer: SimulationAnswer, digits: int = 10) -> View:
     JSON has for each wager its mean and its exact expectation, the exact variance, the standard error of the
     mean, z, and how many rounds had each net.
     """
-    rules, table = answer.rules, _table(answer, digits)
+    rules, table = answer.rules, _table(answer)
     game: dict[str, int | str | None] = {"game": rules.file.id, "rounds": answer.rounds, "seed": answer.seed}
     return View(
         f"{rules.file.title}: {counted(answer.rounds, 'round')} played at random",
@@ -260,7 +262,7 @@ def z_score(sampled: Sampled) -> Root:
 
 def _sampled_lines(simulation_answer: SimulationAnswer) -> list[str]:
     letters = {name: letter for one in simulation_answer.sampled for name, letter in one.letters.items()}
-    lines = [f"Pay tables: {letters_in_words(simulation_answer.rules, letters)}."] if letters else []
+    lines = tables_said(simulation_answer.rules, letters)
     lines.append(simulation_answer.statement)
     for one in simulation_answer.sampled:
         if one.wager in simulation_answer.rules.jackpots:
@@ -293,7 +295,7 @@ def _verdicts(answer: SimulationAnswer) -> list[str]:
     return lines or [f"No mean is {FAR} standard errors off its exact value."]
 
 
-def _table(answer: SimulationAnswer, digits: int) -> Table:
+def _table(answer: SimulationAnswer) -> Table:
     note = (
         "Net results per unit of the initial wager. Standard error: of the mean, from the exact variance. z: "
         f"off by so many standard errors. Seed {answer.seed}: the same seed deals the same rounds everywhere."
@@ -313,13 +315,12 @@ def _table(answer: SimulationAnswer, digits: int) -> Table:
             Column("Standard error", PERCENT, lambda sampled: Root(sampled.squared_error), "standard_error"),
             Column("z", decimals(2), z_score, "z"),
             Column(None, value=lambda sampled: sampled.agrees, name="agrees"),
-            Column(None, value=lambda sampled: _outcomes(sampled, digits), name="outcomes"),
+            Column(None, value=_outcomes, name="outcomes"),
         ],
         note,
     )
 
 
-def _outcomes(sampled: Sampled, digits: int) -> list[dict[str, object]]:
+def _outcomes(sampled: Sampled) -> list[dict[str, object]]:
     """Return how many rounds had each net."""
-    outcomes = sampled.sample.outcomes.items()
-    return [{"net": exact_json(net, digits), "rounds": count} for net, count in outcomes]
+    return [{"net": net, "rounds": count} for net, count in sampled.sample.outcomes.items()]

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent
 from combin.formats.columns import COUNT, MONEY, RARE, TEXT, Column, Kind, percents
+from combin.formats.files import write_drawn
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, grouped
 from combin.jackpot.meter.enclosure import Enclosure
-from combin.report.words import letters_in_words
+from combin.report.words import tables_said
 from combin.session.tails import LEVELS
 from combin.session.wrong import ERROR
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from combin.session.monitor import MonitorAnswer, Suspected, Watched
 
 _LEAST = 12
@@ -66,6 +69,15 @@ class _Row(NamedTuple):
         return self.watched.tally.table or "all tables"
 
 
+def write_monitor(
+    answer: MonitorAnswer, digits: int, path: Path, wager: str | None = None
+) -> tuple[Path, ...]:
+    """Write live tables as a plot of what came back on a wager, or as tables; return the file written."""
+    from combin.report.plots.session import monitor_plot
+
+    return write_drawn(path, lambda: monitor_view(answer, digits), lambda: monitor_plot(answer, wager))
+
+
 def monitor_view(answer: MonitorAnswer, digits: int = 10) -> View:
     """Return live tables ready to be shown.
 
@@ -103,7 +115,7 @@ def _lines(answer: MonitorAnswer) -> list[str]:
         for name, letter in setting.letters.items()
         if name in watched or (name in rules.base_tables and rules.base in watched)
     }
-    lines = [f"Pay tables: {letters_in_words(rules, letters)}."] if letters else []
+    lines = tables_said(rules, letters)
     if rules.play and rules.base in watched:
         lines.append(
             f"{rules.base_name} is expected to be played so; who plays otherwise gets less: "
@@ -135,17 +147,16 @@ def _lines(answer: MonitorAnswer) -> list[str]:
     else:
         lines.append("Chances are those of just so many hands, by the law of their total.")
     if answer.tables:
-        told = ", ".join(f"{_outside(answer, level) or 'none'} outside {_level(level)}" for level in LEVELS)
+        out = [watched.outside for watched in answer.tables if watched.outside is not None]
+        told = ", ".join(
+            f"{sum(one >= level for one in out) or 'none'} outside {_level(level)}" for level in LEVELS
+        )
         corrected = sum(one <= Fraction(5, 100) for one in answer.corrected)
         lines.append(
             f"Of {counted(len(answer.tables), 'wager')} at tables: {told}; corrected for their number, "
             f"{corrected or 'none'} at 5%."
         )
     return lines
-
-
-def _outside(answer: MonitorAnswer, level: Fraction) -> int:
-    return sum(one.outside is not None and one.outside >= level for one in answer.tables)
 
 
 def _level(level: Fraction) -> str:

@@ -15,19 +15,21 @@ from combin.formats.columns import (
     MONEY,
     PERCENT,
     Column,
+    as_json,
     exact_columns,
-    exact_json,
     percents,
 )
+from combin.formats.files import write_document
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, money
 from combin.protection.samples import CONFIDENCE
-from combin.report.words import letters_in_words
+from combin.report.words import tables_said
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from fractions import Fraction
+    from pathlib import Path
 
     from combin.cards.cards import Card
     from combin.formats.blocks import Block
@@ -45,17 +47,13 @@ def removal_view(removal: Removal, digits: int = 10) -> View:
     """
     rules, wagers = removal.rules, removal.wagers
     edges = ", ".join(f"{rules.wager_name(name)} {percent(wagers[name].whole, 4)}" for name in wagers)
-    lines = (
-        [f"Pay tables: {letters_in_words(rules, removal.analysis.letters)}."]
-        if removal.analysis.letters
-        else []
-    )
+    lines = tables_said(rules, removal.analysis.letters)
     lines.append(f"House edge of the whole deck: {edges}.")
     return View(
         f"{rules.file.title}: effects of removal",
         tuple(lines),
         (_effects(removal), *_linear(removal), *_sets(removal)),
-        lambda: _removal_payload(removal, digits),
+        lambda: as_json(_removal_payload(removal), digits),
         lambda: _removal_records(removal, digits),
     )
 
@@ -137,49 +135,36 @@ def _sets(removal: Removal) -> list[Table]:
     return [Table.of("Without several cards", rows, columns, merged=1)] if rows else []
 
 
-def _removal_payload(removal: Removal, digits: int) -> dict[str, Any]:
-    def exact(value: Fraction) -> dict[str, str]:
-        return exact_json(value, digits)
-
+def _removal_payload(removal: Removal) -> dict[str, Any]:
     wagers = removal.wagers
+    sets: dict[tuple[Card, ...], dict[str, dict[str, Fraction]]] = {}
+    for row in _set_rows(removal):
+        sets.setdefault(row.cards, {})[row.wager] = {"house_edge": row.exact, "linear": row.predicted}
     return {
         "game": removal.rules.file.id,
         "tables": dict(removal.analysis.letters),
-        "wagers": {name: {"house_edge": exact(one.whole)} for name, one in wagers.items()},
+        "wagers": {name: {"house_edge": of.whole} for name, of in wagers.items()},
         "cards": [
             {
                 "card": str(card),
                 "wagers": {
-                    name: {"house_edge": exact(one.without[index]), "effect": exact(one.effect(index))}
-                    for name, one in wagers.items()
+                    name: {"house_edge": of.without[index], "effect": of.effect(index)}
+                    for name, of in wagers.items()
                 },
             }
             for card, index in removal.cards.items()
         ],
         "linear": {
             name: {
-                "worst_error": exact(one.linear.worst),
-                "worst_pair": list(map(str, one.linear.worst_pair)),
-                "mean_square_error": exact(one.linear.mean_square),
-                "explained": exact(one.linear.explained),
+                "worst_error": linear.worst,
+                "worst_pair": list(map(str, linear.worst_pair)),
+                "mean_square_error": linear.mean_square,
+                "explained": linear.explained,
             }
-            for name, one in wagers.items()
-            if one.linear is not None
+            for name, of in wagers.items()
+            if (linear := of.linear) is not None
         },
-        "sets": [
-            {
-                "cards": list(map(str, one.cards)),
-                "wagers": {
-                    name: {
-                        "house_edge": exact(edge),
-                        "linear": exact(wagers[name].predicted(removal.rules.deck.indexes(one.cards))),
-                    }
-                    for name, edge in one.house_edge.items()
-                    if name in wagers
-                },
-            }
-            for one in removal.sets
-        ],
+        "sets": [{"cards": list(map(str, cards)), "wagers": of} for cards, of in sets.items()],
     }
 
 
@@ -201,9 +186,9 @@ def collusion_view(collusion: Collusion, digits: int = 10) -> View:
     `proven` says whether the edge is between them for certain, with the best simple `signal`.
     """
     rules = collusion.rules
-    unit = rules.wagers[rules.base].name
+    unit = rules.unit_name
     letters = collusion.letters
-    lines = [f"Pay tables: {letters_in_words(rules, letters)}."] if letters else []
+    lines = tables_said(rules, letters)
     beside = "".join(
         f" and {rules.wager_name(bet.table.wager)} ({plain(bet.ratio)} of it)" for bet in collusion.game.bets
     )
@@ -227,7 +212,7 @@ def collusion_view(collusion: Collusion, digits: int = 10) -> View:
         f"{rules.file.title}: neighbours who show their cards",
         tuple(lines),
         (_neighbours(collusion),),
-        lambda: _collusion_payload(collusion, digits),
+        lambda: as_json(_collusion_payload(collusion, digits), digits),
         lambda: _collusion_records(collusion, digits),
     )
 
@@ -265,9 +250,9 @@ def _neighbours(collusion: Collusion) -> Table:
 def _collusion_payload(collusion: Collusion, digits: int) -> dict[str, Any]:
     rules = collusion.rules
 
-    def edge(neighbours: Neighbours) -> dict[str, Any]:
+    def edge(neighbours: Neighbours) -> Fraction | dict[str, Any]:
         if neighbours.exact:
-            return exact_json(neighbours.low, digits)
+            return neighbours.low
         ends = {"low": decimal(neighbours.low, digits), "high": decimal(neighbours.high, digits)}
         drawn = {"samples": neighbours.samples, "samples_by_ranks": neighbours.samples_by_ranks}
         return {**ends, "proven": False, "confidence": str(CONFIDENCE), **drawn}
@@ -275,15 +260,15 @@ def _collusion_payload(collusion: Collusion, digits: int) -> dict[str, Any]:
     return {
         "game": rules.file.id,
         "tables": dict(collusion.letters),
-        "beside": {bet.table.wager: exact_json(bet.ratio, digits) for bet in collusion.game.bets},
-        "changed_by_one": exact_json(collusion.changed, digits),
+        "beside": {bet.table.wager: bet.ratio for bet in collusion.game.bets},
+        "changed_by_one": collusion.changed,
         "neighbours": [
             {
                 "seen": one.seen,
                 "house_edge": edge(one),
                 "signal": {
                     "lowest_rank": str(rules.deck.ranks[one.signal.lowest]),
-                    "house_edge": exact_json(one.signal.house_edge, digits),
+                    "house_edge": one.signal.house_edge,
                 },
             }
             for one in collusion.neighbours
@@ -313,17 +298,25 @@ def protection_view(protection: Protection, digits: int = 10) -> View:
         f"{rules.file.title}: game protection",
         tuple(_protection_lines(protection)),
         (threats, _seen_by(protection), _rules_options(protection)),
-        lambda: {
-            "game": rules.file.id,
-            "tables": dict(protection.letters),
-            "limit": exact_json(protection.limit, digits),
-            "pace": exact_json(protection.pace, digits),
-            "house_edge": exact_json(protection.house_edge, digits),
-            "threats": threats.objects(digits),
-            "options": _rules_options(protection).objects(digits),
-        },
+        lambda: as_json(
+            {
+                "game": rules.file.id,
+                "tables": protection.letters,
+                "limit": protection.limit,
+                "pace": protection.pace,
+                "house_edge": protection.house_edge,
+                "threats": threats,
+                "options": _rules_options(protection),
+            },
+            digits,
+        ),
         lambda: threats.records(digits, game=rules.file.id),
     )
+
+
+def write_protection(answer: Protection, path: Path) -> tuple[Path, ...]:
+    """Write the report of threats to a game; return the files written."""
+    return write_document(protection_report(answer), path)
 
 
 def protection_report(protection: Protection) -> Document:
@@ -338,11 +331,10 @@ def protection_report(protection: Protection) -> Document:
 
 def _protection_lines(protection: Protection) -> list[str]:
     rules = protection.rules
-    unit = rules.wagers[rules.base].name
-    lines = [f"Pay tables: {letters_in_words(rules, protection.letters)}."] if protection.letters else []
+    lines = tables_said(rules, protection.letters)
     hour = money(protection.per_hour(protection.house_edge))
     lines.append(
-        f"As it is meant: a house edge of {percent(protection.house_edge, 4)} of the {unit} on "
+        f"As it is meant: a house edge of {percent(protection.house_edge, 4)} of the {rules.unit_name} on "
         f"{rules.base_name}, "
         f"which brings {hour} an hour at {money(protection.limit)} and {plain(protection.pace)} rounds "
         "an hour."
@@ -381,7 +373,7 @@ def _threats(protection: Protection) -> Table:
         "What a player gains who knows more than he should",
         protection.threats,
         columns,
-        f"Gain: of the {protection.rules.wagers[protection.rules.base].name}, beside the edge that is "
+        f"Gain: of the {protection.rules.unit_name}, beside the edge that is "
         "meant; an edge "
         "below zero is the player's. Changes: in how many deals he decides otherwise than he else would.",
     )
@@ -404,7 +396,7 @@ def _seen_by(protection: Protection) -> Table:
 
 def _rules_options(protection: Protection) -> Table:
     words, rules = load_catalogue(), protection.rules
-    unit = rules.wagers[rules.base].name
+    unit = rules.unit_name
     columns: list[Column[Option]] = [
         Column(
             "What goes wrong",

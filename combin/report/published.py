@@ -13,9 +13,10 @@ from combin.formats.columns import PLAIN, Column, Record
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
+from combin.report.shown import Shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combin.audit.figures import JudgedFigure
 
@@ -35,6 +36,35 @@ _TOLD = {
     Verdict.DIFFERS: "different",
 }
 """The verdicts in the summary, the best first."""
+
+
+def published(
+    games: Iterable[str] | None = None, source: str = "", verdicts: Iterable[Verdict] | None = None
+) -> Shown[tuple[JudgedFigure, ...]]:
+    """Return figures that others published beside the exact ones; `write` puts the report into a document.
+
+    Args:
+        games: ids of games; by default all about which figures ship.
+        source: only figures whose source has these words in it.
+        verdicts: only figures with one of these verdicts; by default all.
+
+    >>> [figure.id for figure in published(["three-card-poker"], "Bodog", [Verdict.DIFFERS])]
+    []
+
+    Raises:
+        RulesError: no figures about a game ship, or none of such a source.
+    """
+    from combin.audit.figures import judged_figures
+    from combin.formats.files import write_document
+
+    wanted = None if verdicts is None else set(verdicts)
+    figures = judged_figures(games, source)
+    answer = tuple(figure for figure in figures if wanted is None or figure.verdict in wanted)
+    return Shown(
+        answer,
+        lambda: published_view(answer),
+        lambda path: write_document(published_report(answer), path),
+    )
 
 
 def published_view(figures: Sequence[JudgedFigure]) -> View:

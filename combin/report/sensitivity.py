@@ -104,7 +104,6 @@ def _switch_table(sensitivity: Sensitivity) -> Table:
 
 def _decision_table(sensitivity: Sensitivity) -> Table:
     rules = sensitivity.rules
-    unit = rules.wagers[rules.base].name
     return Table.of(
         f"{rules.base_name}: wrong decisions at the border",
         sensitivity.decisions,
@@ -116,7 +115,7 @@ def _decision_table(sensitivity: Sensitivity) -> Table:
             Column("Cost", decimals(6), lambda decision: decision.per_hand, "loss_per_hand"),
             Column("On the edge", percents(5), lambda decision: decision.in_all, "loss_in_all"),
         ],
-        f"Cost: loss in units of the {unit} each time such a hand is decided wrongly.",
+        f"Cost: loss in units of the {rules.unit_name} each time such a hand is decided wrongly.",
     )
 
 

@@ -14,17 +14,21 @@ from combin.formats.columns import (
     RARE,
     TEXT,
     Column,
+    as_json,
     chance_columns,
     decimals,
     exact_json,
     moneys,
 )
+from combin.formats.files import write_drawn
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, currency, grouped, money, rate
-from combin.report.words import letters_in_words, staked_beside
+from combin.report.words import staked_beside, stakes_in_words, tables_said
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from combin.exact.distribution import Distribution
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.session.answer import SessionAnswer
@@ -41,6 +45,17 @@ def told(chance: Enclosure) -> Fraction | Enclosure:
     return chance if chance.width else chance.low
 
 
+def write_session(
+    answer: SessionAnswer, digits: int, path: Path, kind: str | None = None
+) -> tuple[Path, ...]:
+    """Write a session as a plot of a kind, the fan by default, or as tables; return the file written."""
+    from combin.report.plots.session import session_plot
+
+    return write_drawn(
+        path, lambda: session_view(answer, digits), lambda: session_plot(answer, kind or "fan")
+    )
+
+
 def session_view(answer: SessionAnswer, digits: int = 10) -> View:
     """Return a session ready to be shown.
 
@@ -49,7 +64,7 @@ def session_view(answer: SessionAnswer, digits: int = 10) -> View:
     chances have their fractions, however long these are.
     """
     mix, rules = answer.mix.mix, answer.mix.rules
-    stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
+    stakes = stakes_in_words(mix, rules)
     chances, percentiles = _chances(answer), _percentiles(answer)
     return View(
         f"{rules.file.title}: {counted(answer.rounds, 'round')} with {stakes}",
@@ -62,7 +77,7 @@ def session_view(answer: SessionAnswer, digits: int = 10) -> View:
 
 def _lines(answer: SessionAnswer) -> list[str]:
     mix, rules = answer.mix, answer.mix.rules
-    lines = [f"Pay tables: {letters_in_words(rules, mix.letters)}."] if mix.letters else []
+    lines = tables_said(rules, mix.letters)
     if mix.statement is not None:
         lines.append(mix.statement)
     for name, meter in mix.meters.items():
@@ -242,8 +257,8 @@ def _rebate_payload(answer: SessionAnswer, digits: int) -> dict[str, Any] | None
     least, any_play, unit = answer.least_rebate, answer.least_rebate_of_any_play, answer.one_round.unit
     found: dict[str, Any] = {
         "share": _json(rebated.share, digits),
-        "least": None if least is None else _json(least, digits),
-        "least_of_any_play": None if any_play is None else _json(any_play[0], digits),
+        "least": _json(least, digits),
+        "least_of_any_play": any_play and _json(any_play[0], digits),
         "quit_at": None,
     }
     if (ends := rebated.ends) is not None:
@@ -261,8 +276,7 @@ def _ruin_payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
     """Return what JSON says of ruin; without a bankroll that is what a round needs, and bankrolls."""
 
     def amounts(*, ever: bool) -> dict[str, str | None]:
-        found = {share: answer.bankroll_for(Fraction(share, 100), ever=ever) for share in RUINS}
-        return {str(share): None if amount is None else plain(amount) for share, amount in found.items()}
+        return {str(share): _amount(answer.bankroll_for(Fraction(share, 100), ever=ever)) for share in RUINS}
 
     needs = {
         "needed": plain(answer.one_round.needed),
@@ -275,9 +289,9 @@ def _ruin_payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
     found: dict[str, Any] = {
         "bankroll": plain(answer.bankroll),
         **needs,
-        "within": None if answer.within is None else _json(answer.within.ruin(units), digits),
+        "within": answer.within and _json(answer.within.ruin(units), digits),
         "for_ever": _json(answer.for_ever.ruin(units), digits),
-        "rounds": None if rounds is None else _json(rounds, digits),
+        "rounds": _json(rounds, digits),
     }
     if answer.goal is not None:
         found["goal"] = goal = dict[str, Any](amount=plain(answer.goal))
@@ -288,18 +302,22 @@ def _ruin_payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
             }
         if (to_the_end := answer.goal_or_ruin) is not None:
             goal |= {
-                name: _json(value, digits)
-                for name, value in (
-                    ("reached", to_the_end.goal(units)),
-                    ("ruin", to_the_end.ruin(units)),
-                    ("rounds", to_the_end.rounds(units)),
-                )
+                "reached": _json(to_the_end.goal(units), digits),
+                "ruin": _json(to_the_end.ruin(units), digits),
+                "rounds": _json(to_the_end.rounds(units), digits),
             }
     return found
 
 
-def _json(value: Fraction | Enclosure, digits: int) -> dict[str, str]:
+def _amount(value: Fraction | None) -> str | None:
+    """Return an amount as JSON has it, if there is one."""
+    return None if value is None else plain(value)
+
+
+def _json(value: Fraction | Enclosure | None, digits: int) -> dict[str, str] | None:
     """Return a value as JSON has it; only its limits where they do not even agree in whole numbers."""
+    if value is None:
+        return None
     known = value if isinstance(value, Fraction) else told(value)
     if isinstance(known, Fraction):
         return exact_json(known, digits)
@@ -321,7 +339,7 @@ def _payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
         "ahead": _json(answer.ahead, digits),
         "even": _json(answer.even, digits),
         "percentiles": {str(share): plain(total) for share, total in answer.percentiles.items()},
-        "most_likely": None if answer.most_likely is None else plain(answer.most_likely),
+        "most_likely": _amount(answer.most_likely),
         "losses": [
             {"loss": plain(loss), "probability": _json(answer.loss(loss), digits)} for loss in answer.losses
         ],
@@ -347,24 +365,20 @@ def table_view(answer: TableAnswer, digits: int = 10) -> View:
     hour and shift, and the net of `two_seats` (null for one seat); the spans are the records too.
     """
     rules, mix = answer.mix.rules, answer.mix.mix
-    stakes = ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
+    stakes = stakes_in_words(mix, rules)
     spans, two = _spans(answer), None if answer.two is None else _two(answer.two)
     return View(
         f"{rules.file.title}: {counted(answer.seats, 'seat')} with {stakes} each",
         tuple(_table_lines(answer)),
         (spans, _covariances(answer), *([] if two is None else [two])),
-        lambda: {
-            **_table_payload(answer, digits),
-            "spans": spans.objects(digits),
-            "two_seats": None if two is None else two.objects(digits),
-        },
+        lambda: as_json({**_table_payload(answer), "spans": spans, "two_seats": two}, digits),
         lambda: spans.records(digits, game=rules.file.id, seats=answer.seats),
     )
 
 
 def _table_lines(answer: TableAnswer) -> list[str]:
     rules, mix = answer.mix.rules, answer.mix.mix
-    lines = [f"Pay tables: {letters_in_words(rules, answer.mix.letters)}."] if answer.mix.letters else []
+    lines = tables_said(rules, answer.mix.letters)
     if answer.mix.statement is not None:
         lines.append(f"Each seat plays without a look at the others: {answer.mix.statement}")
     if rules.base in mix.law.wagers and rules.equals:
@@ -467,29 +481,28 @@ def _two(law: Distribution) -> Table:
     return Table.of("Net of two seats together", law.outcomes[::-1], columns, note)
 
 
-def _table_payload(answer: TableAnswer, digits: int) -> dict[str, Any]:
+def _table_payload(answer: TableAnswer) -> dict[str, Any]:
     mix, names, largest, division = answer.mix, answer.wagers, answer.largest, answer.division
-    chance = None if largest is None else largest.probability
     return {
         "game": mix.rules.file.id,
         "tables": dict(mix.letters),
         "strategy": mix.statement,
         "stakes": {name: plain(mix.mix.stakes[name]) for name in names},
-        "meters": {name: exact_json(meter, digits) for name, meter in mix.meters.items()},
+        "meters": mix.meters,
         "seats": answer.seats,
         "covariance": {
-            f"{name}/{other}": exact_json(answer.covariances[name, other], digits)
+            f"{name}/{other}": answer.covariances[name, other]
             for place, name in enumerate(names)
             for other in names[place:]
         },
-        "correlation": exact_json(answer.correlation, digits),
-        "standard_deviation": Root(answer.variance).to_dict(digits),
-        "largest_net": None if largest is None else exact_json(largest.net, digits),
-        "largest_net_probability": None if chance is None else exact_json(chance, digits),
-        "envy_bonuses": None if answer.envy is None else exact_json(answer.envy.mean, digits),
-        "won_less_by_division": None if division is None else exact_json(-division.mean, digits),
-        "theoretical_win": exact_json(answer.expected_win, digits),
+        "correlation": answer.correlation,
+        "standard_deviation": Root(answer.variance),
+        "largest_net": largest and largest.net,
+        "largest_net_probability": largest and largest.probability,
+        "envy_bonuses": answer.envy and answer.envy.mean,
+        "won_less_by_division": division and -division.mean,
+        "theoretical_win": answer.expected_win,
         "pace": plain(answer.pace),
         "hours": plain(answer.hours),
-        "comp": None if answer.comp is None else plain(answer.comp),
+        "comp": _amount(answer.comp),
     }

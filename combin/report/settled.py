@@ -33,7 +33,7 @@ MOST = 1000
 """What is wrong is listed for so many rounds, and so many records that cannot be settled."""
 
 
-class Tally:
+class SettledTally:
     """Settled rounds counted as they come, with as many of them kept as tables show."""
 
     def __init__(self, rules: Rules) -> None:
@@ -165,7 +165,7 @@ def settled_view(rules: Rules, rounds: Sequence[SettledRound], errors: Sequence[
     The records are the wagers with what was paid wrongly on them, and what was paid wrongly on no wager
     or in total.
     """
-    tally = Tally(rules)
+    tally = SettledTally(rules)
     for settled in rounds:
         tally.add(settled)
     for error in errors:

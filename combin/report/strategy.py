@@ -1,4 +1,4 @@
-"""Strategies shown, and one hand explained: statement, proof, borderline hands, what others cost."""
+"""Strategies shown: statement, proof, borderline hands, what others cost."""
 
 from __future__ import annotations
 
@@ -21,11 +21,8 @@ from combin.formats.columns import (
     COUNT,
     EXACT,
     PERCENT,
-    SIGNED,
     Column,
     Record,
-    Value,
-    chance_columns,
     decimals,
     exact_json,
 )
@@ -33,25 +30,24 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.report.words import (
-    DECISION,
     MOST_WAYS,
     bonus_letters,
+    card_seen,
     decision_word,
     early_word,
     groups_named,
     letters_in_words,
+    mean,
     played_columns,
     shortened,
 )
 from combin.words.catalogue import hands_from, load_catalogue
-from combin.words.rules import case_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from combin.exact.analysis import Analysis
     from combin.exact.early import EarlyHand
-    from combin.exact.hand import ComparedHands, ExplainedHand, PaidLine
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Border, Margin, Mistake, Strategy
@@ -111,7 +107,7 @@ def short_table(short: ShortRule, best: Strategy) -> Table:
     rules, catalogue = best.game.rules, load_catalogue()
     lost = short.strategy.distribution.house_edge - best.distribution.house_edge
     note = (
-        f"This rule costs {decimal(100 * lost, 4)}% of the {rules.wagers[rules.base].name} beside the best "
+        f"This rule costs {decimal(100 * lost, 4)}% of the {rules.unit_name} beside the best "
         f"strategy, of which JSON has all {len(statement_of(best).by_card)} parts."
         if lost
         else "No other strategy is better."
@@ -138,14 +134,14 @@ def short_table(short: ShortRule, best: Strategy) -> Table:
 
 def proof_lines(strategy: Strategy) -> tuple[str, ...]:
     """Return, for each decision in use, the sentence that no hand decided so prefers another decision."""
-    base = strategy.game.rules.wagers[strategy.game.rules.base].name
+    base = strategy.game.rules.unit_name
     lines = list(_early_proof(strategy))
     for margin in strategy.tightest().values():
         kind = "hand" if margin.situation.seen is None else "situation"
         hands = counted(strategy.hands_by_decision[margin.decision], kind)
         hand = f"{_hand(strategy, margin)} ({margin.hand.told})"
         if margin.situation.seen is not None:
-            hand += f" against {_card(strategy, margin)}"
+            hand += f" against {card_seen(margin.situation, strategy.game.rules)}"
         word = decision_word(strategy.game.rules, margin.decision)
         costs = f"costs {decimal(margin.gain, 6)} times the {base}" if margin.gain else "is worth the same"
         lines.append(
@@ -170,7 +166,7 @@ def _early_proof(strategy: Strategy) -> Iterator[str]:
         yield (
             f"Proof: before a card is seen no other decision is better for any of the {number} to "
             f"{early_word(rules, decision)}; it comes closest for {hand}, where it costs "
-            f"{decimal(gain, 6)} times the {rules.wagers[rules.base].name}."
+            f"{decimal(gain, 6)} times the {rules.unit_name}."
         )
 
 
@@ -212,8 +208,7 @@ class _Borders(NamedTuple):
         """Return what a decision is worth in the mean; None where it is not allowed."""
         if choice not in dict(self.borders[0].values):
             return None
-        parts = (dict(border.values)[choice] * border.situation.weight for border in self.borders)
-        return sum(parts, Fraction(0)) / self.hands
+        return mean((dict(border.values)[choice], border.situation.weight) for border in self.borders)
 
 
 def _value_columns(strategy: Strategy) -> list[Column[_Borders]]:
@@ -261,9 +256,8 @@ def borderline_table(strategy: Strategy) -> Table:
         Column("Decision", value=decided, name="decision"),
         Column(None, value=values, name="values"),
     ]
-    unit = rules.wagers[rules.base].name
     fold = plain(rules.fold_nets)
-    note = f"Values are expected net results in units of the {unit}; a fold is worth {fold}."
+    note = f"Values are expected net results in units of the {rules.unit_name}; a fold is worth {fold}."
     table = Table.of("Hands at the border", rows, columns, note, merged=1)
     return replace(table, sums=tuple(number for number, row in enumerate(rows) if row.whole))
 
@@ -295,11 +289,7 @@ def cards_table(strategy: Strategy) -> Table:
         "By the dealer's card" if rules.file.deal.face_up == 1 else "By the dealer's cards",
         [*(by_card for by_card in found if by_card not in others), *others],
         [
-            Column(
-                "Card",
-                value=seen,
-                name="dealer_card",
-            ),
+            Column("Card", value=seen, name="dealer_card"),
             Column("Strategy", value=lambda by_card: by_card.statement.text, name="statement"),
         ],
         MATCHES if matching else "",
@@ -336,14 +326,14 @@ def borders_by_card_table(strategy: Strategy) -> Table:
     rules = strategy.game.rules
 
     def key(border: Border) -> tuple[str, int]:
-        return _card(strategy, border), border.hand.strength.level
+        return card_seen(border.situation, strategy.game.rules), border.hand.strength.level
 
     def decided(row: _Borders) -> str:
         return " or ".join(dict.fromkeys(decision_word(rules, border.decision) for border in row.borders))
 
-    note = f"Values are means over suits, in units of the {rules.wagers[rules.base].name}; "
+    note = f"Values are means over suits, in units of the {rules.unit_name}; "
     columns: list[Column[_Borders]] = [
-        Column("Card", value=lambda row: _card(strategy, row.borders[0])),
+        Column("Card", value=lambda row: card_seen(row.borders[0].situation, strategy.game.rules)),
         Column("Hand", value=lambda row: _hand(strategy, row.borders[0])),
         *_value_columns(strategy),
         Column("Decision", value=decided),
@@ -357,14 +347,11 @@ def borders_by_card_table(strategy: Strategy) -> Table:
     )
 
 
-def _card(strategy: Strategy, place: Margin | Border | Mistake) -> str:
-    seen = place.situation.seen
-    return "" if seen is None else seen_in_words(sorted(seen.ranks), strategy.game.rules)
-
-
 def _card_columns(strategy: Strategy, place: Callable[[Row], Margin | Border | Mistake]) -> list[Column[Row]]:
     """Return the dealer's card for programs, where one is seen."""
-    card = Column[Row](None, value=lambda row: _card(strategy, place(row)), name="dealer_card")
+    card = Column[Row](
+        None, value=lambda row: card_seen(place(row).situation, strategy.game.rules), name="dealer_card"
+    )
     return [card] if strategy.seen else []
 
 
@@ -383,8 +370,7 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
     rules = best.game.rules
 
     def each_time(mistakes: Sequence[Mistake]) -> Fraction:
-        parts = (mistake.per_hand * mistake.situation.weight for mistake in mistakes)
-        return sum(parts, Fraction(0)) / _hands(mistakes)
+        return mean((mistake.per_hand, mistake.situation.weight) for mistake in mistakes)
 
     def word(mistake: Mistake, decision: int) -> str:
         early = best.seen and mistake.situation.seen is None
@@ -408,7 +394,7 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
         f"What '{other.name}' costs",
         groups,
         columns,
-        f"Cost each time: in units of the {rules.wagers[rules.base].name}.",
+        f"Cost each time: in units of the {rules.unit_name}.",
         total={"Hand": "all", number: _hands(every), "Part of house edge": _in_all(every)},
     )
 
@@ -459,7 +445,7 @@ def _payload(
                 "decision": decision_word(rules, margin.decision),
                 "hand": _hand(best, margin),
                 "suits": margin.hand.pattern.value,
-                **({"dealer_card": _card(best, margin)} if best.seen else {}),
+                **({"dealer_card": card_seen(margin.situation, best.game.rules)} if best.seen else {}),
                 "gain": exact_json(margin.gain, digits),
             }
             for margin in best.tightest().values()
@@ -468,207 +454,4 @@ def _payload(
         **({"early": early_tables(best)[0].objects(digits)} if early_tables(best) else {}),
         **({"by_card": cards_table(best).objects(digits)} if best.seen else {}),
         "others": figures,
-    }
-
-
-def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
-    """Return a hand ready to be shown."""
-    glyphs = " ".join(card.glyph for card in hand.cards)
-    glyphs += f" against {' '.join(card.glyph for card in hand.seen)}" if hand.seen else ""
-    against = () if hand.rules.alone else (_dealer_table(hand),)
-    tables = (*against, _decision_table(hand), *_early_worth(hand), _paid_table(hand))
-    return View(
-        f"{glyphs} in {hand.rules.file.title}",
-        (_strength_line(hand), *_early_lines(hand), *([_decision_line(hand)] if hand.rules.play else [])),
-        tables if hand.paid else tables[:-1],
-        lambda: _hand_payload(hand, digits),
-        lambda: _dealer_table(hand).records(
-            digits, game=hand.rules.file.id, cards=" ".join(map(str, hand.cards))
-        ),
-    )
-
-
-def compared_view(compared: ComparedHands) -> View:
-    """Return several hands compared, the highest first, ready to be shown."""
-    ranking = compared.rules.ranking
-    best = [str(number + 1) for number in compared.highest]
-    tie = f"Highest: hands {' and '.join(best)}, which tie."
-    told = f"Highest: hand {best[0]}." if len(best) == 1 else tie
-    order = sorted(range(len(compared.hands)), key=lambda number: -compared.strengths[number].level)
-    table = Table.of(
-        "",
-        order,
-        [
-            Column("Hand", COUNT, lambda number: number + 1, "hand"),
-            Column(
-                "Cards",
-                value=lambda number: " ".join(card.glyph for card in compared.hands[number]),
-                name="cards",
-            ),
-            Column("It is", value=lambda number: ranking.describe(compared.strengths[number]), name="is"),
-            Column("Strength", COUNT, lambda number: compared.strengths[number].level + 1, "strength"),
-            Column(
-                "Beaten by",
-                value=lambda number: ", ".join(str(other + 1) for other in compared.beaten_by[number]),
-                name="beaten_by",
-            ),
-        ],
-    )
-    return View(
-        f"{len(compared.hands)} hands in {compared.rules.file.title}",
-        (told if best else "Each hand is beaten by another one: none is the highest.",),
-        (table,),
-        lambda: {
-            "game": compared.rules.file.id,
-            "highest": [number + 1 for number in compared.highest],
-            "hands": [
-                one
-                | {"cards": " ".join(map(str, compared.hands[number]))}
-                | {"beaten_by": [other + 1 for other in compared.beaten_by[number]]}
-                for one, number in zip(table.objects(0), order, strict=True)
-            ],
-        },
-        lambda: table.records(0, game=compared.rules.file.id),
-    )
-
-
-def _strength_line(hand: ExplainedHand) -> str:
-    ranking, one = hand.rules.ranking, hand.situation.hand
-    described, category = ranking.describe(one.strength), one.strength.category.value
-    what = described if category in described else f"{described} ({category})"
-    others = sum(strength.count for strength in ranking.strengths) - 1
-    return (
-        f"{what}, {one.told}. Of the {counted(others, 'other hand')} {hand.better:,} are stronger "
-        f"and {hand.equal:,} equal; its strength is number {one.strength.level + 1:,} of "
-        f"{len(ranking.strengths):,}, from the weakest up."
-    )
-
-
-def _decision_line(hand: ExplainedHand) -> str:
-    rules, best = hand.rules, hand.values[hand.best]
-    if len(hand.values) == 1:
-        return f"The only decision: {decision_word(rules, hand.best)}."
-    gain = best - max(value for decision, value in hand.values.items() if decision != hand.best)
-    others = "the other" if len(hand.values) == 2 else "any other"
-    how_much = (
-        f"worth {decimal(gain, 6)} times the {rules.wagers[rules.base].name} more than {others}"
-        if gain
-        else "though another is worth the same"
-    )
-    when = "Having waited, the best decision" if hand.early is not None else "Best decision"
-    return f"{when}: {decision_word(rules, hand.best)}, {how_much}."
-
-
-def _early_lines(hand: ExplainedHand) -> tuple[str, ...]:
-    """Return what to do before a card is seen, where a raise may come so early."""
-    early = hand.early
-    if early is None or early.gain is None:
-        return ()
-    rules = hand.rules
-    worth = f"worth {decimal(early.gain, 6)} times the {rules.wagers[rules.base].name} more than any other"
-    return (f"Before a card is seen: {early_word(rules, early.decision)}, {worth}.",)
-
-
-def _early_worth(hand: ExplainedHand) -> tuple[Table, ...]:
-    if hand.early is None:
-        return ()
-    values = hand.early.values
-    columns: list[Column[int]] = [
-        Column("Decision", DECISION, lambda decision: early_word(hand.rules, decision)),
-        Column("Value", decimals(6), lambda decision: values[decision]),
-        Column("Exact value", EXACT, lambda decision: values[decision]),
-    ]
-    return (Table.of("What each decision is worth before a card is seen", values, columns),)
-
-
-def _early_payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
-    if (early := hand.early) is None:
-        return {}
-    values = {early_word(hand.rules, one): exact_json(value, digits) for one, value in early.values.items()}
-    return {"before_a_card_is_seen": {"values": values, "best": early_word(hand.rules, early.decision)}}
-
-
-def _dealer_table(hand: ExplainedHand) -> Table:
-    rules, counts, total = hand.rules, hand.situation.counts, hand.situation.deals
-    places, words = range(len(rules.cases)), load_catalogue()
-
-    def gains(name: str) -> Column[int]:
-        return Column(f"{rules.wagers[name].name} gains", SIGNED, lambda place: hand.gains[name][place])
-
-    columns: list[Column[int]] = [
-        Column("Showdown", value=lambda place: case_words(rules, rules.cases[place], words, "cells")),
-        Column(None, value=lambda place: rules.cases[place], name="case"),
-        Column("Dealer hands", COUNT, lambda place: counts[place], "dealer_hands"),
-        *chance_columns(places, lambda place: Fraction(counts[place], total)),
-        *map(gains, hand.gains),
-    ]
-    whole: dict[str, Value] = {"Showdown": "all", "Dealer hands": total, "Probability": Fraction(1)}
-    return Table.of("What the dealer can have", places, columns, total=whole)
-
-
-def _decision_table(hand: ExplainedHand) -> Table:
-    bonuses = letters_in_words(hand.rules, bonus_letters(hand.rules, hand.letters))
-    title = f"What each decision is worth, in units of the {hand.rules.wagers[hand.rules.base].name}"
-    return Table.of(
-        f"{title}, with {bonuses}" if bonuses else title,
-        hand.values,
-        [
-            Column("Decision", DECISION, lambda decision: decision_word(hand.rules, decision)),
-            Column("Value", decimals(6), lambda decision: hand.values[decision]),
-            Column("Exact value", EXACT, lambda decision: hand.values[decision]),
-        ],
-    )
-
-
-def _paid_table(hand: ExplainedHand) -> Table:
-    """Return what the other wagers gain; tables that treat the hand alike share a row."""
-    alike: dict[PaidLine, list[str]] = {}
-    for paid in hand.paid:
-        alike.setdefault(replace(paid, letter=""), []).append(paid.letter)
-    return Table.of(
-        "Bonuses and side bets",
-        alike,
-        [
-            Column("Wager", value=lambda paid: hand.rules.wagers[paid.wager].name),
-            Column("Tables", value=lambda paid: " ".join(alike[paid])),
-            Column("Line", value=lambda paid: paid.line),
-            Column("Gains", SIGNED, lambda paid: paid.net),
-            *chance_columns(list(alike), lambda paid: Fraction(paid.count, paid.ways)),
-        ],
-        merged=1,
-    )
-
-
-def _hand_payload(hand: ExplainedHand, digits: int) -> dict[str, Any]:
-    rules, one = hand.rules, hand.situation.hand
-    return {
-        "game": rules.file.id,
-        "cards": [str(card) for card in hand.cards],
-        **({"seen": " ".join(map(str, hand.seen))} if hand.seen else {}),
-        "tables": bonus_letters(rules, hand.letters),
-        "category": one.strength.category.value,
-        "hand": rules.ranking.describe(one.strength),
-        "suits": one.pattern.value,
-        "strength": one.strength.level + 1,
-        "strengths": len(rules.ranking.strengths),
-        "better": hand.better,
-        "equal": hand.equal,
-        "dealer": dict(zip(hand.rules.cases, hand.situation.counts, strict=True)),
-        "values": {
-            decision_word(rules, decision): exact_json(value, digits)
-            for decision, value in hand.values.items()
-        },
-        "best": decision_word(rules, hand.best),
-        **_early_payload(hand, digits),
-        "paid": [
-            {
-                "wager": paid.wager,
-                "table": paid.letter,
-                "line": paid.line,
-                "net": plain(paid.net),
-                "count": paid.count,
-                "ways": paid.ways,
-            }
-            for paid in hand.paid
-        ],
     }

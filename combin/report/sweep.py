@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent, plain
 from combin.design.sweep import setting_words
-from combin.formats.columns import COUNT, EVEN_METER, PERCENT, Column, Record, percents
+from combin.formats.columns import COUNT, Column, Record, percents
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, counted
-from combin.report.words import figure_columns
+from combin.report.words import figure_columns, figures_table, jackpot_columns
 from combin.rules.toml_lines import keys_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from combin.design.sweep import Impossible, Point, Sweep
     from combin.design.variants import Variant
     from combin.exact.distribution import Distribution
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter.enclosure import Enclosure
 
 
 def sweep_view(sweep: Sweep, digits: int = 10) -> View:
@@ -140,35 +137,9 @@ def _table(sweep: Sweep, wager: str, places: Sequence[str]) -> Table:
     return Table.of(rules.wager_name(wager), rows.values(), columns, merged=max(len(places) - 1, 0))
 
 
-_Shown = TypeVar("_Shown")
-
-
-def _jackpot_columns(asked: Callable[[_Shown], JackpotAnswer | None]) -> list[Column[_Shown]]:
-    """Return what is told of a progressive wager, nothing of another one."""
-
-    def edge(row: _Shown) -> Fraction | None:
-        answer = asked(row)
-        return None if answer is None else answer.house_edge(answer.value)
-
-    def long_run(row: _Shown) -> Enclosure | None:
-        answer = asked(row)
-        run = None if answer is None else answer.long_run
-        return None if run is None else run.long_run_return
-
-    def even(row: _Shown) -> Fraction | None:
-        answer = asked(row)
-        return None if answer is None else answer.break_even
-
-    return [
-        Column("House edge at the seed", PERCENT, edge, "house_edge_at_seed"),
-        Column("Return in the long run", replace(PERCENT, exact=False), long_run, "long_run_return"),
-        Column("Even at a meter of", EVEN_METER, even, "break_even_meter"),
-    ]
-
-
 def _jackpot_table(sweep: Sweep, name: str) -> Table:
     """Return what combinations make of a progressive wager."""
-    columns = [*_settings_columns(sweep.places), *_jackpot_columns(_asked(name))]
+    columns = [*_settings_columns(sweep.places), *jackpot_columns(_asked(name))]
     title = sweep.rules.wager_name(name)
     price = plain(next(one.jackpots[name] for one in sweep.points if name in one.jackpots).terms.stake)
     note = f"For a price of {price}. What the rules leave open is blank."
@@ -192,22 +163,19 @@ def _impossible(sweep: Sweep) -> Table:
 
 def _payload(sweep: Sweep, point: Point, digits: int) -> dict[str, Any]:
     variant = point.variant
-    laws = Table.of("", variant.wagers.values(), figure_columns(lambda law: law, in_full=False))
+    laws = figures_table(variant.wagers.values())
+    jackpots = {
+        name: Table.of("", [point], jackpot_columns(_asked(name))).objects(digits)[0]
+        for name in point.jackpots
+    }
     return {
         "game": sweep.rules.file.id,
         "settings": _settings(point),
         "tables": dict(variant.letters),
         "strategy": {"statement": variant.statement, "hands_played": variant.hands_played},
         "wagers": dict(zip(variant.wagers, laws.objects(digits), strict=True)),
-        **({"jackpots": dict(_jackpots(point, digits))} if point.jackpots else {}),
+        **({"jackpots": jackpots} if jackpots else {}),
     }
-
-
-def _jackpots(point: Point, digits: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each progressive wager that settings are about, with its figures."""
-    for name in point.jackpots:
-        (figures,) = Table.of("", [point], _jackpot_columns(_asked(name))).objects(digits)
-        yield name, figures
 
 
 def _settings(point: Point | Impossible) -> dict[str, object]:
@@ -235,24 +203,21 @@ def sweep_records(sweep: Sweep, digits: int) -> list[Record]:
     for point in sweep.points:
         rows += [_Row(point.values, point.variant, wager) for wager in point.variant.wagers]
         rows += [_Row(point.values, point.variant, *asked) for asked in point.jackpots.items()]
-    settings, before = (
-        _settings_columns(sweep.places),
-        [
-            Column[_Row](None, value=lambda row: row.wager, name="wager"),
-            Column[_Row](None, value=lambda row: row.letter, name="table"),
-        ],
-    )
+    before = [
+        *_settings_columns(sweep.places),
+        Column[_Row](None, value=lambda row: row.wager, name="wager"),
+        Column[_Row](None, value=lambda row: row.letter, name="table"),
+    ]
     after: list[Column[_Row]] = [
         Column(None, COUNT, lambda row: row.variant.hands_played if row.base else None, "hands_played"),
         Column(None, value=lambda row: row.variant.statement if row.base else None, name="strategy"),
-        *(_jackpot_columns(lambda row: row.answer) if any(row.answer is not None for row in rows) else ()),
+        *(jackpot_columns(lambda row: row.answer) if any(row.answer is not None for row in rows) else ()),
         Column(None, name="impossible"),
     ]
     laws = {id(row.law): row.law for row in rows}  # most combinations share those of most wagers
-    figures = Table.of("", laws.values(), figure_columns(lambda law: law, in_full=False)).records(digits)
-    of_law = dict(zip(laws, figures, strict=True))
+    of_law = dict(zip(laws, figures_table(laws.values()).records(digits), strict=True))
     parts = (
-        Table.of("", rows, [*settings, *before]).records(digits, game=game),
+        Table.of("", rows, before).records(digits, game=game),
         (of_law[id(row.law)] for row in rows),
         Table.of("", rows, after).records(digits),
     )

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
 from combin.decimals import Root
-from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, percents
+from combin.exact.statement import seen_in_words
+from combin.formats.columns import COUNT, EVEN_METER, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, percents
+from combin.formats.tables import Table
+from combin.formatting import money
 from combin.rules.sights import Tells
 from combin.words.catalogue import decision_name, load_catalogue, seen_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combin.exact.distribution import Distribution
+    from combin.exact.joint_law import Mix
+    from combin.exact.matchups import Situation
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
+    from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules
     from combin.words.catalogue import Catalogue
 
@@ -31,6 +40,16 @@ DECISION = Kind(
 def letters_in_words(rules: Rules, letters: Mapping[str, str]) -> str:
     """Return a choice of tables in words: "Ante Bonus A, Pair Plus F"."""
     return ", ".join(f"{rules.wagers[name].name} {letter}" for name, letter in letters.items())
+
+
+def tables_said(rules: Rules, letters: Mapping[str, str]) -> list[str]:
+    """Return the sentence that says under which tables figures hold, if there are any."""
+    return [f"Pay tables: {letters_in_words(rules, letters)}."] if letters else []
+
+
+def stakes_in_words(mix: Mix, rules: Rules) -> str:
+    """Return what is staked on each wager: "$10 on Ante & Play, $5 on Pair Plus"."""
+    return ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
 
 
 def bonus_letters(rules: Rules, letters: Mapping[str, str]) -> dict[str, str]:
@@ -48,6 +67,11 @@ def early_word(rules: Rules, decision: int) -> str:
     return decision_word(rules, decision) if decision else load_catalogue()("verbs.wait")
 
 
+def card_seen(situation: Situation, rules: Rules) -> str:
+    """Return what is seen of the dealer's cards in a situation, "" where nothing is."""
+    return "" if situation.seen is None else seen_in_words(sorted(situation.seen.ranks), rules)
+
+
 def staked_beside(rules: Rules) -> str:
     """Return which wagers a stake on the base wager brings with it before the deal, as a sentence, or "".
 
@@ -55,10 +79,21 @@ def staked_beside(rules: Rules) -> str:
     >>> staked_beside(load_rules("ultimate-three-card-poker"))
     'Blind is staked as much as the Ante; edges are per unit of the Ante.'
     """
-    base, others = rules.wagers[rules.base].name, [rules.wagers[name].name for name in rules.equals]
+    base, others = rules.unit_name, [rules.wagers[name].name for name in rules.equals]
     are = "is" if len(others) == 1 else "are each"
     words = f"{' and '.join(others)} {are} staked as much as the {base}; edges are per unit of the {base}."
     return words if others else ""
+
+
+def mean(weighted: Iterable[tuple[Fraction, int]]) -> Fraction:
+    """Return the mean of values, each with its weight.
+
+    >>> mean([(Fraction(1), 3), (Fraction(2), 1)])
+    Fraction(5, 4)
+    """
+    pairs = list(weighted)
+    whole = sum((value * weight for value, weight in pairs), Fraction(0))
+    return whole / sum(weight for _, weight in pairs)
 
 
 Row = TypeVar("Row")
@@ -84,6 +119,30 @@ def figure_columns(law: Callable[[Row], Distribution | None], *, in_full: bool =
         figure("loss_frequency", PERCENT),
         figure("variance", EXACT),
         Column("Std deviation", ROOT, deviation, "standard_deviation"),
+    ]
+
+
+def figures_table(laws: Iterable[Distribution | None]) -> Table:
+    """Return what laws say, for programs."""
+    return Table.of("", laws, figure_columns(lambda law: law, in_full=False))
+
+
+def jackpot_columns(asked: Callable[[Row], JackpotAnswer | None]) -> list[Column[Row]]:
+    """Return what is told of a progressive wager, nothing of another one."""
+
+    def told(value: Callable[[JackpotAnswer], Fraction | None]) -> Callable[[Row], Fraction | None]:
+        return lambda row: None if (answer := asked(row)) is None else value(answer)
+
+    def long_run(row: Row) -> Enclosure | None:
+        answer = asked(row)
+        run = None if answer is None else answer.long_run
+        return None if run is None else run.long_run_return
+
+    edge, even = told(lambda answer: answer.house_edge(answer.value)), told(lambda answer: answer.break_even)
+    return [
+        Column("House edge at the seed", PERCENT, edge, "house_edge_at_seed"),
+        Column("Return in the long run", replace(PERCENT, exact=False), long_run, "long_run_return"),
+        Column("Even at a meter of", EVEN_METER, even, "break_even_meter"),
     ]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 from combin.rules.wagers import (
     AgainstDealer,
@@ -25,12 +25,8 @@ from combin.rules.wagers import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from combin.rules.errors import RulesError
     from combin.rules.model import DealEntry
-    from combin.rules.tables import PayTable
 
-
-_One = TypeVar("_One")
 
 Cited = Literal["needs", "fold", "win", "lose", "envy", "leaving"]
 """What a wager may state apart from its own rule: when it may be placed, what a fold does to it ..."""
@@ -78,26 +74,6 @@ class Whose(StrEnum):
         return self is Whose.DEALER
 
 
-class Alternatives(dict[str, _One]):
-    """Pay tables by letter, or those of wagers by id; to ask for one that does not fit raises why.
-
-    `refused` are those that a game inherits from one with another deck or order of hands, and that do not fit
-    its own. Whoever goes through the others meets them not.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.refused: dict[str, RulesError] = {}
-
-    def __missing__(self, key: str) -> _One:
-        raise self.refused[key] if key in self.refused else KeyError(key)
-
-    def __contains__(self, key: object) -> bool:
-        if key in self.refused:
-            raise self.refused[str(key)]
-        return super().__contains__(key)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bet:
     """A wager of a game: what it is on, when it may be placed, what becomes of it.
@@ -130,7 +106,6 @@ class Bet:
         compared: the entry that says what it gets in each case, where comparing the hands decides.
         by_table: whether a pay table decides, at least in some case.
         cited: where the document states parts of it.
-        tables: its pay tables by letter.
     """
 
     id: str
@@ -156,7 +131,6 @@ class Bet:
     compared: AgainstDealer | Comparison | None = None
     by_table: bool = True
     cited: Mapping[Cited, str] = field(default_factory=dict, compare=False)
-    tables: Alternatives[PayTable] = field(default_factory=Alternatives, compare=False, repr=False)
 
     @property
     def loses_on_fold(self) -> bool:
@@ -208,13 +182,17 @@ class Bet:
         """Tell whether a bonus is paid on what the comparison comes to."""
         return not self.paid_on or (case.result if case.qualified else "no qualify") in self.paid_on
 
+    def kept(self, pays: Fraction) -> Fraction:
+        """Return what is left of a net result: of a gain the house keeps its commission."""
+        return pays * (1 - self.commission) if pays > 0 else Fraction(pays)
+
     def rule_of(self, part: Cited) -> str:
         """Return where the document states a part of it: in a place of its own, or with the bet itself."""
         return self.cited.get(part) or self.rule
 
 
 def bet_of(name: str, wager: Wager, deal: DealEntry) -> Bet:
-    """Return a wager of a rule file resolved, as yet without its pay tables.
+    """Return a wager of a rule file resolved.
 
     What holds for every wager of a kind is said here and nowhere else: a fold loses what was staked before
     it against the dealer, and with that a bonus on it; which hand is higher is compared all the same.

@@ -12,7 +12,7 @@ from combin.cards.ranking import StraightSuits
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import DecisionEntry, JackpotOption, ProgressiveEntry, RulesFile, times
-from combin.rules.wagers import Jackpot, PayTableEntry
+from combin.rules.wagers import PayTableEntry
 
 
 def check_size(file: RulesFile) -> None:
@@ -61,7 +61,6 @@ def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
     _check_decision(file, bets)
     _check_meters(file, bets)
     _check_irregularities(file)
-    _check_full_stake(file)
 
 
 def _initial_wager(bets: Mapping[str, Bet]) -> str:
@@ -103,7 +102,7 @@ def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) ->
     if bet.fold_returns and (bet.raises or not any(other.raises for other in bets.values())):
         problem = "a fold returns a part of what is staked before it, and nobody folds this wager"
         raise RulesError((*place, "fold_returns"), problem)
-    _check_collection(bet, base)
+    _check_stakes(bet, base)
     if bet.by_table and bet.id not in file.pay_tables:
         raise RulesError(place, f"no pay table; write [pay_tables.{bet.id}.A]")
     if bet.kind is Kind.PAY_TABLE:
@@ -115,16 +114,16 @@ def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) ->
         raise RulesError((*place, "hand"), problem)
 
 
-def _check_collection(bet: Bet, base: str) -> None:
+def _check_stakes(bet: Bet, base: str) -> None:
     place = ("wager", bet.id)
+    for key, stakes in (("stakes", bet.stakes), ("full_stake", (bet.full_stake,))):
+        if 0 in stakes:
+            raise RulesError((*place, key), "0 is no stake")
     if bet.collection is not None and bet.id != base:
         raise RulesError((*place, "collection"), f"taken once a hand, of the initial wager {base}")
-    if bet.kind is Kind.AGAINST_DEALER and bet.stakes:
-        if bet.collection is None or not bet.collection.money:
-            problem = "no sum of money is taken of it, so its edge is the same"
-            raise RulesError((*place, "stakes"), problem)
-        if 0 in bet.stakes:
-            raise RulesError((*place, "stakes"), "0 is no stake")
+    of_money = bet.collection is not None and bet.collection.money
+    if bet.kind is Kind.AGAINST_DEALER and bet.stakes and not of_money:
+        raise RulesError((*place, "stakes"), "no sum of money is taken of it, so its edge is the same")
 
 
 def _check_side_bet(bet: Bet, file: RulesFile) -> None:
@@ -136,8 +135,6 @@ def _check_side_bet(bet: Bet, file: RulesFile) -> None:
             raise RulesError((*place, "stakes"), problem)
     elif bet.stakes:
         raise RulesError((*place, "stakes"), "no table of it pays a sum of money, so its edge is the same")
-    if any(stake == 0 for stake in bet.stakes):
-        raise RulesError((*place, "stakes"), "0 is no stake")
     of_both = bet.hand.of_both or (bet.hand is Whose.DEALER and bet.versus_dealer)
     if of_both and bet.on_fold != "stays":
         raise RulesError((*place, "on_fold"), "a bet on both hands stays; see Limits in docs/language.md")
@@ -262,12 +259,6 @@ def _check_option(
         if sum(rates) >= 1:
             problem = "the increments and reserves of its meters take the whole wager"
             raise RulesError((*place, "meters", str(number), "increment"), problem)
-
-
-def _check_full_stake(file: RulesFile) -> None:
-    for name, wager in file.wager.items():
-        if isinstance(wager, Jackpot) and wager.full_stake is not None and not wager.full_stake:
-            raise RulesError(("wager", name, "full_stake"), "0 is no stake")
 
 
 def _check_irregularities(file: RulesFile) -> None:

@@ -25,7 +25,8 @@ def over(below: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
     theirs, own = below.get("imprint"), above.get("imprint", {})
     if isinstance(theirs, dict) and isinstance(own, dict):
         # The money and the wagers stay the same; who issues a document, and when, does not.
-        kept = {key: one for key, one in theirs.items() if key.startswith(("currency", "told", "deal"))}
+        same = ("currency", "currency_place", "language", "deal", "told", "translations")
+        kept = {key: theirs[key] for key in same if key in theirs}
         raw["imprint"] = merged(kept, own)
     return raw
 

@@ -30,6 +30,13 @@ class Told(Entry, frozen=True):
         return self.lines.get(text, self.others)
 
 
+class ToldToPlayers(Entry, frozen=True):
+    """What posters tell players in words of the file's own: to whom cards are dealt, and how wagers go."""
+
+    deal: str = ""
+    told: dict[Name, Told] = msgspec.field(default_factory=dict)
+
+
 class Imprint(Entry, frozen=True):
     """What documents say beside the rules; nothing is printed of what is not given, and no figure changes.
 
@@ -37,7 +44,7 @@ class Imprint(Entry, frozen=True):
     else the language. `minimum` and `maximum` are those of the table. `hands_per_hour` and `average_bet` are
     what a PAR sheet works out the theoretical win by; `date`, `prepared_by`, `reviewed_by` and `jurisdiction`
     stand there and in an audit. `language` is that of cards, sheets and posters. `told` says on posters how
-    wagers are explained, `deal` to whom cards are dealt.
+    wagers are explained, `deal` to whom cards are dealt, and `translations` both in other languages.
     """
 
     currency: str = ""
@@ -58,6 +65,7 @@ class Imprint(Entry, frozen=True):
     language: str = ""
     deal: str = ""
     told: dict[Name, Told] = msgspec.field(default_factory=dict)
+    translations: dict[Text, ToldToPlayers] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse a maximum below the minimum."""

@@ -23,12 +23,12 @@ from combin.cards.cards import (
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.decimals import plain
-from combin.rules.bets import Alternatives, Bet, Kind, bet_of
+from combin.rules.bets import Bet, Kind, bet_of
 from combin.rules.checks import check_entries, check_size
 from combin.rules.errors import RulesError, shown, three_cards_only
 from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times
 from combin.rules.sights import Sights, Tells
-from combin.rules.tables import Inherited, PayTable, add_pay_tables
+from combin.rules.tables import Alternatives, Inherited, PayTable, pay_tables
 from combin.rules.wagers import Case, Wager
 
 
@@ -114,15 +114,14 @@ class Rules:
             if not bet.by_table:
                 continue
             if like is not None and name not in like.tables.refused and _same_tables(name, file, like.file):
-                self.bets[name] = like.bets[name]
+                self.bets[name], tables = like.bets[name], like.tables[name]
             else:
-                add_pay_tables(bet, file, self.ranking, self.hand_sets, self.inherited)
-            found = self.bets[name].tables
-            self.refused |= {(name, letter): error for letter, error in found.refused.items()}
-            if found:
-                self.tables[name] = found
+                tables = pay_tables(bet, file, self.ranking, self.hand_sets, self.inherited)
+            self.refused |= {(name, letter): error for letter, error in tables.refused.items()}
+            if tables:
+                self.tables[name] = tables
             else:
-                self.tables.refused[name] = _none_fits(bet, next(iter(found.refused.values())))
+                self.tables.refused[name] = _none_fits(bet, next(iter(tables.refused.values())))
 
     def __getstate__(self) -> dict[str, object]:
         """Return what is sent to another process: all but the answers that are kept."""
@@ -200,6 +199,14 @@ class Rules:
         money = bet.collection.money / bet.first_stake if bet.stakes else 0
         return Fraction(bet.collection.share + money)
 
+    def collected_besides(self, stake: Fraction) -> Fraction:
+        """Return what the house takes of a hand at a stake beyond `collection`, in money.
+
+        It is below zero where that is less of the stake than of the first one.
+        """
+        entry = self.bets[self.base].collection
+        return Fraction(0) if entry is None else entry.of(stake) - self.collection * stake
+
     @cached_property
     def fold_nets(self) -> Fraction:
         """What a fold nets, in units of the initial wager: what is staked before it, and a collection."""
@@ -215,6 +222,11 @@ class Rules:
     def base_name(self) -> str:
         """What the base game is called: "Ante & Play"."""
         return " & ".join(self.wagers[name].name for name in self.base_wagers)
+
+    @property
+    def unit_name(self) -> str:
+        """What the wager is called that results are told in units of: "Ante"."""
+        return self.wagers[self.base].name
 
     def wager_name(self, wager: str) -> str:
         """Return the name of a wager; the base wager is named with what is staked with it, "Ante & Play"."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 from combin.cards.cards import ColourLine, Deck, Suit
 from combin.cards.five_cards import (
@@ -29,6 +29,8 @@ from combin.rules.wagers import PayTableEntry, Prize
 
 Hands = HandSet | ColourLine | FiveCardCategory | FiveCardSet | SixCardRoyal
 """What a line of a pay table can be for."""
+
+_Table = TypeVar("_Table")
 
 _Kinds = frozenset[int] | frozenset[FiveCardKind]
 """Hands by what a table can tell apart, suits aside: levels of three cards, or kinds of five."""
@@ -149,18 +151,37 @@ class PayTable:
 
     def net(self, pays: Fraction) -> Fraction:
         """Return what is gained where the table pays so many times the stake, less commission."""
-        net = pays - 1 if self.for_one else pays
-        return net * (1 - self.bet.commission) if self.bet.commission and net > 0 else net
+        return self.bet.kept(pays - 1 if self.for_one else pays)
 
 
-def add_pay_tables(
+class Alternatives(dict[str, _Table]):
+    """Pay tables by letter, or those of wagers by id; to ask for one that does not fit raises why.
+
+    `refused` are those that a game inherits from one with another deck or order of hands, and that do not fit
+    its own. Whoever goes through the others meets them not.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refused: dict[str, RulesError] = {}
+
+    def __missing__(self, key: str) -> _Table:
+        raise self.refused[key] if key in self.refused else KeyError(key)
+
+    def __contains__(self, key: object) -> bool:
+        if key in self.refused:
+            raise self.refused[str(key)]
+        return super().__contains__(key)
+
+
+def pay_tables(
     bet: Bet,
     file: RulesFile,
     ranking: Ranking,
     named: dict[str, HandSet] | None = None,
     inherited: Inherited | None = None,
-) -> None:
-    """Give a bet its alternative pay tables, by letter.
+) -> Alternatives[PayTable]:
+    """Return the alternative pay tables of a bet, by letter.
 
     `named` are the sets of hands that lines of this ranking have named before, by their words; those that
     are met here are added. Of tables that are `inherited` what is wrong is kept for whoever asks for them.
@@ -169,7 +190,7 @@ def add_pay_tables(
         RulesError: a line is no hand of this game, lines overlap, or a category above one that is paid is
             left out.
     """
-    name, tables = bet.id, bet.tables
+    name, tables = bet.id, Alternatives[PayTable]()
     known = {} if named is None else named
     reader = _Reader(bet, ranking, known)
     for letter, entry in file.pay_tables[name].items():
@@ -188,6 +209,7 @@ def add_pay_tables(
                     wrong = RulesError(("pay_tables", name, letter), problem)
                     tables.refused[letter] = _kept(wrong, name, letter, inherited)
                     del tables[letter]
+    return tables
 
 
 def _seeds(file: RulesFile, wager: str, letter: str) -> dict[str, Fraction]:

@@ -9,7 +9,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from combin.exact.base_game import base_game
-from combin.exact.joint_law import Limits
+from combin.exact.joint_law import TableLimits
 from combin.formatting import money
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, TooCoarseError
 from combin.jackpot.meter.meter import JackpotError, number
@@ -179,7 +179,7 @@ class SessionAnswer:
     def least_rebate_of_any_play(self) -> tuple[Fraction, Strategy] | None:
         """The rebate above which some play gains, and how; told of the base game alone without limits."""
         mix, rules = self.mix.mix, self.mix.rules
-        if mix.law.wagers != (rules.base,) or mix.limits != Limits():
+        if mix.law.wagers != (rules.base,) or mix.limits != TableLimits():
             return None
         return least_rebate_of_any_play(base_game(rules, self.mix.letters))
 

@@ -63,7 +63,7 @@ def envy_bonuses(law: TwoSeats, nets: Sequence[Fraction], envy: Sequence[Fractio
 
 
 @dataclass(frozen=True)
-class Winners:
+class SeatWinners:
     """Two hands that win shares of a meter with a pair of jackpot cards, and the places of their results."""
 
     pair: int
@@ -79,14 +79,14 @@ class TooManyError(ValueError):
     """More than two seats can win at once, or two with more hands than are gone through."""
 
 
-def winners_together(shared: SharedCards, results: Collection[int], seats: int) -> list[Winners]:
+def winners_together(shared: SharedCards, results: Collection[int], seats: int) -> list[SeatWinners]:
     """Return all hands of two seats that can win some results at once.
 
     Raises:
         TooManyError: three of the seats can, or there are too many hands.
     """
     cards = [frozenset(hand) for hand in shared.deals.hands.tolist()]
-    found: list[Winners] = []
+    found: list[SeatWinners] = []
     for pair in range(len(shared.pairs.cards)):
         made = shared.played(pair)
         made = made.some(np.isin(made.result, [*results]))
@@ -97,7 +97,7 @@ def winners_together(shared: SharedCards, results: Collection[int], seats: int) 
                 three = seats > 2 and any(not both & cards[third] for third, _ in won)
                 if three or len(found) == _MOST_WINNERS:
                     raise TooManyError
-                found.append(Winners(pair, (one, other), (first, second)))
+                found.append(SeatWinners(pair, (one, other), (first, second)))
     return found
 
 
@@ -133,7 +133,7 @@ def divide(
     beside: Sequence[Fraction],
     *,
     meter: DividedMeter,
-    winners: Sequence[Winners],
+    winners: Sequence[SeatWinners],
     seats: int,
 ) -> Together:
     """Return what seats win more because they divide a meter.
@@ -160,10 +160,10 @@ def divide(
     return Together(ways * mean, ways * square, ways * product)
 
 
-def _alike(shared: SharedCards, winners: Sequence[Winners]) -> list[tuple[Winners, int]]:
+def _alike(shared: SharedCards, winners: Sequence[SeatWinners]) -> list[tuple[SeatWinners, int]]:
     """Return winners that differ by more than their suits, where these do not matter, and how many others."""
     deals = shared.deals
-    first: dict[object, Winners] = {}
+    first: dict[object, SeatWinners] = {}
     number: Counter[object] = Counter()
     for won in winners:
         moved = zip(
@@ -179,7 +179,7 @@ def nets_beside(
     every: Mapping[str, SharedCards],
     nets: Mapping[str, Sequence[Fraction]],
     beside: Sequence[Fraction],
-    winners: Sequence[Winners],
+    winners: Sequence[SeatWinners],
 ) -> list[tuple[Fraction, Fraction]]:
     """Return for all winners what both net on average together, and any other seat, if each wins alone."""
     shared = next(iter(every.values()))

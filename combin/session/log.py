@@ -14,6 +14,7 @@ from combin.decimals import plain
 from combin.rules.bets import Kind
 from combin.rules.errors import RulesError, shown
 from combin.rules.rounds import RoundError
+from combin.rules.settle import check_letters, settle_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -297,6 +298,22 @@ def _lines(chunk: bytes, comma: str) -> tuple[pl.DataFrame, str]:
     split = chunk.decode("utf-8", "replace").removesuffix("\n").split("\n")
     read = (next(csv.reader([line.rstrip("\r")], delimiter=comma), []) for line in split)
     return pl.DataFrame({"text": [_APART.join(fields) for fields in read]}, {"text": pl.String}), _APART
+
+
+def read_any(
+    log: Log, rules: Rules, path: Path, tables: Mapping[str, str], progress: Progress | None = None
+) -> None:
+    """Add what a file holds to a log: recorded rounds (.jsonl), or rows as `read_log` takes them.
+
+    Raises:
+        RulesError: no such wager or pay table, or a column is missing, or is there twice.
+        OSError: the file cannot be read.
+    """
+    if path.suffix.casefold() == ".jsonl":
+        check_letters(rules, tables)
+        add_rounds(log, rules, settle_file(rules, path, tables, progress=progress), str(path))
+    else:
+        read_log(log, path, progress)
 
 
 def add_rounds(log: Log, rules: Rules, rounds: Iterable[SettledRound | RoundError], file: str) -> None:

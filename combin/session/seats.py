@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from combin.exact.two_seats import TwoSeats
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
-    from combin.session.division import Winners
+    from combin.session.division import SeatWinners
 
 PACE, HOURS = 40, 8
 """Rounds of a table in an hour, and hours of a shift, if none are asked for."""
@@ -195,7 +195,7 @@ class OwnHands(TableAnswer):
         return self.mix.mix.terms[self.wagers.index(name)]
 
     @cached_property
-    def winners(self) -> tuple[DividedMeter, Sequence[Winners]] | None:
+    def winners(self) -> tuple[DividedMeter, Sequence[SeatWinners]] | None:
         """The meter of which two seats can win shares in one round, and all hands that do; None without one.
 
         Raises:

@@ -87,10 +87,13 @@ class Catalogue:
         for word in ("suited", "natural", "wild"):
             if name.startswith(f"{word} "):
                 return self(f"hands.{word}", hand=self.hand(name.removeprefix(f"{word} ")))
-        if self.texts["language.code"] != "en" and (found := _OF_RANKS.fullmatch(name)):
-            pair, kicker, three = found.groups()
-            key = "three_of" if three else "pair_with" if kicker else "pair_of"
-            return self(f"hands.{key}", rank=pair or three, kicker=kicker)
+        if self.texts["language.code"] != "en":
+            if name.startswith(("a ", "an ")):  # not every language has an article here
+                return self.hand(name.partition(" ")[2])
+            if found := _OF_RANKS.fullmatch(name):
+                pair, kicker, three = found.groups()
+                key = "three_of" if three else "pair_with" if kicker else "pair_of"
+                return self(f"hands.{key}", rank=pair or three, kicker=kicker)
         hand, of, suit = name.rpartition(" of ")
         if of and (hand.endswith("flush") or f"hands.suits.{suit}" in self.texts):
             return self("hands.of_suit", hand=self.hand(hand), suit=self.suit(suit))

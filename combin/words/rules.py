@@ -41,10 +41,11 @@ class RuleStatement(NamedTuple):
 def rule_statements(rules: Rules, catalogue: Catalogue, *, tables: bool = False) -> Iterator[RuleStatement]:
     """Yield what the rules say in the order of a round; `tables` are what each pay table pays, in a row."""
     file, catalogue = rules.file, catalogue.of(rules.file.imprint)
+    order = catalogue("ranking.order", hands=", ".join(map(catalogue.hand, rules.ranking.order)))
     parts: tuple[tuple[str, Iterable[str], str], ...] = (
         ("deck", deck_says(rules, catalogue), file.deck.rule),
         ("deal", (*deal_says(rules, catalogue), *_seats(rules, catalogue)), file.deal.rule),
-        ("hands", (_order(rules, catalogue), *ranking_says(rules, catalogue)), file.ranking.rule),
+        ("hands", (order, *ranking_says(rules, catalogue)), file.ranking.rule),
         ("dealer", dealer_says(rules, catalogue), file.dealer.rule),
         ("decision", decision_says(rules, catalogue), file.decision.rule),
         ("decision", early_says(rules, catalogue), file.decision.early_rule),
@@ -174,10 +175,6 @@ def deal_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
 def _seats(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
     if seats := rules.file.deal.seats:
         yield catalogue("deal.seats" if seats > 1 else "deal.seat", seats=catalogue.small(seats))
-
-
-def _order(rules: Rules, catalogue: Catalogue) -> str:
-    return catalogue("ranking.order", hands=", ".join(map(catalogue.hand, rules.ranking.order)))
 
 
 _ACE_LOW = {AceLow.LOWEST: "lowest", AceLow.SECOND: "second", AceLow.HIGHEST: "highest"}
@@ -381,7 +378,8 @@ def bet_text(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
 def whose_cards(rules: Rules, bet: Bet, catalogue: Catalogue) -> str:
     """Return whose cards a side bet is on."""
     names, own = sides(rules), catalogue.small(rules.file.deal.player)
-    if any(isinstance(line.hands, ColourLine) for table in bet.tables.values() for line in table.lines):
+    tables = rules.tables.get(bet.id, {}).values()
+    if any(isinstance(line.hands, ColourLine) for table in tables for line in table.lines):
         key = "colours"
     elif bet.hand.of_both:
         key = bet.hand.name.lower()

@@ -15,7 +15,7 @@ from combin.certificate import certify as making
 from combin.certificate.body import certificate_body, certificate_hash
 from combin.certificate.canonical import (
     CertificateError,
-    Difference,
+    FieldDifference,
     canonical_json,
     digest,
     rules_data,
@@ -24,7 +24,7 @@ from combin.certificate.canonical import (
 )
 from combin.certificate.certify import certify
 from combin.certificate.rederive import rederived_body
-from combin.certificate.rederive_jackpots import MeterTerms, Prize, long_run
+from combin.certificate.rederive_jackpots import MeterTerms, RederivedPrize, long_run
 from combin.certificate.rederive_side_bets import completed, further
 from combin.decimals import percent
 from combin.rules.resolved import Rules
@@ -148,7 +148,7 @@ def test_completions_by_numpy_are_those_of_the_reference(hand: str) -> None:
 
 def test_a_meter_without_partial_prizes_is_exact() -> None:
     terms = MeterTerms(
-        Fraction(1000), Fraction(9, 100), (Prize(Fraction(40, 2598960), Fraction(1)),), Fraction(0)
+        Fraction(1000), Fraction(9, 100), (RederivedPrize(Fraction(40, 2598960), Fraction(1)),), Fraction(0)
     )
     assert long_run(terms, 2) == {
         "mean_meter": "6847.66",
@@ -157,7 +157,7 @@ def test_a_meter_without_partial_prizes_is_exact() -> None:
         "long_run_return": "0.11",
         "house_edge": "0.89",
     }
-    half = MeterTerms(Fraction(1), Fraction(1, 8), (Prize(Fraction(1), Fraction(1)),), Fraction(0))
+    half = MeterTerms(Fraction(1), Fraction(1, 8), (RederivedPrize(Fraction(1), Fraction(1)),), Fraction(0))
     assert long_run(half, 2)["mean_meter"] == "1.13"
     assert long_run(half, 2)["house_edge"] == "-0.13"
 
@@ -170,7 +170,7 @@ def test_a_meter_with_several_partial_prizes() -> None:
     prizes = {name: (Fraction(weight, 10**5), share) for name, (weight, share) in shares.items()}
     law = MeterLaw(Meter(500, "20%", tuple(MeterPrize(name, *one) for name, one in prizes.items())), 10)
     terms = MeterTerms(
-        Fraction(500), Fraction(1, 5), tuple(Prize(*one) for one in prizes.values()), Fraction(0)
+        Fraction(500), Fraction(1, 5), tuple(RederivedPrize(*one) for one in prizes.values()), Fraction(0)
     )
     assert long_run(terms, 10) == {
         "mean_meter": law.mean.decimal(10),
@@ -189,7 +189,7 @@ def test_no_certificate_when_two_roads_disagree(road: str, monkeypatch: pytest.M
         monkeypatch.setattr("combin.certificate.rederive.rederived_body", lambda *_: body)
         complaint = r"no certificate: body.base_game\[1\].hands_played is \d+ by one road and \d+ by another"
     else:
-        found = [Difference(("body", "jackpots", 0, "total"), "1", "2")]
+        found = [FieldDifference(("body", "jackpots", 0, "total"), "1", "2")]
         monkeypatch.setattr("combin.certificate.certify.against_closed_forms", lambda *_: found)
         complaint = r"no certificate: body.jackpots\[0\].total is 1 by one road and 2 by another"
     with pytest.raises(CertificateError, match=complaint):

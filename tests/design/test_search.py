@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from combin.design.search.answer import DesignAnswer, ask_design
 from combin.design.search.lines import side_bet_form
-from combin.design.search.search import Best, Limits, Search, candidates, runs
-from combin.design.search.terms import Order, Terms, Window
+from combin.design.search.search import Best, Search, SearchLimits, candidates, runs
+from combin.design.search.terms import Order, SearchTerms, Window
 from combin.exact.side_bets import side_bet
 from combin.game import load
 from combin.rules.errors import RulesError
@@ -32,7 +32,7 @@ SMALL = {
 WINDOW = Window(Fraction(1, 100), Fraction(6, 100))
 
 
-def ask(terms: Terms, rules: Rules | None = None, wager: str = "pair_plus") -> DesignAnswer:
+def ask(terms: SearchTerms, rules: Rules | None = None, wager: str = "pair_plus") -> DesignAnswer:
     return ask_design(rules or shipped("crown-melbourne"), wager, terms)
 
 
@@ -60,7 +60,7 @@ def measured(answer: DesignAnswer) -> list[Fraction]:
 @pytest.mark.parametrize("ordered", [True, False])
 @pytest.mark.parametrize("order", Order)
 def test_the_best_and_the_count_are_those_of_a_full_scan(order: Order, ordered: bool) -> None:
-    terms = Terms(WINDOW, pays=SMALL, order=order, limit=25, ordered=ordered)
+    terms = SearchTerms(WINDOW, pays=SMALL, order=order, limit=25, ordered=ordered)
     answer = ask(terms)
     slow = tried(answer)
     assert answer.matching == len(slow) > 80
@@ -72,7 +72,7 @@ def test_the_best_and_the_count_are_those_of_a_full_scan(order: Order, ordered: 
 
 @pytest.mark.parametrize(("order", "sign"), [(Order.EDGE, 1), (Order.HIGH_VOLATILITY, -1)])
 def test_the_frontier_is_that_of_a_full_scan(order: Order, sign: int) -> None:
-    answer = ask(Terms(WINDOW, pays=SMALL, order=order, pareto=True))
+    answer = ask(SearchTerms(WINDOW, pays=SMALL, order=order, pareto=True))
     found = [(one.house_edge, one.variance) for one in answer.designs]
     assert set(found) == frontier(tried(answer), sign)
     assert found == sorted(found)
@@ -80,7 +80,7 @@ def test_the_frontier_is_that_of_a_full_scan(order: Order, sign: int) -> None:
 
 
 def test_all_are_listed_once_where_the_limit_allows() -> None:
-    answer = ask(Terms(WINDOW, pays=SMALL, limit=10**6))
+    answer = ask(SearchTerms(WINDOW, pays=SMALL, limit=10**6))
     assert {tuple(one.pays.values()) for one in answer.designs} == {one.pays for one in tried(answer)}
     assert len(answer.designs) == answer.matching
 
@@ -94,7 +94,7 @@ def test_any_pays_window_and_order_agree_with_a_full_scan(data: st.DataObject) -
     }
     low = data.draw(st.fractions(-1, 1, max_denominator=50))
     edge = Window(low, low + data.draw(st.fractions(0, 1, max_denominator=50)))
-    terms = Terms(
+    terms = SearchTerms(
         edge,
         pays=pays,
         order=data.draw(st.sampled_from(Order)),
@@ -113,8 +113,8 @@ def test_any_pays_window_and_order_agree_with_a_full_scan(data: st.DataObject) -
 
 def test_a_hit_frequency_leaves_out_tables_that_push() -> None:
     pays = SMALL | {"pair": "0..3"}
-    answer = ask(Terms(WINDOW, Window(Fraction(1, 4), Fraction(1)), pays, limit=10**6))
-    every = ask(Terms(WINDOW, pays=pays))
+    answer = ask(SearchTerms(WINDOW, Window(Fraction(1, 4), Fraction(1)), pays, limit=10**6))
+    every = ask(SearchTerms(WINDOW, pays=pays))
     slow = [one for one in tried(every) if one.hit >= Fraction(1, 4)]
     assert answer.matching == len(slow) < every.matching
     assert {tuple(one.pays.values()) for one in answer.designs} == {one.pays for one in slow}
@@ -122,14 +122,14 @@ def test_a_hit_frequency_leaves_out_tables_that_push() -> None:
 
 def test_candidates_are_counted_as_a_loop_counts_them() -> None:
     for ordered in (True, False):
-        form = ask(Terms(WINDOW, pays=SMALL, ordered=ordered)).form
+        form = ask(SearchTerms(WINDOW, pays=SMALL, ordered=ordered)).form
         every = product(*(line.pays for line in form.lines))
         kept = [one for one in every if not ordered or list(one) == sorted(one, reverse=True)]
         assert candidates(form) == len(kept)
 
 
 def test_every_listed_table_has_its_edge_in_a_rule_file() -> None:
-    answer = ask(Terms(WINDOW, limit=40, order=Order.ROUND))
+    answer = ask(SearchTerms(WINDOW, limit=40, order=Order.ROUND))
     for one in answer.designs:
         rules = variant(game({"extends": "crown-melbourne", "pay_tables.pair_plus.A": one.pays}))
         exact = side_bet(rules, rules.tables["pair_plus"]["A"]).distribution
@@ -148,7 +148,9 @@ def test_a_finer_line_and_odds_for_one_are_searched_too() -> None:
     odds = {"straight flush": 36, "three of a kind": 34, "straight": 7, "flush": 5, "pair": 2}
     rules = variant(text + "".join(f'"{line}" = {pay}\n' for line, pay in odds.items()))
     pays = {"mini royal": "40..60:10", "straight flush": "30..40:5", "straight": "6,7", "pair": "1,2"}
-    answer = ask(Terms(Window(Fraction(-1), Fraction(1)), pays=pays, others_stay=True, limit=9999), rules)
+    answer = ask(
+        SearchTerms(Window(Fraction(-1), Fraction(1)), pays=pays, others_stay=True, limit=9999), rules
+    )
     assert answer.matching == len(tried(answer, stake=1)) == 24
     assert answer.shipped["mini royal"] is None
     for one in answer.designs[::5]:
@@ -162,7 +164,7 @@ def test_a_finer_line_and_odds_for_one_are_searched_too() -> None:
 def test_a_rare_hand_of_low_rank_pays_no_more_than_a_hand_that_beats_it() -> None:
     # A pair of aces is rarer than a straight, but a straight beats it.
     pays = {"pair of aces": "1..7", "pair of 2s": "0..2", "pair": "1,2", "straight": "6"}
-    answer = ask(Terms(Window(Fraction(-2), Fraction(2)), pays=pays, others_stay=True, limit=99))
+    answer = ask(SearchTerms(Window(Fraction(-2), Fraction(2)), pays=pays, others_stay=True, limit=99))
     assert [line.text for line in answer.form.lines] == [*LINES[:4], "pair of aces", "pair", "pair of 2s"]
     names = ("pair of aces", "pair", "pair of 2s")
     found = {tuple(int(one.pays[line]) for line in names) for one in answer.designs}
@@ -171,13 +173,13 @@ def test_a_rare_hand_of_low_rank_pays_no_more_than_a_hand_that_beats_it() -> Non
 
 def test_a_line_of_one_suit_stands_above_the_same_hands_of_any_suit() -> None:
     pays = {"mini royal": "50,60", "mini royal of spades": "55,100"}
-    answer = ask(Terms(Window(Fraction(-2), Fraction(2)), pays=pays, others_stay=True))
+    answer = ask(SearchTerms(Window(Fraction(-2), Fraction(2)), pays=pays, others_stay=True))
     assert answer.form.lines[0].text == "mini royal of spades"
     assert answer.matching == 3
 
 
 def test_tables_about_colours_are_searched() -> None:
-    answer = ask(Terms(WINDOW), shipped("uk-including-blind"), "prime")
+    answer = ask(SearchTerms(WINDOW), shipped("uk-including-blind"), "prime")
     assert answer.matching == len(tried(answer))
     assert {"both of the same colour": 4, "player of one colour": 3} in [one.pays for one in answer.designs]
 
@@ -186,13 +188,13 @@ def test_half_a_unit_that_a_table_pays_today_can_stay() -> None:
     half = {"extends": "crown-melbourne", "pay_tables.pair_plus.A": {**odds("40-30-6-4"), "pair": "1/2"}}
     rules = variant(game(half))
     edges = Window(Fraction(0), Fraction(1, 2))
-    answer = ask(Terms(edges, pays={"flush": "4..6"}, others_stay=True), rules)
+    answer = ask(SearchTerms(edges, pays={"flush": "4..6"}, others_stay=True), rules)
     assert answer.matching == len(tried(answer)) == 3
     assert answer.designs[0].pays["pair"] == Fraction(1, 2)
 
 
 def test_a_search_over_wide_ranges_counts_without_listing() -> None:
-    answer = ask(Terms(Window(Fraction(2, 100), Fraction(3, 100)), pays=dict.fromkeys(LINES, "0..100")))
+    answer = ask(SearchTerms(Window(Fraction(2, 100), Fraction(3, 100)), pays=dict.fromkeys(LINES, "0..100")))
     # Chains of five pays from 0 to 100, each at most the next: C(105, 5).
     assert answer.candidates == 96_560_646
     assert answer.matching == 13_335
@@ -234,7 +236,7 @@ def test_a_search_without_an_end_is_refused_with_its_number_and_the_way_out(tmp_
     )
     few = {"flush": "8..14", "straight": "5..10"}
     answer = ask(
-        Terms(Window(Fraction(2, 100), Fraction(1, 10)), pays=few, others_stay=True),
+        SearchTerms(Window(Fraction(2, 100), Fraction(1, 10)), pays=few, others_stay=True),
         load(path).rules,
         "big_six",
     )
@@ -242,12 +244,14 @@ def test_a_search_without_an_end_is_refused_with_its_number_and_the_way_out(tmp_
 
 
 def test_runs_are_the_choices_of_all_lines_but_the_best() -> None:
-    answer = ask(Terms(WINDOW, pays=SMALL, ordered=False))
+    answer = ask(SearchTerms(WINDOW, pays=SMALL, ordered=False))
     sizes = [len(line.pays) for line in answer.form.lines]
     assert runs(answer.form) == prod(sizes[1:])
     assert (
         runs(
-            ask(Terms(Window(Fraction(-1), Fraction(1)), pays={**SMALL, "straight": "4", "flush": "3"})).form
+            ask(
+                SearchTerms(Window(Fraction(-1), Fraction(1)), pays={**SMALL, "straight": "4", "flush": "3"})
+            ).form
         )
         == 3 * 4
     )
@@ -255,9 +259,9 @@ def test_runs_are_the_choices_of_all_lines_but_the_best() -> None:
 
 def test_progress_counts_the_choices_that_come_before() -> None:
     told: list[int] = []
-    form = ask(Terms(WINDOW, pays={"straight": "5..14", "flush": "3..12"})).form
+    form = ask(SearchTerms(WINDOW, pays={"straight": "5..14", "flush": "3..12"})).form
     keeper = Best(form, Order.EDGE, form.gain(Fraction(1, 20)), limit=10**6)
-    wide = Limits.of(form, None, Window(Fraction(1, 5), Fraction(3, 10)))
+    wide = SearchLimits.of(form, None, Window(Fraction(1, 5), Fraction(3, 10)))
     Search(form, wide, keeper, lambda done, _: told.append(done)).run()
     assert len(told) > 5
     assert told == sorted(told)
@@ -270,7 +274,7 @@ def test_progress_ends_at_the_number_of_candidates() -> None:
     pays = {line: tuple(map(Fraction, range(13))) for line in LINES}
     form = side_bet_form(rules, table, pays, {})
     told: list[tuple[int, int]] = []
-    limits = Limits.of(form, None, None)
+    limits = SearchLimits.of(form, None, None)
     keeper = Best(form, Order.EDGE, Fraction(0), 1)
     search = Search(form, limits, keeper, lambda done, total: told.append((done, total)))
     assert search.run() == candidates(form) == told[-1][0]
@@ -283,4 +287,4 @@ def test_a_game_without_side_bets_has_nothing_to_search() -> None:
         'extends = "uk-including-blind"\nwithout = ["wager.pair_plus", "wager.prime", "wager.ante_bonus"]\n'
     )
     with pytest.raises(RulesError, match="has no side bet, bonus or jackpot to search"):
-        ask_design(bare, "pair_plus", Terms(Window(Fraction(2, 100), Fraction(3, 100))))
+        ask_design(bare, "pair_plus", SearchTerms(Window(Fraction(2, 100), Fraction(3, 100))))

@@ -8,7 +8,7 @@ import pytest
 from combin.audit.load import audited_games
 from combin.design.search.answer import DesignAnswer, ask_design
 from combin.design.search.lines import bonus_form
-from combin.design.search.terms import Order, Terms, Window
+from combin.design.search.terms import Order, SearchTerms, Window
 from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
 from combin.rules.resolved import Rules
@@ -34,7 +34,7 @@ play = [1, 2]
 WEAK_PAYS = {"straight flush": "3,5", "straight": "2,3", "pair": "1,2", "high card": "0..3"}
 
 
-def ask(rules: Rules, terms: Terms) -> DesignAnswer:
+def ask(rules: Rules, terms: SearchTerms) -> DesignAnswer:
     return ask_design(rules, "ante_bonus", terms)
 
 
@@ -57,7 +57,9 @@ def each_analysed(text: str, answer: DesignAnswer) -> list[Tried]:
 
 
 def test_every_listed_table_has_its_edge_in_a_rule_file() -> None:
-    answer = ask(shipped("crown-melbourne"), Terms(Window(Fraction(2, 100), Fraction(4, 100)), limit=10))
+    answer = ask(
+        shipped("crown-melbourne"), SearchTerms(Window(Fraction(2, 100), Fraction(4, 100)), limit=10)
+    )
     assert answer.form.steady
     for one in answer.designs:
         rules = variant(game({"extends": "crown-melbourne", "pay_tables.ante_bonus.A": one.pays}))
@@ -70,7 +72,7 @@ def test_every_listed_table_has_its_edge_in_a_rule_file() -> None:
 @pytest.mark.parametrize("order", Order)
 def test_a_bonus_that_changes_the_strategy_is_played_at_its_best_for_each_table(order: Order) -> None:
     rules = variant(WEAK)
-    terms = Terms(ANY, pays=WEAK_PAYS, others_stay=True, order=order, limit=10**6)
+    terms = SearchTerms(ANY, pays=WEAK_PAYS, others_stay=True, order=order, limit=10**6)
     answer = ask(rules, terms)
     slow = each_analysed(WEAK, answer)
     assert not answer.form.steady
@@ -87,14 +89,14 @@ def test_a_bonus_that_changes_the_strategy_is_played_at_its_best_for_each_table(
 
 @pytest.mark.parametrize(("order", "sign"), [(Order.EDGE, 1), (Order.HIGH_VOLATILITY, -1)])
 def test_the_frontier_counts_the_strategy_of_each_table(order: Order, sign: int) -> None:
-    terms = Terms(ANY, pays=WEAK_PAYS, others_stay=True, order=order, pareto=True)
+    terms = SearchTerms(ANY, pays=WEAK_PAYS, others_stay=True, order=order, pareto=True)
     answer = ask(variant(WEAK), terms)
     found = {(one.house_edge, one.variance) for one in answer.designs}
     assert found == frontier(each_analysed(WEAK, answer), sign)
 
 
 def test_the_edge_is_not_linear_where_hands_become_worth_playing() -> None:
-    answer = ask(variant(WEAK), Terms(ANY, pays={"high card": "0..3"}, others_stay=True, ordered=False))
+    answer = ask(variant(WEAK), SearchTerms(ANY, pays={"high card": "0..3"}, others_stay=True, ordered=False))
     gains = [one.gain for line in answer.form.lines if line.text == "high card" for one in line.sums]
     steps = [high - low for low, high in pairwise(gains)]
     assert steps == sorted(steps)
@@ -137,7 +139,7 @@ def test_bonus_lines_of_one_suit_are_counted_by_suit() -> None:
         + BONUS
         + '"straight flush" = 5\n"three of a kind" = 4\n"straight" = 1\n'
     )
-    terms = Terms(ANY, pays={"mini royal of spades": "50,100"}, others_stay=True, limit=9)
+    terms = SearchTerms(ANY, pays={"mini royal of spades": "50,100"}, others_stay=True, limit=9)
     answer = ask(variant(text), terms)
     assert answer.matching == 2
     for one in answer.designs:

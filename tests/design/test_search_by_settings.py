@@ -12,7 +12,7 @@ import pytest
 from combin import Game, RulesError
 from combin.design.search.answer import ask_design
 from combin.design.search.by_settings import SettingsSearch
-from combin.design.search.terms import Order, Terms, Window
+from combin.design.search.terms import Order, SearchTerms, Window
 from combin.formats.format import Format
 from tests.games import AGAINST_DEALER, bonus, game, odds
 from tests.variants import variant
@@ -29,7 +29,7 @@ SETTINGS: dict[str, list[Any]] = {
 }
 PAYS = {"straight flush": "3..6", "straight": "1..3"}
 EDGE = Fraction(-2), Fraction(-1, 2)
-TERMS = Terms(Window(*EDGE), pays=PAYS, others_stay=True, order=Order.VOLATILITY, limit=5)
+TERMS = SearchTerms(Window(*EDGE), pays=PAYS, others_stay=True, order=Order.VOLATILITY, limit=5)
 
 
 def test_tables_are_those_of_a_search_of_each_game() -> None:

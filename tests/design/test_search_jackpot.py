@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from combin.design.search.jackpot import JackpotDesigns, design_jackpot
-from combin.design.search.terms import Terms, Window
+from combin.design.search.terms import SearchTerms, Window
 from combin.jackpot.meter.long_run import jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rates import explain_rates, increment_for
@@ -16,13 +16,13 @@ from tests.variants import shipped, variant
 EDGE = Window(Fraction(11, 100), Fraction(12, 100))
 
 
-def search(terms: Terms, option: str = "1", seeds: str | None = None) -> JackpotDesigns:
+def search(terms: SearchTerms, option: str = "1", seeds: str | None = None) -> JackpotDesigns:
     return design_jackpot(shipped("crown-melbourne"), terms, option=option, seeds=seeds, digits=8)
 
 
 def test_each_rate_is_that_of_its_seed_and_prizes() -> None:
     pays = {"flush": "80,100", "full house": "150"}
-    found = search(Terms(EDGE, pays=pays), seeds="10000..30000:10000")
+    found = search(SearchTerms(EDGE, pays=pays), seeds="10000..30000:10000")
     assert [(int(one.meter.seed), int(one.pays["flush"])) for one in found.designs] == [
         (seed, pay) for seed in (10_000, 20_000, 30_000) for pay in (80, 100)
     ]
@@ -39,7 +39,7 @@ def test_each_rate_is_that_of_its_seed_and_prizes() -> None:
 
 
 def test_the_wager_returns_the_target_in_the_long_run() -> None:
-    for one in search(Terms(EDGE, pays={"four of a kind": "400,600"}), "2", "20000").designs:
+    for one in search(SearchTerms(EDGE, pays={"four of a kind": "400,600"}), "2", "20000").designs:
         returned = jackpot_long_run(one.meter, 8).long_run_return
         assert abs(returned.middle - Fraction(885, 1000)) < Fraction(1, 10**7)
 
@@ -48,7 +48,9 @@ def test_published_seeds_at_the_published_target_have_the_rates_that_explain_wha
     target = Fraction(1113, 10_000)  # a return of 88.87%
     meters = published_meters(shipped("crown-melbourne"))
     explained = explain_rates([meter for _, meter in meters], target="88.87%").rows
-    found = [one for option in ("1", "2") for one in search(Terms(Window(target, target)), option).designs]
+    found = [
+        one for option in ("1", "2") for one in search(SearchTerms(Window(target, target)), option).designs
+    ]
     assert [one.meter.seed for one in found] == [row.meter.seed for row in explained]
     assert all(one.rate.meets(row.exact) for one, row in zip(found, explained, strict=True))
     agreeing = [
@@ -60,7 +62,7 @@ def test_published_seeds_at_the_published_target_have_the_rates_that_explain_wha
 
 def test_seeds_make_meters_where_none_is_published() -> None:
     """A whole meter, won by one of the 22,100 hands, returns its bonuses, its rate and its seed's share."""
-    rules, terms = shipped("three-card-poker"), Terms(Window(Fraction(1, 5), Fraction(1, 5)))
+    rules, terms = shipped("three-card-poker"), SearchTerms(Window(Fraction(1, 5), Fraction(1, 5)))
     with pytest.raises(JackpotError, match="states no seed for pay table A of progressive; give seeds"):
         design_jackpot(rules, terms)
     for letter in ("A", "2A"):
@@ -84,7 +86,7 @@ def test_of_several_jackpot_wagers_the_named_one_is_searched() -> None:
         "A-K-Q straight flush" = { meter = "100%" }
         "straight flush" = 100
     """
-    terms = Terms(Window(Fraction(1, 5), Fraction(1, 5)))
+    terms = SearchTerms(Window(Fraction(1, 5), Fraction(1, 5)))
     (found,) = design_jackpot(variant(minor), terms, wager="minor", seeds="1000", digits=8).designs
     rate = Fraction(4, 5) - 100 * Fraction(44, 22_100) - 1000 * Fraction(4, 22_100)
     assert abs(found.rate.middle - rate) < Fraction(1, 10**8)
@@ -92,35 +94,43 @@ def test_of_several_jackpot_wagers_the_named_one_is_searched() -> None:
 
 def test_prizes_keep_the_order_unless_they_need_not() -> None:
     pays = {"full house": "50,150", "flush": "100"}
-    assert [one.pays["full house"] for one in search(Terms(EDGE, pays=pays), seeds="10000").designs] == [150]
-    both = search(Terms(EDGE, pays=pays, ordered=False), seeds="10000").designs
+    assert [
+        one.pays["full house"] for one in search(SearchTerms(EDGE, pays=pays), seeds="10000").designs
+    ] == [150]
+    both = search(SearchTerms(EDGE, pays=pays, ordered=False), seeds="10000").designs
     assert [one.pays["full house"] for one in both] == [50, 150]
 
 
 def test_meters_whose_target_is_out_of_reach_are_counted_but_not_listed() -> None:
-    found = search(Terms(EDGE, pays={"flush": "100,400"}, ordered=False), seeds="10000")
+    found = search(SearchTerms(EDGE, pays={"flush": "100,400"}, ordered=False), seeds="10000")
     assert (found.combinations, found.unreachable, len(found.designs)) == (2, 1, 1)
 
 
 def test_no_more_than_the_limit_are_listed() -> None:
-    found = search(Terms(EDGE, limit=2))
+    found = search(SearchTerms(EDGE, limit=2))
     assert (found.combinations, len(found.designs)) == (7, 2)
 
 
 @pytest.mark.parametrize(
     ("terms", "option", "seeds", "error", "told"),
     [
-        (Terms(EDGE, pays={"royal flush": "5"}), "1", None, RulesError, "pays.*no prize of fixed pay"),
-        (Terms(EDGE), "3", None, JackpotError, "no option '3'"),
-        (Terms(EDGE), "1", "1..9", RulesError, "no list of seeds"),
-        (Terms(EDGE), "1", "9..1:1", RulesError, "holds no seed"),
-        (Terms(EDGE), "1", "0..9999999:1", RulesError, "more than 5,000 seeds"),
-        (Terms(EDGE, pays={"flush": "1..100"}), "1", "1..100:1", RulesError, "10,000 meters are more"),
-        (Terms(Window(Fraction(9, 10), Fraction(9, 10))), "1", None, JackpotError, "for none of 7 meters"),
+        (SearchTerms(EDGE, pays={"royal flush": "5"}), "1", None, RulesError, "pays.*no prize of fixed pay"),
+        (SearchTerms(EDGE), "3", None, JackpotError, "no option '3'"),
+        (SearchTerms(EDGE), "1", "1..9", RulesError, "no list of seeds"),
+        (SearchTerms(EDGE), "1", "9..1:1", RulesError, "holds no seed"),
+        (SearchTerms(EDGE), "1", "0..9999999:1", RulesError, "more than 5,000 seeds"),
+        (SearchTerms(EDGE, pays={"flush": "1..100"}), "1", "1..100:1", RulesError, "10,000 meters are more"),
+        (
+            SearchTerms(Window(Fraction(9, 10), Fraction(9, 10))),
+            "1",
+            None,
+            JackpotError,
+            "for none of 7 meters",
+        ),
     ],
 )
 def test_terms_that_no_jackpot_meets_are_refused(
-    terms: Terms, option: str, seeds: str | None, error: type[Exception], told: str
+    terms: SearchTerms, option: str, seeds: str | None, error: type[Exception], told: str
 ) -> None:
     with pytest.raises(error, match=told):
         search(terms, option, seeds)

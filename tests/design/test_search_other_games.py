@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from combin.design.search.answer import DesignAnswer, ask_design
-from combin.design.search.terms import Terms, Window
+from combin.design.search.terms import SearchTerms, Window
 from combin.report.search import designs_view
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
@@ -36,7 +36,7 @@ RULES = {
 
 
 def ask(rules: Rules, wager: str, pays: Mapping[str, str] | None = None) -> DesignAnswer:
-    return ask_design(rules, wager, Terms(ANY, pays=pays, others_stay=True, ordered=False, limit=9))
+    return ask_design(rules, wager, SearchTerms(ANY, pays=pays, others_stay=True, ordered=False, limit=9))
 
 
 @pytest.mark.parametrize("name", RULES)

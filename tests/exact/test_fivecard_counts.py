@@ -13,7 +13,7 @@ from combin.cards.cards import STANDARD_DECK, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import HandClass, hand_classes
-from combin.exact.fivecard_counts import HandCounter, category_counts, three_card_counts
+from combin.exact.fivecard_counts import HandCounter, category_counts
 from tests.fivecard_naive import CATEGORIES, SMALL_DECKS, naive_completions, naive_counts, places_of
 
 RANKS = "2 3 4 5 6 7 8 9 T J Q K A"
@@ -72,11 +72,6 @@ def test_all_cards_held_is_one_hand(cards: str, category: FiveCardCategory) -> N
 def test_other_numbers_of_cards_are_refused(cards: int) -> None:
     with pytest.raises(ValueError, match=f"hands of {cards} cards: only 5, 6 and 7 are counted"):
         category_counts(STANDARD_DECK, cards)
-
-
-@given(decks)
-def test_three_card_counts_are_those_of_the_ranking(deck: Deck) -> None:
-    assert three_card_counts(deck) == Ranking(deck).counts
 
 
 # -- hands that hold three given cards ---------------------------------------------------------------------

@@ -424,7 +424,7 @@ def test_what_the_dealer_adds_to_a_hand_is_counted_without_arrays(game: str, wag
     own, table = rules.deck.parse(cards, 3), next(iter(rules.tables[wager].values()))
     bonuses = {name: next(iter(rules.tables[name])) for name in rules.base_tables}
     known = base_game(rules, bonuses)
-    situation = known.matchups[hand_module._class_index(known, own)]
+    situation = known.matchups[hand_module.situation_index(known, own)]
     first, second, third = rules.deck.indexes(own)
     held = replace(situation.hand, cards=(first, second, third))
     plain = {

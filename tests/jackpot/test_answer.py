@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
-from combin.jackpot.answer import JackpotAnswer, Terms, ask_jackpot, jackpot_wager, letter_of
+from combin.jackpot.answer import JackpotAnswer, JackpotTerms, ask_jackpot, jackpot_wager, letter_of
 from combin.jackpot.meter.long_run import jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rules import game_meter
@@ -42,7 +42,7 @@ def ask(game: str, **terms: Any) -> JackpotAnswer:  # noqa: ANN401  passed on as
 def test_without_terms_the_first_table_seed_and_rate_at_a_price_of_1() -> None:
     terms = ask(CROWN).terms
     one, rate = Fraction(1), Fraction("0.3406")
-    assert terms == Terms("1", one, 9, "1", seed=Fraction(10_000), increment=rate)
+    assert terms == JackpotTerms("1", one, 9, "1", seed=Fraction(10_000), increment=rate)
 
 
 @pytest.mark.parametrize(("option", "seed", "rate"), [("1", 75_000, "0.2350"), ("2", 40_000, "0.2632")])

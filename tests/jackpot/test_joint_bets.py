@@ -17,7 +17,7 @@ from combin.decimals import percent
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Pay
-from combin.exact.joint_law import Limits
+from combin.exact.joint_law import TableLimits
 from combin.exact.strategy import Strategy
 from combin.game import Game
 from combin.jackpot.joint import joint_game, returned_around
@@ -245,7 +245,7 @@ def test_chips_make_up_a_prize_that_holds_its_stake_and_not_the_gain() -> None:
     found = ask_mix(
         shipped("crown-melbourne"), {"ante": 10, "jackpot": 1}, option="1", meter=25_000, chip="2.50"
     )
-    plain = replace(found.mix, limits=Limits())
+    plain = replace(found.mix, limits=TableLimits())
     assert found.mix.house_edge == plain.house_edge
     assert percent(found.mix.house_edge, 4) == "6.6502%"
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from combin.design.sensitivity import Sensitivity
+from combin.design.sensitivity import Sensitivity, keep_sensitivity
 from combin.design.variants import Workbench
 from combin.formats.typesetter import document_data, typeset
 from combin.game import Game, load
@@ -32,11 +32,11 @@ def game(name: str) -> Game:
 @cache
 def book(name: str) -> Book:
     found: Book = game(name).par().answer
-    letters = found.subject.main.letters
+    rules, letters = game(name).rules, found.scope.main.letters
     # What takes long is on pages like others.
-    start = Workbench().variant(game(name).rules, letters)
-    vars(found.subject)["mix"] = "not asked"
-    vars(found.subject)["sensitivity"] = Sensitivity(game(name).rules, letters, start, (), (), ())
+    vars(found)["mix"] = "not asked"
+    start = Workbench().variant(rules, letters)
+    keep_sensitivity(rules, letters, Sensitivity(rules, letters, start, (), (), ()))
     return found
 
 

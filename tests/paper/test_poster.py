@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pypdf import PdfReader
 
+from combin.formats.format import PAPERS
 from combin.formats.typesetter import Press, typeset
-from combin.paper.poster import PAPERS, on_paper, poster_data, print_poster
+from combin.paper.poster import on_paper, poster_data, print_poster
 from combin.paper.poster_parts import guide
 from combin.rules.load import library_games, load_rules
 from combin.words.catalogue import ENGLISH, load_catalogue

@@ -14,7 +14,7 @@ from combin.formats.format import Paper, Size
 from combin.formats.typesetter import Press, PrintError, typeset
 from combin.game import games
 from combin.paper.strategy import StrategyPage, strategy_page
-from combin.paper.strategy_paper import Layout, laid_out, print_strategy
+from combin.paper.strategy_paper import Layout, laid_out, write_strategy
 from combin.rules.errors import RulesError
 from tests.odd_games import ODD_GAMES
 from tests.pages import ink_in_margins, page_sizes, texts, type_sizes
@@ -262,7 +262,7 @@ def test_each_hand_is_described_for_those_who_cannot_see_it() -> None:
 def test_colours_are_two_or_four(tmp_path: Path) -> None:
     found = []
     for four in (False, True):
-        files = print_strategy(page_of("crown-melbourne"), tmp_path / "card.svg", Layout(four_colours=four))
+        files = write_strategy(page_of("crown-melbourne"), tmp_path / "card.svg", four_colours=four)
         drawn = files[0].read_text(encoding="utf-8")
         found.append(set(re.findall('fill="(#[0-9a-f]{6})"', drawn)))
     assert found[1] - found[0] == {"#1b57b5"}  # diamonds
@@ -271,7 +271,7 @@ def test_colours_are_two_or_four(tmp_path: Path) -> None:
 def test_what_cannot_fit_is_told(tmp_path: Path) -> None:
     rules = variant(ODD_GAMES["long names"].replace("Limited", "Limited, " * 400))
     with pytest.raises(PrintError, match="the small print on the card does not fit even in small type"):
-        print_strategy(strategy_page(analysed(rules)), tmp_path / "card.pdf", Layout())
+        write_strategy(strategy_page(analysed(rules)), tmp_path / "card.pdf")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from combin.par.book import Book
-from combin.par.subject import Subject, chosen_letters
+from combin.par.scope import Scope
 from combin.par.writing import write_book
 from combin.rules.resolved import Rules
 from tests.exact.small_games import FINE_LINES
@@ -86,7 +86,7 @@ def game(name: str) -> Rules:
 def book(name: str) -> Book:
     """Return the workbook of a game; of Crown with some of its tables."""
     chosen = {"ante_bonus": ["A", "C"], "pair_plus": ["A", "F"]} if name == "crown" else {}
-    return Book(Subject(game(name), chosen_letters(game(name), chosen)))
+    return Book(Scope.of(game(name), chosen))
 
 
 @cache

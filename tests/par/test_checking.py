@@ -11,7 +11,7 @@ import xlsxwriter
 from combin import load
 from combin.par.book import Book
 from combin.par.checking import CheckedBook, check_book
-from combin.par.subject import Subject, chosen_letters
+from combin.par.scope import Scope
 from combin.par.workbook import CellValue, Inputs, Sheet, WorkbookError
 from combin.par.writing import write_book
 from tests.command_line import Run, combin
@@ -27,25 +27,25 @@ def test_a_workbook_as_written_holds_what_belongs_there(name: str) -> None:
     assert found.changes == ()
     assert found.stale == 0
     assert found.strange == ()
-    assert found.subject.rules.file == game(name).file
+    assert found.scope.rules.file == game(name).file
     assert [one.written for one in found.wagers] == [one.now for one in found.wagers]
     assert found.cells == sum(len(sheet.cells) for sheet in book(name).written.sheets)
 
 
 def test_a_workbook_made_without_arrays_says_so_and_is_checked_as_such(tmp_path: Path) -> None:
     rules = game("uk-including-blind")
-    made = Book(Subject(rules, chosen_letters(rules, {"pair_plus": ["A"]}), arrays=False))
+    made = Book(Scope.of(rules, {"pair_plus": ["A"]}, arrays=False))
     write_book(made, path := tmp_path / "book.xlsx")
-    assert made.subject.mix == "without numpy it is told of wagers on the player's own cards"
+    assert made.mix == "without numpy it is told of wagers on the player's own cards"
     found = check_book(path)
-    assert (found.strange, found.stale, found.subject.arrays) == ((), 0, False)
+    assert (found.strange, found.stale, found.scope.arrays) == ((), 0, False)
 
 
 def test_a_workbook_is_in_the_currency_of_its_game_wherever_it_is_built() -> None:
     """`check_book` builds it again, where no currency is in force."""
     rules = variant('extends = "crown-melbourne"\nid = "pounds"\n[imprint]\ncurrency = "£"\n')
-    letters = chosen_letters(rules, {"ante_bonus": ["A"], "pair_plus": ["A"], "jackpot": ["1"]})
-    sheets = Book(Subject(rules, letters)).written.sheets
+    letters = {"ante_bonus": ["A"], "pair_plus": ["A"], "jackpot": ["1"]}
+    sheets = Book(Scope.of(rules, letters)).written.sheets
     (jackpot,) = (sheet for sheet in sheets if sheet.name.startswith("Jackpot"))
     assert "at its seed of £10,000" in str(jackpot.cells[2, 0].value)
 
@@ -59,7 +59,7 @@ def test_the_confidence_of_bands_and_of_volatility_is_that_which_was_asked_for(t
     assert (low, high) == (Fraction(55, 100), Fraction(139, 100))
     assert made.answer.written.sheets[0].cells[3, 1].value == Fraction(99, 100)
     found = check_book(path)
-    assert (found.changes, found.strange, found.stale, found.subject.confidence) == ((), (), 0, 99)
+    assert (found.changes, found.strange, found.stale, found.scope.confidence) == ((), (), 0, 99)
 
 
 def changed(name: str, sheet: str, changes: dict[str, str], tmp_path: Path) -> CheckedBook:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from copy import copy
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from pypdf import PdfReader
 
-from combin.design.sensitivity import Sensitivity
+from combin.design.sensitivity import Sensitivity, keep_sensitivity
 from combin.design.variants import Workbench
 from combin.formats.blocks import Block, Document, Heading, Paragraph, Picture
 from combin.formats.columns import CHANGE, COUNT, PERCENT, Kind
@@ -22,7 +23,8 @@ from combin.game import games, load
 from combin.par.blocks import write_table
 from combin.par.book import Book
 from combin.par.document import _tables, par_document, write_par
-from combin.par.subject import Subject, chosen_letters
+from combin.par.published import Twin, published_twins
+from combin.par.scope import Scope
 from combin.par.workbook import (
     AMOUNT,
     CHANCE,
@@ -37,6 +39,7 @@ from combin.par.workbook import (
     TableRange,
 )
 from combin.report.sensitivity import LONGEST
+from combin.rules.remember import keep
 from tests.documents import Page, closed, hashes, labels, words
 from tests.games import game as game_of
 from tests.other_games import OCEANS_11
@@ -123,7 +126,7 @@ def test_a_font_of_the_machine_is_asked_for(tmp_path: Path) -> None:
 
 
 def test_the_same_game_gives_the_same_document() -> None:
-    again = par_document(Book(Subject(game("fine lines"), chosen_letters(game("fine lines"), {}))))
+    again = par_document(Book(Scope.of(game("fine lines"), {})))
     assert document_html(again) == document_html(document("fine lines"))
 
 
@@ -230,17 +233,17 @@ def test_a_progressive_without_published_rates_is_plotted_by_its_price() -> None
 
 def test_another_strategy_is_named_where_outcomes_are_plotted() -> None:
     rules = shipped("uk-including-blind")
-    found = Subject(rules, chosen_letters(rules, {}), "always play")
+    found = Book(Scope.of(rules, {}, "always play"))
     vars(found)["mix"] = "not asked"
-    plot = next(one.plot for one in par_document(Book(found)).blocks if isinstance(one, Picture))
+    plot = next(one.plot for one in par_document(found).blocks if isinstance(one, Picture))
     assert "always play" in plot.alt
     assert "best play" not in plot.alt
 
 
 def test_hands_played_whatever_is_seen_have_no_border() -> None:
     rules = variant(game_of(OCEANS_11, {"dealer.qualifies": "three aces", "deck.ranks": "9 T J Q K A"}))
-    subject = Subject(rules, chosen_letters(rules, {}), None)
-    titles_told = [one.title for one in par_document(Book(subject)).blocks if isinstance(one, Table)]
+    scope = Scope.of(rules, {})
+    titles_told = [one.title for one in par_document(Book(scope)).blocks if isinstance(one, Table)]
     assert "By the dealer's card" in titles_told
     assert "Hands at the border" not in titles_told
 
@@ -248,23 +251,23 @@ def test_hands_played_whatever_is_seen_have_no_border() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_game_that_ships_fits_its_pages(name: str) -> None:
-    rules = shipped(name)
-    first = {wager: letters[:1] for wager, letters in chosen_letters(rules, {}).items()}
-    subject = Subject(rules, first)
+    rules = copy(shipped(name))  # without the answers that are kept
+    first = {wager: list(tables)[:1] for wager, tables in rules.tables.items()}
+    scope = Scope.of(rules, first)
     # What takes long and has its own tests is left out.
-    letters = subject.main.letters
+    letters = scope.main.letters
     start = Workbench().variant(rules, letters)
-    vars(subject)["mix"] = "not asked"
-    vars(subject)["sensitivity"] = Sensitivity(rules, letters, start, (), (), ())
-    vars(subject)["twins"] = ()  # whose sources may be called anything
-    found = Book(subject)
+    keep_sensitivity(rules, letters, Sensitivity(rules, letters, start, (), (), ()))
+    keep(published_twins, rules, answer=tuple[Twin, ...]())  # whose sources may be called anything
+    found = Book(scope)
+    vars(found)["mix"] = "not asked"
     vars(found)["hashes"] = ("0" * 64, "none (not asked)")
     made = par_document(found)
     (pdf,) = typeset("report", document_data(made), "pdf")
     assert last_fill(pdf) > 1 / 3
-    statement = subject.main.statement.text
+    statement = scope.main.statement.text
     if len(statement) > LONGEST:
-        assert sum(statement in one for one in words(made)) == (not subject.main.statement.by_card)
+        assert sum(statement in one for one in words(made)) == (not scope.main.statement.by_card)
     strategies = [block for block in made.blocks if isinstance(block, Heading) and ": strategy" in block.text]
     assert len(strategies) == bool(rules.play)
     if not rules.play:
@@ -336,7 +339,7 @@ def test_a_meter_of_the_tiniest_shares_has_a_document_without_certificate_and_pl
         '"flush" = 5\n"straight" = 4\n'
         '[jackpot.options.1]\npay_table = "1"\nmeters = [{ seed = 1000, increment = "50%" }]\n'
     )
-    made = Book(Subject(rules, chosen_letters(rules, {})))
+    made = Book(Scope.of(rules, {}))
     assert made.hashes[1] == "none: option 1: 10 digits of its meter take too many terms"
     pictures = [one for one in par_document(made).blocks if isinstance(one, Picture)]
     assert "meter-density" not in [one.plot.name for one in pictures]

@@ -7,7 +7,7 @@ import pytest
 
 from combin.jackpot.mixes import ask_mix
 from combin.par.book import Book
-from combin.par.subject import Subject, chosen_letters
+from combin.par.scope import Scope
 from combin.par.workbook import Inputs, Sheet
 from tests.par.books import book, game
 from tests.variants import variant
@@ -84,7 +84,7 @@ def test_a_jackpot_costs_the_house_its_own_prizes_and_envy_bonuses() -> None:
         if one.prize.odds is None
     ]
     own += [table.odds(one) + 4 * one.prize.envy for one in table.lines if one.prize.odds is not None]
-    found = wagers(sheet(Book(Subject(rules, chosen_letters(rules, {}))), "Limits"))
+    found = wagers(sheet(Book(Scope.of(rules, {})), "Limits"))
     assert found[f"{rules.wagers['jackpot'].name} {table.letter}"][2] == max(own)
     assert any(one.prize.envy for one in table.lines)
 
@@ -95,7 +95,7 @@ def millionaires() -> Book:
     gone = ", ".join(f'"{part}.{name}"' for part in ("wager", "pay_tables") for name in others)
     rules = variant(f'extends = "three-card-poker"\nwithout = [{gone}]\n')
     chosen = {"ante_bonus": ["1"], "pair_plus": ["1"]}
-    return Book(Subject(rules, chosen_letters(rules, chosen)))
+    return Book(Scope.of(rules, chosen))
 
 
 @pytest.mark.slow

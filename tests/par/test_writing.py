@@ -11,8 +11,8 @@ import pytest
 from combin import RulesError, load
 from combin.par.book import Book
 from combin.par.definitions import line_in_words
-from combin.par.outcomes import Outcome, OutcomeTable
-from combin.par.subject import Subject, chosen_letters
+from combin.par.outcomes import OutcomeRow, OutcomeTable
+from combin.par.scope import Scope
 from combin.par.workbook import FREE, MOST_DIGITS, VERDICT, Sheet
 from combin.par.writing import heights, widths, write_book
 from combin.rules.resolved import Rules
@@ -25,7 +25,7 @@ from tests.variants import shipped, variant
 
 @pytest.mark.slow
 def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
-    again = Book(Subject(game("uk-including-blind"), chosen_letters(game("uk-including-blind"), {})))
+    again = Book(Scope.of(game("uk-including-blind"), {}))
     write_book(again, tmp_path / "again.xlsx")
     assert (tmp_path / "again.xlsx").read_bytes() == written("uk-including-blind").read_bytes()
 
@@ -110,7 +110,7 @@ def test_counts_of_more_digits_than_a_spreadsheet_keeps_stand_as_text_too() -> N
     sheet, total = Sheet("Many"), 10 * MOST_DIGITS
     table = OutcomeTable(sheet, 0, total, {"returned": ("Pays, for 1", FREE), "net": ("Net", FREE)})
     for name, count in (("one", 1), ("other", total - 1)):
-        table.outcomes.append(Outcome(name, "", count, Fraction(0), {"returned": 0, "net": 0}))
+        table.outcomes.append(OutcomeRow(name, "", count, Fraction(0), {"returned": 0, "net": 0}))
     sheet.names["mean"] = "$A$1"
     table.write()
     column = table.places["digits"]
@@ -125,7 +125,7 @@ def test_counts_of_more_digits_than_a_spreadsheet_keeps_stand_as_text_too() -> N
 def test_a_text_that_fits_no_cell_is_refused(tmp_path: Path) -> None:
     text = (Path(__file__).parents[1] / "golden" / "variant.toml").read_text()
     rules = variant(text + f'[limits]\nrule = "{"x" * 40_000}"\n')
-    long = Book(Subject(rules, chosen_letters(rules, {})))
+    long = Book(Scope.of(rules, {}))
     with pytest.raises(RulesError, match="a text of more than 32,767 characters fits no cell"):
         write_book(long, tmp_path / "long.xlsx")
     assert list(tmp_path.iterdir()) == []

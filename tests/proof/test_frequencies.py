@@ -14,12 +14,12 @@ from math import comb
 
 import pytest
 
+from combin import frequencies as ask
 from combin.cards.cards import STANDARD_DECK, CardError, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory, best_five
-from combin.cards.ranking import Ranking
+from combin.cards.ranking import Ranking, StraightSuits
 from combin.decimals import decimal
 from combin.formats.format import Format
-from combin.game import frequencies as ask
 from combin.proof import visiting
 from combin.proof.frequencies import counts_of_many, frequencies
 
@@ -200,8 +200,7 @@ def test_disagreement_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_numpy_is_imported_only_to_visit() -> None:
     code = (
-        "import sys; from combin.game import frequencies;"
-        "frequencies(7).view.text(); print('numpy' in sys.modules)"
+        "import sys; from combin import frequencies;frequencies(7).view.text(); print('numpy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
@@ -249,6 +248,13 @@ def test_jacks_or_better_are_536_100_hands_of_five_cards_and_aces_6_of_two() -> 
     assert frequencies(STANDARD_DECK, 5, ["pair of jacks or better"]).rows[0].count == 536_100
     named = frequencies(STANDARD_DECK, 2, ["pair of aces", "A-K"], ranking=Ranking(dealt=2))
     assert [row.count for row in named.rows] == [6, 12]
+
+
+def test_straights_are_counted_as_a_game_reads_them() -> None:
+    three_suits = replace(Ranking(STANDARD_DECK), straight_suits=StraightSuits.THREE)
+    found = frequencies(STANDARD_DECK, 3, ranking=three_suits, check=True)
+    assert found.agree
+    assert {row.category: row.count for row in found.rows}["straight"] == 12 * 4 * 3 * 2
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.hand import explain
 from combin.protection.collusion import collusion
-from combin.protection.staked import Deals, StakedGame
+from combin.protection.staked import StakedGame, StakedHands
 from combin.rules.wagers import Case
 from tests.games import AGAINST_DEALER, bonus, game, odds
 from tests.variants import variant
@@ -98,7 +98,7 @@ def test_the_same_seed_draws_the_same_sets() -> None:
 
 @pytest.mark.parametrize("dead", [[0, 4, 8], [1, 2, 5], [9, 10, 11]], ids=str)
 def test_what_a_set_gains_is_added_up_over_all_hands_beside_it(dead: list[int]) -> None:
-    deals = Deals(StakedGame(SMALL, LETTERS))
+    deals = StakedHands(StakedGame(SMALL, LETTERS))
     left, expected = [card for card in range(len(SMALL.deck)) if card not in dead], 0
     for player in combinations(left, 3):
         values = worth(player, tuple(card for card in left if card not in player))

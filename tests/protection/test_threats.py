@@ -26,14 +26,12 @@ IRREGULAR = {
     "other": Irregularity("another area has no wager", "9.3", others="may retract"),
     "harmless": Irregularity("a chip falls", "9.4"),
 }
-SMALL = variant(
-    game(
-        AGAINST_DEALER,
-        {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "K-Q-J"},
-        {"decision.short_play_rule": "9.5", "deal.seats": 3},
-        bonus(odds("5-4-1")),
-    )
+FEW_CARDS = game(
+    AGAINST_DEALER,
+    {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "K-Q-J"},
+    {"decision.short_play_rule": "9.5", "deal.seats": 3},
 )
+SMALL = variant(game(FEW_CARDS, bonus(odds("5-4-1"))))
 
 
 def irregular() -> Game:
@@ -65,6 +63,15 @@ def test_what_the_rules_give_is_the_best_of_all_deals() -> None:
         (("other", "9.3"),),
     ]
     assert found.per_hour(Fraction(1, 10)) == 150
+
+
+def test_edges_are_those_at_the_limit_where_money_is_taken_of_each_hand() -> None:
+    fee = {"wager.ante.collection": {"money": 1}, "wager.ante.stakes": [5, 20]}
+    rules = variant(game(FEW_CARDS, fee))
+    usual, other = Game(rules).protect(limit=5), Game(rules).protect(limit=20)
+    assert usual.house_edge == best_strategy(rules, {}).distribution.house_edge
+    for one, cheaper in zip((usual, *usual.threats), (other, *other.threats), strict=True):
+        assert one.house_edge - cheaper.house_edge == Fraction(1, 5) - Fraction(1, 20)
 
 
 def test_threats_are_games_of_the_rules_language(tmp_path: Path) -> None:

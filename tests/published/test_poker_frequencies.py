@@ -8,8 +8,9 @@ import pytest
 
 from combin.cards.cards import STANDARD_DECK
 from combin.cards.five_cards import FiveCardCategory
+from combin.cards.ranking import Ranking
 from combin.decimals import percent
-from combin.exact.fivecard_counts import category_counts, three_card_counts
+from combin.exact.fivecard_counts import category_counts
 
 SIX_CARD_LINES = tuple(
     map(
@@ -34,7 +35,7 @@ def five_card(cards: int) -> dict[str, int]:
 
 def test_wizard_of_odds_three_cards() -> None:
     """Wizard of Odds, Three Card Poker: 48, 52, 720, 3,744 and 16,440 of 22,100; flushes are what is left."""
-    assert {category.value: count for category, count in three_card_counts(STANDARD_DECK).items()} == {
+    assert {category.value: count for category, count in Ranking(STANDARD_DECK).counts.items()} == {
         "straight flush": 48,
         "three of a kind": 52,
         "straight": 720,

@@ -6,9 +6,9 @@ from fractions import Fraction
 from math import comb
 
 from combin.cards.cards import STANDARD_DECK
+from combin.cards.ranking import Ranking
 from combin.decimals import decimal, percent
 from combin.exact.base_game import base_game
-from combin.exact.fivecard_counts import three_card_counts
 from combin.exact.strategy import best_strategy
 from combin.rules.load import load_rules
 from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
@@ -80,7 +80,7 @@ def in_a_row(cards: int, rounds: int) -> Fraction:
 
 def test_gaming_and_destinations_streaks_of_straight_flushes_are_right() -> None:
     """Three Card Poker: wild winning streaks - gaminganddestinations.com: 1 in 460.417, 211,984 and so on."""
-    counts = three_card_counts(STANDARD_DECK)
+    counts = Ranking(STANDARD_DECK).counts
     (straight_flushes,) = (count for one, count in counts.items() if one.value == "straight flush")
     one, two, three, four = (in_a_row(straight_flushes, rounds) for rounds in (1, 2, 3, 4))
     assert decimal(one, 3) == "460.417"

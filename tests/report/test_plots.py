@@ -16,9 +16,9 @@ import pytest
 from combin.audit import Audit, audit
 from combin.audit.subject import Subject
 from combin.exact.base_game import FOLD
-from combin.formats.drawing import EDGES, WIDTH, Drawing, fitting, text_width
+from combin.formats.drawing import EDGES, WIDTH, Drawing, Plot, fitting, text_width
 from combin.report.audit import report_markdown
-from combin.report.plots import Plot, plots
+from combin.report.plots import plot_of, plots
 from combin.report.plots.bars import outcome_plot, tornado_plot
 from combin.report.plots.chart import Axis, tidy_step
 from combin.report.plots.folding import folding_plot, returns_by_ratio
@@ -30,7 +30,6 @@ from combin.report.plots.play_value import (
     values_by_card,
     values_by_rank,
 )
-from combin.report.plots.which import plot_of
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from tests.audit.documents import audit_of

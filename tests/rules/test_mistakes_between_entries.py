@@ -226,6 +226,13 @@ MISTAKES = {
         "missing; a table of it pays sums of money, so its edge depends on the stake",
         "[wager.pair_plus]",
     ),
+    "a stake of 0": Mistake(
+        '[wager.pair_plus]\nname = "Pair Plus"\n',
+        '[wager.pair_plus]\nname = "Pair Plus"\nstakes = [0]\n',
+        "wager.pair_plus.stakes",
+        "0 is no stake",
+        "stakes",
+    ),
     "a multiple twice": Mistake("play = [1]", "play = [1, 2, 1]", "decision.play", "1 stands twice"),
     "blind in advance": Mistake(
         "allowed = true\n",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from combin.cards.cards import Card
 from combin.cards.suit_classes import by_suit, hand_classes
 from combin.exact.base_game import FOLD, BaseGame, base_game
-from combin.exact.joint_law import Limits, Mix, joint_law
+from combin.exact.joint_law import Mix, TableLimits, joint_law
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import comparison_bet, side_bet
 from combin.exact.statement import statement_of
@@ -203,7 +203,10 @@ def test_a_collection_is_taken_of_each_hand_beside_its_stakes() -> None:
     assert analysed(variant(taken), pair_plus="A").wagers["ante"].house_edge == free.house_edge
     best = analysed(rules, pair_plus="A").best
     law = Mix(
-        joint_law(rules, {"ante": ""}, best, wins=True), {"ante": Fraction(10)}, {}, Limits(Fraction(5, 2))
+        joint_law(rules, {"ante": ""}, best, wins=True),
+        {"ante": Fraction(10)},
+        {},
+        TableLimits(Fraction(5, 2)),
     )
     assert law.total.house_edge == 10 * free.house_edge + 1
     with pytest.raises(RulesError, match="taken once a hand, of the initial wager ante"):

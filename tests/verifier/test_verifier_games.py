@@ -27,7 +27,6 @@ from tests.verifier.verifiers import (
     HANDS,
     MORE,
     ONE_DECK,
-    OTHER,
     OTHER_DECKS,
     SEVERAL,
     about,
@@ -36,9 +35,9 @@ from tests.verifier.verifiers import (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [*ONE_DECK, "every kind of wager", "every kind of side bet"])
-def test_games_of_one_deck_are_confirmed_by_the_program_for_other_games(kind: str) -> None:
+def test_games_of_one_deck_are_confirmed(kind: str) -> None:
     games = KINDS | {"every kind of wager": SMALL, "every kind of side bet": SIDE_BETS}
-    code, out, err = about(OTHER, written(variant(games[kind])))
+    code, out, err = about(HANDS, written(variant(games[kind])))
     assert (code, err) == (0, ""), out
 
 
@@ -64,7 +63,7 @@ def test_games_with_several_cards_seen_are_confirmed_by_their_program(cards: int
     certificate = written(variant(game(SEVERAL_SEEN, {"deal": {"face_up": cards, "tells": tells}})))
     code, out, err = about(SEVERAL, certificate)
     assert (code, err) == (0, ""), out
-    assert about(OTHER, certificate)[0] == 2
+    assert about(HANDS, certificate)[0] == 2
     row = certificate["body"]["witnesses"][-1]
     row[3:5], row[-2:] = row[-2:], row[3:5]
     code, out, _ = about(SEVERAL, certificate)
@@ -113,7 +112,7 @@ def test_a_bonus_on_a_play_of_two_sizes_is_certified_and_confirmed() -> None:
     rules = variant(game(AGAINST_DEALER, BONUS, deck, play, {"wager.ante_bonus.on": "play"}))
     player, dealer = map(rules.deck.parse, ("2c 2h 2s", "Jc 3h 4s"))
     assert settle_hand(rules, {}, player, dealer, 2)["ante_bonus"] == 2 * 4
-    code, out, err = about(OTHER, written(rules))
+    code, out, err = about(HANDS, written(rules))
     assert (code, err) == (0, ""), out
 
 
@@ -121,14 +120,14 @@ def test_a_fold_that_returns_half_and_a_collection_are_certified_and_confirmed()
     deck = {"deck": {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}}
     returns = {"wager.ante.fold_returns": "1/2", "dealer.qualifies": "J high"}
     taken = {"wager.ante.collection": {"share": "1%", "money": 1}, "wager.ante.stakes": [20, 50]}
-    code, out, err = about(OTHER, written(variant(game(AGAINST_DEALER, BONUS, deck, returns, taken))))
+    code, out, err = about(HANDS, written(variant(game(AGAINST_DEALER, BONUS, deck, returns, taken))))
     assert (code, err) == (0, ""), out
 
 
 @pytest.mark.parametrize(
     ("name", "deck"),
     [
-        (OTHER, {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}),
+        (HANDS, {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}),
         (DECKS, {"ranks": "2 3 5 J A", "suits": ["clubs", "hearts"], "decks": 2}),
     ],
 )
@@ -159,12 +158,12 @@ def test_hands_that_beat_some_of_those_above_them_are_certified_and_confirmed() 
     higher = table_bet("higher", "Higher", {"pair": 2}, hand="higher of both", on_fold="stays")
     second = comparison("second", "Second", win="lose", tie="push", lose=1)
     rules = variant(game(AGAINST_DEALER, BONUS, deck, beats, split, dealers, higher, second))
-    code, out, err = about(OTHER, written(rules))
+    code, out, err = about(HANDS, written(rules))
     assert (code, err) == (0, ""), out
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "kind"), [(OTHER, "every word and a card seen"), (DECKS, "two bugs")])
+@pytest.mark.parametrize(("name", "kind"), [(HANDS, "every word and a card seen"), (DECKS, "two bugs")])
 def test_other_games_are_confirmed_by_the_programs_alone(name: str, kind: str, tmp_path: Path) -> None:
     path = tmp_path / "some.json"
     path.write_text(json.dumps(written(variant(KINDS[kind]))), encoding="utf-8")
@@ -174,19 +173,9 @@ def test_other_games_are_confirmed_by_the_programs_alone(name: str, kind: str, t
     assert " 0 are wrong." in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("name", "kind", "word"),
-    [
-        (HANDS, "a bet lost by a fold that depends on a card", "face_up"),
-        (HANDS, "nothing to decide", "comparison"),
-        (HANDS, "Play paid by a table", "by_table"),
-        (HANDS, "two bugs", "jokers"),
-        (OTHER, "two decks and a joker", "decks"),
-        (OTHER, "two bugs", "jokers"),
-    ],
-)
-def test_a_program_says_which_games_it_does_not_know(name: str, kind: str, word: str) -> None:
-    code, out, err = about(name, written(variant(KINDS[kind])))
+@pytest.mark.parametrize(("kind", "word"), [("two decks and a joker", "decks"), ("two bugs", "jokers")])
+def test_a_program_says_which_games_it_does_not_know(kind: str, word: str) -> None:
+    code, out, err = about(HANDS, written(variant(KINDS[kind])))
     assert (code, out) == (2, "")
     assert f"a game of another kind: '{word}' in its rules" in err
 
@@ -195,14 +184,14 @@ def test_raises_before_a_card_is_seen_are_certified_and_confirmed() -> None:
     deck = {"deck": {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}}
     seen = {"deal.face_up": 1, "dealer.qualifies": "J high"}
     raises = {"decision.early": [2, {"multiple": 3, "hand": "pair or better"}], "decision.play": ["1/2"]}
-    code, out, err = about(OTHER, written(variant(game(AGAINST_DEALER, BONUS, deck, seen, raises))))
+    code, out, err = about(HANDS, written(variant(game(AGAINST_DEALER, BONUS, deck, seen, raises))))
     assert (code, err) == (0, ""), out
 
 
 @pytest.mark.parametrize(
     ("name", "deck"),
     [
-        (OTHER, {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}),
+        (HANDS, {"ranks": "2 3 4 T J A", "suits": ["clubs", "hearts", "spades"]}),
         (DECKS, {"ranks": "2 3 5 J A", "suits": ["clubs", "hearts"], "decks": 2}),
     ],
 )

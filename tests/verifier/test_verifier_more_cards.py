@@ -9,7 +9,7 @@ from tests.exact.small_games import TWENTY_CARDS
 from tests.games import AGAINST_DEALER, BONUS, game, table_bet
 from tests.proof.kinds import KINDS
 from tests.variants import variant
-from tests.verifier.verifiers import HANDS, MORE, OTHER, about
+from tests.verifier.verifiers import HANDS, MORE, about
 
 
 @pytest.mark.slow
@@ -35,7 +35,7 @@ def test_bets_on_six_cards_are_counted(hand: str, fold: str) -> None:
 def test_six_card_royals_are_counted(pays: int | str) -> None:
     royals = {"pay_tables.six.A.six-card royal": pays}
     certificate = written(variant(game(KINDS["six-card royals lost by a fold"], royals)))
-    for name in (HANDS, MORE, OTHER):
+    for name in (HANDS, MORE):
         code, out, err = about(name, certificate)
         assert (code, err) == (0, ""), out
     certificate["body"]["side_bets"][0]["lines"]["six-card royal of spades"]["count"] += 1
@@ -47,7 +47,7 @@ def test_six_card_royals_are_counted(pays: int | str) -> None:
 def test_bets_on_more_cards_lost_by_a_fold_that_hangs_on_a_card_are_counted(tells: list[str] | None) -> None:
     kind = KINDS["six-card royals lost by a fold that depends on a card"]
     certificate = written(variant(game(kind, {"deal.tells": tells} if tells else {})))
-    for name in (MORE, OTHER):
+    for name in (HANDS, MORE):
         code, out, err = about(name, certificate)
         assert (code, err) == (0, ""), out
     for bet in certificate["body"]["side_bets"]:

@@ -14,7 +14,7 @@ import pytest
 from tests.certificate.certificates import forged, leaf_places, small_rules, value_at, written
 from tests.proof.kinds import KINDS
 from tests.variants import variant
-from tests.verifier.verifiers import DECKS, HANDS, METERS, MORE, OTHER, PROGRAMS, about, answer
+from tests.verifier.verifiers import DECKS, HANDS, METERS, MORE, PROGRAMS, about, answer
 
 Place = tuple[str | int, ...]
 
@@ -121,7 +121,7 @@ def test_a_line_of_five_cards_in_other_words_names_no_hands(line: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [(OTHER, "nothing to decide"), (OTHER, "larger raises for some hands"), (DECKS, "two bugs")],
+    [(HANDS, "nothing to decide"), (HANDS, "larger raises for some hands"), (DECKS, "two bugs")],
 )
 def test_raises_that_nobody_makes_and_kinds_that_are_none_are_refused(name: str, kind: str) -> None:
     certificate = written(variant(KINDS[kind]))

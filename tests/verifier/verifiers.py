@@ -15,13 +15,13 @@ from tests.proof.kinds import KINDS
 from tests.variants import variant
 
 __all__ = [
+    "CARDS",
     "DECKS",
     "FOLDER",
     "HANDS",
     "METERS",
     "MORE",
     "ONE_DECK",
-    "OTHER",
     "OTHER_DECKS",
     "PROGRAMS",
     "SEVERAL",
@@ -33,9 +33,9 @@ __all__ = [
 
 FOLDER = Path(__file__).parents[2] / "verifier"
 HANDS, MORE, METERS = "verify_certificate", "verify_more_cards", "verify_meters"
-OTHER, DECKS, SEVERAL = "verify_other_games", "verify_other_decks", "verify_several_seen"
-WORDS = "certificate_words"
-"""What all programs read a certificate with."""
+DECKS, SEVERAL = "verify_other_decks", "verify_several_seen"
+WORDS, CARDS = "certificate_words", "certificate_hands"
+"""What all programs read a certificate with, and what most know the hands of a deck by."""
 
 
 def _program(name: str) -> ModuleType:
@@ -47,7 +47,7 @@ def _program(name: str) -> ModuleType:
     return module
 
 
-PROGRAMS = {name: _program(name) for name in (HANDS, MORE, METERS, OTHER, DECKS, SEVERAL)}
+PROGRAMS = {name: _program(name) for name in (HANDS, MORE, METERS, DECKS, SEVERAL)}
 
 
 def answer(name: str, path: Path) -> tuple[int, str, str]:

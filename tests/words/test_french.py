@@ -108,6 +108,9 @@ def test_a_french_sheet_is_french(tmp_path: Path) -> None:
         ("three Ks", "brelan de K"),
         ("straight flush of waves", "quinte flush à waves"),
         ("Q-J-9 flush", "couleur Q-J-9"),
+        ("a queen-high flush or better", "couleur à la dame ou mieux"),
+        ("an 8-6-5 flush or better", "couleur 8-6-5 ou mieux"),
+        ("a pair of 9s with an 8 or better", "paire de 9 avec 8 ou mieux"),
     ],
 )
 def test_hands_are_described_in_french(hand: str, french: str) -> None:
@@ -115,9 +118,14 @@ def test_hands_are_described_in_french(hand: str, french: str) -> None:
     assert load_catalogue("en").hand(hand) == hand
 
 
-def test_a_game_that_is_explained_in_words_of_its_own_has_a_poster_in_their_language_alone() -> None:
-    with pytest.raises(RulesError, match="explains the game to players in 'en' alone, not in 'fr'"):
-        str(load("pick-a-card").poster(language="fr"))
+@pytest.mark.parametrize("game", ["pick-a-card", "twenty-one-plus-three"])
+def test_a_game_that_is_explained_in_words_of_its_own_has_them_in_french(game: str) -> None:
+    blocks = load(game).poster(language="fr").to_dict()["blocks"]
+    said = str([[text for key, text in block.items() if key != "kind"] for block in blocks])
+    assert not ENGLISH_WORDS.findall(re.sub(r"'\w+':", "", said))
+    problem = "explains the game to players in 'en', not in 'fr'"
+    with pytest.raises(RulesError, match=problem):
+        str(load(game, imprint={"translations": {}}).poster(language="fr"))
 
 
 def test_a_statement_is_told_with_exceptions_in_any_language() -> None:

@@ -11,7 +11,6 @@ from combin.audit.quantities import (
     decisions,
     document,
     edges,
-    formulas,
     hands,
     increments,
     jackpots,
@@ -80,10 +79,10 @@ AnyClaim = (
     | jackpots.SimultaneousFlushes
     | jackpots.PrizeShare
     # printed tables and formulas
-    | formulas.Formula
-    | formulas.FitOfTable
-    | formulas.SumOfTables
-    | formulas.OrderOfTable
+    | document.Formula
+    | document.FitOfTable
+    | document.SumOfTables
+    | document.OrderOfTable
     # the document itself
     | document.CrossReferences
     | document.Numbering

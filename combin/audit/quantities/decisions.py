@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -13,7 +13,7 @@ from combin.audit.derivations import three_card_hands
 from combin.audit.published import Measure
 from combin.audit.quantities.increments import metered, span
 from combin.audit.quantities.results import Form, StrategyEntry, followed, in_form
-from combin.audit.subject import Claim, Subject, Text
+from combin.audit.subject import Assertion, Claim, Subject, Text
 from combin.cards.cards import CardError
 from combin.cards.suit_classes import SuitPattern
 from combin.decimals import decimal, percent, plain
@@ -46,13 +46,12 @@ class HandsDecided(Claim, frozen=True, kw_only=True, tag="hands decided"):
         return chance(rate if self.decision == "play" else 1 - rate)
 
 
-class BestStrategy(Claim, frozen=True, kw_only=True, tag="best strategy"):
+class BestStrategy(Assertion, frozen=True, kw_only=True, tag="best strategy"):
     """That a strategy, published in words such as "Q-6-4", decides every hand as well as can be.
 
     Where a card of the dealer's is seen, `sees` may name the ranks that it is about.
     """
 
-    figure: ClassVar[bool] = False
     strategy: StrategyEntry
     sees: str = ""
     tables: dict[str, str] = msgspec.field(default_factory=dict)
@@ -81,10 +80,9 @@ class BestStrategy(Claim, frozen=True, kw_only=True, tag="best strategy"):
         )
 
 
-class HandsBetween(Claim, frozen=True, kw_only=True, tag="hands between strategies"):
+class HandsBetween(Assertion, frozen=True, kw_only=True, tag="hands between strategies"):
     """Which hands one strategy plays and another folds, published as a list ("Q63 Q62")."""
 
-    figure: ClassVar[bool] = False
     strategy: StrategyEntry
     other: StrategyEntry
     tables: dict[str, str] = msgspec.field(default_factory=dict)
@@ -149,10 +147,8 @@ def _played(strategy: Strategy) -> dict[str, int]:
     return played
 
 
-class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jackpot wager"):
+class FoldLosesJackpot(Assertion, frozen=True, kw_only=True, tag="fold loses the jackpot wager"):
     """That a fold loses the jackpot wager: judged by whom the published rates then fit."""
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return the long-run returns for a player who never folds and for one of the best base strategy."""
@@ -163,7 +159,7 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
         best = subject.first.statement.text.removesuffix(".")
         lines, lost = [], {}
         for name, letter in progressive.options.items():
-            own = [run for run, (of, _) in zip(runs, progressive.meters, strict=True) if of == name]
+            own = [run.long_run_return for run in progressive.of_option(name)]
             lost[name] = progressive.lost_by_folding(letter)
             played = [one - lost[name] for one in own]
             line = f"Option {name}: {span(own)} in the long run to a player who never folds"
@@ -181,11 +177,7 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
         worst = max(lost, key=lost.__getitem__)
         facts = {"return": span(runs), "option": worst, "points": _points(lost[worst])}
         if lost[worst]:
-            played = [
-                one - lost[worst]
-                for one, (of, _) in zip(runs, progressive.meters, strict=True)
-                if of == worst
-            ]
+            played = [run.long_run_return - lost[worst] for run in progressive.of_option(worst)]
             other = f"{span(played)} under option {worst}"
             candidates.append(
                 Candidate(other, {"for a player who": "follows the best base strategy"}, holds=False)
@@ -202,7 +194,7 @@ class FoldLosesJackpot(Claim, frozen=True, kw_only=True, tag="fold loses the jac
         if not joint.break_evens:
             return [], {}
         first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
-        base = progressive.rules.wagers[progressive.rules.base].name
+        base = progressive.rules.unit_name
         number = sum(one.situation.weight for one in joint.break_evens)
         hands = f"{number:,}" + (" pairs of hand and dealer's card" if joint.best.seen else "")
         depends = (

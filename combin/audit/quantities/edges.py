@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -11,7 +11,7 @@ from combin.audit.answer import Answer, Candidate, grouped, holds
 from combin.audit.published import Printed
 from combin.audit.quantities.pays import paid_levels
 from combin.audit.quantities.results import StrategyEntry, strategy_of
-from combin.audit.subject import Claim, Stake, Subject, Text, Variant
+from combin.audit.subject import Assertion, Claim, ReadRules, Stake, Subject, Text
 from combin.decimals import percent
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution, Favour, favour
@@ -90,7 +90,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
         match = "rounds to" if printed.is_rounding_of(candidate.number) else "does not give"
         return f"{capital(words)}: {percent(candidate.number, 4)}, {match} {printed.text}."
 
-    def candidates(self, subject: Subject, variant: Variant) -> list[Candidate]:
+    def candidates(self, subject: Subject, variant: ReadRules) -> list[Candidate]:
         """Return the value under each definition and strategy that the claim leaves open, for one reading."""
         analysis = subject.analysis(variant, self.tables)
         readings = variant.conditions
@@ -100,24 +100,18 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             )
         if self.wager != subject.rules.base:
             return [Candidate(self._in_form(self._side_bet(analysis).house_edge), readings)]
-        base = subject.rules.wagers[subject.rules.base].name
+        per = {"initial wager": f"the {subject.rules.unit_name}", "all money wagered": "all money wagered"}
         found = []
         for name, strategy in self._strategies(subject, analysis).items():
-            one = strategy.distribution
-            if self.per != "all money wagered":
-                found.append(
-                    Candidate(
-                        self._in_form(one.house_edge),
-                        {"per unit of": f"the {base}", "for a player who": name, **readings},
-                    )
+            law = strategy.distribution
+            edges = {"initial wager": law.house_edge, "all money wagered": law.element_of_risk}
+            found += [
+                Candidate(
+                    self._in_form(edge), {"per unit of": per[unit], "for a player who": name, **readings}
                 )
-            if self.per != "initial wager":
-                found.append(
-                    Candidate(
-                        self._in_form(one.element_of_risk),
-                        {"per unit of": "all money wagered", "for a player who": name, **readings},
-                    )
-                )
+                for unit, edge in edges.items()
+                if self.per in ("any", unit)
+            ]
         return found
 
     def _side_bet(self, analysis: Analysis) -> Distribution:
@@ -154,10 +148,8 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
         return f"With the best play {edge_arithmetic(found)}."
 
 
-class Advantage(Claim, frozen=True, kw_only=True, tag="house advantage"):
+class Advantage(Assertion, frozen=True, kw_only=True, tag="house advantage"):
     """That the house has an advantage in every wager under every choice of tables."""
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return whom the wagers favour, under every reading."""
@@ -178,10 +170,9 @@ class Advantage(Claim, frozen=True, kw_only=True, tag="house advantage"):
         return Answer(tuple(candidates), tuple(lines), unknown=unknown)
 
 
-class FoldCost(Claim, frozen=True, kw_only=True, tag="fold forfeits"):
+class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
     """That a fold loses a side bet too: judged by what that costs a player of the best strategy."""
 
-    figure: ClassVar[bool] = False
     wager: Text
 
     def answer(self, subject: Subject) -> Answer:
@@ -228,19 +219,16 @@ class FoldCost(Claim, frozen=True, kw_only=True, tag="fold forfeits"):
         return Answer((Candidate(shown, {}, holds=not any(costs)),), tuple(lines), facts)
 
 
-class BlindHands(Claim, frozen=True, kw_only=True, tag="blind hands"):
+class BlindHands(Assertion, frozen=True, kw_only=True, tag="blind hands"):
     """That hands may be played blind; judged by what it costs to play every hand unseen."""
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return the house edge of playing every hand, which the document does not give."""
         every = list(subject.strategies(subject.first).values())[-1].distribution
         best = subject.first.best.distribution
-        base = subject.rules.wagers[subject.rules.base].name
         lines = (
             f"Every hand played: {edge_arithmetic(every)}.",
-            f"Hands seen and played best: {percent(best.house_edge, 4)} of the {base}.",
+            f"Hands seen and played best: {percent(best.house_edge, 4)} of the {subject.rules.unit_name}.",
         )
         facts = {
             "blind_initial_wager": percent(every.house_edge, 4),
@@ -329,7 +317,7 @@ def _joined(parts: Sequence[str]) -> str:
     return ", ".join((*told, *([f"and {more} more"] if more else [])))
 
 
-def _changed(subject: Subject, variant: Variant) -> str:
+def _changed(subject: Subject, variant: ReadRules) -> str:
     """Return what a variant changes, "Where 'straight' is read as three different suits: "."""
     adopted = subject.variants[0].conditions
     changed = [f"{name} {option}" for name, option in variant.conditions.items() if adopted[name] != option]

@@ -7,7 +7,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import pairwise, product
 from math import comb
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 from combin.audit.answer import Answer, Candidate, UntrueError, chance, holds, unknown, value
 from combin.audit.derivations import (
@@ -19,7 +19,7 @@ from combin.audit.derivations import (
     ranks_in,
     three_card_hands,
 )
-from combin.audit.subject import Claim, Subject, Text
+from combin.audit.subject import Assertion, Claim, Subject, Text
 from combin.cards.cards import JOKER, Card, CardError, Deck
 from combin.cards.ranking import Category, Ranking
 from combin.cards.suit_classes import hand_classes_by_suit
@@ -32,14 +32,13 @@ if TYPE_CHECKING:
 _JOKERS = re.compile(r"\b(?:joker|jk)\b", re.IGNORECASE)
 
 
-class OrderOfHands(Claim, frozen=True, kw_only=True, tag="order of hands"):
+class OrderOfHands(Assertion, frozen=True, kw_only=True, tag="order of hands"):
     """Categories from high to low, with ">" between: all of them, or two or more such as "straight > flush".
 
     Judged against the order of the rules and, of three `cards`, against how rare they are. Of more cards the
     best five count.
     """
 
-    figure: ClassVar[bool] = False
     cards: Literal[3, 5, 6, 7] = 3
 
     def answer(self, subject: Subject) -> Answer:
@@ -51,7 +50,7 @@ class OrderOfHands(Claim, frozen=True, kw_only=True, tag="order of hands"):
         candidates = []
         for variant in subject.variants:
             counts, order = variant.rules.ranking.counts, list(variant.rules.ranking.order)
-            rarest_first = sorted(counts, key=lambda category, counts=counts: counts[category])  # type: ignore[misc]
+            rarest_first = sorted(counts, key=counts.__getitem__)
             true = len(written) > 1 and all(
                 places.index(one) < places.index(other)
                 for places in (rarest_first, order)
@@ -83,13 +82,12 @@ class OrderOfHands(Claim, frozen=True, kw_only=True, tag="order of hands"):
         )
 
 
-class ExampleHand(Claim, frozen=True, kw_only=True, tag="example hand"):
+class ExampleHand(Assertion, frozen=True, kw_only=True, tag="example hand"):
     """An example of a category, or of other hands in words: three ranks and the suits meant, or cards.
 
     From a deck with jokers, "joker" may stand for a rank; the suits are then those of the other cards.
     """
 
-    figure: ClassVar[bool] = False
     category: Text
     suits: Literal["one suit", "not one suit", "any"] | Text = "any"
 
@@ -117,10 +115,9 @@ class ExampleHand(Claim, frozen=True, kw_only=True, tag="example hand"):
         return holds(is_a, evidence, true=true)
 
 
-class Comparison(Claim, frozen=True, kw_only=True, tag="comparison"):
+class Comparison(Assertion, frozen=True, kw_only=True, tag="comparison"):
     """An example of a hand that beats another, both in the words for sets of hands."""
 
-    figure: ClassVar[bool] = False
     better: Text
     worse: Text
 
@@ -152,10 +149,8 @@ def _beats(hands: HandSet, others: HandSet, ranking: Ranking) -> bool:
     return all(ranking.compare(one, other) > 0 for one in hands.levels for other in others.levels)
 
 
-class AceInStraights(Claim, frozen=True, kw_only=True, tag="straights with an ace"):
+class AceInStraights(Assertion, frozen=True, kw_only=True, tag="straights with an ace"):
     """The runs of three ranks that an ace may belong to: "3, 2, Ace and Ace, King, Queen"."""
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return the runs with an ace that the rule file has."""
@@ -171,10 +166,8 @@ class AceInStraights(Claim, frozen=True, kw_only=True, tag="straights with an ac
         return holds(shown or "none", evidence, true=written == with_ace, runs=str(len(runs)))
 
 
-class DealerQualifies(Claim, frozen=True, kw_only=True, tag="dealer qualifies"):
+class DealerQualifies(Assertion, frozen=True, kw_only=True, tag="dealer qualifies"):
     """The weakest hand with which the dealer qualifies: "Queen high"."""
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return how many dealer hands qualify under the rule file."""
@@ -291,10 +284,8 @@ class Probability(Claim, frozen=True, kw_only=True, tag="probability"):
         return chance(Fraction(count, total), f"{count:,} of {total:,} hands are {self.hands}.")
 
 
-class RankOrder(Claim, frozen=True, kw_only=True, tag="order of ranks"):
+class RankOrder(Assertion, frozen=True, kw_only=True, tag="order of ranks"):
     """The order of the cards from high to low, as symbols: "A K Q J 10 9 8 7 6 5 4 3 2"."""
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return whether the order is that of the rule file."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from combin.audit.answer import Answer, Candidate, holds, unknown
 from combin.audit.progressive import JackpotStudy, PrintedRate
-from combin.audit.subject import Amount, Claim, Subject, Text
+from combin.audit.subject import Amount, Assertion, Claim, Subject, Text
 from combin.decimals import decimal, percent, plain
 from combin.jackpot.meter.rates import Explanation, PublishedRate, Rounding
 from combin.rules.errors import RulesError
@@ -99,10 +99,8 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
         )
 
 
-class TargetReturn(Claim, frozen=True, kw_only=True, tag="target return"):
+class TargetReturn(Assertion, frozen=True, kw_only=True, tag="target return"):
     """That one long-run return explains all increment rates of the document, which does not state it."""
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return how many of the rates the best target gives, under each way of rounding."""
@@ -137,10 +135,8 @@ class TargetReturn(Claim, frozen=True, kw_only=True, tag="target return"):
         return Answer(candidates, lines, facts, assumes=True)
 
 
-class OptionsApart(Claim, frozen=True, kw_only=True, tag="options kept apart"):
+class OptionsApart(Assertion, frozen=True, kw_only=True, tag="options kept apart"):
     """That the increment rates of one option go with its own pay table only: judged by what they return."""
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return the long-run returns with the own and with the other pay tables."""

@@ -6,16 +6,16 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 from combin.audit.answer import Answer, Candidate, chance, holds, unknown, value
 from combin.audit.derivations import five_card_derivations
 from combin.audit.published import Measure
-from combin.audit.quantities.formulas import Formula
-from combin.audit.subject import Amount, Claim, Stake, Subject, Text
+from combin.audit.quantities.document import Formula
+from combin.audit.subject import Amount, Assertion, Claim, Stake, Subject, Text
 from combin.decimals import decimal, percent, plain
 from combin.exact.pay_lines import line_counts
-from combin.formatting import money
+from combin.formatting import counted, money
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
@@ -23,7 +23,7 @@ from combin.rules.rounds import RoundError, parse_round
 from combin.rules.settle import settle
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from combin.audit.progressive import JackpotStudy
     from combin.rules.resolved import Rules
@@ -32,21 +32,17 @@ PLAYERS = (1, 2, 4, 7)
 """Numbers of players for which a price is worked out, where the document states no seats."""
 
 
-class JackpotPrice(Claim, frozen=True, kw_only=True, tag="price of a jackpot wager"):
+class JackpotPrice(Assertion, frozen=True, kw_only=True, tag="price of a jackpot wager"):
     """That the document does not state what a jackpot wager costs; judged by what its fixed prizes cost."""
 
-    figure: ClassVar[bool] = False
     wager: Text
     table: Text = "A"
 
     def answer(self, subject: Subject) -> Answer:
         """Return the expected fixed prizes of one wager, which is the least that it must cost."""
-        rules = subject.rules
         table = subject.table(self.wager, self.table)
-        bet = rules.bets.get(self.wager)
-        if bet is None or (bet.kind, bet.hand) != (Kind.JACKPOT, Whose.PLAYER):
-            raise RulesError(("wager",), f"{self.wager!r} is no jackpot wager on the player's three cards")
-        counts, total = line_counts(rules, table)
+        _refuse_other(subject, self.wager)
+        counts, total = line_counts(subject.rules, table)
         paid = {
             line.text: Fraction(line.prize.money) * counts[line.text]
             for line in table.lines
@@ -76,10 +72,7 @@ class JackpotPrice(Claim, frozen=True, kw_only=True, tag="price of a jackpot wag
                 f"Envy bonuses for the hand of each other player: {bonuses}; in all {money(envy)}, that "
                 f"is {money(envy / total, 4)} for each of them."
             )
-        least = ", ".join(
-            f"{money(price, 4)} with {players} player{'s' * (players > 1)}"
-            for players, price in prices.items()
-        )
+        least = least_prices(prices)
         lines.append(f"The price at which these prizes return all that is staked: {least}.")
         return unknown(
             "the document states no price",
@@ -90,10 +83,22 @@ class JackpotPrice(Claim, frozen=True, kw_only=True, tag="price of a jackpot wag
         )
 
 
-class StraightFlushOfFive(Claim, frozen=True, kw_only=True, tag="five-card straight flush"):
-    """A five-card straight flush in which an ace counts low only, the royal flush standing apart."""
+def _refuse_other(subject: Subject, wager: str) -> None:
+    """Refuse a wager that is no progressive one on the player's own cards."""
+    bet = subject.rules.bets.get(wager)
+    if bet is None or (bet.kind, bet.hand) != (Kind.JACKPOT, Whose.PLAYER):
+        raise RulesError(("wager",), f"{wager!r} is no jackpot wager on the player's three cards")
 
-    figure: ClassVar[bool] = False
+
+def least_prices(prices: Mapping[int, Fraction]) -> str:
+    """Return prices by the number of players: "$4.01 with 1 player, $4.20 with 2 players"."""
+    return ", ".join(
+        f"{money(price, 4)} with {counted(players, 'player')}" for players, price in prices.items()
+    )
+
+
+class StraightFlushOfFive(Assertion, frozen=True, kw_only=True, tag="five-card straight flush"):
+    """A five-card straight flush in which an ace counts low only, the royal flush standing apart."""
 
     def answer(self, subject: Subject) -> Answer:
         """Return whether the two definitions share no hand and leave none out."""
@@ -197,7 +202,7 @@ class PrizeFrequency(JackpotTable, frozen=True, kw_only=True, tag="frequency of 
         return chance(sum((one.probability for one in won), Fraction(0)))
 
 
-class EnvyBonus(Claim, frozen=True, kw_only=True, tag="envy bonus"):
+class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):
     """That a hand brings the other players with the wager an envy bonus if it was dealt with certain wagers.
 
     `for_hands_with` are lists of wagers with which it does, `not_with` those with which it does not. Each is
@@ -205,7 +210,6 @@ class EnvyBonus(Claim, frozen=True, kw_only=True, tag="envy bonus"):
     third one without it.
     """
 
-    figure: ClassVar[bool] = False
     wager: Text
     for_hands_with: tuple[tuple[str, ...], ...]
     not_with: tuple[tuple[str, ...], ...] = ()
@@ -213,10 +217,10 @@ class EnvyBonus(Claim, frozen=True, kw_only=True, tag="envy bonus"):
     def answer(self, subject: Subject) -> Answer:
         """Return whether the rule file settles all of these rounds as claimed."""
         rules = subject.rules
-        bet = rules.bets.get(self.wager)
-        if bet is None or (bet.kind, bet.hand) != (Kind.JACKPOT, Whose.PLAYER) or subject.progressive is None:
-            raise RulesError(("wager",), f"{self.wager!r} is no jackpot wager on the player's three cards")
-        chances = subject.progressive.first.chances
+        _refuse_other(subject, self.wager)
+        if (progressive := subject.progressive) is None:
+            raise RulesError(("wager",), f"{self.wager!r} has several meters, or one with a limit")
+        chances = progressive.first.chances
         envied = [line for line in chances.table.lines if line.prize.envy]
         if not envied:
             raise RulesError(("wager",), f"{self.wager!r} pays no envy bonus")
@@ -302,13 +306,12 @@ class PrizeShare(Formula, frozen=True, kw_only=True, tag="prize share"):
         return replace(found, evidence=(*found.evidence, line), chance=chance)
 
 
-class SimultaneousFlushes(Claim, frozen=True, kw_only=True, tag="simultaneous flushes"):
+class SimultaneousFlushes(Assertion, frozen=True, kw_only=True, tag="simultaneous flushes"):
     """A case of R royal and S straight flushes in one round, all hands sharing the jackpot cards.
 
     `royals` and `straight_flushes` are the smallest numbers of the case.
     """
 
-    figure: ClassVar[bool] = False
     royals: Amount = 0
     straight_flushes: Amount = 0
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 from combin.audit.answer import Answer, Candidate, UntrueError, holds, value
 from combin.audit.derivations import five_card_counts, five_card_hands, or_better, parted, three_card_hands
 from combin.audit.published import Form, Measure
-from combin.audit.subject import Claim, Subject, Text
+from combin.audit.subject import Assertion, Claim, Subject, Text
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
 from combin.decimals import percent, plain
@@ -114,10 +114,9 @@ class PlayMultiple(Claim, frozen=True, kw_only=True, tag="play"):
         return value(Fraction(multiples[0]), evidence)
 
 
-class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
+class PaidHands(Assertion, frozen=True, kw_only=True, tag="paid hands"):
     """The hands that every table of a wager pays: "straight or better", or a list of them."""
 
-    figure: ClassVar[bool] = False
     wager: Text
 
     def answer(self, subject: Subject) -> Answer:
@@ -173,10 +172,8 @@ class PaidHands(Claim, frozen=True, kw_only=True, tag="paid hands"):
         return wanted, {one.value: counts[one] for one in counts if one in wanted}
 
 
-class OddsInChips(Claim, frozen=True, kw_only=True, tag="odds in chips"):
+class OddsInChips(Assertion, frozen=True, kw_only=True, tag="odds in chips"):
     """A rule for pays that chips cannot make; with whole odds it is never needed."""
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return that the case cannot occur, or the odds that bring it about."""
@@ -215,10 +212,9 @@ class OddsInChips(Claim, frozen=True, kw_only=True, tag="odds in chips"):
         )
 
 
-class ChoiceOfTables(Claim, frozen=True, kw_only=True, tag="choice of tables"):
+class ChoiceOfTables(Assertion, frozen=True, kw_only=True, tag="choice of tables"):
     """An example of a choice of lettered tables, by wager."""
 
-    figure: ClassVar[bool] = False
     tables: dict[str, str]
 
     def answer(self, subject: Subject) -> Answer:

@@ -6,12 +6,12 @@ from collections import Counter
 from functools import cache
 from itertools import combinations, groupby, product
 from math import comb
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 from combin.audit.answer import Answer, Candidate, UntrueError, share
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.hands import Comparison
-from combin.audit.subject import Claim, Subject
+from combin.audit.subject import Assertion, Subject
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import HandClass, hand_classes
 from combin.decimals import percent
@@ -112,14 +112,13 @@ def _avoiding(hand: tuple[int, ...], holding: Counter[tuple[int, ...]]) -> int:
     return sum((-1) ** size * holding[cards] for size in range(4) for cards in combinations(ascending, size))
 
 
-class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
+class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
     """Words for a stand-off that, read alone, let more hands tie than the ranking does.
 
     `same` says which: hands of the same category, or odd cards with the same highest card. The reading is
     tested against the document's own examples of a hand that beats another, and its published edges.
     """
 
-    figure: ClassVar[bool] = False
     same: Literal["category", "highest card"]
 
     def answer(self, subject: Subject) -> Answer:
@@ -128,9 +127,8 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
         base, play = first.game, base_game(rules, first.letters, coarse_matchups(rules, self._key))
         words = {"category": "of the same category", "highest card": "with the same highest card"}[self.same]
         name = "where hands tie that are"
-        true, true_lines = self._tested(subject, None, first.wagers[rules.base].element_of_risk)
         best = optimal_strategy(play)
-        coarse, coarse_lines = self._tested(subject, self._key, best.distribution.element_of_risk)
+        against = self._against(subject, best.distribution.element_of_risk)
         ties = [sum(one.hand.weight * one.tie for one in game.matchups) for game in (base, play)]
         edges = [
             percent(found.house_edge, 4).replace("-", "−")
@@ -142,16 +140,15 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
                 f"Equal card for card: {ties[0]:,} of {total:,} deals tie against a dealer that qualifies "
                 f"({share(ties[0], total, 4)}); house edge with the best play {edges[0]}."
             ),
-            *true_lines,
             (
                 f"If hands {words} tie: {ties[1]:,} deals ({share(ties[1], total, 4)}); "
                 f"house edge with the best play {edges[1]}."
             ),
-            *coarse_lines,
+            *(f"But {reason}." for reason in against),
         )
         candidates = (
-            Candidate("equal card for card", {name: "equal card for card"}, holds=true),
-            Candidate(words, {name: words}, holds=coarse),
+            Candidate("equal card for card", {name: "equal card for card"}, holds=True),
+            Candidate(words, {name: words}, holds=not against),
         )
         facts = {
             "ties": f"{ties[0]:,}",
@@ -160,14 +157,10 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
             "other_edge": edges[1],
             "share": share(ties[1], total, 1),
         }
-        if true and coarse:
-            return Answer(
-                (),
-                lines,
-                facts,
-                unknown="neither its examples nor its figures show which ties the document means",
-            )
-        return Answer(candidates, lines, facts)
+        if against:
+            return Answer(candidates, lines, facts)
+        open_ties = "neither its examples nor its figures show which ties the document means"
+        return Answer((), lines, facts, unknown=open_ties)
 
     def _key(self, strength: Strength) -> tuple[object, ...]:
         if self.same == "category":
@@ -176,12 +169,12 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
             return (strength.category, strength.ranks[0])
         return (strength.level,)
 
-    def _tested(self, subject: Subject, key: object, risk: Fraction) -> tuple[bool, list[str]]:
-        """Tell whether a reading agrees with the document's examples and its edge per all money wagered."""
+    def _against(self, subject: Subject, risk: Fraction) -> list[str]:
+        """Return what of the document's examples and its edge per all money wagered this contradicts."""
         ranking = subject.rules.ranking
         broken = []
         for one in subject.placed:
-            if isinstance(one.claim, Comparison) and key is not None:
+            if isinstance(one.claim, Comparison):
                 try:
                     hands = one.claim.hands(ranking)
                 except UntrueError:  # an example that cannot be shows nothing
@@ -193,21 +186,19 @@ class SameHand(Claim, frozen=True, kw_only=True, tag="same hand"):
                     )
             if isinstance(one.claim, HouseEdge) and one.claim.wager == subject.rules.base:
                 printed = one.claim.printed
-                if key is not None and not printed.is_rounding_of(risk):
+                if not printed.is_rounding_of(risk):
                     broken.append(
                         f"{one.claim.place} publishes {printed.text}, which would be {percent(risk, 4)} "
                         "of all money wagered"
                     )
-        return not broken, [f"But {one}." for one in broken]
+        return broken
 
 
-class FirstTwoCards(Claim, frozen=True, kw_only=True, tag="first two cards"):
+class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards"):
     """A rule that where the first two cards of two hands tie, the third card decides or they stand off.
 
     It is put to every pair of strengths, the cards of a hand standing in the order in which they decide.
     """
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return where the rule decides as the ranking does, within a category and across categories."""
@@ -272,10 +263,8 @@ class FirstTwoCards(Claim, frozen=True, kw_only=True, tag="first two cards"):
         return " against ".join(_told(strength, ranking) for strength in sorted(pair, key=lambda s: -s.level))
 
 
-class CardsFromTheHighest(Claim, frozen=True, kw_only=True, tag="cards from the highest"):
+class CardsFromTheHighest(Assertion, frozen=True, kw_only=True, tag="cards from the highest"):
     """Words that rank hands of one category by their cards, without saying where a pair stands among them."""
-
-    figure: ClassVar[bool] = False
 
     def answer(self, subject: Subject) -> Answer:
         """Return how many deals of pair against pair are decided otherwise by the highest card first."""

@@ -32,7 +32,7 @@ def ask_designs(
     option: str | None,
     seeds: str | None,
     digits: int,
-    progress: Callable[[int, int], None] | None,
+    progress: Callable[[int, int], object] | None,
     tables: Mapping[str, str],
     settings: Mapping[str, Sequence[object]] | None = None,
     workers: int | None = None,
@@ -47,9 +47,9 @@ def ask_designs(
     from combin.design.search.answer import ask_design
     from combin.design.search.by_settings import SettingsSearch, design_by_settings
     from combin.design.search.jackpot import design_jackpot
-    from combin.design.search.terms import Terms, hit_window, order, percentage, window
+    from combin.design.search.terms import SearchTerms, hit_window, order, percentage, window
 
-    terms = Terms(
+    terms = SearchTerms(
         window("edge", edge),
         None if hit is None else hit_window(hit),
         pays,

@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from combin.decimals import percent, plain, root_decimal
-from combin.design.search.lines import Form, bonus_form, side_bet_form
+from combin.design.search.lines import LinearForm, bonus_form, side_bet_form
 from combin.design.search.search import (
     MOST_RUNS,
     RUNS_A_SECOND,
     Best,
-    Choice,
     Frontier,
-    Limits,
     Nearest,
+    PayChoice,
     Search,
+    SearchLimits,
     candidates,
     runs,
 )
 from combin.design.search.terms import (
     Order,
-    Terms,
+    SearchTerms,
     pay_list,
     usual_pays,
 )
@@ -67,8 +67,8 @@ class DesignAnswer:
     rules: Rules
     wager: str
     letters: Mapping[str, str]
-    terms: Terms
-    form: Form
+    terms: SearchTerms
+    form: LinearForm
     shipped: Mapping[str, Fraction | None]
     matching: int
     designs: tuple[Design, ...]
@@ -91,9 +91,9 @@ class DesignAnswer:
 def ask_design(
     rules: Rules,
     wager: str,
-    terms: Terms,
+    terms: SearchTerms,
     letters: Mapping[str, str] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> DesignAnswer:
     """Return the pay tables of a side bet or a bonus with a house edge in the window.
 
@@ -131,7 +131,7 @@ def ask_design(
         keeper = Frontier(form, -1 if terms.order is Order.HIGH_VOLATILITY else 1)
     else:
         keeper = Best(form, terms.order, form.gain(terms.aim), terms.limit)
-    matching = Search(form, Limits.of(form, terms.edge, terms.hit), keeper, progress).run()
+    matching = Search(form, SearchLimits.of(form, terms.edge, terms.hit), keeper, progress).run()
     if not matching:
         raise RulesError(("edge",), _nothing(form, terms, progress))
     designs = tuple(_design(form, one) for one in keeper.best())
@@ -139,7 +139,7 @@ def ask_design(
 
 
 def _searched(
-    rules: Rules, wager: str, letter: str, terms: Terms
+    rules: Rules, wager: str, letter: str, terms: SearchTerms
 ) -> tuple[Rules, dict[str, Fraction | None], dict[str, tuple[Fraction, ...]]]:
     """Return the game with the lines that are searched, what they pay today, and the pays they may have."""
     table = rules.tables[wager][letter]
@@ -171,7 +171,7 @@ def _searched(
         raise RulesError(("pays", line) if line in asked else ("pays",), error.problem) from None
 
 
-def _design(form: Form, choice: Choice) -> Design:
+def _design(form: LinearForm, choice: PayChoice) -> Design:
     chain = list(zip(form.lines, choice.path[::-1], strict=True))
     pays = {line.text: line.pays[index] for line, index in chain}
     hits = form.rest.hit + sum(line.sums[index].hit for line, index in chain)
@@ -183,7 +183,7 @@ def _design(form: Form, choice: Choice) -> Design:
     )
 
 
-def _refuse_endless(form: Form) -> None:
+def _refuse_endless(form: LinearForm) -> None:
     """Refuse a search that would not end, before it begins.
 
     Raises:
@@ -208,12 +208,12 @@ def _refuse_endless(form: Form) -> None:
     )
 
 
-def _nothing(form: Form, terms: Terms, progress: Callable[[int, int], None] | None) -> str:
+def _nothing(form: LinearForm, terms: SearchTerms, progress: Callable[[int, int], object] | None) -> str:
     """Return that no table lies in the window, with the nearest on either side."""
     beside = []
-    window = Limits.of(form, terms.edge, terms.hit)
+    window = SearchLimits.of(form, terms.edge, terms.hit)
     for sign in (-1, 1):
-        limits = Limits.of(form, None, terms.hit)
+        limits = SearchLimits.of(form, None, terms.hit)
         if sign < 0:
             limits.low = window.high + 1  # a gain above the window: an edge below it
         else:
@@ -234,7 +234,7 @@ def _pays(design: Design) -> str:
     return "-".join(plain(pay) for pay in design.pays.values())
 
 
-def _hits(form: Form) -> str:
+def _hits(form: LinearForm) -> str:
     low, high = (
         Fraction(form.rest.hit + sum(line.sums[index].hit for line in form.lines), form.total)
         for index in (0, -1)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from fractions import Fraction
 
-    from combin.design.search.terms import Terms
+    from combin.design.search.terms import SearchTerms
     from combin.rules.resolved import Rules
 
 
@@ -55,7 +55,7 @@ class SettingsDesigns:
 
     rules: Rules
     wager: str
-    terms: Terms
+    terms: SearchTerms
     places: tuple[str, ...]
     found: tuple[SettingsFound, ...]
 
@@ -98,7 +98,7 @@ class SettingsSearch:
     rules: Rules
     settings: Mapping[str, Sequence[object]]
     wager: str
-    terms: Terms
+    terms: SearchTerms
     letters: Mapping[str, str]
 
     def __len__(self) -> int:
@@ -135,7 +135,7 @@ def design_by_settings(
     *,
     workers: int | None = None,
     cluster: str | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> SettingsDesigns:
     """Return the pay tables with a house edge in a window under every combination of some settings.
 

@@ -21,7 +21,7 @@ from combin.rules.errors import RulesError, nearest, shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from combin.design.search.terms import Terms
+    from combin.design.search.terms import SearchTerms
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
@@ -57,7 +57,7 @@ class JackpotDesigns:
     rules: Rules
     wager: str
     option: str
-    terms: Terms
+    terms: SearchTerms
     combinations: int
     unreachable: int
     designs: tuple[JackpotDesign, ...]
@@ -101,13 +101,13 @@ def seed_list(text: str) -> tuple[Fraction, ...]:
 
 def design_jackpot(
     rules: Rules,
-    terms: Terms,
+    terms: SearchTerms,
     *,
     wager: str | None = None,
     option: str | None = None,
     seeds: str | None = None,
     digits: int = 10,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> JackpotDesigns:
     """Return the increment rates at which a jackpot wager has the target edge in the long run.
 
@@ -168,7 +168,7 @@ def design_jackpot(
     return JackpotDesigns(rules, wager, option or letter, terms, combinations, unreachable, tuple(found))
 
 
-def _prizes(table: PayTable, meter: Meter, terms: Terms) -> Iterator[dict[str, Fraction]]:
+def _prizes(table: PayTable, meter: Meter, terms: SearchTerms) -> Iterator[dict[str, Fraction]]:
     """Yield every choice of the bonus prizes in which a better one pays at least as much."""
     asked = {line: pay_list(line, text) for line, text in (terms.pays or {}).items()}
     names = [one.name for one in meter.bonuses]

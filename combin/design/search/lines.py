@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class PaySums:
     """Sums over deals, nets in `1/unit`: of the nets, of their squares, and of deals with a net above 0."""
 
     gain: int
@@ -53,7 +53,7 @@ class PayLine:
     text: str
     count: int
     pays: tuple[Fraction, ...]
-    sums: tuple[Sums, ...]
+    sums: tuple[PaySums, ...]
     steady: bool = True
 
     def only(self, low: tuple[Fraction, ...], high: tuple[Fraction, ...]) -> PayLine:
@@ -64,14 +64,14 @@ class PayLine:
 
 
 @dataclass(frozen=True)
-class Form:
+class LinearForm:
     """A wager's result as a function of the pays: `rest` (all other hands) plus one term a line.
 
     `lines` are from the best to the worst. With `ordered`, a better line pays at least as much.
     """
 
     lines: tuple[PayLine, ...]
-    rest: Sums
+    rest: PaySums
     total: int
     unit: int
     ordered: bool = True
@@ -100,8 +100,8 @@ class Form:
 
 
 def _form(
-    table: PayTable, lines: Sequence[PayLine], rest: Sums, total: int, unit: int, *, ordered: bool
-) -> Form:
+    table: PayTable, lines: Sequence[PayLine], rest: PaySums, total: int, unit: int, *, ordered: bool
+) -> LinearForm:
     """Return the form of lines in the order of the table, without pays that no table can have.
 
     Raises:
@@ -120,7 +120,7 @@ def _form(
             chain[place] = chain[place].only(chain[place + 1].pays[:1], chain[place].pays[-1:])
         if not all(line.pays for line in chain):
             raise RulesError(("pays",), _out_of_order(in_order))
-    return Form(tuple(chain), rest, total, unit, ordered)
+    return LinearForm(tuple(chain), rest, total, unit, ordered)
 
 
 def ranks(table: PayTable) -> dict[str, tuple[int, ...]]:
@@ -172,7 +172,7 @@ def side_bet_form(
     letters: Mapping[str, str],
     *,
     ordered: bool = True,
-) -> Form:
+) -> LinearForm:
     """Return the result of a side bet as a function of its pays.
 
     Args:
@@ -190,9 +190,9 @@ def side_bet_form(
     others = [one for one in counted.lines if one.text not in pays]  # what is lost, and hands tied or beaten
     unit = lcm(*(net.denominator for each in (*nets.values(), [one.net for one in others]) for net in each))
 
-    def sums(count: int, net: Fraction) -> Sums:
+    def sums(count: int, net: Fraction) -> PaySums:
         units = int(net * unit)
-        return Sums(count * units, count * units**2, count if net > 0 else 0)
+        return PaySums(count * units, count * units**2, count if net > 0 else 0)
 
     lines = [
         PayLine(
@@ -202,7 +202,7 @@ def side_bet_form(
         if one.text in pays
     ]
     rest = [sums(one.count, one.net) for one in others]
-    together = Sums(
+    together = PaySums(
         sum(one.gain for one in rest), sum(one.square for one in rest), sum(one.hit for one in rest)
     )
     return _form(table, lines, together, counted.total, unit, ordered=ordered)
@@ -215,15 +215,10 @@ def bonus_form(
     letters: Mapping[str, str],
     *,
     ordered: bool = True,
-) -> Form:
+) -> LinearForm:
     """Return the result of the base game under its best strategy as a function of the pays of a bonus.
 
-    Args:
-        rules: the game.
-        table: a pay table of the bonus with the lines; what it pays does not matter.
-        pays: of each line, to 1, ascending.
-        letters: the tables of all bonuses; the letter of this one does not matter.
-        ordered: whether a better line must pay at least as much.
+    The arguments are those of `side_bet_form`; pays are to 1, and the letter of this bonus does not matter.
 
     Raises:
         RulesError: a game with raises before a card is seen.
@@ -261,7 +256,7 @@ def _without(rules: Rules, table: PayTable) -> Rules:
 
 def _best(
     game: BaseGame, indexes: Sequence[int], pays: Sequence[Fraction], paid: Sequence[bool], unit: int
-) -> tuple[list[Sums], bool]:
+) -> tuple[list[PaySums], bool]:
     """Return the sums of some situations at each pay, decided best, and whether all decisions are the same.
 
     A pay adds as much to every multiple, so that the best multiple does not depend on it; a hand is played
@@ -288,7 +283,7 @@ def _best(
         sums = [(net + int(pay * unit) * bonus, count) for (net, bonus), count in nets.items()]
         sums.append((game.fold * scale, folded))
         found.append(
-            Sums(
+            PaySums(
                 sum(net * count for net, count in sums),
                 sum(net**2 * count for net, count in sums),
                 sum(count for net, count in sums if net > 0),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from heapq import heappush, heappushpop
 from itertools import accumulate, pairwise
 from math import ceil, floor
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from combin.design.search.terms import Order, Window, roughness
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from fractions import Fraction
 
-    from combin.design.search.lines import Form
+    from combin.design.search.lines import LinearForm
 
 PATIENCE = 1 << 10
 """After so many steps the progress is told."""
@@ -34,7 +34,7 @@ MOST_RUNS = 10**9
 
 
 @dataclass(slots=True)
-class Limits:
+class SearchLimits:
     """The sums of nets and the counts of hits wanted, both ends included; a keeper may narrow them."""
 
     low: int
@@ -43,7 +43,7 @@ class Limits:
     most_hits: int
 
     @classmethod
-    def of(cls, form: Form, edge: Window | None, hit: Window | None) -> Limits:
+    def of(cls, form: LinearForm, edge: Window | None, hit: Window | None) -> SearchLimits:
         """Return the limits of a window of house edges and one of hit frequencies; None allows all."""
         least_gain, most_gain = (
             form.rest.gain + sum(line.sums[end].gain for line in form.lines) for end in (0, -1)
@@ -80,17 +80,7 @@ class Bounds:
     least_rough: int
 
 
-class Keeper(Protocol):
-    """What looks at the tables found."""
-
-    def hopeless(self, bounds: Bounds) -> bool:
-        """Tell whether nothing within these bounds would be kept, so that it needs only to be counted."""
-
-    def offer(self, run: Run, limits: Limits) -> None:
-        """Take from a run what is wanted of it."""
-
-
-def candidates(form: Form) -> int:
+def candidates(form: LinearForm) -> int:
     """Return how many choices of pays there are, those that keep the order where it counts.
 
     The slow equivalent makes them all and counts.
@@ -98,13 +88,13 @@ def candidates(form: Form) -> int:
     return _ways([line.pays for line in form.lines[::-1]], _following(form))[0][0]
 
 
-def runs(form: Form) -> int:
+def runs(form: LinearForm) -> int:
     """Return how many choices there are of all lines but the best, whose pays are decided a run at a time."""
     lines, following = form.lines[:0:-1], _following(form)[:-1]
     return _ways([line.pays for line in lines], following)[0][0] if lines else 1
 
 
-def _following(form: Form) -> list[list[int]]:
+def _following(form: LinearForm) -> list[list[int]]:
     """Return for each pay of a line, worst line first, the first pay that the next line may have."""
     return [
         [bisect_left(better.pays, pay) if form.ordered else 0 for pay in line.pays]
@@ -126,7 +116,11 @@ class Search:
     """One way through all choices of pays of a form."""
 
     def __init__(
-        self, form: Form, limits: Limits, keeper: Keeper, progress: Callable[[int, int], None] | None = None
+        self,
+        form: LinearForm,
+        limits: SearchLimits,
+        keeper: Best | Nearest | Frontier,
+        progress: Callable[[int, int], object] | None = None,
     ) -> None:
         """Prepare what each line adds, and between which bounds the lines after it can bring the sums."""
         self.limits, self.keeper, self.progress = limits, keeper, progress
@@ -262,7 +256,7 @@ def _from_here(values: Iterable[int]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PayChoice:
     """One choice of pays, by the index of each line's pay from the worst to the best, with its sums."""
 
     path: tuple[int, ...]
@@ -273,7 +267,7 @@ class Choice:
 class _Leaf:
     """The sums along a run."""
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: LinearForm) -> None:
         line = form.lines[0]
         self.form = form
         self.gains = [one.gain for one in line.sums]
@@ -304,9 +298,9 @@ class _Leaf:
                 low = middle + 1
         return low
 
-    def choice(self, run: Run, index: int) -> Choice:
+    def choice(self, run: Run, index: int) -> PayChoice:
         """Return one table of a run."""
-        return Choice((*run.path, index), run.gain + self.gains[index], run.square + self.squares[index])
+        return PayChoice((*run.path, index), run.gain + self.gains[index], run.square + self.squares[index])
 
 
 class Best:
@@ -317,14 +311,14 @@ class Best:
     Only as much of a run is looked at as may be among the best.
     """
 
-    def __init__(self, form: Form, order: Order, target: Fraction, limit: int) -> None:
+    def __init__(self, form: LinearForm, order: Order, target: Fraction, limit: int) -> None:
         """Prepare the measure; `target` is a sum of nets."""
         self.leaf = _Leaf(form)
         self.order, self.limit = order, limit
         self.scale, self.target = target.denominator, target.numerator
         self.centre = ceil(target)  # whole numbers not below the target are those not below this
         self.rough = [roughness(pay) for pay in form.lines[0].pays]
-        self.heap: list[tuple[int, int, int, tuple[int, ...], Choice]] = []
+        self.heap: list[tuple[int, int, int, tuple[int, ...], PayChoice]] = []
 
     def hopeless(self, bounds: Bounds) -> bool:
         """Tell whether so many better ones are kept already."""
@@ -332,7 +326,7 @@ class Best:
             return False
         return self._at_best(bounds) > -self.heap[0][0]
 
-    def offer(self, run: Run, limits: Limits) -> None:  # noqa: ARG002  the limits stay as they are
+    def offer(self, run: Run, limits: SearchLimits) -> None:  # noqa: ARG002  the limits stay as they are
         """Keep what is among the best."""
         # Along a run the measure is best at one pay (or, where it is turned round, at the ends) and only gets
         # worse away from it. The ranges start there, so the first that is worse than all that is kept ends
@@ -347,7 +341,7 @@ class Best:
                 elif self._sorted:
                     break
 
-    def best(self) -> list[Choice]:
+    def best(self) -> list[PayChoice]:
         """Return what is kept, the best first."""
         return [choice for *_, choice in sorted(self.heap, reverse=True)]
 
@@ -398,7 +392,7 @@ class Best:
     def _distance(self, gain: int) -> int:
         return abs(gain * self.scale - self.target)
 
-    def _entry(self, run: Run, index: int, first: int) -> tuple[int, int, int, tuple[int, ...], Choice]:
+    def _entry(self, run: Run, index: int, first: int) -> tuple[int, int, int, tuple[int, ...], PayChoice]:
         choice = self.leaf.choice(run, index)
         rough = run.rough + self.rough[index]
         return -first, -self._distance(choice.gain), -rough, tuple(-one for one in choice.path), choice
@@ -410,16 +404,16 @@ class Nearest:
     With `sign` 1 the greatest sum of nets is sought, with -1 the least.
     """
 
-    def __init__(self, form: Form, sign: int) -> None:
+    def __init__(self, form: LinearForm, sign: int) -> None:
         """Begin with nothing."""
         self.leaf, self.sign = _Leaf(form), sign
-        self.choice: Choice | None = None
+        self.choice: PayChoice | None = None
 
     def hopeless(self, bounds: Bounds) -> bool:
         """Tell that nothing is left between the limits."""
         return bounds.least_gain > bounds.most_gain
 
-    def offer(self, run: Run, limits: Limits) -> None:
+    def offer(self, run: Run, limits: SearchLimits) -> None:
         """Keep the last of the run, or the first."""
         self.choice = self.leaf.choice(run, run.high - 1 if self.sign > 0 else run.low)
         if self.sign > 0:
@@ -434,12 +428,12 @@ class Frontier:
     With `sign` -1: both a higher edge and a higher one. Of tables equal in both the first is kept.
     """
 
-    def __init__(self, form: Form, sign: int) -> None:
+    def __init__(self, form: LinearForm, sign: int) -> None:
         """Begin with nothing; both lists ascend, side by side."""
         self.leaf, self.sign = _Leaf(form), sign
         self.gains: list[int] = []
         self.spreads: list[int] = []
-        self.choices: list[Choice] = []
+        self.choices: list[PayChoice] = []
 
     def hopeless(self, bounds: Bounds) -> bool:
         """Tell whether a table that is kept beats the best corner of the bounds."""
@@ -447,7 +441,7 @@ class Frontier:
             return self._beaten(bounds.most_gain, self.leaf.least_spread(bounds))
         return self._beaten(-bounds.least_gain, -self.leaf.most_spread(bounds))
 
-    def offer(self, run: Run, limits: Limits) -> None:  # noqa: ARG002  the limits stay as they are
+    def offer(self, run: Run, limits: SearchLimits) -> None:  # noqa: ARG002  the limits stay as they are
         """Keep what no other table beats; a run whose best corner is beaten is not looked at."""
         leaf, sign = self.leaf, self.sign
         if leaf.steady:
@@ -465,7 +459,7 @@ class Frontier:
             if not self._beaten(gain, spread):
                 self._insert(gain, spread, leaf.choice(run, index))
 
-    def best(self) -> list[Choice]:
+    def best(self) -> list[PayChoice]:
         """Return the frontier from the lowest house edge to the highest."""
         return self.choices[:: -self.sign]
 
@@ -473,7 +467,7 @@ class Frontier:
         place = bisect_left(self.gains, gain)
         return place < len(self.gains) and self.spreads[place] <= spread
 
-    def _insert(self, gain: int, spread: int, choice: Choice) -> None:
+    def _insert(self, gain: int, spread: int, choice: PayChoice) -> None:
         """Put a table in the place of those that it beats."""
         # On a frontier both lists ascend: a lower edge is paid for by more deviation. What the new table
         # beats, with no more gain and no less spread, is therefore one stretch, and it takes its place.

@@ -62,7 +62,7 @@ class Window:
 
 
 @dataclass(frozen=True)
-class Terms:
+class SearchTerms:
     """What is searched for.
 
     `pays` are lists of pays by line, as `pay_list` reads them; the other lines vary from half to twice what

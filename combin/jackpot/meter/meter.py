@@ -46,13 +46,13 @@ class MeterPrize:
         """Refuse what is no part of a whole."""
         object.__setattr__(self, "fixed", number(f"{self.name}: fixed", self.fixed))
         if self.fixed < 0:
-            raise JackpotError(f"{self.name}: a sum of {_shown(self.fixed)} is negative")
+            raise JackpotError(f"{self.name}: a sum of {plain(self.fixed)} is negative")
         for field in ("probability", "share"):
             value = number(f"{self.name}: {field}", getattr(self, field))
             if field == "share" and self.fixed and not value:
                 pass  # the sum alone
             elif not 0 < value <= 1:
-                raise JackpotError(f"{self.name}: a {field} of {_shown(value)} is not above 0 and at most 1")
+                raise JackpotError(f"{self.name}: a {field} of {plain(value)} is not above 0 and at most 1")
             object.__setattr__(self, field, value)
 
     @property
@@ -80,7 +80,7 @@ class BonusPrize:
         for field in ("probability", "pays"):
             value = number(f"{self.name}: {field}", getattr(self, field))
             if value < 0 or (field == "probability" and value > 1):
-                raise JackpotError(f"{self.name}: {field} of {_shown(value)}")
+                raise JackpotError(f"{self.name}: {field} of {plain(value)}")
             object.__setattr__(self, field, value)
 
 
@@ -104,7 +104,7 @@ class HiddenLimit:
         """
         if meter >= self.limit:
             raise JackpotError(
-                f"a meter of {_shown(meter)} for each unit wagered, which must be hit by {_shown(self.limit)}"
+                f"a meter of {plain(meter)} for each unit wagered, which must be hit by {plain(self.limit)}"
             )
         return self.increment / (self.limit - meter)
 
@@ -147,7 +147,7 @@ class ValueLine:
         if self.hidden is not None:
             return self.hidden.meter_for(value - self.fixed)
         if not self.per_unit:
-            raise JackpotError(f"the wager is worth {_shown(self.fixed)} wherever the meter stands")
+            raise JackpotError(f"the wager is worth {plain(self.fixed)} wherever the meter stands")
         return (value - self.fixed) / self.per_unit
 
     @property
@@ -229,13 +229,13 @@ class Meter:
         parts = (("a seed", self.seed), ("a return of envy bonuses", self.envy_return))
         for name, money in (*parts, ("a reserve rate", self.reserve)):
             if money < 0:
-                raise JackpotError(f"{name} of {_shown(money)} is negative")
+                raise JackpotError(f"{name} of {plain(money)} is negative")
         if not 0 < self.increment < 1:
-            rate = _shown(100 * self.increment)
+            rate = plain(100 * self.increment)
             raise JackpotError(f"an increment rate of {rate}% of the wager is not between 0 and 100%")
         if self.limit is not None and (self.limit <= self.seed or self.prizes):
-            why = "is won for no hand" if self.prizes else f"starts at {_shown(self.seed)}"
-            raise JackpotError(f"a meter that must be hit by {_shown(self.limit)} {why}")
+            why = "is won for no hand" if self.prizes else f"starts at {plain(self.seed)}"
+            raise JackpotError(f"a meter that must be hit by {plain(self.limit)} {why}")
         if not any(one.share for one in self.prizes) and self.limit is None:
             beside = " but sums" if self.prizes else ""
             raise JackpotError(f"no prize{beside} is paid out of the meter, so that it grows for ever")
@@ -246,7 +246,7 @@ class Meter:
                 raise JackpotError(f"the prize {name!r} stands twice")
         total = sum((one.probability for one in both), Fraction(0))
         if total > 1:
-            raise JackpotError(f"the probabilities of all prizes add to {_shown(total)}, more than 1")
+            raise JackpotError(f"the probabilities of all prizes add to {plain(total)}, more than 1")
 
     @property
     def partial(self) -> tuple[MeterPrize, ...]:
@@ -338,11 +338,6 @@ class Meter:
         amount = number("meter", value)
         if amount < self.seed:
             raise JackpotError(
-                f"a meter of {_shown(amount)} lies below the seed of {_shown(self.seed)}, as it never does"
+                f"a meter of {plain(amount)} lies below the seed of {plain(self.seed)}, as it never does"
             )
         return amount
-
-
-def _shown(value: Fraction) -> str:
-
-    return plain(value)

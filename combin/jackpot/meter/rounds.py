@@ -319,7 +319,7 @@ def _added_up(values: Floats, staying: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class RoundEffect:
     """Between which limits something changes the return per unit wagered, and the mean meter at a prize."""
 
     name: str
@@ -329,7 +329,7 @@ class Effect:
 
 def neglected_effects(
     meter: Meter, deck: Deck | None = None, seats: tuple[int, ...] = (), round_up_to: Fraction = Fraction(1)
-) -> tuple[Effect, ...]:
+) -> tuple[RoundEffect, ...]:
     """Return what the long-run law of `MeterLaw` leaves out.
 
     The law takes wagers for a stream: the meter grows evenly, one prize comes at a time and is paid exactly.
@@ -354,10 +354,10 @@ def neglected_effects(
     per_unit = meter.value_line().per_unit
     partial = sum((one.probability * one.share for one in meter.partial), Fraction(0))
 
-    def change(name: str, round_return: RoundReturn) -> Effect:
+    def change(name: str, round_return: RoundReturn) -> RoundEffect:
         at, mean = float(law.long_run_return.middle), float(law.mean.middle)
         low, high = round_return.mean_meter
-        return Effect(name, (round_return.low - at, round_return.high - at), (low - mean, high - mean))
+        return RoundEffect(name, (round_return.low - at, round_return.high - at), (low - mean, high - mean))
 
     effects = [change("whole wagers, one in a round", return_by_rounds(meter))]
     for count in seats:
@@ -367,7 +367,9 @@ def neglected_effects(
     rounding = float(per_unit * round_up_to), float(partial / per_unit * round_up_to)
     lost = meter.prize_probability * meter.increment
     effects += (
-        Effect("prizes paid rounded up", (0.0, rounding[0]), (-rounding[1], 0.0)),
-        Effect("increments of a winning wager lost", (-float(lost), 0.0), (-float(lost / per_unit), 0.0)),
+        RoundEffect("prizes paid rounded up", (0.0, rounding[0]), (-rounding[1], 0.0)),
+        RoundEffect(
+            "increments of a winning wager lost", (-float(lost), 0.0), (-float(lost / per_unit), 0.0)
+        ),
     )
     return tuple(effects)

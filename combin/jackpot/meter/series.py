@@ -62,7 +62,7 @@ def ball(value: Fraction | int) -> arb:
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class SeriesTerm:
     """One exponential of the density above the seed: weight * exp(-rate * (m - seed))."""
 
     weight: arb
@@ -124,7 +124,7 @@ class MeterSeries:
             (1 / (1 - one.share), one.probability / meter.prize_probability / (1 - one.share))
             for one in meter.partial
         )
-        self.terms: list[Term] = []
+        self.terms: list[SeriesTerm] = []
         self._parts: dict[int, list[arb]] = {}  # weight / rate^power, by the power
         self._make_terms()
         self.mass = self._sum(1)
@@ -152,7 +152,7 @@ class MeterSeries:
     def _add(self, level: _Level) -> None:
         for weight, product in level.values():
             rate = self.slowest * product
-            self.terms.append(Term(weight * ((self.slowest - rate) * self.seed).exp(), rate))
+            self.terms.append(SeriesTerm(weight * ((self.slowest - rate) * self.seed).exp(), rate))
 
     def left_out(self, power: int, above: arb | None = None) -> arb:
         """Return a bound of what is left out of the sum of |weight| / rate^power * exp(-rate * above)."""

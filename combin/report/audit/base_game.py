@@ -18,19 +18,10 @@ from combin.formats.blocks import Block, Heading, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, ONE_IN, PERCENT, Column, Kind, Value, chance_columns
 from combin.formats.tables import Table
 from combin.formatting import signed
+from combin.report import strategy
 from combin.report.analysis import category_table, how_much_is_played
 from combin.report.plots.bars import outcome_plot, tornado_plot
 from combin.report.plots.play_value import decision_plot
-from combin.report.strategy import (
-    borderline_table,
-    borders_by_card_table,
-    card_tables,
-    cards_table,
-    comparison_table,
-    many_ways,
-    mistakes_table,
-    proof_lines,
-)
 from combin.report.words import bonus_letters, letters_in_words
 from combin.rules.wagers import Case, Outcome
 from combin.words.catalogue import load_catalogue
@@ -117,23 +108,22 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
             "What is best depends on what the player sees of the dealer's hand. "
             + how_much_is_played(analysis)
         )
-        if many_ways(best):
-            yield from map(_untitled, card_tables(best))
+        if strategy.many_ways(best):
+            yield from map(_untitled, strategy.card_tables(best))
         else:
-            yield _untitled(cards_table(best))
+            yield _untitled(strategy.cards_table(best))
             yield Paragraph("The hands at the borders, for each card:")
-            yield _untitled(borders_by_card_table(best))
-        yield bullets(list(proof_lines(best)))
+            yield _untitled(strategy.borders_by_card_table(best))
+        yield bullets(list(strategy.proof_lines(best)))
         return
     hands = sum(situation.hand.weight for situation in game.matchups)
     yield Paragraph(
         f"**{analysis.statement.text}** So {best.hands_played:,} of {hands:,} hands are played "
         f"({percent(Fraction(best.hands_played, hands), 4)}), and {hands - best.hands_played:,} folded."
     )
-    base = analysis.rules.wagers[analysis.rules.base].name
     if len(game.cases) > 1 or not analysis.rules.classic:
-        yield _untitled(borderline_table(best))
-        yield bullets(list(proof_lines(best)))
+        yield _untitled(strategy.borderline_table(best))
+        yield bullets(list(strategy.proof_lines(best)))
         return
     multiple, nets = next(iter(game.cases.items()))
     none, win, tie, lose = (Fraction(net, game.unit) for net in nets)
@@ -144,10 +134,10 @@ def _strategy(analysis: Analysis) -> Iterator[Block]:
         "folding is worth −1."
     )
     yield _border(analysis, multiple)
-    yield bullets(list(proof_lines(best)))
+    yield bullets(list(strategy.proof_lines(best)))
     yield Paragraph(
         "The value of a hand depends a little on its suits, since the suits that the player holds change how "
-        f"many flushes the dealer can have. Values are in units of the {base}."
+        f"many flushes the dealer can have. Values are in units of the {analysis.rules.unit_name}."
     )
 
 
@@ -186,7 +176,7 @@ def _outcomes(analysis: Analysis) -> Iterator[Block]:
     outcomes = found.outcomes[::-1]
     tables = letters_in_words(analysis.rules, bonus_letters(analysis.rules, analysis.letters))
     under = f" with {tables}" if tables else ""
-    base = analysis.rules.wagers[analysis.rules.base].name
+    base = analysis.rules.unit_name
     played = ", with the best strategy" if analysis.rules.play else ""
     yield Paragraph(f"Net results of {analysis.rules.base_name}{under}, in units of the {base}{played}:")
     yield Table.of(
@@ -211,7 +201,7 @@ def _outcomes(analysis: Analysis) -> Iterator[Block]:
 
 def _figures(analysis: Analysis) -> Iterator[Block]:
     rules, found, best = analysis.rules, analysis.wagers[analysis.rules.base], analysis.best
-    base, hands = rules.wagers[rules.base].name, comb(len(rules.deck), 3)
+    base, hands = rules.unit_name, comb(len(rules.deck), 3)
     lost = -sum((net * count for net, count in found.outcomes), Fraction(0))
     square = sum((net**2 * count for net, count in found.outcomes), Fraction(0))
     mean = found.house_edge
@@ -265,7 +255,7 @@ def _others(analysis: Analysis) -> Iterator[Block]:
         mimic = named_strategy("mimic the dealer", game)
         others.append(mimic)
     others.append(named_strategy("always play", game))
-    yield _untitled(comparison_table(best, others))
+    yield _untitled(strategy.comparison_table(best, others))
     risk = best.distribution.element_of_risk
     safer = [other.name for other in others if other.distribution.element_of_risk < risk]
     if safer:
@@ -279,7 +269,7 @@ def _others(analysis: Analysis) -> Iterator[Block]:
         yield Paragraph(
             f"'Always play' is also what a hand played blind does ({blind.rule}) if Play is staked on "
             f"it: it loses "
-            f"{percent(always.house_edge, 4)} of the {analysis.rules.wagers[analysis.rules.base].name}, or "
+            f"{percent(always.house_edge, 4)} of the {analysis.rules.unit_name}, or "
             f"{percent(always.element_of_risk, 4)} of all money wagered."
         )
     if analysis.rules.qualifies and len(mimic.mistakes(best)) <= 40 and mimic.mistakes(best):
@@ -287,7 +277,7 @@ def _others(analysis: Analysis) -> Iterator[Block]:
             "Mimicking the dealer means playing whatever he qualifies with "
             f"({analysis.rules.file.dealer.qualifies} or better). Hand by hand, what that costs:"
         )
-        yield _untitled(mistakes_table(mimic, best))
+        yield _untitled(strategy.mistakes_table(mimic, best))
 
 
 def _neighbours(analysis: Analysis) -> Iterator[Strategy]:
@@ -330,24 +320,24 @@ def _bonus_table(subject: Subject, wager: str) -> Table:
     rules = subject.rules
     tables = rules.tables[wager]
     hands = sum(rules.ranking.counts.values())
-    texts = list(dict.fromkeys(line.text for table in tables.values() for line in table.lines))
     counts = {letter: line_counts(rules, table)[0] for letter, table in tables.items()}
+    pays = {letter: {line.text: table.odds(line) for line in table.lines} for letter, table in tables.items()}
+
+    def product(letter: str, text: str) -> str:
+        if (pay := pays[letter].get(text)) is None:
+            return ""
+        return f"× {plain(pay)} = {grouped(counts[letter][text] * pay)}"
+
     rows: list[tuple[Value, ...]] = []
-    sums = dict.fromkeys(tables, Fraction(0))
-    for text in texts:
-        count = 0
-        cells = []
-        for letter, table in tables.items():
-            line = next((one for one in table.lines if one.text == text), None)
-            if line is None:
-                cells.append("")
-                continue
-            count = counts[letter][text]
-            sums[letter] += count * table.odds(line)
-            cells.append(f"× {plain(table.odds(line))} = {grouped(count * table.odds(line))}")
-        rows.append((text, count, *cells))
-    rows.append(("sum", None, *map(grouped, sums.values())))
-    rows.append((f"divided by {hands:,}", None, *(total / hands for total in sums.values())))
+    for text in dict.fromkeys(text for of_table in pays.values() for text in of_table):
+        count = next(counts[letter][text] for letter in tables if text in pays[letter])
+        rows.append((text, count, *(product(letter, text) for letter in tables)))
+    sums = [
+        sum((counts[letter][text] * pay for text, pay in of_table.items()), Fraction(0))
+        for letter, of_table in pays.items()
+    ]
+    rows.append(("sum", None, *map(grouped, sums)))
+    rows.append((f"divided by {hands:,}", None, *(total / hands for total in sums)))
     edges: dict[str, Distribution] = {}
     for analysis in subject.analyses:
         edges.setdefault(analysis.letters[wager], analysis.wagers[rules.base])

@@ -196,7 +196,7 @@ def _grid(cells: Sequence[Judged], shown: Callable[[Judged], str]) -> Table:
 HOLD = (Verdict.EXACT, Verdict.ROUNDS)
 """The verdicts on claims that need no attention."""
 
-_WEIGHTS = {
+WEIGHTS = {
     Weight.MONEY: "About what is paid",
     Weight.MEANING: "About what is meant",
     Weight.FORM: "Of form",
@@ -230,7 +230,7 @@ def attention(audit: Audit) -> Iterator[Block]:
     for weight, group in groupby(audit.findings, key=lambda finding: finding.weight):
         items = tuple(Item(escaped(finding.text)) for finding in group)
         if weight is not Weight.MONEY:
-            yield Heading(3, _WEIGHTS[weight])
+            yield Heading(3, WEIGHTS[weight])
             yield Listing(items, first)
         first += len(items)
     open_claims = [one for one in audit.judged if one.verdict not in HOLD]

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.edges import HouseEdge
-from combin.audit.verdict import Judged, Verdict, Weight
+from combin.audit.verdict import Judged, Verdict
 from combin.certificate.body import certificate_hash, not_certified
 from combin.decimals import Root, decimal
 from combin.design.sensitivity import begun_sensitivity
@@ -17,8 +17,8 @@ from combin.formats.markdown import document_markdown
 from combin.formats.tables import Table
 from combin.formatting import counted, money_in
 from combin.report.analysis import how_much_is_played
+from combin.report.audit import claims
 from combin.report.audit.base_game import base_game_chapter, hands_chapter
-from combin.report.audit.claims import attention, claims_chapter, first_page, unjudged, whole_document
 from combin.report.audit.jackpot_chapter import jackpot_chapters, jackpot_in_short
 from combin.report.audit.side_bets import many_rounds_chapter, side_bet_chapters
 from combin.report.audits import TONES, one_file
@@ -90,9 +90,9 @@ def _parts(audit: Audit) -> Iterator[Block]:
     subject = audit.subject
     yield Heading(1, f"Audit: {subject.rules.file.title}")
     yield _identity(audit)
-    yield from first_page(audit, _in_short(audit))
-    yield from attention(audit)
-    yield from whole_document(audit)
+    yield from claims.first_page(audit, _in_short(audit))
+    yield from claims.attention(audit)
+    yield from claims.whole_document(audit)
     yield Heading(2, "How to read this report")
     yield from _how_to_read(subject)
     yield Heading(2, "Summary")
@@ -103,8 +103,8 @@ def _parts(audit: Audit) -> Iterator[Block]:
     for chapter in (*side_bet_chapters(subject), *jackpot_chapters(subject)):
         yield from chapter(number := number + 1)
     yield from many_rounds_chapter(subject, number := number + 1)
-    yield from claims_chapter(audit, number := number + 1)
-    yield from unjudged(audit, number + 1)
+    yield from claims.claims_chapter(audit, number := number + 1)
+    yield from claims.unjudged(audit, number + 1)
 
 
 def _identity(audit: Audit) -> Block:
@@ -133,7 +133,7 @@ def _identity(audit: Audit) -> Block:
 
 def _how_to_read(subject: Subject) -> Iterator[Block]:
     rules, best = subject.rules, subject.first.best.distribution
-    base = rules.wagers[rules.base].name
+    base = rules.unit_name
     raised = f", whatever he stakes on {rules.wagers[rules.play].name} afterwards" if rules.play else ""
     smaller = (
         f"For {rules.base_name} it is the smaller of the two, since with the best play "
@@ -200,12 +200,8 @@ def _in_short(audit: Audit) -> str:
     weights = [one.weight for one in audit.findings]
     if weights:
         told = [
-            f"{weights.count(weight)} {words}"
-            for weight, words in (
-                (Weight.MONEY, "about what is paid"),
-                (Weight.MEANING, "about what is meant"),
-                (Weight.FORM, "of form"),
-            )
+            f"{weights.count(weight)} {about.lower()}"
+            for weight, about in claims.WEIGHTS.items()
             if weight in weights
         ]
         sentences.append(f"There are {counted(len(weights), 'finding')}: {', '.join(told)}.")

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from combin.audit.quantities.decisions import lost_in_words
 from combin.decimals import decimal, percent, plain
 from combin.exact.named_strategies import named_strategy
-from combin.exact.statement import seen_in_words
 from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, Column, Value, decimals, percents
 from combin.formats.tables import Table
-from combin.report.audit.prizes import label
+from combin.report.audit.value import label
 from combin.report.joint import switches_by_card_table
 from combin.report.plots import plots
+from combin.report.words import card_seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -62,10 +62,11 @@ def folds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
 
 
 def _joint(subject: Subject, progressive: JackpotStudy, letter: str, joint: JointGame) -> Iterator[Block]:
-    base = progressive.rules.wagers[progressive.rules.base].name
+    base = progressive.rules.unit_name
     first, last = joint.break_evens[0], joint.break_evens[-1]
     describe = joint.game.rules.ranking.describe
-    hand = f"{describe(first.hand.strength)} ({first.hand.pattern.value}){_against(joint, first)}"
+    hand = f"{describe(first.hand.strength)} ({first.hand.pattern.value})"
+    hand += f" against {card}" if (card := card_seen(first.situation, joint.game.rules)) else ""
     fold = plain(-progressive.rules.fold_nets)
     yield Paragraph(
         f"So under {label(progressive, letter).lower()} the two wagers must be played together. When the "
@@ -111,19 +112,6 @@ def _joint(subject: Subject, progressive: JackpotStudy, letter: str, joint: Join
         yield _by_hand(joint, groups)
 
 
-def _against(joint: JointGame, break_even: BreakEven) -> str:
-    seen = break_even.situation.seen
-    return f" against {seen_in_words(sorted(seen.ranks), joint.game.rules)}" if seen else ""
-
-
-def _under(progressive: JackpotStudy, letter: str) -> str:
-    """Return under which pay table, in words, if there are several."""
-    if len(progressive.letters) == 1:
-        return ""
-    name = label(progressive, letter)
-    return f" under {name[:1].lower()}{name[1:]}"
-
-
 def _by_worth(joint: JointGame) -> list[BreakEven]:
     return sorted(
         joint.break_evens,
@@ -164,17 +152,11 @@ def _groups(joint: JointGame, groups: Sequence[Sequence[BreakEven]]) -> Table:
 def _stages(joint: JointGame, groups: Sequence[Sequence[BreakEven]]) -> list[tuple[str, Strategy]]:
     """Return the strategies between the groups, by what they play."""
     found = [("best of the base game", joint.best)]
-    for number, group in enumerate(groups, start=1):
+    for group in groups[:-1]:
         ratio = max(one.ratio for one in group) + Fraction(1, 10**9)
-        last = number == len(groups)
-        words = (
-            "also every other hand that can win"
-            if last
-            else f"also hands that bring back {group[0].returned}"
-        )
-        found.append((words, joint.strategy(ratio)))
-    if not groups:
-        found.append(("also every other hand that can win", joint.strategy(joint.break_evens[-1].ratio + 1)))
+        found.append((f"also hands that bring back {group[0].returned}", joint.strategy(ratio)))
+    ratio = joint.break_evens[-1].ratio + 1
+    found.append(("also every other hand that can win", joint.strategy(ratio)))
     return [*found, ("every hand", named_strategy("always play", joint.game))]
 
 
@@ -191,7 +173,7 @@ def _returned(progressive: JackpotStudy, letter: str, joint: JointGame, strategy
 def _strategies(
     progressive: JackpotStudy, letter: str, joint: JointGame, stages: Sequence[tuple[str, Strategy]]
 ) -> Table:
-    base = progressive.rules.wagers[progressive.rules.base].name
+    base = progressive.rules.unit_name
     when = "in the long run" if not joint.meter_matters else "with the meter at the seed"
     played: Column[tuple[str, Strategy]] = (
         Column("Deals played", percents(2), lambda stage: stage[1].play_rate)
@@ -225,7 +207,7 @@ def _losses(
         least = min(losses)
         cells = (f"{percent(loss, 2)}{' (least)' if loss == least else ''}" for loss in losses)
         rows.append((ratio, *cells))
-    base = progressive.rules.wagers[progressive.rules.base].name
+    base = progressive.rules.unit_name
     of_stages = [Column[Value](words, PERCENT) for words, _ in stages]
     return Table("", [Column(f"Jackpot wager / {base}", decimals(1)), *of_stages], tuple(rows))
 

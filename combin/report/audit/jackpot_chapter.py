@@ -14,17 +14,8 @@ from combin.formats.columns import MONEY, PERCENT, Column, Value, percents
 from combin.formats.tables import Table
 from combin.formatting import counted, exactly, money
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rates import Explanation, Rounding
-from combin.report.audit.folds import folds_section
-from combin.report.audit.long_run import (
-    checks_section,
-    limits_section,
-    long_run_section,
-    mean_span,
-    wagers,
-)
-from combin.report.audit.prizes import prizes_section
-from combin.report.audit.value import envy_section, price_section, rounds_section, value_section
+from combin.jackpot.meter.rates import Rounding
+from combin.report.audit import folds, long_run, value
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import bet_text
 
@@ -37,7 +28,7 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.enclosure import Enclosure
 
     Chapter = Callable[[int], Iterator[Block]]
-    Section = Callable[[Subject, JackpotStudy], Iterator[Block]]
+    Section = Callable[[], Iterator[Block]]
 
 
 def jackpot_chapters(subject: Subject) -> Iterator[Chapter]:
@@ -49,15 +40,14 @@ def jackpot_chapters(subject: Subject) -> Iterator[Chapter]:
 def _chapter(subject: Subject, progressive: JackpotStudy, number: int) -> Iterator[Block]:
     yield Heading(2, f"{number}. {progressive.name}")
     yield Paragraph(_introduced(progressive))
-    sections = dict(_sections(progressive))
     if progressive.options:
-        yield from _guarded(lambda: _in_short(progressive))
-    for place, (title, section) in enumerate(sections.items(), start=1):
+        yield from _guarded(partial(_in_short, progressive))
+    for place, (title, section) in enumerate(_sections(subject, progressive), start=1):
         yield Heading(3, f"{number}.{place} {title}")
-        yield from _guarded(lambda section=section: section(subject, progressive))  # type: ignore[misc]
+        yield from _guarded(section)
 
 
-def _guarded(section: Callable[[], Iterator[Block]]) -> Iterator[Block]:
+def _guarded(section: Section) -> Iterator[Block]:
     """Yield a section, or why a jackpot like this one is beyond the analysis."""
     try:
         yield from list(section())
@@ -65,27 +55,30 @@ def _guarded(section: Callable[[], Iterator[Block]]) -> Iterator[Block]:
         yield Paragraph(f"This cannot be worked out: {error}.")
 
 
-def _sections(progressive: JackpotStudy) -> Iterator[tuple[str, Section]]:
-    yield "How often each prize is won", prizes_section
-    share, folds = progressive.first.value.share, progressive.first.chances.lost_on_fold
+def _sections(subject: Subject, progressive: JackpotStudy) -> Iterator[tuple[str, Section]]:
+    yield "How often each prize is won", partial(value.prizes_section, progressive)
+    share = progressive.first.value.share
     if share and progressive.options:
-        yield "What a wager is worth at a given meter", value_section
+        yield "What a wager is worth at a given meter", partial(value.value_section, progressive)
     elif progressive.first.value.money or share:
-        yield "What a wager is worth at a given price and meter", price_section
+        yield (
+            "What a wager is worth at a given price and meter",
+            partial(value.price_section, subject, progressive),
+        )
     if progressive.rates:
-        yield "The meter in the long run", long_run_section
-        yield "The published increment rates", rates_section
+        yield "The meter in the long run", partial(long_run.long_run_section, subject, progressive)
+        yield "The published increment rates", partial(rates_section, progressive)
         if len(progressive.letters) > 1:
-            yield "If the options were mixed", mixed_section
+            yield "If the options were mixed", partial(mixed_section, progressive)
     if progressive.first.value.envy:
-        yield "Who gets an envy bonus", envy_section
-    if folds:
-        yield "Folding with a jackpot wager on the table", folds_section
+        yield "Who gets an envy bonus", partial(value.envy_section, subject, progressive)
+    if progressive.first.chances.lost_on_fold:
+        yield "Folding with a jackpot wager on the table", partial(folds.folds_section, subject, progressive)
     if progressive.shares_flushes:
-        yield "Several winners in one round", rounds_section
+        yield "Several winners in one round", partial(value.rounds_section, subject, progressive)
     if progressive.rates:
-        yield "What the long-run law leaves out", limits_section
-        yield "Cross-checks", checks_section
+        yield "What the long-run law leaves out", partial(long_run.limits_section, progressive)
+        yield "Cross-checks", partial(long_run.checks_section, progressive)
 
 
 def _introduced(progressive: JackpotStudy) -> str:
@@ -121,7 +114,10 @@ def _in_short(progressive: JackpotStudy) -> Iterator[Block]:
             ]
             rows.append(("long-run return with the best strategy of the base game", *played))
         resets = " or ".join(f"a {one.name}" for one in progressive.long_runs[0].prizes if one.share == 1)
-        means = [mean_span([run.mean_meter for run in progressive.of_option(option)]) for option in options]
+        means = [
+            long_run.mean_span([run.mean_meter for run in progressive.of_option(option)])
+            for option in options
+        ]
         rows.append((f"mean prize of {resets}" if resets else "mean meter when a prize is won", *means))
     of_options = [Column[Value](f"Option {option}", PERCENT) for option in options]
     yield Table("", [Column(f"Per {money(1)} wagered"), *of_options], tuple(rows))
@@ -170,13 +166,14 @@ def _long_run_in_short(progressive: JackpotStudy) -> str:
     if lost and progressive.first.chances.lost_on_fold:
         played = span([run.long_run_return - lost for run in progressive.of_option(worst)])
         words += f", and {played} under option {worst} to one who follows the best strategy of the base game"
-    often = " and ".join(f"a {one.name} once in {wagers(one)}" for one in progressive.long_runs[0].prizes)
+    often = " and ".join(
+        f"a {one.name} once in {long_run.wagers(one)}" for one in progressive.long_runs[0].prizes
+    )
     return f"{words}. Prizes from its meter come to {often} wagers on average."
 
 
-def rates_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
+def rates_section(progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the targets that give each published rate, and the common ones."""
-    del subject
     if len(progressive.rates) == 1:
         (one,) = progressive.long_runs
         returned = one.long_run_return.percent(4)
@@ -204,9 +201,10 @@ def rates_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
         )
     best = found[0]
     if best.explains_all:
+        why = ", as by a house that may not return more" * (best.rounding is Rounding.DOWN)
         yield Paragraph(
             f"So the {number} rates agree with one long-run return, {round_percent(best.target)}, a house "
-            f"edge of {round_percent(1 - best.target)}, if they were {ROUNDED[best.rounding]}{_why(best)}. "
+            f"edge of {round_percent(1 - best.target)}, if they were {ROUNDED[best.rounding]}{why}. "
             f"That is an inference from the {number} numbers, for a player who never folds; the document "
             "does not say so."
         )
@@ -221,12 +219,6 @@ def without_top_ups(progressive: JackpotStudy) -> int:
         ends = rounding.exact_rates(meter.increment, Fraction(1, 10**one.places))
         limits.append((fixed + ends[0], fixed + ends[1]))
     return max(sum(low <= target < high for low, high in limits) for target, _ in limits)
-
-
-def _why(explanation: Explanation) -> str:
-    if explanation.rounding is Rounding.DOWN:
-        return ", as by a house that may not return more"
-    return ""
 
 
 def _limits(progressive: JackpotStudy) -> Table:
@@ -250,9 +242,8 @@ def _limits(progressive: JackpotStudy) -> Table:
     return Table("", columns, tuple(rows), merged=1)
 
 
-def mixed_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
+def mixed_section(progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the long-run returns of each meter with the pay table of another option."""
-    del subject
     fixed = {letter: answer.per_unit(answer.value) for letter, answer in progressive.answers.items()}
     letters = list(progressive.options.items())
     gaps = "; ".join(

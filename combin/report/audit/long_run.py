@@ -14,8 +14,7 @@ from combin.formats.tables import Table
 from combin.formatting import currency, grouped, money, one_in
 from combin.jackpot.meter.meter import JackpotError, Meter
 from combin.jackpot.meter.rates import Rounding
-from combin.jackpot.meter.rounds import Effect, neglected_effects, return_by_rounds
-from combin.report.audit.prizes import of_hands
+from combin.jackpot.meter.rounds import RoundEffect, neglected_effects, return_by_rounds
 from combin.report.plots import plots
 
 if TYPE_CHECKING:
@@ -100,12 +99,6 @@ def trimmed(number: str) -> str:
     return number.removesuffix(".00")
 
 
-def _of_options(progressive: JackpotStudy) -> list[tuple[str, LongRun]]:
-    """Return each meter in the long run with its option."""
-    options = [option for option, _ in progressive.meters]
-    return list(zip(options, progressive.long_runs, strict=True))
-
-
 def _parts(progressive: JackpotStudy) -> Table:
     def seeds(run: LongRun) -> Fraction:
         return run.meter.reset_probability * run.meter.seed
@@ -121,14 +114,13 @@ def _parts(progressive: JackpotStudy) -> Table:
         Column("Return", PERCENT, lambda entry: entry[1].long_run_return),
         Column("House edge", PERCENT, lambda entry: entry[1].house_edge),
     ]
-    table = Table.of("", _of_options(progressive), columns, merged=1)
+    table = Table.of("", progressive.runs, columns, merged=1)
     envied = any(run.envy_return for run in progressive.long_runs)
     return table if envied else table.without(["Envy bonuses"])
 
 
 def _seed_in_words(progressive: JackpotStudy, run: LongRun) -> str:
-    hands, _ = of_hands(progressive)
-    meter = run.meter
+    meter, hands = run.meter, progressive.hands
     winning = meter.reset_probability * hands
     resets = " or ".join(f"a {one.name}" for one in run.prizes if one.share == 1)
     names = " or ".join(f"a {one.name}" for one in meter.partial)
@@ -147,8 +139,7 @@ def _seed_in_words(progressive: JackpotStudy, run: LongRun) -> str:
 
 def _mean_in_words(progressive: JackpotStudy) -> str:
     """Return that the mean of the meter follows from the return, whatever the seed."""
-    hands, _ = of_hands(progressive)
-    parts = []
+    hands, parts = progressive.hands, []
     for option in progressive.options:
         own = progressive.of_option(option)
         if own:
@@ -182,7 +173,7 @@ def _prizes(progressive: JackpotStudy) -> Table:
 
     return Table.of(
         "",
-        _of_options(progressive),
+        progressive.runs,
         [
             Column("Option", value=lambda entry: entry[0]),
             Column("Seed", MONEY, lambda entry: entry[1].meter.seed),
@@ -221,9 +212,8 @@ def _between(run: LongRun) -> str:
     return text
 
 
-def limits_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
+def limits_section(progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the limits of each effect on the return and the mean meter, for the first and the last meter."""
-    del subject
     shown = list(dict.fromkeys((progressive.meters[0], progressive.meters[-1])))
     seats = (progressive.seats,) if progressive.seats and progressive.shares_flushes else ()
     yield Paragraph(
@@ -234,7 +224,7 @@ def limits_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
     )
     effects = [neglected_effects(meter, progressive.rules.deck, seats) for _, meter in shown]
 
-    def changes(place: int) -> tuple[Column[tuple[Effect, ...]], Column[tuple[Effect, ...]]]:
+    def changes(place: int) -> tuple[Column[tuple[RoundEffect, ...]], Column[tuple[RoundEffect, ...]]]:
         option, meter = shown[place]
         heading = f"Return, option {option}, {money(meter.seed)}"
         return (
@@ -285,14 +275,11 @@ def _limits(ends: tuple[float, float], scale: int) -> str:
     return " to ".join(f"{end:.2f}".replace("-", "−") for end in (low, high))
 
 
-def checks_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
+def checks_section(progressive: JackpotStudy) -> Iterator[Block]:
     """Yield how the figures of the chapter are checked against each other."""
-    del subject
     items = []
-    for (option, meter), run in list(zip(progressive.meters, progressive.long_runs, strict=True))[
-        :: len(progressive.meters) - 1 or 1
-    ]:
-        items.append(_balance(progressive, option, meter, run))
+    for option, run in progressive.runs[:: len(progressive.meters) - 1 or 1]:
+        items.append(_balance(progressive, option, run))
     if progressive.meters[0][1].reset_probability:
         items.append(_second_road(progressive, *progressive.meters[0]))
     items.append(_counts(progressive))
@@ -305,9 +292,8 @@ def checks_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
     )
 
 
-def _balance(progressive: JackpotStudy, option: str, meter: Meter, run: LongRun) -> str:
-    hands, _ = of_hands(progressive)
-    per_unit = run.value.per_unit
+def _balance(progressive: JackpotStudy, option: str, run: LongRun) -> str:
+    meter, hands, per_unit = run.meter, progressive.hands, run.value.per_unit
     paid_out, paid_in = run.mean_meter * per_unit, run.top_ups + meter.increment
     agree = "the same" if paid_out.meets(paid_in) else "NOT the same"
     return (
@@ -331,8 +317,7 @@ def _second_road(progressive: JackpotStudy, option: str, meter: Meter) -> str:
 
 
 def _counts(progressive: JackpotStudy) -> str:
-    hands, ways = of_hands(progressive)
-    chances = progressive.first.chances
+    hands, ways, chances = progressive.hands, progressive.ways, progressive.first.chances
     total = chances.total
     return (
         f"**Counts**: going through all hands of the player and all {chances.ways:,} pairs of jackpot cards "
@@ -343,8 +328,7 @@ def _counts(progressive: JackpotStudy) -> str:
 
 
 def _winners(progressive: JackpotStudy) -> str:
-    hands, _ = of_hands(progressive)
-    seats = progressive.seats or 1
+    hands, seats = progressive.hands, progressive.seats or 1
     laws = {number: progressive.winners.law(number) for number in range(1, seats + 1)}
     name = progressive.long_runs[0].largest_prize.name
     royal = next(one for one in progressive.meters[0][1].prizes if one.name == name)

@@ -1,20 +1,21 @@
-"""The sections about what a jackpot wager is worth: by meter, by price, and if a round has several prizes."""
+"""The sections about the prizes of a progressive wager: how often won, what the wager is worth."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from math import floor, log10
 from typing import TYPE_CHECKING
 
 from combin.audit.answer import grouped
-from combin.audit.quantities.jackpots import PLAYERS, EnvyBonus, PrizeShare, chance_of, once_in, simultaneous
-from combin.decimals import percent, plain
+from combin.audit.derivations import choose, five_card_derivations
+from combin.audit.quantities import jackpots
+from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Block, Paragraph, Picture, bullets
-from combin.formats.columns import COUNT, MONEY, PERCENT, Column, Kind
+from combin.formats.columns import COUNT, MONEY, ONE_IN, PERCENT, Column, Kind
 from combin.formats.tables import Table
-from combin.formatting import counted, money
-from combin.report.audit.prizes import label, of_hands
+from combin.formatting import counted, currency, money
+from combin.report.jackpot import price_table
 from combin.report.plots import plots
 
 if TYPE_CHECKING:
@@ -22,17 +23,118 @@ if TYPE_CHECKING:
 
     from combin.audit.progressive import JackpotStudy
     from combin.audit.subject import Subject
-    from combin.jackpot.value import Value
+    from combin.formats.columns import Value as Cell
+    from combin.jackpot.value import LineChance, Value
+    from combin.rules.tables import PayTable
+
+
+def prizes_section(progressive: JackpotStudy) -> Iterator[Block]:
+    """Yield the counts, each with its arithmetic and its part of the return."""
+    rules, hands, ways = progressive.rules, progressive.hands, progressive.ways
+    cards = rules.file.deal.player + rules.bets[progressive.wager].more_cards
+    yield Paragraph(f"{choose(len(rules.deck), cards)} hands, all equally likely.")
+    found = {letter: answer.chances.lines() for letter, answer in progressive.answers.items()}
+    counts = {one.line.text: one.count // ways for lines in found.values() for one in lines}
+    derived = five_card_derivations(rules.deck) if cards == 5 else {}
+    texts = sorted(counts, key=counts.__getitem__)
+    envy = any(one.line.prize.envy for lines in found.values() for one in lines)
+    rows: list[tuple[Cell, ...]] = []
+    for text in texts:
+        of_text = {
+            letter: next((one for one in lines if one.line.text == text), None)
+            for letter, lines in found.items()
+        }
+        cells: list[Cell] = [
+            _part(one, progressive.answers[letter].chances.table, ways) for letter, one in of_text.items()
+        ]
+        if envy:
+            cells.append(_envy(next(iter(of_text.values())), ways))
+        known = derived.get(text, (0, ""))
+        arithmetic = known[1].rsplit(" = ", 1)[0] if known[0] == counts[text] else ""
+        rows.append((text, counts[text], Fraction(counts[text], hands), *cells, arithmetic))
+    worth = [
+        _fixed(lines, progressive.answers[letter].chances.table) / ways for letter, lines in found.items()
+    ]
+    if envy:
+        worth.append(progressive.first.value.envy * hands)
+    sums = [grouped(one) if progressive.options else money(one) for one in worth]
+    rows.append(("sum of fixed prizes", None, None, *sums, ""))
+    rows.append((f"divided by {hands:,}", None, None, *(one / hands for one in worth), ""))
+    heads = [label(progressive, letter) for letter in progressive.letters] + ["Envy bonus"] * envy
+    fixed = PERCENT if progressive.options else _CENTS
+    columns: list[Column[Cell]] = [
+        Column("Hand"),
+        Column("Hands", COUNT),
+        Column("One in", ONE_IN),
+        *(Column(head, fixed) for head in heads),
+        Column("Counted as"),
+    ]
+    yield Table("", columns, tuple(rows)).without_blanks()
+    if progressive.first.value.share:
+        yield Paragraph(_from_the_meter(progressive, found[progressive.letters[0]], ways))
+
+
+_CENTS = Kind(lambda amount: currency().of(decimal(amount, 4)))
+
+
+def label(progressive: JackpotStudy, letter: str) -> str:
+    """Return what a pay table is called: by its option or its letter, or "Pays" if it is the only one."""
+    for option, of_option in progressive.options.items():
+        if of_option == letter:
+            return f"Option {option}"
+    return f"Table {letter}" if len(progressive.letters) > 1 else "Pays"
+
+
+def _part(chance: LineChance | None, table: PayTable, ways: int) -> str:
+    if chance is None:
+        return ""
+    prize = chance.line.prize
+    if prize.meter is not None:
+        return f"× {percent(prize.meter, 0)} of the meter"
+    pay = _pay(chance, table)
+    written = grouped if prize.money is None else money
+    return f"× {written(pay)} = {written(chance.count // ways * pay)}"
+
+
+def _pay(chance: LineChance, table: PayTable) -> Fraction:
+    """Return all that a line hands over for a wager of 1, but for a part of the meter."""
+    prize = chance.line.prize
+    if prize.odds is not None:
+        return table.odds(chance.line) + 1
+    return Fraction(prize.money or 0)
+
+
+def _envy(chance: LineChance | None, ways: int) -> str:
+    if chance is None or not chance.line.prize.envy:
+        return ""
+    bonus = Fraction(chance.line.prize.envy)
+    return f"× {money(bonus)} = {money(chance.count // ways * bonus)}"
+
+
+def _fixed(lines: tuple[LineChance, ...], table: PayTable) -> Fraction:
+    return sum((one.count * _pay(one, table) for one in lines), Fraction(0))
+
+
+def _from_the_meter(progressive: JackpotStudy, lines: tuple[LineChance, ...], ways: int) -> str:
+    shares = [one for one in lines if one.line.prize.meter]
+    parts = " + ".join(f"{one.count // ways:,} × {percent(one.line.prize.meter or 0, 0)}" for one in shares)
+    hands = progressive.hands
+    meters = sum((one.count // ways * Fraction(one.line.prize.meter or 0) for one in shares), Fraction(0))
+    if meters == 1:
+        return f"The meter is won once in {hands:,} wagers."
+    return (
+        f"From the meter come {parts} = {plain(meters)} meters in {hands:,} wagers"
+        f"{'' if len(progressive.letters) == 1 else ', whichever the option'}."
+    )
 
 
 STEPS = ("0.1", "0.25", "0.5", "0.75", "1", "1.25", "1.5", "2", "2.5")
 """The meters that are shown, in units of the power of ten below the break-even meter."""
 
 
-def value_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
+def value_section(progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the line of each pay table with its break-even, and a table of meters."""
-    del subject
-    hands, _ = of_hands(progressive)
+    hands = progressive.hands
     yield Paragraph(
         f"While the meter shows m, a wager of {money(1)} brings back on average, if no hand is folded, the "
         f"fixed prizes{_envied(progressive)} and its part of m. It is an even game where that is {money(1)}:"
@@ -84,7 +186,7 @@ def _table(progressive: JackpotStudy) -> Table:
 def rounds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield which numbers of winners can occur, their law by seats, and how many printed cells can."""
     ranks = progressive.rules.deck.ranks
-    found = simultaneous(len(ranks))
+    found = jackpots.simultaneous(len(ranks))
     possible = sorted({case for cases in found.values() for case in cases})
     yield Paragraph(
         "R royal flushes and S straight flushes in one round must all hold the two jackpot cards that the "
@@ -104,14 +206,18 @@ def rounds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bloc
     seats = progressive.seats or 1
     yield Paragraph("One round in so many has just these winners, by the seats that hold the wager:")
     yield _law(progressive, seats)
+    more_than_one = sum(
+        (chance for case, chance in progressive.full_table.items() if sum(case) > 1), Fraction(0)
+    )
     yield Paragraph(
         "The law goes through every set of winning hands that can be dealt to different seats, by inclusion "
         f"and exclusion, and is exact. At a full table of {seats} a round with more than one winner comes "
-        f"once in {once_in(_several(progressive))}."
+        f"once in {jackpots.once_in(more_than_one)}."
     )
-    cells = [one.claim for one in subject.placed if isinstance(one.claim, PrizeShare)]
+    cells = [one.claim for one in subject.placed if isinstance(one.claim, jackpots.PrizeShare)]
     if cells:
-        occurring = sum(chance_of(progressive, one.names.get("R"), one.names.get("S")) > 0 for one in cells)
+        winners = [(claim.names.get("R"), claim.names.get("S")) for claim in cells]
+        occurring = sum(jackpots.chance_of(progressive, *numbers) > 0 for numbers in winners)
         yield Paragraph(
             f"Of the {counted(len(cells), 'figure')} that the document prints for simultaneous winners "
             f"{occurring} are about rounds that can occur. Each has its exact value, its verdict and its "
@@ -131,21 +237,13 @@ def _law(progressive: JackpotStudy, seats: int) -> Table:
     return Table.of("", laws, [Column("Seats", COUNT, int), *map(of_case, cases)])
 
 
-_ONCE_IN = Kind(once_in)
-
-
-def _several(progressive: JackpotStudy) -> Fraction:
-    return sum((chance for case, chance in progressive.full_table.items() if sum(case) > 1), Fraction(0))
-
-
-PRICES = (1, 2, 5, 10)
-"""Usual prices of a progressive wager."""
+_ONCE_IN = Kind(jackpots.once_in)
 
 
 def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield return and break-even as functions of price, meter and players, the least price, and a table."""
     value = progressive.first.value
-    hands, _ = of_hands(progressive)
+    hands = progressive.hands
     players = _players(progressive, value)
     fixed, envy, meters = value.money * hands, value.envy * hands, value.share * hands
     of_others = f" + {grouped(envy)} × (n − 1)" if envy else ""
@@ -167,18 +265,15 @@ def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
         items.append(
             f"is an even game at a meter of {bracket[0]}{hands:,} × c − "
             f"{grouped(fixed)}{less}{bracket[1]}{per}: each {money(1)} of the price takes "
-            f"{money(value_per_price(value))} on the meter;"
+            f"{money(1 / value.share)} on the meter;"
         )
-    least = ", ".join(
-        f"{money((value.money + value.envy * (one - 1)), 4)} with {one} player{'s' * (one > 1)}"
-        for one in players
-    )
+    least = jackpots.least_prices({number: value.money + value.envy * (number - 1) for number in players})
     items.append(
         f"returns more than it costs whatever the meter shows if its price is below "
         f"({grouped(fixed)}{of_others}) / {hands:,}: {least}."
     )
     yield bullets(items)
-    yield _price_table(value, players)
+    yield replace(price_table(value, players, of_meter=10_000), title="", note="")
     if meters:
         shown = plots(subject).get("price")
         if shown:
@@ -186,39 +281,9 @@ def price_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
         yield Paragraph(_long_run(value, hands, grouped(fixed), of_others, meters))
 
 
-def value_per_price(value: Value) -> Fraction:
-    """Return how much more the meter must show for each unit of the price."""
-    return 1 / value.share
-
-
 def _players(progressive: JackpotStudy, value: Value) -> list[int]:
-    most = progressive.seats or max(PLAYERS)
-    return sorted({*(one for one in PLAYERS if one <= most), most}) if value.envy else [1]
-
-
-def _price_table(value: Value, players: list[int]) -> Table:
-    def even(price: int, number: int) -> Fraction | str | None:
-        meter = value.break_even_meter(Fraction(price), number - 1)
-        return "any meter" if meter is not None and meter <= 0 else meter
-
-    return Table.of(
-        "",
-        list(product(PRICES, players)),
-        [
-            Column("Price", MONEY, lambda case: case[0]),
-            Column("Players", COUNT, lambda case: case[1]),
-            Column(
-                "Return without the meter",
-                PERCENT,
-                lambda case: value.returned(Fraction(case[0]), others=case[1] - 1) / case[0],
-            ),
-            Column(
-                f"For each {money(10_000)} on the meter", PERCENT, lambda case: value.share * 10_000 / case[0]
-            ),
-            Column("An even game at", MONEY, lambda case: even(*case)),
-        ],
-        merged=1,
-    )
+    most = progressive.seats or max(jackpots.PLAYERS)
+    return sorted({*(one for one in jackpots.PLAYERS if one <= most), most}) if value.envy else [1]
 
 
 def _long_run(value: Value, hands: int, fixed: str, of_others: str, meters: Fraction) -> str:
@@ -243,7 +308,7 @@ def envy_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]
     listed = " and ".join(f"{money(Fraction(one.line.prize.envy))} for {one.line.text}" for one in bonuses)
     rule = f" ({stated})" if (stated := wager.cited["envy"]) else ""
     needs = " or ".join(progressive.rules.wagers[name].name for name in wager.envy_needs)
-    settled = any(isinstance(one.claim, EnvyBonus) for one in subject.placed)
+    settled = any(isinstance(one.claim, jackpots.EnvyBonus) for one in subject.placed)
     sentences = [
         f"An envy bonus goes to players with the wager for the hand of another player{rule}: {listed}."
     ]
@@ -254,7 +319,7 @@ def envy_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]
     if settled:
         sentences.append("Rounds of each kind are settled where the document is judged.")
     yield Paragraph(" ".join(sentences))
-    hands, _ = of_hands(progressive)
+    hands = progressive.hands
     counts = " + ".join(f"{one.count:,} × {plain(one.line.prize.envy)}" for one in bonuses)
     yield Paragraph(
         f"So each other player with {needs or 'cards'} is worth ({counts}) / {hands:,} = "

@@ -1,8 +1,157 @@
-"""The plots of a game: those that stand in its report, and any of them by its kind."""
+"""The plots of a game: those that stand in its report, any of them by its kind, and a plot as a view."""
 
 from __future__ import annotations
 
-from combin.formats.drawing import Plot
-from combin.report.plots.which import Kind, plot_of, plot_view, plots
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
 
-__all__ = ["Kind", "Plot", "plot_of", "plot_view", "plots"]
+from combin.formats.view import View
+from combin.jackpot.meter.meter import JackpotError
+from combin.report.plots.bars import outcome_plot, tornado_plot
+from combin.report.plots.folding import folding_plot, price_plot
+from combin.report.plots.meter import density_plot, prize_plot
+from combin.report.plots.play_value import decision_plot, heat_map_plot, play_value_plot
+from combin.rules.errors import RulesError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.audit.subject import Subject
+    from combin.exact.analysis import Analysis
+    from combin.formats.drawing import Drawing, Plot
+
+
+__all__ = ["PlotKind", "plot_of", "plot_view", "plots"]
+
+
+class PlotKind(StrEnum):
+    """What a plot is of."""
+
+    OUTCOMES = "outcomes"
+    PLAY_VALUE = "play-value"
+    BY_CARD = "by-card"
+    SENSITIVITY = "sensitivity"
+    METER_DENSITY = "meter-density"
+    ROYAL_PRIZE = "royal-prize"
+    FOLDING = "folding"
+    PRICE = "price"
+
+
+OF_A_WAGER = (PlotKind.OUTCOMES, PlotKind.SENSITIVITY)
+"""Kinds of which there is one for each wager."""
+
+
+def plots(subject: Subject) -> dict[str, Plot]:
+    """Return the plots of a game's report by their names, under the first choice of its tables."""
+    return {one.name: one for one in _plots(subject)}
+
+
+def _plots(subject: Subject) -> Iterator[Plot]:
+    analysis = subject.first
+    yield outcome_plot(analysis, subject.rules.base)
+    if subject.rules.play:
+        yield decision_plot(analysis)
+    yield tornado_plot(analysis, subject.rules.base)
+    for wager in analysis.side_bets:
+        yield outcome_plot(analysis, wager)
+    for kind in (PlotKind.METER_DENSITY, PlotKind.ROYAL_PRIZE, PlotKind.FOLDING, PlotKind.PRICE):
+        with suppress(JackpotError):  # a progressive without a prize that is the whole meter
+            if found := _of_the_jackpot(subject, kind):
+                yield found
+
+
+def plot_of(subject: Subject, kind: str, analysis: Analysis, wager: str | None = None) -> Plot:
+    """Return one plot of a game.
+
+    Args:
+        subject: the game.
+        kind: what of it, one of `PlotKind`.
+        analysis: its analysis under a choice of tables.
+        wager: for outcomes and sensitivity the id of a wager, by default the initial one.
+
+    Raises:
+        RulesError: no plot is of this kind, the game has no such wager or no such plot, or it is a plot of no
+            single wager.
+        JackpotError: a jackpot beyond the analysis.
+    """
+    if kind not in tuple(PlotKind):
+        raise RulesError((), f"no plot of {kind!r}; {nearest(kind, tuple(PlotKind))}")
+    kind = PlotKind(kind)
+    rules = subject.rules
+    if wager is not None and kind not in OF_A_WAGER:
+        raise RulesError((), f"a plot of {kind} is of no single wager")
+    name = wager or rules.base
+    if name not in analysis.wagers:
+        raise RulesError((), f"no plot of {kind} for {name!r}; {nearest(name, tuple(analysis.wagers))}")
+    match kind:
+        case PlotKind.OUTCOMES:
+            return outcome_plot(analysis, name)
+        case PlotKind.SENSITIVITY:
+            return tornado_plot(analysis, name)
+        case PlotKind.PLAY_VALUE:
+            if not rules.play:
+                raise RulesError((), f"{rules.file.id} has no plot of {kind}: its players decide nothing")
+            return play_value_plot(analysis)
+        case PlotKind.BY_CARD:
+            if not analysis.rules.play or not analysis.best.seen:
+                raise RulesError(
+                    (), f"{rules.file.id} has no plot of {kind}: no card of the dealer's is seen"
+                )
+            return heat_map_plot(analysis)
+        case _:
+            found = _of_the_jackpot(subject, kind)
+            if found is None:
+                why = _UNTOLD if subject.untold_meters else _NEEDS[kind]
+                raise RulesError((), f"{rules.file.id} has no plot of {kind}: {why}")
+            return found
+
+
+_UNTOLD = "several meters, limits and sums out of a meter are not drawn (Limits in docs/language.md)"
+
+_NEEDS = {
+    PlotKind.METER_DENSITY: "it states no increment rates of a progressive meter",
+    PlotKind.ROYAL_PRIZE: "it states no increment rates of a progressive meter",
+    PlotKind.FOLDING: "no fold loses a progressive wager with stated increment rates",
+    PlotKind.PRICE: "it has no progressive meter, or states its increment rates, which say more",
+}
+
+
+def _of_the_jackpot(subject: Subject, kind: PlotKind) -> Plot | None:
+    """Return a plot of the progressive wager, None if its document does not state what that takes."""
+    progressive = subject.progressive
+    if progressive is None:
+        return None
+    if not progressive.rates:
+        value = progressive.first.value
+        if kind is not PlotKind.PRICE or not value.share:
+            return None
+        return price_plot(progressive.rules, progressive.wager, value)
+    if kind is PlotKind.FOLDING:
+        for option, letter in progressive.options.items():
+            if progressive.lost_by_folding(letter):
+                return folding_plot(progressive, letter, option)
+    if kind is PlotKind.METER_DENSITY:
+        option = progressive.meters[0][0]
+        return density_plot(progressive.rules.file.id, option, progressive.of_option(option))
+    return prize_plot(progressive) if kind is PlotKind.ROYAL_PRIZE else None
+
+
+@dataclass(frozen=True)
+class _PictureView(View):
+    """A view that a notebook shows as a picture."""
+
+    svg: str = ""
+
+    def html(self) -> str:
+        """Return the picture."""
+        return self.svg
+
+
+def plot_view(drawing: Drawing) -> View:
+    """Return a plot with what it says in words; its one record is that."""
+    entry = {"title": drawing.title, "description": drawing.description}
+    return _PictureView(
+        drawing.title, (drawing.description,), (), lambda: entry, lambda: [{**entry}], svg=drawing.to_svg()
+    )

@@ -11,7 +11,7 @@ from combin.audit.answer import grouped
 from combin.decimals import decimal, percent
 from combin.formats.columns import RARE
 from combin.formats.drawing import WIDTH, Drawing, Plot, text_width
-from combin.report.plots.chart import RIGHT, Axis, Chart, Row, label_width, percents, room_beside, rows_chart
+from combin.report.plots.chart import RIGHT, Axis, Row, label_width, percents, room_beside, rows_chart
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -77,15 +77,10 @@ def _tornado(title: str, analysis: Analysis, wager: str, alt: str, known: Sensit
             row.words(float(one.house_edge), words(one), "faint", before=down)
     now = chart.x(float(edge))
     chart.drawing.line((now, chart.top - 4), (now, chart.bottom), "axis")
-    chart.drawing.text(
-        *_above(chart, now, f"now {percent(edge, 4)}".replace("-", "−")), "faint", anchor="end"
-    )
+    words_now = f"now {percent(edge, 4)}".replace("-", "−")
+    end = min(now + text_width(words_now) / 2, chart.right)  # in the middle above the line, if there is room
+    chart.drawing.text((end, chart.top - 8), words_now, "faint", anchor="end")
     return chart.drawing
-
-
-def _above(chart: Chart, across: float, words: str) -> tuple[tuple[float, float], str]:
-    """Return words and where they end, to stand above a place of the axis in the middle, if there is room."""
-    return (min(across + text_width(words) / 2, chart.right), chart.top - 8), words
 
 
 def _told(spans: Sequence[tuple[str, list[Effect]]], words: Callable[[Effect], str]) -> str:

@@ -29,7 +29,7 @@ def folding_plot(progressive: JackpotStudy, letter: str, option: str) -> Plot:
     long_run = progressive.of_option(option)[0].long_run_return.middle
     returns = returns_by_ratio(joint, long_run)
     low, high, never = returns[0][2], returns[-1][2], long_run
-    base = rules.wagers[rules.base].name
+    base = rules.unit_name
     first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
     alt = (
         f"Long-run return of the wager by its size in units of the {base}, option {option}: "

@@ -35,7 +35,7 @@ HIGH = 5
 def play_value_plot(analysis: Analysis) -> Plot:
     """Return the plot of a choice of tables; the area between its curve and zero is the player's result."""
     rules, game = analysis.rules, analysis.game
-    base = rules.wagers[rules.base].name
+    base = rules.unit_name
     curves = values_by_card(analysis) if analysis.best.seen else values_by_rank(analysis)
     fold = Fraction(game.fold, game.unit)
     ends = "; ".join(
@@ -141,7 +141,7 @@ def _values_by_group(analysis: Analysis, short: ShortRule) -> dict[str, Curve]:
 
 def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:
     rules = analysis.rules
-    base = rules.wagers[rules.base].name
+    base = rules.unit_name
     fold = float(Fraction(analysis.game.fold, analysis.game.unit))
     values = [float(value) for curve in curves.values() for _, _, value, _ in curve]
     low, high = min(*values, fold), min(max(values), MOST)
@@ -242,7 +242,7 @@ def heat_map_plot(analysis: Analysis) -> Plot:
     folded = sum(gain < 0 for gain in cells.values())
     ends = ", ".join(decimal(end, 3) for end in (min(cells.values()), max(cells.values())))
     alt = (
-        f"What playing gains over a fold, in units of the {rules.wagers[rules.base].name}, for {rows} sorts "
+        f"What playing gains over a fold, in units of the {rules.unit_name}, for {rows} sorts "
         f"of hands against each card of the dealer's: from {ends.replace(', ', ' to ')}; for {folded} of "
         f"{len(cells)} the fold is better."
     ).replace(" -", " −")
@@ -261,7 +261,7 @@ def gains_by_card(analysis: Analysis) -> Cells:
     sorts = [sort_of(strength, ranking) for strength in ranking.strengths]
     sort_of_class = [sorts[one.strength.level] for one in situations.classes]
     values = [game.values(multiple) for multiple in game.rules.later]
-    weights, dealer_hands = game.weights_of_each, game.dealer_hands_of_each
+    weights, dealer_hands = game.weights, game.dealer_hands_of_each
     names, group_of = _columns(analysis)
     sums: defaultdict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
     for span in situations.spans():
@@ -333,7 +333,7 @@ def _drawn(analysis: Analysis, cells: Cells, alt: str) -> Drawing:
     headings = [_lines(symbol, wide - 4) for symbol in ranks]
     above = TOP + 15 * (max(map(len, headings)) - 1)
     drawing = Drawing(f"{rules.base_name}: play or fold", alt, above + ROW * len(sorts) + 64)
-    base = rules.wagers[rules.base].name
+    base = rules.unit_name
     drawing.text((20, 30), drawing.title, "title")
     drawing.text(
         (20, 50), f"What playing gains over a fold in units of the {base}{_by_cards(analysis)}", "faint"

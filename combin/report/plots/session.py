@@ -15,6 +15,7 @@ from combin.formats.drawing import Drawing, Plot
 from combin.formatting import counted, money
 from combin.jackpot.meter.meter import JackpotError
 from combin.report.plots.chart import Axis, Chart, amounts, parts, tidy_step
+from combin.report.words import stakes_in_words
 from combin.rules.errors import RulesError, nearest
 from combin.session.tails import LEVELS
 
@@ -63,8 +64,7 @@ def _plot(answer: SessionAnswer, kind: SessionKind, alt: str, draw: partial[Draw
 
 
 def _stakes(answer: SessionAnswer) -> str:
-    mix, rules = answer.mix.mix, answer.mix.rules
-    return ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)
+    return stakes_in_words(answer.mix.mix, answer.mix.rules)
 
 
 def _fan_plot(answer: SessionAnswer) -> Plot:

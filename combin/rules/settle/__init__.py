@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 
 import msgspec
 
@@ -27,6 +28,33 @@ from combin.rules.settle.results import (
 from combin.rules.settle.round import settle, settle_as_read, under_other_readings
 from combin.rules.settle.verdicts import settle_hand
 from combin.rules.settle.whole_ledger import WholeLedger
+
+
+def settle_file(
+    rules: Rules,
+    path: Path,
+    tables: Mapping[str, str],
+    *,
+    whole_ledger: bool = False,
+    progress: Callable[[int, int], object] | None = None,
+) -> Iterator[SettledRound | RoundError]:
+    """Yield what `settle_lines` does of a file; `progress` is told how many bytes of how many are read.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    total, done = path.stat().st_size, 0
+
+    def lines() -> Iterator[bytes]:
+        nonlocal done
+        for number, line in enumerate(file):
+            done += len(line)
+            if progress is not None and number % 1000 == 0:
+                progress(done, total)
+            yield line
+
+    with path.open("rb") as file:
+        yield from settle_lines(rules, lines(), tables, whole_ledger=whole_ledger)
 
 
 def settle_lines(

@@ -9,7 +9,7 @@ from fractions import Fraction
 from combin.rules.numbers import in_chips
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Limits, Round, RoundError
-from combin.rules.settle.deal import Live
+from combin.rules.settle.deal import LiveHand
 from combin.rules.settle.results import Discrepancy, Note, SettledHand, amount_text, cite, total
 from combin.rules.settle.showdown import Showdown
 
@@ -28,7 +28,7 @@ class Stake:
         return self.staked - self.counts
 
 
-def counted_stakes(showdown: Showdown, round_: Round, live: Live) -> Mapping[str, Stake]:
+def counted_stakes(showdown: Showdown, round_: Round, live: LiveHand) -> Mapping[str, Stake]:
     """Return how much of each stake of a hand counts.
 
     Raises:

@@ -14,7 +14,7 @@ from combin.rules.settle.lines import PayTables
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
+class LiveHand:
     """A hand with wagers that the cards decide: what is staked on those, and whether it folds."""
 
     hand: Hand
@@ -35,7 +35,7 @@ class Dealt:
     hands: dict[int, tuple[Card, ...]]
 
 
-def read_cards(rules: Rules, round_: Round, live: Collection[Live], tables: PayTables) -> Dealt:
+def read_cards(rules: Rules, round_: Round, live: Collection[LiveHand], tables: PayTables) -> Dealt:
     """Return the cards of the hands that are live, of the dealer and of the jackpot.
 
     The cards of other hands are not read: in a misdeal they may be anything.
@@ -62,7 +62,7 @@ def read_cards(rules: Rules, round_: Round, live: Collection[Live], tables: PayT
     return Dealt(dealer, jackpot, hands)
 
 
-def needed_cards(rules: Rules, tables: PayTables, live: Live) -> tuple[bool, bool, bool]:
+def needed_cards(rules: Rules, tables: PayTables, live: LiveHand) -> tuple[bool, bool, bool]:
     """Tell whether the dealer's cards, the jackpot's and its own decide something of a hand."""
     staying = [name for name in live.stakes if live.stays(rules, name)]
     return (

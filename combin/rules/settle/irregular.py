@@ -241,35 +241,29 @@ def settle_set_aside(
         if name in rules.jackpots and fate.jackpot != "stands":
             settled[name] = _jackpot(rules, hand, fate, name, stake)
         elif name in fate.retracted and fate.option is not None:
-            settled[name] = _back(rules, name, stake, Result.RETRACTED, fate.option)
+            settled[name] = _decided(rules, name, stake, Result.RETRACTED, fate.option)
         elif fate.hand == "void" and fate.cause is not None:
-            settled[name] = _back(rules, name, stake, Result.VOID, fate.cause)
+            settled[name] = _decided(rules, name, stake, Result.VOID, fate.cause)
         elif fate.hand == "forfeited" and fate.cause is not None:
             if fate.cause.forfeits and name not in fate.cause.forfeits:
                 problem = f"{fate.cause.rule} forfeits {', '.join(fate.cause.forfeits)}, not {name}"
                 raise RoundError(
                     f"seat {hand.seat}: {name}: {problem}; the rules do not say what becomes of it"
                 )
-            settled[name] = SettledWager(
-                wager=name,
-                name=rules.wagers[name].name,
-                staked=stake,
-                returned=Fraction(0),
-                result=Result.FORFEITED,
-                rule=fate.cause.rule,
-                reason=fate.cause.says,
-            )
+            settled[name] = _decided(rules, name, stake, Result.FORFEITED, fate.cause)
     return settled
 
 
-def _back(
+def _decided(
     rules: Rules, name: str, stake: Fraction, result: Result, cause: Irregularity, *, rule: str = ""
 ) -> SettledWager:
+    carried = stake if result is Result.NEXT_ROUND else Fraction(0)
     return SettledWager(
         wager=name,
         name=rules.wagers[name].name,
         staked=stake,
-        returned=stake,
+        returned=Fraction(0) if result is Result.FORFEITED else stake - carried,
+        carried=carried,
         result=result,
         rule=rule or cause.rule,
         reason=cause.says,
@@ -281,7 +275,7 @@ def _jackpot(rules: Rules, hand: Hand, fate: Fate, name: str, stake: Fraction) -
     assert cause is not None  # noqa: S101  a fate of a jackpot wager has a cause
     rule = cause.jackpot_rule or cause.rule
     if fate.jackpot == "returned":
-        return _back(rules, name, stake, Result.RETURNED, cause, rule=rule)
+        return _decided(rules, name, stake, Result.RETURNED, cause, rule=rule)
     if hand.leaves:
         leaving = rules.bets[name].cited.get("leaving")
         if not leaving:
@@ -289,17 +283,8 @@ def _jackpot(rules: Rules, hand: Hand, fate: Fate, name: str, stake: Fraction) -
                 f"seat {hand.seat}: {name}: carried to the next round ({rule}), but the player leaves; "
                 "the rules do not say what becomes of it"
             )
-        return _back(rules, name, stake, Result.RETURNED, cause, rule=cite(rule, leaving))
-    return SettledWager(
-        wager=name,
-        name=rules.wagers[name].name,
-        staked=stake,
-        returned=Fraction(0),
-        carried=stake,
-        result=Result.NEXT_ROUND,
-        rule=rule,
-        reason=cause.says,
-    )
+        return _decided(rules, name, stake, Result.RETURNED, cause, rule=cite(rule, leaving))
+    return _decided(rules, name, stake, Result.NEXT_ROUND, cause, rule=rule)
 
 
 def round_notes(rules: Rules, round_: Round) -> tuple[Note, ...]:

@@ -9,7 +9,7 @@ from combin.rules.bets import Bet
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.settle.amounts import Stake
-from combin.rules.settle.deal import Live
+from combin.rules.settle.deal import LiveHand
 from combin.rules.settle.lines import PayTables, paying_line, terms, unpaid_reason
 from combin.rules.settle.meter import MeterName, SharedOut, in_chips
 from combin.rules.settle.results import Note, Result, SettledWager, cite
@@ -19,7 +19,7 @@ from combin.rules.tables import Line, PayTable
 
 def settle_jackpot(
     round_: Round,
-    live: Live,
+    live: LiveHand,
     name: str,
     stake: Stake,
     showdown: Showdown,
@@ -91,7 +91,7 @@ def _prize(rules: Rules, round_: Round, table: PayTable, line: Line, stake: Frac
 
 
 def envy_bonuses(
-    rules: Rules, tables: PayTables, hands: Mapping[int, Live], showdowns: Mapping[int, Showdown]
+    rules: Rules, tables: PayTables, hands: Mapping[int, LiveHand], showdowns: Mapping[int, Showdown]
 ) -> dict[int, list[SettledWager]]:
     """Return for each seat the envy bonuses that other players' hands bring it.
 
@@ -116,7 +116,7 @@ def _player(hand: Hand) -> str | int:
     return hand.seat if hand.player is None else hand.player
 
 
-def _envious(rules: Rules, hands: Mapping[int, Live], name: str) -> dict[str | int, int]:
+def _envious(rules: Rules, hands: Mapping[int, LiveHand], name: str) -> dict[str | int, int]:
     """Return for each player with a live jackpot wager the first seat that has one."""
     seats: dict[str | int, int] = {}
     for seat, one in sorted(hands.items()):
@@ -125,7 +125,7 @@ def _envious(rules: Rules, hands: Mapping[int, Live], name: str) -> dict[str | i
     return seats
 
 
-def _envied(tables: PayTables, name: str, live: Live, showdown: Showdown) -> Line | None:
+def _envied(tables: PayTables, name: str, live: LiveHand, showdown: Showdown) -> Line | None:
     """Return the line of a hand that brings others an envy bonus."""
     wager = showdown.rules.bets[name]
     entitled = not wager.envy_needs or any(needed in live.stakes for needed in wager.envy_needs)

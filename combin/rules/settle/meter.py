@@ -12,7 +12,7 @@ from combin.rules.model import ProgressiveEntry
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Round, RoundError
 from combin.rules.settle.amounts import payable
-from combin.rules.settle.deal import Live
+from combin.rules.settle.deal import LiveHand
 from combin.rules.settle.lines import PayTables, paying_line
 from combin.rules.settle.results import Note, SettledMeter, SettledRound, amount_text, by, cite
 from combin.rules.settle.showdown import Showdown
@@ -22,7 +22,7 @@ NOTHING = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class MeterShare:
     """The prize that one hand wins of the meter; `handed` is the same in chips."""
 
     prize: Fraction
@@ -37,7 +37,7 @@ class SharedOut:
     """A meter shared out: what becomes of it, the prizes by seat, and what an auditor should know."""
 
     meter: SettledMeter
-    by_seat: Mapping[int, Share]
+    by_seat: Mapping[int, MeterShare]
     notes: tuple[Note, ...]
 
 
@@ -192,7 +192,7 @@ def share_out(
     rules: Rules,
     round_: Round,
     tables: PayTables,
-    hands: Mapping[int, Live],
+    hands: Mapping[int, LiveHand],
     showdowns: Mapping[int, Showdown],
 ) -> dict[MeterName, SharedOut]:
     """Return how each meter is shared among the hands of a round; those of which a part is won.
@@ -228,7 +228,7 @@ def _winners(
     tables: PayTables,
     wager: str,
     round_: Round,
-    hands: Mapping[int, Live],
+    hands: Mapping[int, LiveHand],
     showdowns: Mapping[int, Showdown],
 ) -> dict[MeterName, list[_Winner]]:
     """Return who wins a part of each meter of a wager."""
@@ -267,7 +267,7 @@ def _shared(
     round_: Round,
     name: MeterName,
     winners: Sequence[_Winner],
-    hands: Mapping[int, Live],
+    hands: Mapping[int, LiveHand],
 ) -> SharedOut:
     entry = rules.meters[name.wager]
     meter, seed = _recorded(rules, round_, name, winners)
@@ -280,7 +280,7 @@ def _shared(
     for winner in winners:
         prize, terms = _prize(winner, winners, rounded, seed)
         handed, notes = in_chips(rules, round_, name.wager, prize)
-        by_seat[winner.seat] = Share(prize, handed, rule, f"{winner.text}: {terms}", notes)
+        by_seat[winner.seat] = MeterShare(prize, handed, rule, f"{winner.text}: {terms}", notes)
     lines = Counter(one.text for one in winners)
     order = [line.text for line in table.lines] if table is not None else list(lines)
     left = meter - sum(one.prize for one in by_seat.values())  # 6.3.3

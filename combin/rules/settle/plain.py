@@ -14,7 +14,7 @@ from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Hand, Round, RoundError
 from combin.rules.settle.amounts import wrong_payments
-from combin.rules.settle.deal import Live, needed_cards
+from combin.rules.settle.deal import LiveHand, needed_cards
 from combin.rules.settle.lines import PayTables, paying_line
 from combin.rules.settle.meter import NOTHING, jackpot_cost, limits_of
 from combin.rules.settle.placing import check_decision, check_round, check_wagers
@@ -372,7 +372,7 @@ class PlainRounds:
         """
         rules = self._rules
         tables = PayTables(rules, {**self._letters, **round_.tables})
-        live = Live(hand, placing.stakes, placing.folds)
+        live = LiveHand(hand, placing.stakes, placing.folds)
         needed = needed_cards(rules, tables, live)
         there = (showdown.dealer, showdown.jackpot, showdown.player)
         if any(need and not cards for need, cards in zip(needed, there, strict=True)):
@@ -391,11 +391,6 @@ def _places(bits: int) -> list[int]:
         places.append(lowest.bit_length() - 1)
         bits -= lowest
     return places
-
-
-def _counted(digits: Iterable[int]) -> int:
-    """Return how often each digit is there, in base 16."""
-    return sum(1 << 4 * digit for digit in digits)
 
 
 def _with_others(rules: Rules, names: Iterable[str]) -> Iterator[Whose]:

@@ -12,7 +12,7 @@ from combin.rules.load import as_adopted, other_readings
 from combin.rules.resolved import Rules
 from combin.rules.rounds import Round, RoundError
 from combin.rules.settle.amounts import Stake, counted_stakes, paid_wrongly, payable
-from combin.rules.settle.deal import Live, read_cards
+from combin.rules.settle.deal import LiveHand, read_cards
 from combin.rules.settle.irregular import STANDS, Fate, fates, round_notes, sent_back, settle_set_aside
 from combin.rules.settle.jackpot import envy_bonuses, settle_jackpot
 from combin.rules.settle.lines import PayTables
@@ -28,11 +28,15 @@ from combin.rules.settle.results import (
     by,
 )
 from combin.rules.settle.showdown import Showdown
-from combin.rules.settle.verdicts import Verdict, decide
+from combin.rules.settle.verdicts import HandVerdict, decide
 
 
 def settle_by_cards(
-    round_: Round, live: Live, showdown: Showdown, tables: PayTables, shared: Mapping[MeterName, SharedOut]
+    round_: Round,
+    live: LiveHand,
+    showdown: Showdown,
+    tables: PayTables,
+    shared: Mapping[MeterName, SharedOut],
 ) -> dict[str, SettledWager]:
     """Return the wagers of a hand that the cards decide, in the order of the rule file, and a collection.
 
@@ -86,7 +90,9 @@ def in_words(settled: Mapping[str, SettledWager], showdown: Showdown) -> dict[st
     }
 
 
-def _in_money(rules: Rules, name: str, stake: Stake, verdict: Verdict, chip: Fraction | None) -> SettledWager:
+def _in_money(
+    rules: Rules, name: str, stake: Stake, verdict: HandVerdict, chip: Fraction | None
+) -> SettledWager:
     """Return a verdict on a wager as what is handed to the player, in amounts that chips make.
 
     Its reason may still name the hands as `{player}` and `{dealer}`.
@@ -267,7 +273,7 @@ def _live(
     fate_of: Mapping[int, Fate],
     stakes_of: Mapping[int, Mapping[str, Fraction]],
     back: Mapping[int, Collection[str]],
-) -> dict[int, Live]:
+) -> dict[int, LiveHand]:
     """Return by seat the hands with wagers that the cards are to decide, and that do not go back."""
     live = {}
     for hand in round_.hands:
@@ -277,5 +283,5 @@ def _live(
         if fate is not STANDS:
             stakes = {name: stake for name, stake in stakes.items() if not fate.sets_aside(rules, name)}
         if stakes:
-            live[hand.seat] = Live(hand, stakes, check_decision(rules, hand, stakes))
+            live[hand.seat] = LiveHand(hand, stakes, check_decision(rules, hand, stakes))
     return live

@@ -21,7 +21,7 @@ LOST = Fraction(-1)
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class HandVerdict:
     """What becomes of a wager: its net in units of its stake, the rule, the reason.
 
     The reason may name the hands as `{player}` and `{dealer}`. A bonus is in units of the wager it is on.
@@ -115,7 +115,7 @@ def decide(
     *,
     folds: bool,
     keeps: Collection[str] = (),
-) -> dict[str, Verdict]:
+) -> dict[str, HandVerdict]:
     """Return the verdict on each wager of a hand, jackpot wagers left out; a bonus only where it is paid.
 
     Args:
@@ -150,14 +150,14 @@ def decide(
     return verdicts
 
 
-def _folded(bet: Bet) -> Verdict:
+def _folded(bet: Bet) -> HandVerdict:
     """A fold loses what was staked before it; a raise was not staked at all."""
     if bet.raises:
-        return Verdict(NOTHING, bet.cited.get("fold", ""), "not staked")
+        return HandVerdict(NOTHING, bet.cited.get("fold", ""), "not staked")
     if bet.fold_returns:
         returned = f"folded, {amount_text(bet.fold_returns * 100)}% of it returned"
-        return Verdict(bet.fold_returns - 1, bet.rule_of("fold"), returned)
-    return Verdict(LOST, bet.rule_of("fold"), "folded")
+        return HandVerdict(bet.fold_returns - 1, bet.rule_of("fold"), returned)
+    return HandVerdict(LOST, bet.rule_of("fold"), "folded")
 
 
 _HANDS = {
@@ -167,7 +167,7 @@ _HANDS = {
 }
 
 
-def _compared(bet: Bet, tables: PayTables, showdown: Showdown) -> Verdict:
+def _compared(bet: Bet, tables: PayTables, showdown: Showdown) -> HandVerdict:
     """Return what the result of the comparison brings: by table, for a hand on it where the table decides."""
     if showdown.rules.alone:  # whatever the dealer's hand is, which may not be known
         words, outcome, before = "{player}", bet.outcome(Case.TIE), ""
@@ -194,11 +194,11 @@ def _compared_words(bet: Bet, case: Case, result: Compared) -> str:
     return f"{_HANDS[result]}, who does not qualify"
 
 
-def _pay_table(table: PayTable, showdown: Showdown) -> Verdict:
+def _pay_table(table: PayTable, showdown: Showdown) -> HandVerdict:
     """A side bet: what it is about decides; the dealer's hand only where a table's hand must beat it."""
     bet, line = table.bet, paying_line(table, showdown)
     if line is None:
-        return Verdict(LOST, bet.rule_of("lose"), unpaid_reason(table, showdown))
+        return HandVerdict(LOST, bet.rule_of("lose"), unpaid_reason(table, showdown))
     # Asked for only where it decides, since the dealer's hand may not be known.
     if bet.if_tied is not None and showdown.result is Compared.TIE:
         return _less_commission(bet.if_tied, bet.commission, bet.rule, _HANDS[Compared.TIE])
@@ -207,19 +207,19 @@ def _pay_table(table: PayTable, showdown: Showdown) -> Verdict:
     return _paid(table, line, bet.rule_of("win"))
 
 
-def _paid(table: PayTable, line: Line, rule: str, before: str = "") -> Verdict:
+def _paid(table: PayTable, line: Line, rule: str, before: str = "") -> HandVerdict:
     """Return the verdict on what a line pays; `before` comes before it in the reason."""
     net, reason = table.odds(line), f"{before}{line.text} pays {terms(table, line)}"
     if table.bet.commission and net > 0:
         reason += _commission_words(table.bet.commission)
-    return Verdict(net, cite(rule, table.rule), reason)
+    return HandVerdict(net, cite(rule, table.rule), reason)
 
 
-def _less_commission(pays: Fraction, commission: Fraction, rule: str, reason: str) -> Verdict:
+def _less_commission(pays: Fraction, commission: Fraction, rule: str, reason: str) -> HandVerdict:
     """Return the verdict on a wager that gains or loses so much, with the house's part of winnings taken."""
     if commission and pays > 0:
         pays, reason = pays * (1 - commission), reason + _commission_words(commission)
-    return Verdict(pays, rule, reason)
+    return HandVerdict(pays, rule, reason)
 
 
 def _commission_words(commission: Fraction) -> str:

@@ -16,7 +16,7 @@ from combin.jackpot.meter.rates import increment_for
 from combin.jackpot.meter.rounds import return_by_rounds
 from combin.jackpot.meter.rules import game_meter
 from combin.jackpot.meter.simulation import simulate_meter
-from combin.par.subject import jackpot_facts
+from combin.par.scope import jackpot_facts
 from tests.jackpot.wagers import ENVY
 from tests.variants import variant
 

@@ -1,0 +1,196 @@
+"""What a workbook is about: a game, its pay tables, how it is played, and all its exact figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.util import find_spec
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from combin.exact.analysis import Analysis, analyse, choices
+from combin.exact.joint_law import is_of_own_hand
+from combin.jackpot.answer import ask_jackpot, meter_options
+from combin.jackpot.meter.long_run import jackpot_long_run
+from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.rules import game_meter
+from combin.report.sensitivity import LONGEST
+from combin.rules.errors import RulesError
+from combin.rules.remember import remembered
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.mixes import MixAnswer
+    from combin.jackpot.value import JackpotChances
+    from combin.rules.resolved import Rules
+
+
+def strategy_title(rules: Rules) -> str:
+    """Return what the sheet about strategy is called."""
+    return f"{rules.base_name}: strategy"
+
+
+def played_in_words(analysis: Analysis) -> str:
+    """Return the strategy that is followed; of a long one, what it depends on and where it is told.
+
+    >>> from combin import load
+    >>> played_in_words(load("face-up-three-card-poker").par().scope.main)
+    "It depends on the dealer's card: 'Ante & Play: strategy' tells it card by card."
+    """
+    text = analysis.statement.text
+    if len(text) <= LONGEST:
+        return text
+    where = f"'{strategy_title(analysis.rules)}' tells"
+    if analysis.statement.by_card:
+        return f"It depends on the dealer's card: {where} it card by card."
+    return f"It has many parts: {where} them."
+
+
+@dataclass(frozen=True)
+class JackpotFacts:
+    """The chances of a wager's lines, what it comes to, and its published meters in the long run.
+
+    `answer` is that at the first published seed, if the document states any meter; `published` has the option
+    of each meter and its long run.
+    """
+
+    chances: JackpotChances
+    answer: JackpotAnswer
+    published: tuple[tuple[str, LongRun], ...]
+
+
+@remembered
+def jackpot_facts(rules: Rules, wager: str, letter: str) -> JackpotFacts:
+    """Return what a workbook says of a progressive wager under one pay table."""
+    options = meter_options(rules, wager)
+    named = [name for name, option in options.items() if option.pay_table == letter]
+    answer = ask_jackpot(rules, wager=wager, option=next(iter(named), letter))
+    chances = {chance.line.text: chance.probability for chance in answer.chances.lines()}
+    published = []
+    for option in named:
+        for stated in options[option].meters:
+            rate = Fraction(stated.increment)
+            meter = game_meter(rules, option, stated.seed, increment=rate, probabilities=chances, wager=wager)
+            published.append((option, jackpot_long_run(meter, answer.digits)))
+    return JackpotFacts(answer.chances, answer, tuple(published))
+
+
+_MOST_SHEETS = 100
+"""The most choices of tables of the base game that get a sheet each."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What a workbook is about: a game, the letters of the pay tables that get sheets, how it is played.
+
+    `letters` are by wager, jackpot wagers among them. `analyses` has an analysis for each choice of tables of
+    the base game, with the first table of each side bet; `side_bets` one for each side bet and letter, with
+    the first tables of the others. Bets on the higher hand that have no tables have no letter. `strategy` is
+    how the player decides, in the words of `named_strategy`; None for the best strategy. `confidence` is that
+    of bands and of volatility indices in percent, if not the usual one of each. Without `arrays`, as where
+    numpy is not, only wagers on the player's own cards have a joint law.
+    """
+
+    rules: Rules
+    letters: Mapping[str, tuple[str, ...]]
+    analyses: tuple[Analysis, ...]
+    side_bets: Mapping[tuple[str, str], Analysis]
+    strategy: str | None
+    confidence: int | None
+    arrays: bool
+
+    @staticmethod
+    def of(
+        rules: Rules,
+        chosen: Mapping[str, str | Sequence[str]],
+        strategy: str | None = None,
+        *,
+        confidence: int | None = None,
+        arrays: bool | None = None,
+    ) -> Scope:
+        """Return what the tables of these letters, and all of wagers that are not named, come to.
+
+        Raises:
+            RulesError: a wager, a letter or a strategy that the game does not have, or too many choices.
+        """
+        each = {name: (of,) if isinstance(of, str) else of for name, of in chosen.items()}
+        letters = _letters(rules, each)
+        first = {name: letters[name][0] for name in choices(rules, {})[0]}
+        varied = [name for name in first if name not in rules.bets_by_table]
+        if prod(len(letters[name]) for name in varied) > _MOST_SHEETS:
+            of = " and ".join(rules.wagers[name].name for name in varied)
+            problem = f"the tables of {of} have more than {_MOST_SHEETS} choices; name some with --table"
+            raise RulesError((), problem)
+        of_base = [
+            first | dict(zip(varied, of_each, strict=True))
+            for of_each in product(*(letters[name] for name in varied))
+        ]
+        pairs = [(name, letter) for name in rules.bets_by_table for letter in letters[name]]
+        analyses = analyse(rules, [*of_base, *(first | dict([pair]) for pair in pairs)], strategy)
+        base, others = tuple(analyses[: len(of_base)]), analyses[len(of_base) :]
+        compared = {(name, ""): base[0] for name in rules.comparisons if name not in first}
+        side_bets = dict(zip(pairs, others, strict=True)) | compared
+        arrays = find_spec("numpy") is not None if arrays is None else arrays
+        return Scope(rules, letters, base, side_bets, strategy, confidence, arrays)
+
+    @property
+    def wagers(self) -> list[str]:
+        """The wager of each sheet that is about one, in their order."""
+        others = [name for name, _ in (*self.side_bets, *self.jackpots)]
+        return [self.rules.base] * len(self.analyses) + others
+
+    @property
+    def main(self) -> Analysis:
+        """The analysis of the first tables."""
+        return self.analyses[0]
+
+    @property
+    def jackpots(self) -> dict[tuple[str, str], JackpotFacts]:
+        """What is to be said of each jackpot wager and letter."""
+        pairs = [(name, letter) for name in self.rules.jackpots for letter in self.letters[name]]
+        return {pair: jackpot_facts(self.rules, *pair) for pair in pairs}
+
+
+def every_wager(scope: Scope) -> MixAnswer | str:
+    """Return every wager of a game together, with the first tables; or why their joint law is not told.
+
+    The stakes are a unit of each; the first that may be staked where sums of money are paid or taken.
+    """
+    from combin.jackpot.mixes import ask_mix
+
+    rules, main = scope.rules, scope.main
+    tables = {name: bet.table for name, bet in main.side_bets.items()}
+    first = rules.first_stakes
+    plain = {name: tables[name].stake if name in tables else first[name] for name in main.wagers}
+    of_jackpots = {name: scope.letters[name][0] for name in rules.jackpots}
+    every = {**plain, **dict.fromkeys(of_jackpots, Fraction(1))}
+    why = ""
+    for stakes, beside in ((every, of_jackpots), (plain, {})):
+        letters = {**main.letters, **beside}
+        paid = {name: rules.tables[name][letter] for name, letter in letters.items()}
+        if not scope.arrays and not is_of_own_hand(rules, dict.fromkeys(stakes, ""), paid):
+            why = why or "without numpy it is told of wagers on the player's own cards"
+            continue
+        try:
+            played = scope.strategy or "optimal"  # as on the sheets of the wagers
+            return ask_mix(rules, stakes, letters, strategy=played)
+        except (JackpotError, RulesError) as error:
+            why = why or str(error)
+    return why
+
+
+def _letters(rules: Rules, chosen: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """Return the letters of every wager with pay tables: those chosen, or all if it is not named."""
+    for name, letters in chosen.items():
+        for letter in letters:
+            if name not in rules.jackpots:
+                choices(rules, {name: letter})
+            elif letter not in rules.tables[name]:
+                known = ", ".join(rules.tables[name])
+                raise RulesError((), f"{rules.file.id} has no {name} table {letter!r}; it has {known}")
+    names = (*choices(rules, {})[0], *rules.jackpots)
+    return {name: tuple(dict.fromkeys(chosen.get(name) or rules.tables[name])) for name in names}

@@ -28,8 +28,6 @@ _TWOS = np.array([*combinations(range(5), 2)])
 """Two of five cards; `_THREES` are three of them, and `_OTHERS` the two that each of these leaves."""
 _THREES = np.array([*combinations(range(5), 3)])
 _OTHERS = _TWOS[::-1]
-_BITS = 62
-"""Sums of fewer bits are sure to fit into 64."""
 
 
 def covariances(
@@ -62,11 +60,6 @@ def _whole(amounts: Sequence[Fraction]) -> tuple[int, list[int]]:
     """Return amounts as whole numbers of parts of one, after how many parts that has."""
     unit = lcm(*(amount.denominator for amount in amounts))
     return unit, [int(amount * unit) for amount in amounts]
-
-
-def exact_kind(most: int) -> type:
-    """Return what holds integers up to some size exactly."""
-    return np.int64 if most.bit_length() < _BITS else object
 
 
 class Made(NamedTuple):

@@ -41,6 +41,13 @@ if TYPE_CHECKING:
 
 _COLOURS = (SAME, OTHER, MIXED, NOTHING)
 _PAIRS = ((0, 1), (0, 2), (1, 2))
+_BITS = 62
+"""Sums of fewer bits are sure to fit into 64."""
+
+
+def exact_kind(most: int) -> type:
+    """Return what holds integers up to some size exactly."""
+    return np.int64 if most.bit_length() < _BITS else object
 
 
 def _moved_cards(deck: Deck, moves: Iterable[Sequence[int]]) -> Integers:
@@ -205,13 +212,15 @@ class Deals:
         The slow equivalent goes through all pairs of hands.
         """
         kinds, results = self.variants.shape[1], self.results
-        sums = np.zeros((kinds, kinds), np.int64)
+        kind = exact_kind(self.total(2) * len(self.variants))  # six decks need more than 64 bits
+        sums: Integers = np.zeros((kinds, kinds), kind)
         for done, (known, _, left) in enumerate(self.left_beside(), 1):
             for dealer, pairs in left:
-                sums[np.ix_(known, known)] += dealer.one.weight * self.disjoint(pairs, dealer.one.cards)
+                disjoint: Integers = self.disjoint(pairs, dealer.one.cards).astype(kind)
+                sums[np.ix_(known, known)] += dealer.one.weight * disjoint
             if progress is not None:
                 progress(done, len(self.dealers))
-        found = np.zeros((len(results), len(results)), np.int64)
+        found: Integers = np.zeros((len(results), len(results)), kind)
         for places in self.variants:
             np.add.at(found, (places[:, np.newaxis], places), sums)
         return TwoSeats(self.wagers, results, found // len(self.variants), self.total(2))

@@ -75,8 +75,8 @@ def largest_of_all(deals: Deals, net: Callable[[tuple[Pay, ...]], Fraction], sea
     values = sorted(set(of_result), reverse=True)
     place_of = np.array([values.index(value) for value in of_result])[deals.variants]
     numbers = np.stack([deals.numbers_beside(alike) for alike in deals.dealers]) * max(deals.numbers)
-    # Of each dealer's hands and variant the place of the highest net, and less than nothing what all hands
-    # net at most if any could be dealt together.
+    # Beside each of the dealer's hands, in each variant: the place of the highest net, and minus what all
+    # seats net at most if any hands could be dealt together.
     bounds: dict[tuple[Alike, int], tuple[int, int]] = {}
     for variant, places in enumerate(place_of):
         in_order = np.argsort(places)

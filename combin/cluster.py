@@ -156,8 +156,8 @@ def _by_cluster(
 @lru_cache(maxsize=1)
 def _received(job: bytes) -> Sharded[Any]:
     """Return work as a worker got it, the same for all its shards, so that it keeps what they share."""
-    found: Sharded[Any] = pickle.loads(job)  # noqa: S301  the one who began the cluster has sent it
-    return found
+    sharded: Sharded[Any] = pickle.loads(job)  # noqa: S301  the one who began the cluster has sent it
+    return sharded
 
 
 def _shard(job: bytes, number: int) -> Any:  # noqa: ANN401  whatever the work yields

@@ -105,9 +105,13 @@ class Game:
     What many questions take is told here. Pay tables are chosen by letter, as `ante_bonus="A"` or as
     `tables={"ante_bonus": "A"}`; a wager that is not named takes the first of its tables. `strategy` is how
     the player plays, if not at his best: "any queen", "always play", a file of rules. `pack` says what is odd
-    about the pack of cards: dead, missing or doubled ones. `digits` are decimals shown beside exact values,
-    and `progress` is told how much is done, and how much there is. A wager, a table or a strategy that the
-    game does not have is refused with a `RulesError`, an amount that is none with a `JackpotError`.
+    about the pack of cards: dead, missing or doubled ones. `option` is the pay table of a jackpot wager, by
+    default its first, and `meter` what it shows, in money, or meters by wager; by default its seed. `digits`
+    are decimals shown beside exact values, and `progress` is told how much is done, and how much there is.
+    `workers` are processes of this machine that share the work, `cluster` the address of a Dask scheduler;
+    both need `combin[cluster]`. `language` is "fr", or a translation of the texts; by default that of the
+    imprint, or else English. A wager, a table or a strategy that the game does not have is refused with a
+    `RulesError`, an amount that is none with a `JackpotError`.
     """
 
     rules: Rules
@@ -183,12 +187,7 @@ class Game:
         from combin.exact.analysis import ask_strategy
 
         answer = ask_strategy(self._dealt(pack), self._first(tables, letters, pack), compare)
-        return self._shown(
-            answer,
-            lambda: report.strategy.strategy_view(
-                answer.analysis, answer.others, detailed=answer.detailed, digits=digits
-            ),
-        )
+        return self._shown(answer, lambda: report.strategy.strategy_view(answer, digits))
 
     def joint_strategy(
         self,
@@ -208,8 +207,6 @@ class Game:
         Args:
             jackpot: the stake of the jackpot wager, or of the side bet, in money.
             ante: the Ante, in money.
-            option: which pay table of the jackpot; the first by default.
-            meter: what it shows now, in money; by default at its seed.
             wager: a side bet by its id, in place of the jackpot wager.
             compare: other strategies to set beside the best; without any, never folding.
 
@@ -217,7 +214,7 @@ class Game:
         'Play Q-6-4 or better, fold the rest; but also play 9-8-6, 9-7-6, 8-7-5, 8-6-5, 7-6-4, 7-5-4.'
 
         Raises:
-            JackpotError: an amount that is none, or no such option.
+            JackpotError: no such option.
         """
         from combin.jackpot.joint_answer import ask_joint
 
@@ -294,13 +291,11 @@ class Game:
         Raises:
             OSError: the file cannot be read.
         """
-        from combin.rules.rounds import RoundError
         from combin.rules.settle import SettledRounds
 
-        each = list(self.settle_each(rounds, tables={**(tables or {}), **letters}, ledger=ledger))
-        settled = tuple(round_ for round_ in each if not isinstance(round_, RoundError))
-        errors = tuple(error for error in each if isinstance(error, RoundError))
-        answer = SettledRounds(self.rules, settled, errors)
+        each = self.settle_each(rounds, tables={**(tables or {}), **letters}, ledger=ledger)
+        answer = SettledRounds.of(self.rules, each)
+        settled, errors = answer.rounds, answer.errors
         return self._shown(answer, lambda: report.settled.settled_view(self.rules, settled, errors))
 
     def settle_each(
@@ -389,8 +384,6 @@ class Game:
             stakes: the stake of each wager by its id, in money; that of the Ante without its raise.
             strategy: how the player plays, in the words of `analyse`, or "optimal" as is best for the base
                 game alone; by default as is best for that with all wagers that a fold loses.
-            option: which pay table of the jackpot wager, where there is one; the first by default.
-            meter: what it shows now, in money, or meters by wager; by default at its seed.
             chip: the smallest amount that chips make; other pays are rounded up to it.
             most: the most that a round pays the player, in money, beside stakes that come back.
 
@@ -608,46 +601,32 @@ class Game:
             seats: how many are taken, the player's own among them.
             stakes: the stake of the initial wager, and of wagers beside it that a fold loses, in money; by
                 default the base game alone is looked at. All edges are per unit of the initial wager.
-            option: which pay table of the jackpot wager, where there is one; the first by default.
-            meter: what it shows, in money, or meters by wager; by default at its seed.
             exact: with how many neighbours the edge is to be exact, 1 or 2, which takes some ten seconds; by
                 default 2 in a deck of up to 52 cards.
             within: how far the ends of other edges may be apart, in percentage points; by default 0.001.
             seed: of the sets of cards that are drawn for these; the same seed draws the same ones, whoever
                 works them out.
-            workers: processes on this machine that go through sets; they need `combin[cluster]`.
-            cluster: the address of a Dask scheduler whose workers do.
 
         >>> [str(one.low) for one in load("crown-melbourne").collusion(seats=2).neighbours]
         ['686689/20358520', '213200389/6438381950']
 
         Raises:
-            RulesError: one of a bet that is not staked; a bet that a fold does not
-                lose, or that the dealer's cards decide too; a game with several decks, jokers, a card of the
-                dealer's that is seen, or without a decision; too many seats, ends that are not apart, or no
-                cluster answers.
+            RulesError: a table of a bet that is not staked; a bet that a fold does not lose, or that the
+                dealer's cards decide too; a game with several decks, jokers, a card of the dealer's that is
+                seen, or without a decision; too many seats, ends that are not apart, or no cluster answers.
             JackpotError: a stake or a meter that is none, or no meter where one is needed.
         """
         from combin.jackpot.meter.meter import number
-        from combin.jackpot.mixes import lost_with_fold
         from combin.protection.collusion import WITHIN, collusion
-        from combin.protection.staked import FoldedBet
+        from combin.protection.staked import folded_bets
 
         known = {**(tables or {}), **letters}
-        if others := set(known).difference(self.rules.base_tables, stakes or ()):
-            problem = (
-                f"neighbours' cards are worked out for {self.rules.base_name} and what is staked beside it"
-            )
-            raise RulesError((min(others),), problem)
-        if stakes is None:
-            stakes, known = {self.rules.base: 1}, self._first(tables, letters)
-            known = {name: letter for name, letter in known.items() if name in self.rules.base_tables}
-        chosen, ante, lost = lost_with_fold(self.rules, stakes, known, option=option, meter=meter)
+        chosen, bets = folded_bets(self.rules, known, stakes, option=option, meter=meter)
         answer = collusion(
             self.rules,
             chosen,
             seats,
-            bets=[FoldedBet(bet.table, bet.unit / ante, bet.meter, bet.unit) for bet in lost],
+            bets=bets,
             exact=exact,
             within=WITHIN if within is None else number("within", within) / 100,
             seed=seed,
@@ -678,7 +657,6 @@ class Game:
             pace: rounds in an hour; 40 by default.
 
         Raises:
-            JackpotError: an amount that is none.
             RulesError: as `collusion`, or a limit or a pace that is not above 0.
         """
         from combin.protection.threats import protection
@@ -753,8 +731,6 @@ class Game:
             seeds: of a jackpot, "10000,20000" or "10000..75000:5000"; by default those published.
             settings: values to try of other entries of the rules, by their dotted places, as `sweep` has
                 them: tables are searched with every combination.
-            workers: processes on this machine that share these; they need `combin[cluster]`.
-            cluster: the address of a Dask scheduler whose workers do.
 
         >>> found = load("crown-melbourne").design("2%..3%", pays={"pair": "1"}, sort="volatility")
         >>> found.matching, str(found[0])
@@ -837,8 +813,6 @@ class Game:
             settings: values to try, by the dotted place of the entry in a rule file.
             tables: letters to try, by wager, as for `sweep`.
             digits: decimals beside the exact values.
-            workers: processes of this machine; by default this one alone.
-            cluster: the address of a Dask scheduler, in place of them.
 
         Raises:
             RulesError: what the language does not allow, another sweep in the folder, or no cluster.
@@ -971,9 +945,7 @@ class Game:
         With `bleed` or `crop_marks` for a print shop, in a `font` of the machine where a language needs one.
 
         Args:
-            option: the pay table of the jackpot; by default its first.
             seed: where the jackpot's meter starts; by default the first published amount.
-            language: "fr", or a translation of the texts; by default that of the imprint, or else English.
 
         Raises:
             RulesError: the translation is none.
@@ -1007,7 +979,6 @@ class Game:
             options: pay tables of the jackpot, by option or letter; by default all.
             stake: the price of the jackpot wager, in money; by default the unit of its seeds.
             meter: what the jackpot's meter shows, in money; by default its seed.
-            language: "fr", or a translation of the texts; by default that of the imprint, or else English.
 
         >>> page = load("crown-melbourne").printed_strategy(ante_bonus="C")
         >>> page.statement, [call.example.hand for call in page.close_calls]
@@ -1015,7 +986,7 @@ class Game:
 
         Raises:
             RulesError: nothing is decided in the game.
-            JackpotError: no such option, or an amount that is none.
+            JackpotError: no such option.
         """
         from combin.jackpot.meter.meter import number
         from combin.paper.strategy import strategy_page

@@ -82,11 +82,11 @@ class Job:
         import polars as pl
 
         for place in range(len(self.combinations)):
-            found = self.combinations.worked_out(place, place + 1)
-            if found.points:
-                types = frame_of(sweep_records(found, self.digits)).schema
+            variants = self.combinations.worked_out(place, place + 1)
+            if variants.points:
+                types = frame_of(sweep_records(variants, self.digits)).schema
                 return {name: pl.Int128() if kind == pl.Int64 else kind for name, kind in types.items()}
-        raise found.impossible[0].error
+        raise variants.impossible[0].error
 
     def shard(self, number: int) -> bytes:
         """Return a shard as a Parquet file.
@@ -97,8 +97,8 @@ class Job:
         import polars as pl
 
         span = self.span(number)
-        found = self.combinations.worked_out(span.start, span.stop)
-        frame = frame_of(sweep_records(found, self.digits))
+        variants = self.combinations.worked_out(span.start, span.stop)
+        frame = frame_of(sweep_records(variants, self.digits))
         try:
             typed = frame.select(_typed(frame, name, kind) for name, kind in self.schema.items())
         except pl.exceptions.InvalidOperationError as error:

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import json
 import os
+import tempfile
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from combin.files import write_text
 from combin.formats.columns import COUNT, TEXT, Column
 from combin.formats.tables import Table
+from combin.formats.typesetter import PrintError
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.rules.errors import RulesError
@@ -29,7 +31,10 @@ if TYPE_CHECKING:
 
 
 MANIFEST = "manifest.json"
-"""The file that names all others; it is written last, so that a folder without one is not complete."""
+"""The file that names all others; it comes last, so that a folder without one is not complete."""
+
+CARD = "-card.pdf"
+"""The end of the name of the card, which is left out where it has no room for all: the sheet has."""
 
 SUMS = "SHA256SUMS"
 """The hashes as `sha256sum --check` reads them."""
@@ -95,6 +100,8 @@ def submit(
 ) -> Submission:
     """Write the rules, PAR sheets, audit, strategy, certificate and a manifest of a game into a folder.
 
+    They are written beside it, and come into it when all are done.
+
     Args:
         rules: as they were read.
         source: the id or the file of the game.
@@ -106,7 +113,7 @@ def submit(
     Raises:
         RulesError: the folder holds something else than a submission, or the game was not read from a file.
         CertificateError: two roads lead to different figures.
-        PrintError: something does not fit on its page.
+        PrintError: something else than the card does not fit on its page.
         OSError: a file cannot be written.
     """
     from combin.certificate.canonical import digest, rules_data
@@ -115,30 +122,44 @@ def submit(
         raise RulesError((), "the folder holds something else than a submission", str(folder))
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
-    folder.mkdir(parents=True, exist_ok=True)
-    for stale in (MANIFEST, SUMS):
-        (folder / stale).unlink(missing_ok=True)
     left_out: dict[str, str] = {}
     each = [*_documents(rules, source, documents, left_out, font)]
     files = []
-    for done, (ending, what, write) in enumerate(each):
-        if progress is not None:
-            progress(done, len(each))
-        path = folder / f"{rules.file.id}{ending}"
-        write(path)
-        content = path.read_bytes()
-        files.append(SubmittedFile(path.name, what, len(content), hashlib.sha256(content).hexdigest()))
-    submission = Submission(
-        rules.file.id,
-        rules.file.title,
-        digest(rules_data(rules)),
-        imprint_data(rules.file),
-        folder,
-        tuple(files),
-        left_out,
-    )
-    write_text("".join(f"{file.sha256}  {file.name}\n" for file in files), folder / SUMS)
-    write_text(json.dumps(submission.to_dict(), indent=2, ensure_ascii=False) + "\n", folder / MANIFEST)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        beside = tempfile.TemporaryDirectory(dir=folder.parent, prefix=".combin.")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(folder)) from None
+    with beside as there:
+        for done, (ending, what, write) in enumerate(each):
+            if progress is not None:
+                progress(done, len(each))
+            path = Path(there) / f"{rules.file.id}{ending}"
+            try:
+                write(path)
+            except PrintError as error:
+                if ending != CARD:
+                    raise
+                left_out["card"] = str(error)
+                continue
+            content = path.read_bytes()
+            files.append(SubmittedFile(path.name, what, len(content), hashlib.sha256(content).hexdigest()))
+        submission = Submission(
+            rules.file.id,
+            rules.file.title,
+            digest(rules_data(rules)),
+            imprint_data(rules.file),
+            folder,
+            tuple(files),
+            left_out,
+        )
+        sums = "".join(f"{file.sha256}  {file.name}\n" for file in files)
+        write_text(sums, Path(there) / SUMS)
+        manifest = json.dumps(submission.to_dict(), indent=2, ensure_ascii=False) + "\n"
+        write_text(manifest, Path(there) / MANIFEST)
+        folder.mkdir(exist_ok=True)
+        for name in (*(file.name for file in files), SUMS, MANIFEST):
+            (Path(there) / name).replace(folder / name)
     return submission
 
 
@@ -164,7 +185,7 @@ def _documents(
     if rules.play:
         strategy = partial(documents.strategy().write, font=font)
         yield "-strategy.pdf", "strategy sheet", partial(strategy, size="a4")
-        yield "-card.pdf", "rack card", strategy
+        yield CARD, "rack card", strategy
     else:
         left_out["strategy"] = "nothing is decided in the game"
     if (refused := not_certified(rules)) is not None:

@@ -41,6 +41,7 @@ def fives(deck: Deck) -> dict[tuple[int, ...], int]:
     }
 
 
+@cache
 def naive_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
     """Return how many hands have their best five in each category."""
     return naive_completions(deck, (), cards)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,11 +28,15 @@ def top(module: str) -> str:
     return [*module.split("."), "__init__"][1]
 
 
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    return list(ast.walk(ast.parse((PACKAGE / path).read_text(encoding="utf-8"))))
+
+
 def imported(path: Path) -> list[tuple[int, str]]:
     """Return the modules of the package that a file imports, also for types alone, each with its line."""
-    tree = ast.parse((PACKAGE / path).read_text(encoding="utf-8"))
     found = []
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "combin":
             names = [f"combin.{alias.name}" for alias in node.names] if node.module == "combin" else []
             found += [(node.lineno, name) for name in names or [str(node.module)]]
@@ -48,22 +53,41 @@ def test_the_map_names_everything_that_is_there() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", MODULES, ids=str)
-def test_no_import_runs_from_a_lower_floor_to_a_higher_one(path: Path) -> None:
-    here = path.parts[0].removesuffix(".py")
-    if here in ("__init__", "__main__"):  # the door itself
-        return
+def test_no_import_runs_from_a_lower_floor_to_a_higher_one() -> None:
+    floors = {path: FLOOR_OF.get(path.parts[0].removesuffix(".py"), len(FLOORS)) for path in MODULES}
     upwards = [
         f"{path}:{line} imports {module}"
+        for path, floor in floors.items()
         for line, module in imported(path)
-        if FLOOR_OF.get(top(module), len(FLOORS)) > FLOOR_OF[here]
+        if FLOOR_OF.get(top(module), len(FLOORS)) > floor
     ]
-    assert not upwards
+    assert upwards == []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    names = {
+        ".".join(("combin", *path.with_suffix("").parts)).removesuffix(".__init__"): path for path in MODULES
+    }
+    below: dict[str, set[str]] = {}
+    for name, path in names.items():
+        text = (PACKAGE / path).read_text(encoding="utf-8")
+        below[name] = set()
+        for module, words in re.findall(r"^ *from (combin[.\w]*) import (\([^)]*|.*)", text, re.MULTILINE):
+            inner = {f"{module}.{word}" for word in re.findall(r"\w+", words)} & names.keys()
+            below[name] |= (inner or {module}) - {name}
+    while leaves := [name for name, others in below.items() if not others & below.keys()]:
+        below = {name: others for name, others in below.items() if name not in leaves}
+    while roots := below.keys() - set().union(*below.values()):
+        below = {name: others for name, others in below.items() if name not in roots}
+    assert sorted(below) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", MODULES, ids=str)
-def test_a_parameter_says_what_it_is(path: Path) -> None:
-    tree = ast.parse((PACKAGE / path).read_text(encoding="utf-8"))
-    vague = [node for node in ast.walk(tree) if isinstance(node, ast.arg) and node.arg in ("one", "found")]
-    assert [f"{path}:{node.lineno}" for node in vague] == []
+def test_a_parameter_says_what_it_is() -> None:
+    vague = [
+        f"{path}:{node.lineno}"
+        for path in MODULES
+        for node in nodes(path)
+        if isinstance(node, ast.arg) and node.arg in ("one", "found")
+    ]
+    assert vague == []

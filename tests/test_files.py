@@ -140,6 +140,7 @@ def test_a_command_that_is_ended_leaves_no_file(ending: signal.Signals, tmp_path
     assert [*tmp_path.iterdir()] == []
 
 
+@pytest.mark.slow
 def test_an_interrupt_at_any_import_of_the_start_shows_no_traceback() -> None:
     """Before each module that is looked for, a copy of the program is interrupted and goes on from there."""
     text = (

@@ -1,4 +1,4 @@
-"""Two thousand spoilt files for each loader: each is taken, or refused in one line that can be printed."""
+"""Eight hundred spoilt files for each loader: each is taken, or refused in one line that can be printed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.malformed import broken_bytes, broken_data
 from tests.texts import json_text, toml_text
 from tests.variants import shipped, variant
 
-FILES = 2_000
+FILES = 800
 """Spoilt files for each loader, half of them by their bytes and half by their entries."""
 
 BASE = game(

@@ -309,6 +309,7 @@ def test_answers_say_what_the_command_line_says(question: str, answers: dict[str
     assert shown.to_dict() == json.loads(command(*words, "--format", "json").out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_answers_have_what_was_worked_out(question: str, answers: dict[str, Shown[Any]]) -> None:
     shown = answers[question]
@@ -371,6 +372,7 @@ def test_a_strategy_in_a_file_may_change_between_two_questions(crown: Game, tmp_
     assert edges[0] < edges[1]
 
 
+@pytest.mark.slow
 def test_frames_hold_counts_as_integers_and_exact_values_as_two(
     answers: dict[str, Shown[Any]], uk: Game
 ) -> None:

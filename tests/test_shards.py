@@ -8,7 +8,6 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from distributed import LocalCluster
 from polars.testing import assert_frame_equal
 
 from combin.design.sweep import sweep
@@ -79,6 +78,8 @@ def test_what_makes_no_game_at_all_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_workers_write_the_same_bytes_though_one_is_killed(alone: ShardedSweep, tmp_path: Path) -> None:
+    from distributed import LocalCluster  # whose import takes half a second
+
     with LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", silence_logs=50
     ) as cluster:

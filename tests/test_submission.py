@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import combin as library
-from combin.submission import MANIFEST, Documents, _documents
+from combin.files import write_text
+from combin.formats.typesetter import PrintError
+from combin.submission import CARD, MANIFEST, SUMS, Documents, _documents
 from tests.command_line import Run, combin
 
 PRIME = "three-card-prime"
@@ -73,3 +75,27 @@ def test_what_no_certificate_holds_goes_without_one(tmp_path: Path) -> None:
     names = [ending for ending, _, _ in _documents(game.rules, rules, documents, left_out, "")]
     assert names == [".toml", "-extends-twenty-one-plus-three.toml", "-par.xlsx", "-par.pdf"]
     assert left_out["certificate"].startswith("certificates hold more than four decks without jokers")
+
+
+def _refused(_: Path) -> None:
+    raise PrintError("the card is full")
+
+
+def _interrupted(_: Path) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_card_that_has_no_room_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = [(".toml", "the rules", lambda into: write_text("", into)), (CARD, "rack card", _refused)]
+    monkeypatch.setattr("combin.submission._documents", lambda *_: documents)
+    answer = library.load(PRIME).submit(tmp_path / "lab")
+    assert answer.left_out == {"card": "the card is full"}
+    assert {path.name for path in (tmp_path / "lab").iterdir()} == {f"{PRIME}.toml", SUMS, MANIFEST}
+
+
+def test_what_is_interrupted_leaves_all_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = [(".toml", "the rules", lambda into: write_text("", into)), (CARD, "rack card", _interrupted)]
+    monkeypatch.setattr("combin.submission._documents", lambda *_: documents)
+    with pytest.raises(KeyboardInterrupt):
+        library.load(PRIME).submit(tmp_path / "lab")
+    assert [*tmp_path.iterdir()] == []

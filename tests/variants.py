@@ -14,7 +14,7 @@ from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from tests.texts import toml_text
 
-__all__ = ["CARD_SEEN", "analysed", "followed", "shipped", "variant"]
+__all__ = ["CARD_SEEN", "ONE_OF_EACH_KIND", "analysed", "followed", "shipped", "variant"]
 
 CARD_SEEN = """
 extends = "crown-melbourne"
@@ -26,6 +26,22 @@ face_up = 1
 allowed = false
 """
 """Crown Melbourne's rules with a card of the dealer's face up, which allows nobody to play blind."""
+
+ONE_OF_EACH_KIND = (
+    "crown-melbourne",
+    "edge-sorting",
+    "face-up-three-card-poker",
+    "pick-a-card",
+    "resorts-world-sentosa",
+    "teen-patti-pro",
+    "three-card-poker",
+    "three-card-poker-joker",
+    "three-card-prime",
+    "twenty-one-plus-three",
+    "uk-including-blind",
+    "ultimate-three-card-poker",
+)
+"""Games that ship; from each of the others one of these differs in names and figures alone."""
 
 
 @cache

@@ -219,12 +219,24 @@ def conditions_in_words(
 ) -> str:
     """Return under which conditions the true candidates stand, of all that were tried.
 
-    Only conditions that some false candidate does not meet are named, unless `every` one is asked for.
+    Only conditions that some false candidate does not meet are named, unless `every` one is asked for. Where
+    a false one meets all that are named, they hold together only: each way in which they do is told.
     """
-    parts = []
-    for name in dict.fromkeys(key for one in candidates for key in one.conditions):
-        met = list(dict.fromkeys(one.conditions[name] for one in true if name in one.conditions))
+    parts, told = [], candidates
+    names = dict.fromkeys(key for one in candidates for key in one.conditions)
+    for name in names:
+        met = dict.fromkeys(one.conditions[name] for one in true if name in one.conditions)
         tried = dict.fromkeys(one.conditions[name] for one in candidates if name in one.conditions)
         if met and (every or len(met) < len(tried)):
             parts.append(f"{name} {' or '.join(met)}")
-    return ", ".join(parts)
+            told = tuple(one for one in told if one.conditions.get(name) in met)
+    several = [name for name in names if len({one.conditions.get(name) for one in true}) > 1]
+    if len(told) <= len(true) or not several:
+        return ", ".join(parts)
+    first, ways = several[0], []
+    for value in dict.fromkeys(one.conditions.get(first) for one in true):
+        alike = [one for one in candidates if one.conditions.get(first) == value]
+        within = conditions_in_words([one for one in true if one in alike], (*alike,), every=every)
+        named = "" if every or value is None else f"{first} {value}"
+        ways += [", ".join(filter(None, (named, way))) for way in within.split("; or ")]
+    return "; or ".join(ways)

@@ -318,8 +318,8 @@ class Deck:
         if len(set(words)) < len(cards):
             self.hold(cards, f"{text!r}: ")
         if count is not None and len(cards) != count:
-            found = f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
-            raise CardError(f"{text!r}: {found} where {count} {'is' if count == 1 else 'are'} needed")
+            told = f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
+            raise CardError(f"{text!r}: {told} where {count} {'is' if count == 1 else 'are'} needed")
         return tuple(cards)
 
     @cached_property
@@ -484,16 +484,16 @@ def deck_in_words(deck: Deck) -> str:
 def _ranks(text: str) -> tuple[Rank, ...]:
     known = {rank.symbol: rank for rank in STANDARD_RANKS}
     order = list(known)
-    found: list[Rank] = []
+    ranks_read: list[Rank] = []
     for word in text.replace(",", " ").split():
         symbol = "T" if word == "10" else word.upper()
         if len(symbol) != 1 or not (symbol.isascii() and symbol.isalnum()):
             raise CardError(f"{word!r} is not the symbol of a rank (one letter or digit, or 10)")
-        lower = [rank.symbol for rank in found if rank.symbol in known]
+        lower = [rank.symbol for rank in ranks_read if rank.symbol in known]
         if symbol in known and lower and order.index(symbol) < order.index(lower[-1]):
             raise CardError(f"the ranks {text!r} are not written from low to high: {word} after {lower[-1]}")
-        found.append(known.get(symbol, Rank(symbol, symbol, f"{symbol}s")))
-    return tuple(found)
+        ranks_read.append(known.get(symbol, Rank(symbol, symbol, f"{symbol}s")))
+    return tuple(ranks_read)
 
 
 def _suits(text: str) -> tuple[Suit, ...]:
@@ -503,9 +503,9 @@ def _suits(text: str) -> tuple[Suit, ...]:
             raise CardError(f"{text.strip()} suits: a deck has 1 to {len(known)}")
         return known[: int(text)]
     named = {name: suit for suit in known for name in (suit.symbol, suit.name, suit.glyph)}
-    found = []
+    cards_read = []
     for word in text.replace(",", " ").split():
         if word.casefold() not in named:
             raise CardError(f"{word!r} is not a suit ({', '.join(suit.name for suit in known)})")
-        found.append(named[word.casefold()])
-    return tuple(found)
+        cards_read.append(named[word.casefold()])
+    return tuple(cards_read)

@@ -90,17 +90,17 @@ def possible_categories(deck: Deck) -> tuple[FiveCardCategory, ...]:
     ranks, suits = len(deck.ranks), len(deck.suits)
     with_ace = deck.ranks[-1].symbol == "A"
     of = FiveCardCategory
-    found: set[FiveCardCategory] = {
+    categories: set[FiveCardCategory] = {
         category
         for times, category in _BY_RANKS.items()
         if times[0] <= suits and len(times) <= ranks and category is not of.HIGH_CARD
     }
     if ranks >= 5:
-        found |= {of.ROYAL_FLUSH} if with_ace else {of.STRAIGHT_FLUSH}
-        found |= {of.STRAIGHT} if suits > 1 else set()
+        categories |= {of.ROYAL_FLUSH} if with_ace else {of.STRAIGHT_FLUSH}
+        categories |= {of.STRAIGHT} if suits > 1 else set()
     if ranks >= 6:  # of five ranks, all are one sequence
-        found |= {of.STRAIGHT_FLUSH, of.FLUSH} | ({of.HIGH_CARD} if suits > 1 else set())
-    return tuple(category for category in of if category in found)
+        categories |= {of.STRAIGHT_FLUSH, of.FLUSH} | ({of.HIGH_CARD} if suits > 1 else set())
+    return tuple(category for category in of if category in categories)
 
 
 def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:

@@ -41,12 +41,12 @@ def stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]
     own = [(rank, min(place, suits - 1)) for place, rank in enumerate(held)]
     # Of the suits that are not held it does not matter which: three are enough.
     others = product(range(len(deck.ranks)), range(min(len(deck.suits), 3)))
-    found = set()
+    sequences = set()
     for jokers in combinations_with_replacement(others, 3 - len(held)):
         cards = [*own, *jokers]
         if all(cards.count(card) <= deck.copies for card in jokers):  # own cards may be doubled ones
-            found.add(_shown([rank for rank, _ in cards], {suit for _, suit in cards}))
-    return frozenset(found)
+            sequences.add(_shown([rank for rank, _ in cards], {suit for _, suit in cards}))
+    return frozenset(sequences)
 
 
 def as_highest(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]:
@@ -323,6 +323,14 @@ class Ranking:
     def by_suits(self) -> dict[tuple[int, ...], tuple[int, ...]]:
         """The levels of the ascending ranks of a hand by the number of suits that it shows, -1 if none do."""
         return self._ordered[1]
+
+    @cached_property
+    def levels_by_category(self) -> dict[Category, frozenset[int]]:
+        """The levels of each category, high to low."""
+        found: dict[Category, list[int]] = {category: [] for category in self.order}
+        for one in self.strengths:
+            found[one.category].append(one.level)
+        return {category: frozenset(levels) for category, levels in found.items()}
 
     def level(self, low: int, middle: int, high: int, suits: int) -> int:
         """Return the level of three ascending rank indexes that show so many suits; -1 if none do.

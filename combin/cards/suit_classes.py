@@ -136,7 +136,7 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
     # Hands are never gone through: three ranks and the number of suits shown have one strength, and how suits
     # can lie on them (a suit shape with its number of hands) depends only on which ranks are equal.
     deck, levels = ranking.deck, ranking.strengths
-    found: list[list[HandClass]] = [[] for _ in levels]
+    by_level: list[list[HandClass]] = [[] for _ in levels]
     for low, middle, high in combinations_with_replacement(deck.ranks_held, 3):
         for shown in hands_by_suits(deck, (low, middle, high)):
             strength = levels[ranking.level(low, middle, high, shown)]
@@ -146,14 +146,14 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
                 if len(set(suiting)) == shown:
                     pattern = _pattern(different, suiting, len(deck.suits))
                     one = HandClass(strength, pattern, weight, _indexes(deck, in_order, suiting))
-                    found[strength.level].append(one)
-    return tuple(one for classes in found for one in classes)
+                    by_level[strength.level].append(one)
+    return tuple(one for classes in by_level for one in classes)
 
 
 def _classes_of_others(ranking: Ranking) -> tuple[HandClass, ...]:
     """Return the suit classes of hands of two cards, or of four whose best three count, of single cards."""
     deck, levels, index = ranking.deck, ranking.strengths, _first(ranking.deck)
-    found: list[list[HandClass]] = [[] for _ in levels]
+    by_level: list[list[HandClass]] = [[] for _ in levels]
     places = tuple(combinations(range(ranking.dealt), ranking.size))
     for ranks in combinations_with_replacement(deck.ranks_held, ranking.dealt):
         rows = [ranking.by_suits[tuple(ranks[place] for place in some)] for some in places]
@@ -165,8 +165,8 @@ def _classes_of_others(ranking: Ranking) -> tuple[HandClass, ...]:
             if (level, best) not in orders:
                 orders[level, best] = _order(levels[level].ranks, ranks, places[best])
             cards = tuple(index[ranks[place], suits[place]] for place in orders[level, best])
-            found[level].append(HandClass(levels[level], _pattern_of_others(suits), weight, cards))
-    return tuple(one for classes in found for one in classes)
+            by_level[level].append(HandClass(levels[level], _pattern_of_others(suits), weight, cards))
+    return tuple(one for classes in by_level for one in classes)
 
 
 @cache
@@ -231,12 +231,12 @@ def by_suit(hand_class: HandClass, ranking: Ranking) -> tuple[HandClass, ...]:
     deck = ranking.deck
     step, jokers = deck.copies, len(deck) - deck.wild_cards
     suits = range(len(deck.suits))
-    found = []
+    classes = []
     for suit in suits:
         cards = tuple(card if card >= jokers else card + suit * step for card in hand_class.cards)
         weight = hand_class.weight // len(suits)
-        found.append(replace(hand_class, weight=weight, cards=cards, suit=suit))
-    return tuple(found)
+        classes.append(replace(hand_class, weight=weight, cards=cards, suit=suit))
+    return tuple(classes)
 
 
 @lru_cache(maxsize=8)
@@ -308,7 +308,7 @@ def classes_of_odd_deck(
     keys = np.where([len(suits) == 1 for suits in shown], swapped[0], np.min(swapped, axis=0))
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     weights = np.bincount(which, weight).astype(np.int64)  # below 2**53
-    found = []
+    classes = []
     order = sorted(range(len(first)), key=lambda place: (levels[first[place]], -len(shown[first[place]])))
     for place in order:
         row = int(first[place])
@@ -320,8 +320,8 @@ def classes_of_odd_deck(
             cards.append(card)
         own = shown[row].pop() if len(shown[row]) == 1 else None
         pattern = pattern_of(deck, cards)
-        found.append(HandClass(strength, pattern, int(weights[place]), tuple(cards), own))
-    return tuple(found)
+        classes.append(HandClass(strength, pattern, int(weights[place]), tuple(cards), own))
+    return tuple(classes)
 
 
 @lru_cache(maxsize=4)

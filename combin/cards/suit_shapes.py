@@ -54,13 +54,13 @@ def hands_by_suits(deck: Deck, ranks: tuple[int, ...]) -> Mapping[int, int]:
 @lru_cache(maxsize=4)
 def _one_by_one(deck: Deck, cards: int) -> Mapping[tuple[int, ...], Mapping[int, int]]:
     """Return the same by ranks, for a deck that lacks some cards: its different hands are gone through."""
-    found: dict[tuple[int, ...], Counter[int]] = defaultdict(Counter)
+    by_shape: dict[tuple[int, ...], Counter[int]] = defaultdict(Counter)
     kinds = Counter(zip(deck.rank_of, deck.suit_of, strict=True))
     for hand in combinations_with_replacement(kinds, cards):
         if hands := prod(comb(kinds[kind], times) for kind, times in Counter(hand).items()):
             ranks, suits = zip(*hand, strict=True)
-            found[ranks][len(set(suits))] += hands
-    return found
+            by_shape[ranks][len(set(suits))] += hands
+    return by_shape
 
 
 class _Shape(NamedTuple):
@@ -85,7 +85,7 @@ def _shape(deck: Deck, ranks: tuple[int, ...]) -> _Shape:
 def _suitings(shape: _Shape) -> tuple[tuple[SuitShape, int], ...]:
     numbered = accumulate((not same for same in shape.equal), initial=0)
     ranks = [rank for rank, joker in zip(numbered, shape.is_joker, strict=True) if not joker]
-    found: dict[SuitShape, int] = {}
+    shapes: dict[SuitShape, int] = {}
     for suits in product(range(len(ranks)), repeat=len(ranks)):
         if any(suit > max(suits[:place], default=-1) + 1 for place, suit in enumerate(suits)):
             continue  # one that numbers its suits as they come is alike to it
@@ -100,13 +100,13 @@ def _suitings(shape: _Shape) -> tuple[tuple[SuitShape, int], ...]:
         hands *= comb(shape.jokers, len(shape.is_joker) - len(ranks))
         if hands:
             left = iter(cards)
-            found[tuple(shape.suits if joker else next(left)[1] for joker in shape.is_joker)] = hands
-    return tuple(sorted(found.items(), key=lambda row: (-len(set(row[0])), row[0])))
+            shapes[tuple(shape.suits if joker else next(left)[1] for joker in shape.is_joker)] = hands
+    return tuple(sorted(shapes.items(), key=lambda row: (-len(set(row[0])), row[0])))
 
 
 @cache
 def _hands_by_suits(shape: _Shape) -> dict[int, int]:
-    found: Counter[int] = Counter()
+    numbers: Counter[int] = Counter()
     for suiting, hands in _suitings(shape):
-        found[len(set(suiting))] += hands
-    return dict(found)
+        numbers[len(set(suiting))] += hands
+    return dict(numbers)

@@ -137,6 +137,9 @@ def rules_of_data(data: Data) -> Rules:
 FORMAT = "combin certificate 1"
 """What the entry `format` says; a later format has another number."""
 
+MOST_BYTES = 10**8
+"""What is read of a file at most."""
+
 ENTRIES = {"format": str, "made_by": str, "readings": dict, "roads": dict, "sha256": str, "body": dict}
 """The entries of a certificate and what they are."""
 
@@ -149,7 +152,9 @@ def read_certificate(path: Path) -> dict[str, Data]:
         OSError: the file cannot be read.
     """
     try:
-        data = _decoded(path.read_bytes())
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        data = _decoded(content)
         _check_entries(data)
     except CertificateError as error:
         raise CertificateError(f"{path}: {error}") from None
@@ -158,6 +163,8 @@ def read_certificate(path: Path) -> dict[str, Data]:
 
 
 def _decoded(content: bytes) -> Data:
+    if len(content) > MOST_BYTES:
+        raise CertificateError(f"more than {MOST_BYTES // 10**6} MB, which no certificate has")
     try:
         data = json.loads(
             content.decode("utf-8"),

@@ -16,7 +16,7 @@ from combin.formats.format import Format
 def audit(
     games: Annotated[list[str] | None, typer.Argument()] = None,
     claims: Path | None = None,
-    output: options.Output = None,
+    output: options.Place = None,
     only: list[str] | None = None,
     font: str = "",
     imprint: list[str] | None = None,
@@ -134,6 +134,8 @@ def certify(
 
     about = options.loaded(game, reading)
     path = output or Path(f"{about.rules.file.id}.certificate.json")
+    if path.exists() and Path(game).exists() and path.samefile(game):
+        raise typer.BadParameter(f"{path} holds the rules", param_hint="--output")
     try:
         with progress_bar("Settling every deal") as progress:
             made = about.certify(progress=progress)
@@ -170,7 +172,7 @@ def verify(file: Path, rules: str | None = None, form: options.Form = Format.TAB
 def submit(
     game: options.Game,
     *,
-    output: options.Output = None,
+    output: options.Place = None,
     claims: Path | None = None,
     printed: options.PrintOptions,
     form: options.Form = Format.TABLE,

@@ -20,7 +20,7 @@ def sweep(
     *,
     setting: Annotated[list[str], typer.Option("--set")] = [],  # noqa: B006  typer makes a list of its own
     table: list[str] | None = None,
-    output: options.Output = None,
+    output: options.Place = None,
     workers: options.Workers,
     asked: options.Asked,
 ) -> None:

@@ -63,10 +63,10 @@ def analyse(
         strategy (STRATEGY): How the player plays, if not at his best: 'always play', 'mimic the dealer', 'any
             queen', 'Q-10-4', or a file of rules (.toml).
     """
-    found = asked.of(game).alternatives(
+    answer = asked.of(game).alternatives(
         strategy=strategy, digits=asked.digits, pack=odd.pack, tables=letters.chosen
     )
-    asked.show(found)
+    asked.show(answer)
 
 
 def strategy(
@@ -102,7 +102,7 @@ def strategy(
         if odd.pack is not None:
             problem = "another pack does not go with --jackpot and --with; combin mix plays for both"
             raise typer.BadParameter(problem, param_hint="--dead, --missing, --doubled")
-        found = asked.of(game).joint_strategy(
+        answer = asked.of(game).joint_strategy(
             amount,
             options.money(ante or "1", "--ante"),
             option,
@@ -112,7 +112,7 @@ def strategy(
             digits=asked.digits,
             tables=letters.chosen,
         )
-        asked.show(found)
+        asked.show(answer)
         return
     options.refuse({"--option": option, "--meter": meter}, "goes with --jackpot")
     options.refuse({"--ante": ante}, "goes with --jackpot or --with")

@@ -11,9 +11,7 @@ from combin.cli.output import show
 from combin.formats.format import Format
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from combin.jackpot.winners import Settlement
+    pass
 
 
 def _percentage(text: str | None) -> str | None:
@@ -71,14 +69,18 @@ def jackpot(
         options.refuse(asking, "does not go with settle")
         if meter is None or seed is None:
             raise typer.BadParameter("settle needs both", param_hint="--meter and --seed")
-        settlement = _settled(
-            options.money(meter, "--meter"),
-            options.money(seed, "--seed"),
-            options.money(stake or "1", "--stake"),
-            royals,
-            straight_flushes,
+        from combin.report.sharing import share_meter
+
+        settlement = share_meter(
+            royals or 0,
+            straight_flushes or 0,
+            meter=options.money(meter, "--meter"),
+            seed=options.money(seed, "--seed"),
+            stake=options.money(stake or "1", "--stake"),
+            anyway=anyway,
+            digits=asked.digits,
         )
-        _show_settled(settlement, anyway, asked.digits, asked.form)
+        asked.show(settlement)
         return
     options.refuse(settling, "goes with settle in place of a game")
     answer = asked.of(game).jackpot(
@@ -97,44 +99,6 @@ def jackpot(
         digits=asked.digits,
     )
     asked.show(answer)
-
-
-def _settled(
-    meter: Fraction, seed: Fraction, stake: Fraction, royals: int | None, flushes: int | None
-) -> Settlement:
-    from combin.cards.cards import STANDARD_DECK
-    from combin.jackpot.meter.meter import JackpotError
-    from combin.jackpot.winners import settle_meter
-
-    hands = (len(STANDARD_DECK) - 2) // 3
-    winners = (royals or 0) + (flushes or 0)
-    if winners > hands:
-        raise JackpotError(
-            f"{winners} prizes in one round: beside two jackpot cards there are {hands} hands at most"
-        )
-    if stake <= 0:
-        raise JackpotError(f"a stake of {stake} is not above 0")
-    try:
-        return settle_meter(meter, seed * stake, royals or 0, flushes or 0)
-    except ValueError as error:
-        raise JackpotError(str(error)) from None
-
-
-def _show_settled(settlement: Settlement, anyway: bool, digits: int, form: Format) -> None:
-    from combin.cards.cards import STANDARD_DECK
-    from combin.jackpot.meter.meter import JackpotError
-    from combin.jackpot.winners import Winners
-    from combin.report.sharing import sharing_view
-
-    can_occur = Winners(STANDARD_DECK).possible()
-    royals, flushes = outcome = settlement.royals, settlement.straight_flushes
-    if outcome not in can_occur and not anyway:
-        others = ", ".join(f"{royal} and {flush}" for royal, flush in can_occur if royal or flush)
-        raise JackpotError(
-            f"--royals {royals} --straight-flushes {flushes}: cannot occur in one round, as all hands share "
-            f"the two jackpot cards (what can: {others}); --anyway applies the formula all the same"
-        )
-    show(sharing_view(settlement, possible=outcome in can_occur, digits=digits), form)
 
 
 def frequencies(

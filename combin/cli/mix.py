@@ -33,7 +33,7 @@ def mix(
 def simulate(
     game: options.Game,
     *,
-    rounds: Annotated[int, typer.Option(min=1)] = 1_000_000,
+    rounds: Annotated[int, typer.Option(min=1, max=10**12)] = 1_000_000,
     seed: Annotated[int, typer.Option(min=0)] = 1,
     letters: options.Letters,
     strategy: options.Strategy = None,
@@ -55,7 +55,7 @@ def simulate(
 
     question = partial(asked.of(game).simulate, strategy=strategy, digits=asked.digits, tables=letters.chosen)
     with progress_bar("Rounds played") as progress:
-        answer = question(rounds, seed=seed, strategy=strategy, progress=progress)
+        answer = question(rounds, seed=seed, progress=progress)
     asked.show(answer)
     return 1 if strict and not answer.agrees else 0
 

@@ -7,7 +7,9 @@ groups say under "Args" what their options are, in the words of the help, what s
 
 from __future__ import annotations
 
+import errno
 import inspect
+import os
 import re
 from copy import copy
 from functools import cached_property, update_wrapper
@@ -46,6 +48,15 @@ def _digits(value: str | int) -> int:
     if re.fullmatch("[0-9]{1,4}", text) and int(text) <= MOST_DIGITS:
         return int(text)
     raise typer.BadParameter(f"{text!r} is not a number from 0 to {MOST_DIGITS}")
+
+
+def _writable(path: Path | None) -> Path | None:
+    """Return where a file is to go, before all work: in a folder that is there, and no folder itself."""
+    if path is not None and path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if path is not None and not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    return path
 
 
 def _option(metavar: str, what: str, *names: str, **more: Any) -> Any:  # noqa: ANN401  as typer.Option
@@ -90,9 +101,11 @@ MixStrategy = Annotated[
     ),
 ]
 Pace = Annotated[str | None, _option("ROUNDS", "Rounds dealt in an hour; 40 by default.")]
-Output = Annotated[Path | None, typer.Option("--output", "-o")]
+Place = Annotated[Path | None, typer.Option("--output", "-o")]
+Output = Annotated[Path | None, typer.Option("--output", "-o", callback=_writable)]
 PlotOutput = Annotated[
-    Path | None, _option("FILE", "A file: a plot as .svg, .png or .pdf; or tables.", "--output", "-o")
+    Path | None,
+    _option("FILE", "A file: a plot as .svg, .png or .pdf; or tables.", "--output", "-o", callback=_writable),
 ]
 
 
@@ -113,7 +126,7 @@ class Command(Generic[Result]):
     def __init__(self, command: Callable[..., Result]) -> None:
         """Take a function with a docstring."""
         update_wrapper(self, command)
-        self.__doc__ = (command.__doc__ or "").partition("\n\n    Args:")[0]
+        self.__doc__ = re.split(r"\n\n *Args:", command.__doc__ or "")[0]
         self.__annotations__ = {}  # the signature has them
         self._command = command
 
@@ -143,16 +156,14 @@ class Command(Generic[Result]):
 
 def _described(source: Callable[..., object] | type[Group]) -> Iterator[inspect.Parameter]:
     """Yield the parameters of a command, or the attributes of a group, as typer takes options."""
-    described = re.findall(
-        r"^ +(\w+)(?: \((\S+)\))?: (\S.*(?:\n {12,}\S.*)*)",
-        (source.__doc__ or "").partition(" Args:")[2],
-        re.MULTILINE,
-    )
+    arguments = inspect.cleandoc(source.__doc__ or "").partition("\nArgs:\n")[2]
+    described = re.findall(r"^ {4}(\w+)(?: \((\S+)\))?: (\S.*(?:\n {8}.*)*)", arguments, re.MULTILINE)
     told = {name: (metavar or None, " ".join(what.split())) for name, metavar, what in described}
     if isinstance(source, type):
         defaults = {name: getattr(source, name) for name in source.__annotations__}
     else:
-        defaults = {name: one.default for name, one in inspect.signature(source).parameters.items()}
+        parameters = inspect.signature(source).parameters
+        defaults = {name: parameter.default for name, parameter in parameters.items()}
     hints = get_type_hints(source, include_extras=True)
     for name, default in defaults.items():
         hint = hints[name]
@@ -368,6 +379,18 @@ def meters(texts: list[str] | None) -> Fraction | dict[str, Fraction] | None:
     return {name: money(text, "--meter") for name, text in shown.items()} or None
 
 
+def refuse_others(output: Path | None) -> None:
+    """Refuse a file that no document goes into, before all work.
+
+    Raises:
+        typer.BadParameter: it has another ending than documents have.
+    """
+    from combin.formats.files import DOCUMENTS
+
+    if output is not None and output.suffix.casefold() not in DOCUMENTS:
+        raise typer.BadParameter(f"{output} is none of {', '.join(DOCUMENTS)}", param_hint="--output")
+
+
 def refuse_plot(plot: str | None, output: Path | None) -> None:
     """Refuse a plot that would be written nowhere.
 
@@ -410,12 +433,12 @@ def pairs(texts: list[str] | None, option: str, form: str) -> dict[str, str]:
     Raises:
         typer.BadParameter: a text has no equals sign, or a name is given twice.
     """
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for text in texts or []:
         key, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
             raise typer.BadParameter(f"{text!r} is not {form}", param_hint=option)
-        if key in found:
+        if key in values:
             raise typer.BadParameter(f"{key!r} is given twice", param_hint=option)
-        found[key] = value
-    return found
+        values[key] = value
+    return values

@@ -81,7 +81,7 @@ def collusion(
 def protect(
     game: options.Game,
     *,
-    seats: int | None = None,
+    seats: Annotated[int | None, typer.Option(min=1)] = None,
     limit: str | None = None,
     pace: options.Pace = None,
     letters: options.BaseLetters,
@@ -101,6 +101,7 @@ def protect(
     """
     from combin.progress import progress_bar
 
+    options.refuse_others(output)
     about = asked.of(game)
     with progress_bar("Neighbours' hands") as progress:
         answer = about.protect(

@@ -202,33 +202,22 @@ def line_totals(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> 
             if line is not None:
                 found[line.text] += one.weight
         return found, 1
-    if table.finer:
-        return _totals_of_kinds(rules, table, classes)
-    counter = hand_counter(rules.deck, cards + more)
     if sum(one.weight for one in classes) == comb(len(rules.deck), cards):
         # Each hand of more cards is met once for every choice of the player's among them.
-        totals = {category: comb(cards + more, cards) * count for category, count in counter.counts().items()}
-    else:
-        totals = dict(counter.totals(tuple((one.cards, one.weight) for one in classes)))
-    for category, text in lines_by_category(table).items():
-        found[text] += totals[category]
-    for one in classes:
-        for text, ways in royal_ways(rules, table, one):
-            found[text] += ways * one.weight
-    return found, comb(len(rules.deck) - cards, more)
-
-
-def _totals_of_kinds(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> tuple[Counter[str], int]:
-    """Return what `line_totals` does where lines are for some kinds of a category of five cards."""
-    more, cards, found = table.bet.more_cards, rules.file.deal.player, Counter[str]()
-    if sum(one.weight for one in classes) != comb(len(rules.deck), cards):
-        by_class, ways = line_ways(rules, table, classes)
+        for text, number in counts_by_line(rules, table).items():
+            found[text] += comb(cards + more, cards) * number
+    elif table.finer:
+        by_class, every = line_ways(rules, table, classes)
         for one, by_line in zip(classes, by_class, strict=True):
             for text, number in by_line.items():
                 found[text] += one.weight * number
-        return found, ways
-    for text, number in counts_by_line(rules, table).items():
-        found[text] += comb(cards + more, cards) * number
+        return found, every
+    else:
+        totals = hand_counter(rules.deck, cards + more).totals(
+            tuple((one.cards, one.weight) for one in classes)
+        )
+        for category, text in lines_by_category(table).items():
+            found[text] += totals[category]
     for one in classes:
         for text, ways in royal_ways(rules, table, one):
             found[text] += ways * one.weight

@@ -123,11 +123,11 @@ class Drawing:
 
     def text(self, at: Point, words: str, classes: str = "", *, anchor: str = "start") -> None:
         """Write words at a point of their base line; `anchor` is which end of them stands there."""
-        found = {"class": classes} if classes else {}
-        found |= {"x": _number(at[0]), "y": _number(at[1])}
+        attributes = {"class": classes} if classes else {}
+        attributes |= {"x": _number(at[0]), "y": _number(at[1])}
         if anchor != "start":
-            found["text-anchor"] = anchor
-        ET.SubElement(self._marks, "text", found).text = words
+            attributes["text-anchor"] = anchor
+        ET.SubElement(self._marks, "text", attributes).text = words
 
     def line(self, start: Point, end: Point, classes: str) -> None:
         """Draw a straight line."""
@@ -152,8 +152,8 @@ class Drawing:
     def bar(self, corner: Point, size: Point, classes: str) -> None:
         """Draw a filled rectangle by its upper left corner, its width and its height."""
         places = {"x": corner[0], "y": corner[1], "width": size[0], "height": size[1]}
-        found = {name: _number(one) for name, one in places.items()}
-        ET.SubElement(self._marks, "rect", {"class": f"{classes} bar", **found})
+        attributes = {name: _number(one) for name, one in places.items()}
+        ET.SubElement(self._marks, "rect", {"class": f"{classes} bar", **attributes})
 
     def to_svg(self) -> str:
         """Return the picture as the text of a file, with its colours for light and dark surroundings."""

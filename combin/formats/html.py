@@ -77,18 +77,12 @@ class _Page:
     def contents(self, headings: list[tuple[Heading, str]]) -> str:
         """Return the table of contents: the chapters, each with its sections."""
         lines = ['<nav aria-label="Contents">', "<h2>Contents</h2>", "<ol>"]
-        open_section = False
-        for place, (heading, name) in enumerate(headings):
-            following = headings[place + 1][0].level if place + 1 < len(headings) else 2
-            link = f'<li><a href="#{name}">{escape(heading.text)}</a>'
-            if heading.level == 2 and following > 2:
-                lines.append(f"{link}\n<ol>")
-                open_section = True
-            else:
-                lines.append(f"{link}</li>")
-            if open_section and following == 2:
+        levels = [*(heading.level for heading, _ in headings), 2]
+        for (heading, name), following in zip(headings, levels[1:], strict=True):
+            end = "\n<ol>" if following > heading.level else "</li>"
+            lines.append(f'<li><a href="#{name}">{escape(heading.text)}</a>{end}')
+            if following < heading.level:
                 lines.append("</ol></li>")
-                open_section = False
         return "\n".join([*lines, "</ol>", "</nav>"])
 
     def block(self, block: Block, name: str = "") -> str:

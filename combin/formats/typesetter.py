@@ -275,11 +275,11 @@ def _texts(data: object) -> Iterator[str]:
     if isinstance(data, str):
         yield data
     elif isinstance(data, Mapping):
-        for one in data.values():
-            yield from _texts(one)
+        for value in data.values():
+            yield from _texts(value)
     elif isinstance(data, list | tuple):
-        for one in data:
-            yield from _texts(one)
+        for value in data:
+            yield from _texts(value)
 
 
 FONT = "Libertinus Serif"

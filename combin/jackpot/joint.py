@@ -15,7 +15,7 @@ from combin.exact.pay_lines import about_colours, names_suit
 from combin.exact.side_bets import in_every_deal
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
-from combin.jackpot.value import JackpotChances, jackpot_chances, tells_suits
+from combin.jackpot.value import JackpotChances, Scaled, jackpot_chances, tells_suits
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
 
@@ -60,35 +60,6 @@ class ReturnedByRows:
 
 
 Returned: TypeAlias = "ReturnedByRows | ReturnedByArrays"
-
-
-class Scaled:
-    """What the lines of a bet bring back, in the order of its table, as integers of one `scale`.
-
-    Args:
-        chances: of the bet.
-        meter: the meter per unit of the wager.
-        unit: the money of a unit, for prizes that are sums.
-    """
-
-    def __init__(self, chances: JackpotChances, meter: Fraction, unit: Fraction) -> None:
-        prizes = [chances.prize(line) for line in chances.table.lines]
-        pays = [odds + money / unit + share * meter for odds, money, share in prizes]
-        self.scale = lcm(*(one.denominator for one in pays))
-        self._pays = [int(one * self.scale) for one in pays]
-        self._share = [bool(share) for _, _, share in prizes]
-
-    def prize(self, ways: Sequence[int]) -> int:
-        """Return what so many ways of each line bring together."""
-        return sum(map(int.__mul__, ways, self._pays))
-
-    def wins_share(self, ways: Sequence[int]) -> bool:
-        """Tell whether part of the meter can be won."""
-        return any(number and share for number, share in zip(ways, self._share, strict=True))
-
-    def mean(self, ways: Sequence[int], of: int) -> tuple[Fraction, bool]:
-        """Return what ways of the lines, `of` so many, bring back, and whether that is of the meter too."""
-        return Fraction(self.prize(ways), of * self.scale), self.wins_share(ways)
 
 
 def returned_in(
@@ -141,16 +112,14 @@ def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -
     for row, places, ways in settled:
         prizes[row] += sum(map(int.__mul__, ways, map(scaled.__getitem__, places)))
         deals[row] += scale * sum(ways)
-    found = ReturnedByRows(prizes, deals, [False] * len(all_situations))
     if not all_situations.by_arrays:
-        return found
+        return ReturnedByRows(prizes, deals, [False] * len(all_situations))
     from combin.jackpot.joint_by_arrays import by_arrays
 
-    return by_arrays(found, all_situations.arrays)
+    return by_arrays(zip(prizes, deals, strict=True), all_situations.arrays)
 
 
-@dataclass(frozen=True, slots=True)
-class BreakEven:
+class BreakEven(NamedTuple):
     """Hands that the base game folds and that are played from a ratio on.
 
     `ratio` is the bet per unit of the Ante at which playing is worth as much as folding; `value` is what
@@ -187,14 +156,6 @@ class Stage:
         return self.joint.strategy(self.above + 1 if self.up_to is None else self.up_to)
 
 
-class Step(NamedTuple):
-    """A ratio, the hands that are played above it, and what they add to what the bet brings back."""
-
-    ratio: Fraction
-    hands: int
-    added: Fraction
-
-
 class SwitchesByRows:
     """The situations that a bet can make worth playing, each from some ratio on, one by one."""
 
@@ -223,13 +184,13 @@ class SwitchesByRows:
                 decisions[index] = multiple
         return tuple(decisions)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[tuple[Fraction, int, Fraction]]:
         """Yield each ratio with the hands that are played above it, and what they add to the bet's return."""
         for ratio, group in groupby(self._entries, key=lambda entry: entry[0].ratio):
             played = [situation for situation, _, _ in group]
             hands = sum(one.situation.weight for one in played)
             parts = (one.situation.weight * one.situation.deals * one.returned for one in played)
-            yield Step(ratio, hands, sum(parts, Fraction(0)) / self.best.game.total)
+            yield ratio, hands, sum(parts, Fraction(0)) / self.best.game.total
 
 
 @dataclass(frozen=True)
@@ -291,14 +252,14 @@ class JointGame:
             return None
         if self.game.arrays is None:
             return SwitchesByRows(self.best, self.returned)
-        from combin.jackpot.joint_by_arrays import SwitchesByArrays
+        from combin.jackpot.joint_by_arrays import SwitchesByArrays, as_arrays
 
-        return SwitchesByArrays(self.best, self.game.arrays, self.returned)
+        return SwitchesByArrays(self.best, self.game.arrays, as_arrays(self.returned))
 
-    @property
+    @cached_property
     def break_evens(self) -> tuple[BreakEven, ...]:
         """All situations that the bet can make worth playing, the smallest ratio first."""
-        return () if self._switches is None else self._switches.break_evens
+        return () if self._switches is None else tuple(map(BreakEven._make, self._switches.break_evens))
 
     def strategy(self, ratio: Fraction) -> Strategy:
         """Return the best strategy when the bet is `ratio` times the Ante; of equals the fold."""

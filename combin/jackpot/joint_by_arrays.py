@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -13,17 +12,16 @@ from combin.exact.arrays import FAR_LESS, Arrays, alike
 from combin.exact.base_game import FOLD
 from combin.exact.face_up import FaceUp
 from combin.exact.folded_bets import ways_seen
-from combin.jackpot.joint import BreakEven, Scaled, Step
+from combin.jackpot.value import Scaled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from combin.aliases import Integers
     from combin.exact.arrays import Decisions
     from combin.exact.base_game import BaseGame
-    from combin.exact.matchups import Situations
+    from combin.exact.matchups import Situation, Situations
     from combin.exact.strategy import Strategy
-    from combin.jackpot.joint import Returned, ReturnedByRows
     from combin.jackpot.value import JackpotChances
 
 
@@ -101,7 +99,7 @@ def returned_by_arrays(
     return ReturnedByArrays(arrays, list(places), of_class, by_class=True)
 
 
-def as_arrays(returned: Returned) -> ReturnedByArrays:
+def as_arrays(returned: object) -> ReturnedByArrays:
     """Return what is brought back in situations that are arrays as what it is.
 
     Raises:
@@ -113,11 +111,10 @@ def as_arrays(returned: Returned) -> ReturnedByArrays:
     return returned
 
 
-def by_arrays(returned: ReturnedByRows, arrays: Arrays) -> ReturnedByArrays:
-    """Return what was told of each situation by itself."""
+def by_arrays(returned: Iterable[tuple[int, int]], arrays: Arrays) -> ReturnedByArrays:
+    """Return what was told of each situation by itself: prizes of so many deals, none of the meter."""
     places: dict[tuple[Fraction, bool], int] = {}
-    rows = zip(returned.prizes, returned.deals, returned.wins_share, strict=True)
-    of = [places.setdefault((Fraction(prize, deals), share), len(places)) for prize, deals, share in rows]
+    of = [places.setdefault((Fraction(prize, deals), False), len(places)) for prize, deals in returned]
     return ReturnedByArrays(arrays, list(places), np.array(of), by_class=False)
 
 
@@ -152,9 +149,8 @@ def _folded(strategy: Strategy, arrays: Arrays) -> _Folded:
 class SwitchesByArrays:
     """What `SwitchesByRows` tells, its slow equivalent."""
 
-    def __init__(self, best: Strategy, arrays: Arrays, returned: Returned) -> None:
-        self.best, self.arrays, self.returned = best, arrays, as_arrays(returned)
-        returned = self.returned
+    def __init__(self, best: Strategy, arrays: Arrays, returned: ReturnedByArrays) -> None:
+        self.best, self.arrays, self.returned = best, arrays, returned
         game, folded = best.game, _folded(best, arrays)
         brings = np.array([value > 0 for value in returned.values])
         some = np.flatnonzero(brings[returned.of(folded.rows)])
@@ -177,27 +173,25 @@ class SwitchesByArrays:
         array[self._rows[which]] = self._multiples[self._kinds[which]]
         return self.arrays.decided(array)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[tuple[Fraction, int, Fraction]]:
         """Yield each ratio with the hands that are played above it, and what they add to the bet's return."""
         order = np.argsort(self._places, kind="stable")
         bounds = np.searchsorted(self._places[order], np.arange(len(self.ratios) + 1)).tolist()
         for place, ratio in enumerate(self.ratios):
             rows = self._rows[order[bounds[place] : bounds[place + 1]]]
-            yield Step(ratio, int(self.arrays.weights[rows].sum()), self.returned.part(rows))
+            yield ratio, int(self.arrays.weights[rows].sum()), self.returned.part(rows)
 
-    @cached_property
-    def break_evens(self) -> tuple[BreakEven, ...]:
-        """All of them, the smallest ratio first."""
+    @property
+    def break_evens(self) -> Iterator[tuple[Fraction, Situation, Fraction, Fraction]]:
+        """All of them as `BreakEven` has them, the smallest ratio first."""
         arrays, situations, rows = self.arrays, self.best.game.matchups, self._rows
         order = np.lexsort((-arrays.levels[rows], arrays.groups[rows], self._places))
         every = zip(*(of[order].tolist() for of in (rows, self._places, self._pairs)), strict=True)
-        return tuple(
-            BreakEven(self.ratios[place], situations[row], self._values[pair], self.returned[row])
-            for row, place, pair in every
-        )
+        for row, place, pair in every:
+            yield self.ratios[place], situations[row], self._values[pair], self.returned[row]
 
 
-def best_by_arrays(best: Strategy, arrays: Arrays, told: Sequence[tuple[Fraction, Returned]]) -> Decisions:
+def best_by_arrays(best: Strategy, arrays: Arrays, told: Sequence[tuple[Fraction, object]]) -> Decisions:
     """Return what `best_beside` decides."""
     game, folded, bets = best.game, _folded(best, arrays), [(ratio, as_arrays(one)) for ratio, one in told]
     fold, rows = Fraction(game.fold, game.unit), folded.rows

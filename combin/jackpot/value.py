@@ -289,3 +289,32 @@ def hits_of(meter: Meter) -> Value:
     """Return what is won of a meter and of its levels at the amounts that they must be hit by."""
     odds = sum((one.hidden.worth(one.shows) for one in meter.levels if one.hidden), Fraction(0))
     return Value(odds=odds, hidden=meter.hidden)
+
+
+class Scaled:
+    """What the lines of a bet bring back, in the order of its table, as integers of one `scale`.
+
+    Args:
+        chances: of the bet.
+        meter: the meter per unit of the wager.
+        unit: the money of a unit, for prizes that are sums.
+    """
+
+    def __init__(self, chances: JackpotChances, meter: Fraction, unit: Fraction) -> None:
+        prizes = [chances.prize(line) for line in chances.table.lines]
+        pays = [odds + money / unit + share * meter for odds, money, share in prizes]
+        self.scale = lcm(*(one.denominator for one in pays))
+        self._pays = [int(one * self.scale) for one in pays]
+        self._share = [bool(share) for _, _, share in prizes]
+
+    def prize(self, ways: Sequence[int]) -> int:
+        """Return what so many ways of each line bring together."""
+        return sum(map(int.__mul__, ways, self._pays))
+
+    def wins_share(self, ways: Sequence[int]) -> bool:
+        """Tell whether part of the meter can be won."""
+        return any(number and share for number, share in zip(ways, self._share, strict=True))
+
+    def mean(self, ways: Sequence[int], of: int) -> tuple[Fraction, bool]:
+        """Return what ways of the lines, `of` so many, bring back, and whether that is of the meter too."""
+        return Fraction(self.prize(ways), of * self.scale), self.wins_share(ways)

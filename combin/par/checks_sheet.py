@@ -10,8 +10,21 @@ from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.formatting import counted
 from combin.par.blocks import source_in_words, write_pairs, write_table, write_title
-from combin.par.published import published_twins
-from combin.par.workbook import EXACT, FREE, LABEL, LINE, LINK, REMARK, VERDICT, WRAP, Cell, Sentence, Sheet
+from combin.par.published import SPEAKING, published_twins
+from combin.par.workbook import (
+    EXACT,
+    FREE,
+    LABEL,
+    LINE,
+    LINK,
+    REMARK,
+    VERDICT,
+    WRAP,
+    Cell,
+    Sentence,
+    Sheet,
+    TableRange,
+)
 from combin.report.words import letters_in_words
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
@@ -144,11 +157,19 @@ def _verdicts(wager: Sheet, written: str, edge: Fraction, changed: Live) -> Iter
         yield Live(f'IF({test},"{PASS}",{formula})', PASS if agrees else other)
 
 
+MOST_TWINS = 30
+"""Published figures that a document lists, about a page of them: of more, those that are not simply right."""
+
+
 def write_twins(sheet: Sheet, top: int, rules: Rules) -> int:
-    """Write what others have published about the game, if they have; return the row for what follows."""
+    """Write what others have published about the game, if they have; return the row for what follows.
+
+    Where there is much of it, what is simply right comes last, and a document only counts it.
+    """
     rows = []
-    above = ("", "", "")
-    for twin in published_twins(rules):
+    above, twins = ("", "", ""), published_twins(rules)
+    right = sum(twin.verdict in SPEAKING for twin in twins) if len(twins) > MOST_TWINS else 0
+    for twin in sorted(twins, key=lambda twin: twin.verdict in SPEAKING) if right else twins:
         told = (twin.figure, twin.source, twin.why)
         figure, source, why = ("" if text == over else text for text, over in zip(told, above, strict=True))
         above = told
@@ -165,7 +186,12 @@ def write_twins(sheet: Sheet, top: int, rules: Rules) -> int:
     ]
     table = Table("Published figures", columns, tuple(rows), "For the pays as written.")
     usage = "combin published and combin audit have the evidence."
-    return write_table(sheet, top, table, usage=usage, last=_RUN)
+    below = write_table(sheet, top, table, usage=usage, last=_RUN)
+    if right:
+        note = f"{table.note} {right:,} more are exact or rounded as printed: the workbook lists them."
+        end = top + 2 + len(rows) - right
+        sheet.parts[-1] = TableRange(table.title, top + 1, end, range(len(columns)), note)
+    return below
 
 
 class _Listed(NamedTuple):

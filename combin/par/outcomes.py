@@ -161,7 +161,7 @@ def _bands(table: OutcomeTable, top: int, rules: Rules, written: Distribution, b
     columns = (0, *range(2, 2 + len(ROUNDS)))
     sheet.parts.append(TableRange("Over many rounds", top + 1, below, columns))
     usage = words("notes.usage", changed=words("notes.changed"))
-    sheet.put(below, 0, Cell(f"{words('notes.exact')} {usage}", NOTE, span=len(table.places)))
+    sheet.put(below, 0, Cell(f"{words('notes.exact')} {usage}", NOTE, span=0))
     return below + 2
 
 

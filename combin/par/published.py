@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
 
-_SPEAKING = (Verdict.EXACT, Verdict.ROUNDS)
+SPEAKING = (Verdict.EXACT, Verdict.ROUNDS)
 """Verdicts that need no reason."""
 
 
@@ -95,7 +95,7 @@ def _twin(judged: Judged, figure: str, source: str, remark: str = "", *, stated:
     published, exact, reason = judged.published, exact_in_words(judged), judged.reason
     if stated:
         figure, reason, published, exact = f"{figure}: {published}", exact, "-", "-"
-    elif judged.verdict in _SPEAKING:
+    elif judged.verdict in SPEAKING:
         reason = ""
     why = " ".join(part for part in (reason and f"{reason[0].upper()}{reason[1:]}.", remark) if part)
     return Twin(figure, source, published, exact, judged.verdict, why)

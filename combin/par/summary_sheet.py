@@ -144,8 +144,8 @@ def finish_summary(
     money = rules.file.imprint.money
     note = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE
     note += (
-        f" Theoretical win: house edge (in the long run, where there is one) × {plain(hands.exact)} hands "
-        f"per hour × an average bet of {money(bet.exact)}."
+        f" Theoretical win: house edge (in the long run, where there is one) × {plain(hands.exact)} "
+        f"{'hand' if hands.exact == 1 else 'hands'} per hour × an average bet of {money(bet.exact)}."
     )
     if (fee := rules.bets[rules.base].collection) is not None and fee.money:
         note += f" In that of {rules.base_name}: {money(fee.money)} taken of each hand."

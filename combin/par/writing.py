@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
+from itertools import accumulate
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +40,7 @@ from combin.par.workbook import (
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from xlsxwriter.format import Format
     from xlsxwriter.workbook import Workbook
@@ -162,7 +163,7 @@ class _Writer:
         for row, height in heights(sheet, size).items():
             page.set_row(row, height)
         for (row, column), cell in sheet.cells.items():
-            self._cell(page, sheet, row, column, cell)
+            self._cell(page, row, column, cell, _span(cell, column, size))
         page.hide_gridlines(2)
         rows, columns = sheet.frozen
         if any(sheet.frozen):
@@ -184,9 +185,8 @@ class _Writer:
             self.formats[key] = self.book.add_format(looks)
         return self.formats[key]
 
-    def _cell(self, page: Worksheet, sheet: Sheet, row: int, column: int, cell: Cell) -> None:
+    def _cell(self, page: Worksheet, row: int, column: int, cell: Cell, span: int) -> None:
         looks = self._format(cell)
-        span = cell.span or sheet.columns - column
         if span > 1:
             page.merge_range(row, column, row, column + span - 1, "", looks)
         if cell.link:
@@ -255,7 +255,7 @@ def _print(page: Worksheet, sheet: Sheet, width: float, footer: str) -> None:
     if width > _PORTRAIT:
         page.set_landscape()
     page.set_paper(9)
-    pages = ceil(width / _LANDSCAPE)
+    pages = _pages(width)
     page.fit_to_pages(pages, 0)
     if pages > 1:
         page.repeat_columns(0)
@@ -264,6 +264,28 @@ def _print(page: Worksheet, sheet: Sheet, width: float, footer: str) -> None:
     if sheet.heading is not None:
         page.repeat_rows(sheet.heading)
     page.set_footer(f"&L&8&A&C&8{one_line(footer).replace('&', '&&')}&R&8&P / &N")
+
+
+def _pages(width: float) -> int:
+    """Return on how many pages side by side a sheet is printed."""
+    return ceil(width / _LANDSCAPE)
+
+
+def _span(cell: Cell, column: int, size: Mapping[int, float]) -> int:
+    """Return how many columns a cell takes: a text of the whole width those of the first printed page.
+
+    >>> _span(Cell("some note", NOTE, span=0), 0, {0: 80, 1: 80, 2: 100, 3: 60})
+    2
+    """
+    if cell.span:
+        return cell.span
+    width = sum(size.values())
+    last = sum(reached <= width / _pages(width) + _CLOSE for reached in accumulate(size.values()))
+    return max(last - column, 1)
+
+
+_CLOSE = 1e-9
+"""How near two sums of widths come that are the same."""
 
 
 def _number(value: CellValue) -> float:
@@ -314,8 +336,8 @@ def heights(sheet: Sheet, size: dict[int, float]) -> dict[int, float]:
         if cell.kind is TITLE:
             found[row] = 24.0
         if cell.kind in _WRAPPED:
-            span = cell.span or sheet.columns - column
-            room = sum(size[place] for place in range(column, column + span)) - 1
+            places = range(column, column + _span(cell, column, size))
+            room = sum(size[place] for place in places) - 1
             letter = _BOLD if cell.kind in (*_HEADINGS, RULE) else _LETTER
             lines[row] = max(lines.get(row, 1), _lines(cell.shown, room, letter))
     return found | {row: _LINE * number + 3 for row, number in lines.items() if number > 1}

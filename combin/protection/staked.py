@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.face_up import every_hand
 from combin.exact.fivecard_kinds import flush_kinds, kind_lines, kinds_by_ranks
 from combin.exact.pay_lines import about_colours, names_suit, paid_lines
 from combin.exact.situations import situations
+from combin.jackpot.mixes import lost_with_fold
 from combin.jackpot.value import prize_of, tells_suits
 from combin.protection.dealer_terms import dealer_terms, weights_of
 from combin.rules.bets import Whose
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
     from combin.exact.face_up import EveryHand
+    from combin.jackpot.meter.meter import Number
     from combin.protection.dealer_terms import ResultTerms
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
@@ -232,6 +235,29 @@ class FoldedBet:
         if with_cards and names_suit(self.table):
             problem = "neighbours' cards are not worked out where jackpot cards are of a suit that is named"
             raise RulesError(("pay_tables", bet.id, self.table.letter), problem)
+
+
+def folded_bets(
+    rules: Rules,
+    letters: Mapping[str, str],
+    stakes: Mapping[str, Number] | None,
+    *,
+    option: str | None = None,
+    meter: Number | Mapping[str, Number] | None = None,
+) -> tuple[Mapping[str, str], list[FoldedBet]]:
+    """Return the tables, and the bets beside the initial wager that a fold loses; none without stakes.
+
+    Raises:
+        RulesError: a table of another bet, or a bet that a fold does not lose.
+        JackpotError: a stake or a meter that is none, or no meter where one is needed.
+    """
+    if others := set(letters).difference(rules.base_tables, stakes or ()):
+        problem = f"neighbours' cards are worked out for {rules.base_name} and what is staked beside it"
+        raise RulesError((min(others),), problem)
+    if stakes is None:
+        stakes, letters = {rules.base: 1}, choices(rules, letters, rules.base_tables)[0]
+    chosen, ante, lost = lost_with_fold(rules, stakes, letters, option=option, meter=meter)
+    return chosen, [FoldedBet(bet.table, bet.unit / ante, bet.meter, bet.unit) for bet in lost]
 
 
 class StakedGame:

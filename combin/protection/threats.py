@@ -122,7 +122,7 @@ def protection(
     for name, value in (("limit", highest), ("pace", rate)):
         if value <= 0:
             raise RulesError((), f"a {name} of {value} is not above 0")
-    seats = seats or rules.file.deal.seats or 7
+    seats = (rules.file.deal.seats or 7) if seats is None else seats
     chosen = {name: letters[name] for name in rules.base_tables}
     known = _known_protections(rules)
     key = (*chosen.values(), seats)
@@ -148,12 +148,12 @@ def _at_the_usual_limit(
 ) -> Protection:
     rules.require_decision()
     strategy = best_strategy(rules, letters)
-    threats, neighbours = list(_of_cards_seen(strategy, letters)), False
+    neighbours = False
     with suppress(RulesError):
         refuse_other_games(rules, "neighbours' cards")
         neighbours = True
-    if neighbours:
-        threats += _of_neighbours(rules, letters, seats, progress)
+    shown = [*_of_neighbours(rules, letters, seats, progress)] if neighbours else []
+    threats = [*_of_cards_seen(strategy, letters), *shown]
     effects = removal(rules, letters).wagers[rules.base]
     best = min(range(len(rules.deck)), key=lambda card: effects.without[card])
     threats.append(Threat("dead", effects.without[best], words=rules.deck.cards[best].rank.name))

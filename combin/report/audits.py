@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from combin.audit.quantities.jackpots import once_in
 from combin.audit.verdict import Judged, Verdict
 from combin.formats.columns import COUNT, FILE, Column, Kind, Record
+from combin.formats.files import DOCUMENTS
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
@@ -55,10 +56,6 @@ def audits_view(
     return View(f"Audit: {'; '.join(titles)}", tuple(lines), tuple(tables), payload, records)
 
 
-ENDINGS = (".html", ".md", ".pdf")
-"""Those of the files that a report can be."""
-
-
 def one_file(output: Path) -> bool:
     """Tell whether a report goes to one file of this name, by its ending, rather than into a folder.
 
@@ -71,10 +68,12 @@ def one_file(output: Path) -> bool:
     """
     if output.is_dir() or not (output.suffix or output.exists()):
         return False
-    if output.suffix.casefold() not in ENDINGS:
+    if output.suffix.casefold() not in DOCUMENTS:
         from combin.formats.typesetter import PrintError
 
-        raise PrintError(f"{output}: a report is a file {', '.join(ENDINGS)}, or goes into a folder")
+        raise PrintError(
+            f"{output}: a report is a file {', '.join(sorted(DOCUMENTS))}, or goes into a folder"
+        )
     return True
 
 

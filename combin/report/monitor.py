@@ -33,11 +33,10 @@ def _chance(value: Fraction | Enclosure) -> str:
         return f"below 1 in 10^{_LEAST}"
     if not chance.low and chance.high == 1:
         return "any"
-    if not chance.is_certain(4) and not chance.low:
-        return f"at most {percent(chance.high, 4)}"
-    return (
-        f"1 in {grouped(str(round(1 / chance.middle)))}" if chance.high < RARE else percent(chance.middle, 4)
-    )
+    if not chance.low:
+        most = f"1 in {grouped(str(int(1 / chance.high)))}" if chance.high < RARE else percent(chance.high, 4)
+        return f"at most {most}"
+    return f"1 in {grouped(str(round(1 / chance.middle)))}" if chance.high < RARE else chance.percent(4)
 
 
 CHANCE = Kind(_chance, exact=False)

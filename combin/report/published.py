@@ -69,10 +69,7 @@ def published(
 
 def published_view(figures: Sequence[JudgedFigure]) -> View:
     """Return published figures with their verdicts ready to be shown, a table for each source."""
-    tables = tuple(
-        _table(f"{group[0].source} ({game})", group)
-        for game, group in ((game, group) for game, _, group in _by_source(figures))
-    )
+    tables = tuple(_table(f"{source} ({game})", group) for game, source, group in _by_source(figures))
     return View(
         "Published figures",
         (_summary(figures),),

@@ -5,11 +5,62 @@ from __future__ import annotations
 from fractions import Fraction
 from operator import attrgetter
 
+from combin.cards.cards import STANDARD_DECK
 from combin.formats.columns import COUNT, EXACT, MONEY, Column
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, in_cents, money
-from combin.jackpot.winners import Settlement
+from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.winners import Settlement, Winners, settle_meter
+from combin.report.shown import Shown
+
+
+def share_meter(
+    royals: int,
+    straight_flushes: int,
+    *,
+    meter: Fraction,
+    seed: Fraction,
+    stake: Fraction = Fraction(1),
+    anyway: bool = False,
+    digits: int = 10,
+) -> Shown[Settlement]:
+    """Return who is paid what when several prizes fall in one round, of a deck of 52 cards.
+
+    Args:
+        royals: royal flushes in the round.
+        straight_flushes: straight flushes in the round.
+        meter: what it shows, in money.
+        seed: the initial seed, for a wager of 1.
+        stake: the price of the wager.
+        anyway: whether to apply the formula to a round that cannot occur.
+        digits: decimals beside exact values.
+
+    Raises:
+        JackpotError: an amount that none can be, nobody wins, or the round cannot occur.
+    """
+    hands = (len(STANDARD_DECK) - 2) // 3
+    winners = royals + straight_flushes
+    if winners > hands:
+        raise JackpotError(
+            f"{winners} prizes in one round: beside two jackpot cards there are {hands} hands at most"
+        )
+    if stake <= 0:
+        raise JackpotError(f"a stake of {stake} is not above 0")
+    try:
+        settlement = settle_meter(meter, seed * stake, royals, straight_flushes)
+    except ValueError as error:
+        raise JackpotError(str(error)) from None
+    can_occur = Winners(STANDARD_DECK).possible()
+    possible = (royals, straight_flushes) in can_occur
+    if not possible and not anyway:
+        others = ", ".join(f"{royal} and {flush}" for royal, flush in can_occur if royal or flush)
+        raise JackpotError(
+            f"--royals {royals} --straight-flushes {straight_flushes}: cannot occur in one round, as all "
+            f"hands share the two jackpot cards (what can: {others}); --anyway applies the formula all the "
+            "same"
+        )
+    return Shown(settlement, lambda: sharing_view(settlement, possible=possible, digits=digits))
 
 
 def sharing_view(settlement: Settlement, *, possible: bool, digits: int = 10) -> View:

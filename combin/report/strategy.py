@@ -46,7 +46,7 @@ from combin.words.catalogue import hands_from, load_catalogue
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from combin.exact.analysis import Analysis
+    from combin.exact.analysis import Analysis, StrategyAnswer
     from combin.exact.early import EarlyHand
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
@@ -55,15 +55,14 @@ if TYPE_CHECKING:
 Row = TypeVar("Row")
 
 
-def strategy_view(
-    analysis: Analysis, others: Sequence[Strategy], *, detailed: bool, digits: int = 10
-) -> View:
-    """Return the best strategy of an analysis beside others; with `detailed`, each of their mistakes too."""
+def strategy_view(answer: StrategyAnswer, digits: int = 10) -> View:
+    """Return the best strategy beside others ready to be shown; where asked for, with their mistakes."""
+    analysis, others = answer.analysis, answer.others
     rules, best = analysis.rules, analysis.best
     bonuses = letters_in_words(rules, bonus_letters(rules, analysis.letters))
     tables = [comparison_table(best, others)]
     common: Record = {"game": rules.file.id, **bonus_letters(rules, analysis.letters)}
-    if detailed:
+    if answer.detailed:
         every = [mistakes_table(other, best) for other in others]
         tables += [table for table in every if len(table.rows) > 1]  # one is that of the sums
     tables += border_tables(best)
@@ -71,7 +70,7 @@ def strategy_view(
         f"{rules.file.title}: strategy" + (f" with {bonuses}" if bonuses else ""),
         (statement_of(best).text, *proof_lines(best)),
         tuple(table for table in tables if table.rows),
-        lambda: _payload(analysis, others, detailed=detailed, digits=digits),
+        lambda: _payload(analysis, others, detailed=answer.detailed, digits=digits),
         lambda: [common | {"strategy": record.pop("name")} | record for record in tables[0].records(digits)],
     )
 

@@ -19,7 +19,7 @@ from combin.rules.model import RulesFile
 from combin.rules.resolved import Rules
 from combin.rules.spelling import as_written, convert, imprint_data, rules_file
 from combin.rules.tables import Inherited
-from combin.rules.toml_lines import closest, keys_of, line_of
+from combin.rules.toml_lines import DEEP, closest, keys_of, line_of
 
 LIBRARY = Path(__file__).parent / "library"
 """The folder of the games that ship."""
@@ -192,6 +192,9 @@ def read_toml(path: Path) -> dict[str, Any]:
         RulesError: it cannot be read, or is not TOML.
     """
     text = _read_text(path)
+    deep = RulesError((), "not TOML: lists or tables too deep inside each other", str(path))
+    if DEEP.search(text):
+        raise deep
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
@@ -202,7 +205,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     except (ValueError, InvalidOperation):  # an integer of 4,300 digits, an exponent of nineteen
         raise RulesError((), "not TOML: a number of too many digits", str(path)) from None
     except RecursionError:
-        raise RulesError((), "not TOML: lists or tables too deep inside each other", str(path)) from None
+        raise deep from None
 
 
 def _read_text(path: Path) -> str:

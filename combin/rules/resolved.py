@@ -433,6 +433,10 @@ def _none_fits(bet: Bet, first: RulesError) -> RulesError:
     return RulesError(first.place, f"{first.problem}; {remedy}", first.file, first.line)
 
 
+_same = lru_cache(maxsize=16)(Ranking)
+"""Games of one deck and order of hands share their ranking, with all that is worked out of it."""
+
+
 def _ranking(file: RulesFile, deck: Deck) -> Ranking:
     entry, lowest, three = file.ranking, bool(file.ranking.lowest_wins), None
     if lowest and deck.wild_cards:
@@ -447,9 +451,7 @@ def _ranking(file: RulesFile, deck: Deck) -> Ranking:
     if dealt == 2:
         order = tuple(category for category in order if category is not Category.THREE_OF_A_KIND)
     try:
-        ranking = Ranking(
-            deck, order, entry.ace_low_straight, entry.straight_suits, lowest, three, dealt=dealt
-        )
+        ranking = _same(deck, order, entry.ace_low_straight, entry.straight_suits, lowest, three, dealt=dealt)
     except ValueError as error:
         raise RulesError(("ranking", "order"), str(error)) from None
     upsets = tuple(_upset(lower, higher, ranking) for lower, higher in entry.beats.items())

@@ -313,6 +313,8 @@ class _Reader:
             if len({suit.colour for suit in self.ranking.deck.suits}) == 1:
                 raise RulesError(place, "a deck whose suits are all of one colour")
             return ColourLine(text)
+        if text.endswith(" or better"):
+            raise RulesError(place, '"or better" is for lines on five cards; write a line for each hand')
         if text not in self.named:
             try:
                 self.named[text] = parse_hand_set(text, self.ranking)
@@ -408,10 +410,7 @@ class _Reader:
 
 def _of_three(ranking: Ranking) -> dict[str, _Kinds]:
     """Return the levels of each category of three cards, high to low."""
-    return {
-        category.value: frozenset(one.level for one in ranking.strengths if one.category is category)
-        for category in ranking.order
-    }
+    return {category.value: levels for category, levels in ranking.levels_by_category.items()}
 
 
 def _of_five(deck: Deck) -> dict[str, _Kinds]:

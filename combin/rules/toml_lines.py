@@ -11,6 +11,8 @@ from itertools import takewhile
 HEADER = re.compile(r"\s*(\[\[?)(.*?)\]\]?\s*(?:#.*)?")
 _PART = r"(?:[A-Za-z0-9_-]+|\"(?:[^\"\\]|\\.)*\"|'[^']*')"
 ENTRY = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=(.*)")
+DEEP = re.compile(rf"(?<![A-Za-z0-9_-])(?:{_PART}\s*\.\s*){{100}}")
+"""A hundred tables inside each other: to read the keys of such a place takes the square of its length."""
 _QUOTES = re.compile(r'"""|\'\'\'')
 _NO_SIGN = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|#.*')
 """Strings and comments, in which a bracket is none."""

@@ -222,7 +222,8 @@ def ask_session(
     if held is not None and held < answer.one_round.needed:
         raise JackpotError(f"a bankroll of {money(held)}: a round needs {money(answer.one_round.needed)}")
     if sought is not None and (held is None or sought <= held):
-        raise JackpotError(f"a goal of {money(sought)}: it must be above the bankroll")
+        problem = ", but no bankroll" if held is None else ": it must be above the bankroll"
+        raise JackpotError(f"a goal of {money(sought)}{problem}")
     return answer
 
 

@@ -142,12 +142,12 @@ def deck_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
 
 def _wild(deck: Deck, catalogue: Catalogue) -> list[str]:
     """Return the cards that count as jokers: a rank where all of it do."""
-    found = list[str]()
+    wild = list[str]()
     for rank in dict.fromkeys(card.rank for card in deck.wild):
         cards = [card for card in deck.wild if card.rank == rank]
         whole = len(cards) == len(deck.suits)
-        found += [catalogue("deck.wild_rank", rank=rank)] if whole else [card.glyph for card in cards]
-    return found
+        wild += [catalogue("deck.wild_rank", rank=rank)] if whole else [card.glyph for card in cards]
+    return wild
 
 
 def deal_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
@@ -158,12 +158,14 @@ def deal_says(rules: Rules, catalogue: Catalogue) -> Iterator[str]:
     yield catalogue(f"deal.{key}", first=first, second=second, cards=cards)
     if deal.player > 3:
         yield catalogue("deal.best_three")
-    if rules.sees:
-        groups = [ranks_named(sorted(group), rules.ranking, catalogue) for group in rules.sees]
-        yield catalogue("deal.see_group", groups=catalogue.any_of(groups))
+    told = rules.sees if rules.sights is None else rules.sights.groups
+    if told:
+        groups = [ranks_named(sorted(group), rules.ranking, catalogue).replace(", ", "/") for group in told]
+        key = "deal.see_group" if deal.face_up == 1 else "deal.see_groups"
+        yield catalogue(key, cards=catalogue.small(deal.face_up), groups=catalogue.any_of(groups))
     elif rules.sights is not None and rules.sights.tells is not Tells.CARD:
-        told = catalogue(f"deal.tells_{rules.sights.tells.name.lower()}")
-        yield catalogue("deal.see_some_of", cards=catalogue.small(deal.face_up), told=told)
+        marks = catalogue(f"deal.tells_{rules.sights.tells.name.lower()}")
+        yield catalogue("deal.see_some_of", cards=catalogue.small(deal.face_up), told=marks)
     elif deal.face_up > 1:
         yield catalogue("deal.see_cards", cards=catalogue.small(deal.face_up))
     elif deal.face_up:
@@ -462,11 +464,11 @@ def _share(share: Fraction, catalogue: Catalogue) -> str:
 
 
 def _table(rules: Rules, table: PayTable, catalogue: Catalogue) -> str:
-    """Return what a table pays in one sentence."""
-    lines, unit = [], ""
+    """Return what a table pays in one sentence, the unit behind it unless some lines pay a sum of money."""
+    lines, unit, in_money = [], "", any(line.prize.money is not None for line in table.lines)
     for line in file_lines(rules, table):
         prize, odds = prize_words(line, table, catalogue), line.prize.odds
-        if odds is not None:
+        if odds is not None and not in_money:
             prize, unit = catalogue.odds(odds), "for_one" if table.for_one else "to_one"
         if line.prize.envy:
             prize = catalogue("prizes.envy", prize=prize, envy=catalogue.money(line.prize.envy))

@@ -16,7 +16,7 @@ from combin.exact.side_bets import side_bet
 from combin.formats.blocks import Paragraph
 from combin.formats.tables import Table
 from combin.report.audit import report_markdown
-from combin.report.audit.folds import folds_section
+from combin.report.audit.jackpot_chapter import folds_section
 from tests.audit.documents import audit_of, audited, judged
 from tests.proof.kinds import KINDS
 from tests.texts import toml_text

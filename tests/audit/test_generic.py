@@ -48,6 +48,7 @@ def test_and_with_claims_of_ones_own(tmp_path: Path) -> None:
     assert found.contradicted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "claim", "exact"),
     [

@@ -56,6 +56,7 @@ CLAIMS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", CLAIMS)
 def test_every_claim_about_another_deck_is_judged(game: str) -> None:
     found = audit(game, DATA / f"{game}-claims.toml")

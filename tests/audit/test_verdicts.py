@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from combin.audit import Verdict
-from combin.audit.verdict import Weight
+from combin.audit.answer import Candidate
+from combin.audit.verdict import Weight, conditions_in_words
 from tests.audit.documents import HEADER, audit_of, audited, judged, only, with_change
 
 
@@ -95,6 +96,24 @@ def test_true_only_under_a_stated_reading(tmp_path: Path) -> None:
         "per unit of the Ante, for a player who plays best or mimics the dealer, "
         "where 'straight' is read as not all of one suit"
     )
+
+
+@pytest.mark.parametrize(
+    ("true", "words"),
+    [
+        ("best Ante, best all", "who plays best"),
+        ("best Ante, mimics all", "who plays best, per unit of Ante; or who plays mimics, per unit of all"),
+        ("best Ante, best all, mimics all", "who plays best; or who plays mimics, per unit of all"),
+        ("best Ante, mimics Ante, best all, mimics all", ""),
+    ],
+)
+def test_conditions_that_hold_together_only_are_told_so(true: str, words: str) -> None:
+    tried = {
+        f"{plays} {unit}": Candidate(Fraction(), {"who plays": plays, "per unit of": unit})
+        for plays in ("best", "mimics")
+        for unit in ("Ante", "all")
+    }
+    assert conditions_in_words([tried[one] for one in true.split(", ")], (*tried.values(),)) == words
 
 
 def test_cannot_occur() -> None:

@@ -23,6 +23,7 @@ def by_category(deck: Deck, *order: Category) -> dict[str, int]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", JOKERED)
 def test_every_hand_has_the_place_that_trying_all_cards_gives_it(name: str) -> None:
     plain = JOKERED[name]
@@ -48,6 +49,7 @@ def test_the_strength_of_cards_is_that_of_the_hand_they_make(name: str) -> None:
                 assert ranking.strength([cards[index] for index in order]).level == level
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ace_low", AceLow)
 @pytest.mark.parametrize("bug", [False, True])
 def test_jokers_know_where_the_low_ace_stands(ace_low: AceLow, *, bug: bool) -> None:

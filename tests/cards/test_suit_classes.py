@@ -33,6 +33,7 @@ def cards_of(hand_class: HandClass, ranking: Ranking) -> list[str]:
     return [str(ranking.deck.cards[index]) for index in hand_class.cards]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL_DECKS)
 def test_classes_are_what_permuted_suits_make_of_a_hand(name: str) -> None:
     plain = ALL_DECKS[name]
@@ -44,6 +45,7 @@ def test_classes_are_what_permuted_suits_make_of_a_hand(name: str) -> None:
     assert [one.weight for one in hand_classes(ranking)] == [len(members) for members in found]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("straight_suits", StraightSuits)
 @pytest.mark.parametrize("ace_low", AceLow)
 def test_all_hands_of_a_class_are_of_its_strength(ace_low: AceLow, straight_suits: StraightSuits) -> None:

@@ -45,6 +45,7 @@ def cards_of(hand: tuple[int, ...], plain: Shuffled) -> Kinds:
     return kinds_of((str(ranking_of(plain).deck.cards[index]) for index in hand), plain)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REGULAR)
 def test_classes_are_what_permuted_suits_make_of_a_hand(name: str) -> None:
     plain = JOKERED[name]
@@ -58,6 +59,7 @@ def test_classes_are_what_permuted_suits_make_of_a_hand(name: str) -> None:
     assert all(len(set(one.cards)) == 3 for one in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REGULAR)
 def test_every_hand_shows_the_strength_and_the_pattern_of_its_class(name: str) -> None:
     plain = JOKERED[name]

@@ -59,6 +59,7 @@ SIX_CARDS = game(
 # -- what is stated ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_crown_states_what_is_known_of_it() -> None:
     body = written(shipped("crown-melbourne"))["body"]
     assert body["deals"] == {"player_hands": 22_100, "dealer_hands": 18_424, "deals": 407_170_400}
@@ -102,6 +103,7 @@ def test_hands_of_one_suit_stand_apart_where_a_bonus_names_a_suit() -> None:
 # -- the roads ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_both_roads_lead_to_the_same_body(game: str) -> None:
     assert rederived_body(shipped(game)) == certificate_body(shipped(game))
@@ -113,7 +115,8 @@ def test_both_roads_on_small_games(name: str) -> None:
     assert rederived_body(rules) == certificate_body(rules)
 
 
-@settings(max_examples=30)
+@pytest.mark.slow
+@settings(max_examples=20)
 @given(rules=rule_files())
 def test_both_roads_and_closed_forms_on_drawn_games(rules: Rules) -> None:
     assert rederived_body(rules) == certificate_body(rules)
@@ -249,7 +252,7 @@ def test_another_rule_is_another_hash(change: Part) -> None:
     assert certificate_hash(variant(game(SMALL, change))) != certificate_hash(small_rules())
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(rules=rule_files())
 def test_rules_are_read_back_as_they_were(rules: Rules) -> None:
     data = rules_data(rules)

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from combin import __version__
 from combin.certificate.canonical import CertificateError, read_certificate, write_certificate
+from combin.certificate.certify import certify
 from combin.certificate.verify import ON_TRUST, Verification, verify
+from combin.rules.load import load_rules
 from tests.certificate.certificates import SMALL, forged, leaf_places, small_rules, value_at, written
 from tests.texts import toml_text
 from tests.variants import shipped
@@ -45,6 +47,7 @@ def wrong(verification: Verification) -> dict[str, tuple[str | None, str | None]
 # -- what is right -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_certificates_of_the_shipped_games_are_confirmed(game: str) -> None:
     found = check(written(shipped(game)))
@@ -125,7 +128,7 @@ def forgeries(draw: st.DrawFn) -> tuple[tuple[str | int, ...], object]:
 
 
 @pytest.mark.slow
-@settings(max_examples=35, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(forgery=forgeries())
 def test_one_changed_digit_anywhere_is_named(
     forgery: tuple[tuple[str | int, ...], object], rule_file: Path
@@ -142,25 +145,26 @@ def test_one_changed_digit_anywhere_is_named(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("place", "value"),
-    [
-        (("title",), "Three Card Poker"),
-        (("wager", "ante", "rule"), "5.5.2"),
-        (("pay_tables", "pair_plus", "F", "rule"), "10.2 Table 8"),
-        (("deal", "seats"), 8),
-        (("irregularities", "shoe_jams", "says"), "it rains"),
-    ],
-)
-def test_what_no_figure_depends_on_is_compared_with_the_game_that_ships(
-    place: tuple[str | int, ...], value: object, tmp_path: Path
-) -> None:
-    certificate = written(shipped("crown-melbourne"))
-    path, _ = forged(certificate, ("body", "rules", *place), value, tmp_path)
-    (one,) = verify(path).differences
-    right = json.dumps(value_at(certificate["body"]["rules"], place), ensure_ascii=False)
-    assert (one.place, one.stated, one.derived) == (("body", "rules", *place), json.dumps(value), right)
-    assert one.about == "in the rules of crown-melbourne"
+def test_what_no_figure_depends_on_is_compared_with_the_game_that_ships(tmp_path: Path) -> None:
+    changes: dict[tuple[str, ...], object] = {
+        ("title",): "Three Card Poker",
+        ("wager", "ante", "rule"): "5.5.2",
+        ("pay_tables", "pair_plus", "F", "rule"): "10.2 Table 8",
+        ("deal", "seats"): 8,
+        ("irregularities", "shoe_jams", "says"): "it rains",
+    }
+    changed = certificate = written(shipped("crown-melbourne"))
+    for place, value in changes.items():
+        path, changed = forged(changed, ("body", "rules", *place), value, tmp_path)
+    found = {one.place: (one.stated, one.derived, one.about) for one in verify(path).differences}
+    assert found == {
+        ("body", "rules", *place): (
+            json.dumps(value),
+            json.dumps(value_at(certificate["body"]["rules"], place), ensure_ascii=False),
+            "in the rules of crown-melbourne",
+        )
+        for place, value in changes.items()
+    }
 
 
 def test_a_changed_pay_is_named_and_so_is_every_figure_that_follows_from_it(tmp_path: Path) -> None:
@@ -274,6 +278,12 @@ def test_rules_of_another_game(rule_file: Path) -> None:
     ) == ("body.rules.id", "body.rules.title")
 
 
+@pytest.fixture(scope="module")
+def read_otherwise() -> dict[str, Any]:
+    read = {"straight": "three different suits"}
+    return certify(load_rules("uk-including-blind", read), read).certificate
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("readings", "problem"),
@@ -284,14 +294,9 @@ def test_rules_of_another_game(rule_file: Path) -> None:
         ({"curved": "three different suits"}, "readings"),
     ],
 )
-def test_readings(readings: dict[str, Any], problem: str | None) -> None:
-    from combin.certificate.certify import certify
-    from combin.rules.load import load_rules
-
-    read = {"straight": "three different suits"}
-    certificate = certify(load_rules("uk-including-blind", read), read).certificate
-    assert certificate["readings"] == read
-    found = check(json.loads(json.dumps(certificate | {"readings": readings})))
+def test_readings(readings: dict[str, Any], problem: str | None, read_otherwise: dict[str, Any]) -> None:
+    assert read_otherwise["readings"] == {"straight": "three different suits"}
+    found = check(json.loads(json.dumps(read_otherwise | {"readings": readings})))
     assert [one.field for one in found.differences] == ([problem] if problem else [])
 
 
@@ -353,7 +358,6 @@ def test_entries_that_are_none(change: dict[str, Any], complaint: str, tmp_path:
     assert refusal(path).startswith(complaint)
 
 
-@settings(max_examples=100)
 @given(data=st.data())
 def test_broken_files_are_told_of_in_one_line(data: st.DataObject) -> None:
     content = bytearray(json.dumps(written(small_rules())).encode())
@@ -374,7 +378,8 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=35)
+@pytest.mark.slow
+@settings(max_examples=20)
 @given(data=st.data())
 def test_anything_in_any_place_is_refused_or_named(data: st.DataObject) -> None:
     certificate = written(small_rules())

@@ -9,6 +9,7 @@ from unittest.mock import patch
 import pytest
 
 import combin as library
+from combin.game import Game
 from combin.rules.load import library_games
 from tests.command_line import Run, answer, combin, program, typed
 
@@ -78,14 +79,30 @@ ELSEWHERE = {"serve", "site"}
 """Commands that need a network or never end: tests/site and tests/site_browser are about them."""
 
 
+LONG = {"collusion", "protect", "submit"}
+"""Questions that take seconds, and that tests of their own ask of small decks."""
+
+
+def examples(command: str) -> list[str]:
+    return re.findall(r"^    combin (.*?)(?: > .*)?$", combin(*command.split(), "--help").out, re.MULTILINE)
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("command", ["", *(one for one in subcommands() if one not in ELSEWHERE)])
+@pytest.mark.parametrize("command", ["", *(one for one in subcommands() if one not in ELSEWHERE | LONG)])
 def test_the_examples_of_the_help_run(command: str) -> None:
-    for example in re.findall(r"^    combin (.*)$", combin(*command.split(), "--help").out, re.MULTILINE):
-        run = typed(example.partition(" > ")[0])
+    for example in examples(command):
+        run = typed(example)
         assert run.code == 0 or "rounds.jsonl" in example
         assert run.out
+
+
+@pytest.mark.parametrize("command", sorted(LONG))
+def test_the_examples_of_the_help_come_as_far_as_asking(command: str) -> None:
+    for example in examples(command):
+        with patch.object(Game, command, autospec=True, side_effect=KeyboardInterrupt) as asked:
+            assert typed(example).code == 130
+        asked.assert_called_once()
 
 
 # -- as a program ------------------------------------------------------------------------------------

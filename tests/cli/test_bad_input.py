@@ -90,6 +90,29 @@ BAD = {
         "analyze crown-melbourne",
         "No such command 'analyze'. Did you mean 'analyse'? See combin --help.",
     ),
+    "certificate over its rules": (
+        "certify my-rules.toml -o my-rules.toml",
+        "Invalid value for --output: my-",
+    ),
+    "certificate endless": ("verify /dev/zero", "/dev/zero: more than 100 MB, which no certificate has"),
+    "threats in no folder": (
+        "protect crown-melbourne -o nowhere/x.pdf",
+        "nowhere/x.pdf: No such file or dir",
+    ),
+    "threats in a folder": ("protect crown-melbourne -o folder.pdf", "folder.pdf: Is a directory"),
+    "threats of another ending": (
+        "protect crown-melbourne -o x.docx",
+        "Invalid value for --output: x.docx is none of .pdf, .html, .md.",
+    ),
+    "threats at no seat": ("protect crown-melbourne --seats 0", "Invalid value for '--seats': 0 is not in "),
+    "goal without bankroll": (
+        "session crown-melbourne --bet ante=10 --goal 50",
+        "a goal of \\$50, but no bankroll",
+    ),
+    "rounds without end": (
+        "simulate crown-melbourne --rounds 9999999999999",
+        "Invalid value for '--rounds': ",
+    ),
     "unknown schema": (
         "schema hands",
         "Invalid value for 'LANGUAGE': 'hands' is not one of 'rules', 'rounds', ",
@@ -102,6 +125,7 @@ BAD = {
 def test_bad_input_is_told_in_one_line(command: str, complaint: str, folder: Path) -> None:
     (folder / "noise").write_bytes(bytes(range(256)))
     (folder / "empty.toml").touch()
+    (folder / "folder.pdf").mkdir()
     (folder / "wrong.toml").write_text('extends = "crown-melbourne"\n[dealer]\nqualifies = "Z high"\n')
     (folder / "bad.toml").write_text('[[rule]]\nhands = "pair"\nsuits = ["3 suits"]\ndecision = "play"\n')
     run = typed(command)

@@ -14,7 +14,6 @@ from tests.command_line import combin
 @pytest.mark.parametrize(
     ("command", "begins"),
     [
-        ("audit uk-including-blind -o {}/report.html", b"<!doctype html>"),
         ("audit uk-including-blind -o {}/report.pdf", b"%PDF-"),
         ("par three-card-poker-six-suits -o {}/game.html", b"<!doctype html>"),
         ("par three-card-poker-six-suits -o {}/game.pdf", b"%PDF-"),

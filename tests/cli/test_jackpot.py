@@ -304,6 +304,7 @@ def test_a_progress_bar_takes_what_is_done(monkeypatch: pytest.MonkeyPatch) -> N
 # -- speed --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "more"),
     [

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import json
+from inspect import cleandoc, signature
 
 import pytest
 
+from combin.cli.options import Command, Form, Group
+from combin.formats.format import Format
 from tests.command_line import answer, combin
 
 
@@ -53,3 +56,45 @@ def test_schema_is_that_of_the_file_meant(language: str, entry: str) -> None:
     assert found["$schema"].startswith("https://json-schema.org/")
     of_round = found.get("$defs", {}).get("Round", {})  # beside the records that close a meter
     assert entry in (found if "properties" in found else of_round)["properties"]
+
+
+class Pair(Group):
+    """Two options.
+
+    Args:
+        first (N): The first.
+    """
+
+    first: int = 1
+    second: Form = Format.TABLE
+
+
+def told(files: list[str], *, strict: bool = False, pair: Pair) -> tuple[list[str], bool, int]:
+    """Tell.
+
+    Args:
+        files (FILE...): Some files
+            and more.
+        strict: Whether.
+    """
+    return files, strict, pair.first
+
+
+@pytest.mark.parametrize("dedent", [False, True], ids=["as written", "as Python 3.13 has docstrings"])
+def test_a_command_takes_the_options_of_its_groups_as_docstrings_tell_them(
+    dedent: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if dedent:
+        for each in (told, Pair):
+            monkeypatch.setattr(each, "__doc__", cleandoc(each.__doc__ or ""))
+    command = Command(told)
+    parameters = signature(command).parameters
+    options = {name: one.annotation.__metadata__[0] for name, one in parameters.items()}
+    assert [(name, of.metavar, of.help) for name, of in options.items()] == [
+        ("files", "FILE...", "Some files and more."),
+        ("strict", None, "Whether."),
+        ("first", "N", "The first."),
+        ("second", "FORMAT", "table, json, csv or md (Markdown)."),
+    ]
+    assert (command.__doc__, options["strict"].default) == ("Tell.", "--strict")
+    assert command(files=["a"], strict=True, first=2, second=Format.JSON) == (["a"], True, 2)

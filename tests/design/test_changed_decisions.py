@@ -35,6 +35,7 @@ def test_hands_are_counted_with_the_one_at_the_border_as_an_example() -> None:
     assert decided_otherwise(best, best) == ()
 
 
+@pytest.mark.slow
 def test_with_a_card_seen_pairs_of_hand_and_card_are_counted() -> None:
     before, after = analysed(shipped("hole-card")).best, analysed(variant(QUEEN)).best
     found = decided_otherwise(before, after)

@@ -6,7 +6,7 @@ from math import prod
 from pathlib import Path
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from combin.design.search.answer import DesignAnswer, ask_design
@@ -57,6 +57,7 @@ def measured(answer: DesignAnswer) -> list[Fraction]:
     return in_order
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ordered", [True, False])
 @pytest.mark.parametrize("order", Order)
 def test_the_best_and_the_count_are_those_of_a_full_scan(order: Order, ordered: bool) -> None:
@@ -85,7 +86,6 @@ def test_all_are_listed_once_where_the_limit_allows() -> None:
     assert len(answer.designs) == answer.matching
 
 
-@settings(max_examples=60)
 @given(st.data())
 def test_any_pays_window_and_order_agree_with_a_full_scan(data: st.DataObject) -> None:
     pays = {
@@ -128,6 +128,7 @@ def test_candidates_are_counted_as_a_loop_counts_them() -> None:
         assert candidates(form) == len(kept)
 
 
+@pytest.mark.slow
 def test_every_listed_table_has_its_edge_in_a_rule_file() -> None:
     answer = ask(SearchTerms(WINDOW, limit=40, order=Order.ROUND))
     for one in answer.designs:
@@ -257,6 +258,7 @@ def test_runs_are_the_choices_of_all_lines_but_the_best() -> None:
     )
 
 
+@pytest.mark.slow
 def test_progress_counts_the_choices_that_come_before() -> None:
     told: list[int] = []
     form = ask(SearchTerms(WINDOW, pays={"straight": "5..14", "flush": "3..12"})).form

@@ -69,6 +69,7 @@ def test_every_listed_table_has_its_edge_in_a_rule_file() -> None:
         assert base.variance == one.variance
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", Order)
 def test_a_bonus_that_changes_the_strategy_is_played_at_its_best_for_each_table(order: Order) -> None:
     rules = variant(WEAK)

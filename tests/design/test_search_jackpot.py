@@ -44,6 +44,7 @@ def test_the_wager_returns_the_target_in_the_long_run() -> None:
         assert abs(returned.middle - Fraction(885, 1000)) < Fraction(1, 10**7)
 
 
+@pytest.mark.slow
 def test_published_seeds_at_the_published_target_have_the_rates_that_explain_what_is_published() -> None:
     target = Fraction(1113, 10_000)  # a return of 88.87%
     meters = published_meters(shipped("crown-melbourne"))

@@ -39,6 +39,7 @@ def ask(rules: Rules, wager: str, pays: Mapping[str, str] | None = None) -> Desi
     return ask_design(rules, wager, SearchTerms(ANY, pays=pays, others_stay=True, ordered=False, limit=9))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
 def test_each_table_has_its_figures_in_a_rule_file(name: str) -> None:
     part, wager = RULES[name]

@@ -28,6 +28,7 @@ def effects(game_sensitivity: Sensitivity, rule: str) -> dict[str, Effect]:
     return {one.then: one for one in (*game_sensitivity.pays, *game_sensitivity.switches) if one.rule == rule}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_effect_is_what_the_changed_game_by_itself_says(game: str) -> None:
     found = of(game)

@@ -48,6 +48,7 @@ SMALL = game(
 )
 
 
+@pytest.mark.slow
 def test_every_pair_of_strengths_compares_as_the_words_say() -> None:
     """All 741 x 741 pairs: 2-3-5 that is no flush against three of a kind, and else as they stand."""
     ranking = variant(game(AGAINST_DEALER, BEATEN)).ranking

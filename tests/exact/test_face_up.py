@@ -37,6 +37,7 @@ def compared(ranking: Ranking, hand: tuple[int, ...], card: int, qualifies: int)
     return tuple(counts[qualified, sign] for qualified in (False, True) for sign in (1, 0, -1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_every_row_is_what_counting_pair_by_pair_gives(name: str) -> None:
     plain, words = SMALL[name]

@@ -89,6 +89,7 @@ KINDS += [(name, "player and jackpot cards", 2) for name in TABLES]
 KINDS += [("no line for the royal flush", "player and jackpot cards", number) for number in (3, 4)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "hand", "jackpot"), KINDS)
 def test_all_roads_count_the_same_hands(name: str, hand: str, jackpot: int) -> None:
     lines = (TABLES | ROYALS)[name]

@@ -43,6 +43,7 @@ def paid_by(hand: ExplainedHand, wager: str, letter: str = "A") -> list[tuple[st
 # -- against the dealer ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(cards=hands)
 def test_dealer_hands_are_those_of_the_rest_of_the_deck(cards: list[Card]) -> None:
@@ -65,7 +66,7 @@ def test_dealer_hands_are_those_of_the_rest_of_the_deck(cards: list[Card]) -> No
     assert counts == dict.fromkeys(counts, 0) | naive
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(cards=hands)
 def test_the_best_decision_is_that_of_the_optimal_strategy(cards: list[Card]) -> None:
     hand, best = explained(shipped(CROWN), cards), analysed(shipped(CROWN)).strategy
@@ -74,7 +75,7 @@ def test_the_best_decision_is_that_of_the_optimal_strategy(cards: list[Card]) ->
     assert hand.values == {multiple: best.game.expectation(index, multiple) for multiple in (0, 1)}
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(cards=hands)
 def test_better_equal_and_worse_hands_are_all_other_hands(cards: list[Card]) -> None:
     hand = explained(shipped(CROWN), cards)
@@ -102,7 +103,7 @@ def test_of_equal_decisions_the_cheapest_is_best() -> None:
 # -- bonuses and side bets ----------------------------------------------------------------------------------
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(cards=hands)
 def test_crown_pays_each_table_by_the_category(cards: list[Card]) -> None:
     rules, hand = shipped(CROWN), explained(shipped(CROWN), cards)
@@ -248,7 +249,7 @@ def test_all_hands_together_are_the_side_bet() -> None:
     assert dict(side_bet(rules, rules.tables["five"]["A"]).distribution.outcomes) == added
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(cards=hands)
 def test_lines_of_each_table_share_all_ways(cards: list[Card]) -> None:
     hand = explained(shipped(UK), cards)

@@ -290,6 +290,7 @@ def test_marginals_are_the_separate_analyses(game: str) -> None:
         assert law.average[name] == exact.average_wager
 
 
+@pytest.mark.slow
 def test_six_cards_of_one_suit_beside_the_ante() -> None:
     """The six highest ranks of a suit are dealt in 4 x 20 ways, and each is settled."""
     rules = shipped("three-card-poker")

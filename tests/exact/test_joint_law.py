@@ -31,6 +31,7 @@ from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from combin.rules.spelling import rules_file
+from tests.decks import alike_hands
 from tests.exact.small_games import decided
 from tests.games import AGAINST_DEALER, bonus, game, table_bet
 from tests.strategies import rule_files
@@ -294,7 +295,8 @@ def test_fewer_wagers_are_the_same_law_with_the_others_left_out(wagers: tuple[st
     assert part.counts == left
 
 
-@settings(max_examples=25)
+@pytest.mark.slow
+@settings(max_examples=12)
 @given(rules=rule_files())
 def test_drawn_games_have_the_marginals_of_brute_force(rules: Rules) -> None:
     (analysis,) = analyse(rules, choices(rules, {"pair_plus": "A"}))
@@ -318,11 +320,13 @@ def test_five_suits_of_two_colours_deal_by_deal() -> None:
     brute = brute_force(rules, analysis.letters)
     hands = [frozenset(hand) for hand in brute.deals.hands.cards.tolist()]
     joint: Counter[tuple[Fraction, ...]] = Counter()
-    for player, own in enumerate(hands):
+    for own, alike in alike_hands(rules.deck, (1, 3, 4)):
+        player = hands.index(frozenset(own))
         for dealer, cards in enumerate(hands):
-            if not cards & own:
+            if not cards & {*own}:
                 nets = brute.settle(player, dealer)
-                joint[nets["ante"] + nets["play"] + nets["ante_bonus"], nets["pair_plus"], nets["prime"]] += 1
+                base = nets["ante"] + nets["play"] + nets["ante_bonus"]
+                joint[base, nets["pair_plus"], nets["prime"]] += alike
     assert {tuple(pay.odds for pay in pays): count for pays, count in law.counts.items()} == joint
 
 
@@ -391,6 +395,7 @@ OWN = {f"{seen} seen": small(seen) for seen in range(3)} | {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", OWN.values(), ids=OWN)
 @pytest.mark.parametrize("wagers", [("ante",), ("pair_plus",), ("pair_plus", "ante")])
 def test_both_roads_lead_to_one_law(rules: Rules, wagers: tuple[str, ...]) -> None:

@@ -33,6 +33,7 @@ JOKERS: dict[str, object] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "deck", [DECKS["three suits"], TWO_DECKS, JOKERS], ids=["one deck", "two decks", "jokers"]
 )
@@ -73,6 +74,7 @@ def test_all_deals_of_three_seats_and_the_laws_of_fewer(deck: dict[str, object])
     assert alone.probability == Fraction(outcomes[-1][1], answer.mix.mix.law.total)
 
 
+@pytest.mark.slow
 def test_straight_flushes_in_every_seat() -> None:
     """Of Pair Plus alone no hand of the dealer's matters: sets of straight flushes, suit by suit."""
     largest = asked("crown-melbourne", 7, pair_plus=1).largest
@@ -98,6 +100,7 @@ def test_straight_flushes_in_every_seat() -> None:
     assert largest.count == ways[7] * 5040 * 4495
 
 
+@pytest.mark.slow
 def test_the_most_is_told_where_too_many_deals_have_it() -> None:
     largest = asked("florida-three-card-poker", 7, ante=1).largest
     assert largest is not None

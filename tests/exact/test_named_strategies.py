@@ -330,6 +330,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 # -- strategies as they are printed -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", games())
 def test_the_printed_strategy_of_each_game_is_read_as_what_it_says(name: str) -> None:
     if shipped(name).play:
@@ -340,8 +341,9 @@ def test_the_printed_strategy_of_each_game_is_read_as_what_it_says(name: str) ->
             assert read.decisions == strategy.decisions
 
 
+@pytest.mark.slow
 @given(random_games(most_cards=12))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_the_printed_strategy_of_any_game_is_read_as_what_it_says(rules: Rules) -> None:
     if rules.play:
         one = analysed(rules)
@@ -349,7 +351,7 @@ def test_the_printed_strategy_of_any_game_is_read_as_what_it_says(rules: Rules) 
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_any_printed_strategy_is_read_whether_it_is_best_or_not(seed: int) -> None:
     random, game = Random(seed), analysed(variant(RAISES)).game
     starts = sorted(random.sample(range(len(game.rules.ranking.strengths)), 2))

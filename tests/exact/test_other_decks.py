@@ -90,6 +90,7 @@ def test_the_engine_counts_what_settling_every_deal_gives(name: str) -> None:
     assert FOLD in analysis.strategy.decisions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_hands_compare_in_the_reference_as_trying_all_cards_tells(name: str) -> None:
     rules, plain = small(name)
@@ -103,6 +104,7 @@ def test_hands_compare_in_the_reference_as_trying_all_cards_tells(name: str) -> 
         assert nets["play"] == (own > theirs) - (own < theirs), (player, dealer)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["joker-wild", "joker-bug", "six-suits"])
 def test_brute_force_over_all_deals_gives_the_same(game: str) -> None:
     _agrees(example(game))

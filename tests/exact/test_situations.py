@@ -10,6 +10,7 @@ from tests.variants import shipped
 GAMES = ("crown-melbourne", "face-up-three-card-poker")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_known_already_is_not_counted_again_but_split_by_suit(game: str) -> None:
     rules = shipped(game)

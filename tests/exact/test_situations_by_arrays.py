@@ -167,6 +167,7 @@ RANKINGS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RANKINGS)
 def test_matchups_are_those_that_are_counted_one_by_one(name: str) -> None:
     ranking = RANKINGS[name]

@@ -105,7 +105,7 @@ def levels_of_words(ranking: Ranking) -> dict[str, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(seed=seeds)
 def test_parts_are_true_of_every_class_of_any_strategy(name: str, seed: int) -> None:
     strategy = decided(GAMES[name](), seed)
@@ -129,7 +129,7 @@ def nearly_sorted(game: BaseGame, seed: int) -> Strategy:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(seed=seeds)
 def test_text_alone_tells_every_decision(name: str, seed: int) -> None:
     game = GAMES[name]()
@@ -151,7 +151,6 @@ def test_the_threshold_with_fewer_exceptions_is_stated_however_far_it_is() -> No
     assert len(statement.exceptions) == 100
 
 
-@settings(max_examples=60)
 @given(level=st.integers(0, 741))
 @example(level=1)  # the weakest strength alone is folded
 def test_a_threshold_is_stated_as_one(level: int) -> None:
@@ -166,7 +165,7 @@ def test_a_threshold_is_stated_as_one(level: int) -> None:
     assert statement.text == words.get(level, plain)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(low=st.integers(0, 740), high=st.integers(0, 740))
 def test_two_thresholds_are_stated_as_two(low: int, high: int) -> None:
     game = raises()
@@ -181,7 +180,7 @@ def test_two_thresholds_are_stated_as_two(low: int, high: int) -> None:
     assert statement.exceptions == ()
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(index=st.integers(0, 1754))
 def test_one_class_decided_otherwise_is_one_exception(index: int) -> None:
     best = analysed(shipped("crown-melbourne")).strategy

@@ -62,14 +62,14 @@ def test_optimum_of_the_standard_game_plays_14900_hands() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(seed=seeds)
 def test_no_random_strategy_beats_the_optimum(name: str, seed: int) -> None:
     game = GAMES[name]()
     assert optimal_strategy(game).distribution.house_edge <= decided(game, seed).distribution.house_edge
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(level=levels)
 def test_no_threshold_beats_the_optimum(level: int) -> None:
     game = standard()
@@ -80,7 +80,7 @@ def test_no_threshold_beats_the_optimum(level: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(seed=seeds)
 def test_another_decision_for_one_class_costs_its_margin_each_time_it_is_dealt(name: str, seed: int) -> None:
     game, random = GAMES[name](), Random(seed)
@@ -168,7 +168,7 @@ def test_of_classes_that_gain_the_same_the_weakest_is_the_tightest() -> None:
 # -- counts -----------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(seed=seeds)
 def test_outcomes_add_to_all_deals(seed: int) -> None:
     strategy = decided(standard(), seed)
@@ -177,7 +177,7 @@ def test_outcomes_add_to_all_deals(seed: int) -> None:
     assert strategy.distribution.average_wager == 1 + Fraction(strategy.hands_played, 22100)
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(seed=seeds)
 def test_folded_hands_and_played_hands_are_all_hands(seed: int) -> None:
     """A folded class of one suit stands there in all four, so that side bets can tell the suits apart."""
@@ -189,7 +189,7 @@ def test_folded_hands_and_played_hands_are_all_hands(seed: int) -> None:
     assert sum(weight[hand] for hand in strategy.folded) == 22100 - strategy.hands_played
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(seed=seeds)
 def test_edge_is_the_mean_of_the_expectations(seed: int) -> None:
     strategy = decided(standard(), seed)
@@ -204,7 +204,7 @@ def test_edge_is_the_mean_of_the_expectations(seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(seed=seeds)
 def test_mistakes_add_to_the_difference_of_the_edges(name: str, seed: int) -> None:
     game = GAMES[name]()
@@ -220,7 +220,7 @@ def test_mistakes_add_to_the_difference_of_the_edges(name: str, seed: int) -> No
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(level=levels)
 def test_mistakes_of_a_threshold_are_the_hands_between_it_and_the_optimum(level: int) -> None:
     game = standard()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
@@ -88,7 +88,6 @@ def test_chapters_follow_each_other_so_that_pages_are_filled() -> None:
     assert min(fills(pdf)[1:-1]) > 2 / 3
 
 
-@settings(max_examples=60)
 @given(st.lists(st.integers(1, 90), min_size=1, max_size=30), st.integers(1, 2))
 def test_wide_tables_are_parted_evenly_and_lose_no_column(lengths: list[int], beside: int) -> None:
     columns = [["Heading", "1" * length] for length in lengths]

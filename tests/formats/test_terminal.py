@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.formats.columns import EXACT, PERCENT, SIGNED, Column
@@ -27,7 +27,6 @@ def tables(draw: st.DrawFn) -> Table:
 
 
 @pytest.mark.slow
-@settings(max_examples=50)
 @given(tables(), st.integers(NARROWEST, 120))
 def test_no_line_is_longer_than_asked_for(table: Table, limit: int) -> None:
     for line in table_text(table, limit):
@@ -37,7 +36,6 @@ def test_no_line_is_longer_than_asked_for(table: Table, limit: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=50)
 @given(tables(), st.integers(NARROWEST, 120))
 def test_no_character_is_lost(table: Table, limit: int) -> None:
     held = Counter("".join(table.title + table.note + "".join(map("".join, table.merged_cells))))

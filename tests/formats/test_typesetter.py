@@ -247,6 +247,7 @@ def test_bands_run_beyond_the_edge_and_a_card_has_none(tmp_path: Path) -> None:
     assert boxes(card[0]) == [(0, 0, 105.6, 74), (10, 10, 85.6, 54), (10, 10, 85.6, 54)]
 
 
+@pytest.mark.slow
 def test_a_letter_or_a_font_that_is_missing_is_told_in_one_line(tmp_path: Path) -> None:
     poster = load("uk-including-blind", imprint={"casino": "澳門"}).poster()
     with pytest.raises(

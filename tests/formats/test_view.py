@@ -103,7 +103,7 @@ def test_a_value_too_long_for_a_type_stays_exact(
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(rules=rule_files(), limit=st.sampled_from([100, 60, 20]), data=st.data())
 def test_every_answer_about_any_game_is_sound_in_every_format(
     rules: Rules, limit: int, data: st.DataObject

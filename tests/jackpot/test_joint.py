@@ -185,7 +185,7 @@ def ratios_between(game: JointGame) -> list[Fraction]:
 def test_every_decision_is_the_best_between_the_break_evens(name: str) -> None:
     game = joint(name)
     ratios = ratios_between(game)
-    for ratio in [ratios[0], *Random(name).sample(ratios, min(8, len(ratios))), ratios[-1]]:
+    for ratio in [ratios[0], *Random(name).sample(ratios, min(4, len(ratios))), ratios[-1]]:
         for index, decision in enumerate(game.strategy(ratio).decisions):
             options = {multiple: worth(game, index, multiple, ratio) for multiple in (FOLD, *game.game.cases)}
             assert options[decision] == max(options.values())
@@ -361,7 +361,7 @@ def test_least_loss_is_continuous_concave_and_linear_between_the_break_evens(nam
     """On each stage the loss is a line; the lines meet, and each is flatter than the one before."""
     game = joint(name)
     stages = game.stages()
-    for one in Random(name).sample(stages, min(20, len(stages))):
+    for one in Random(name).sample(stages, min(8, len(stages))):
         ends = (one.above, one.up_to if one.up_to is not None else one.above + 1)
         middle = sum(ends, Fraction(0)) / 2
         at_ends = [game.loss(one.strategy, end) for end in ends]

@@ -177,7 +177,8 @@ def every_deal(name: str) -> EveryDeal:
 def ratios_of(joint_game: JointGame) -> list[Fraction]:
     """Return ratios below, between and above the break-evens, and some of these themselves."""
     breaks = [Fraction(0), *sorted({one.ratio for one in joint_game.break_evens})]
-    return [*breaks[:: max(1, len(breaks) // 4)], *((a + b) / 2 for a, b in pairwise(breaks)), breaks[-1] + 1]
+    between = [(low + high) / 2 for low, high in pairwise(breaks)]
+    return [*breaks[:: max(1, len(breaks) // 4)], *between[:: max(1, len(between) // 6)], breaks[-1] + 1]
 
 
 @pytest.mark.slow
@@ -193,6 +194,7 @@ def test_the_joint_strategy_loses_what_the_best_decisions_lose_deal_by_deal(name
         assert found.loss(found.strategy(ratio), ratio) == -best / total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_hands_switch_where_playing_them_is_worth_a_fold_deal_by_deal(name: str) -> None:
     found, dealt = joint(name), every_deal(name)
@@ -226,6 +228,7 @@ def test_a_sixth_card_of_a_royal_flush_is_told_by_the_card_seen(seen: Part) -> N
         assert found.returned[index] == brought / len(dealt)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [one for one in GAMES if "names" not in one and "three cards" not in one])
 def test_any_strategy_loses_what_it_loses_deal_by_deal(name: str) -> None:
     found, dealt, ratio = joint(name), every_deal(name), Fraction(3, 7)

@@ -190,6 +190,7 @@ SUMS = Meter(
 )
 
 
+@pytest.mark.slow
 def test_sums_paid_out_of_the_meter() -> None:
     law = MeterLaw(SUMS, 8)
     by_rounds = return_by_rounds(SUMS, even_growth=True, cells=200)  # which knows nothing of panels
@@ -282,6 +283,7 @@ def test_a_check_lists_progressive_wagers_and_a_reserve_that_is_too_large() -> N
     assert any("the reserve takes in 40.0000% of the wagers, and the seeds cost" in one for one in said)
 
 
+@pytest.mark.slow
 def test_a_part_of_the_stake_buys_its_part_of_what_the_table_pays() -> None:
     rules = variant(PART)
     full, part = (ask_jackpot(rules, stake=stake, meter=20_000) for stake in (None, 1))

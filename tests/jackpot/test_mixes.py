@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, permutations
 from math import ceil
 
@@ -219,22 +220,28 @@ FEW_CARDS = game(
 @pytest.mark.parametrize(("chip", "most"), [(None, None), (2, None), (None, 40), (5, 30), (3, 1000)])
 def test_limits_are_what_paying_every_deal_by_them_gives(chip: int | None, most: int | None) -> None:
     """Each pay is rounded up by itself, and a stake that comes back is no part of what a round pays."""
-    rules, stakes = variant(FEW_CARDS), {"ante": 4, "pair_plus": 6}
-    found = ask_mix(rules, stakes, chip=chip, most=most)
-    best = analyse(rules, choices(rules, {}))[0].best
-    decisions = _by_hand(best)
+    found = ask_mix(variant(FEW_CARDS), {"ante": 4, "pair_plus": 6}, chip=chip, most=most)
     nets: Counter[Fraction] = Counter()
-    cards = rules.deck.cards
+    for settled, deals in _every_deal().items():
+        money = [net * stake for net, stake in zip(settled, (4, 4, 4, 6), strict=True)]
+        won = sum((_rounded(pay, chip) for pay in money if pay > 0), Fraction(0))
+        lost = sum((pay for pay in money if pay < 0), Fraction(0))
+        nets[(won if most is None else min(won, Fraction(most))) + lost] += deals
+    assert dict(found.mix.total.outcomes) == dict(sorted(nets.items()))
+
+
+@cache
+def _every_deal() -> Counter[tuple[Fraction, ...]]:
+    """Return how many deals net so much with each wager in units of its stake, decided for the Ante."""
+    rules = variant(FEW_CARDS)
+    decisions, cards = _by_hand(analyse(rules, choices(rules, {}))[0].best), rules.deck.cards
+    found: Counter[tuple[Fraction, ...]] = Counter()
     for hand in combinations(range(len(cards)), 3):
         for dealer in combinations([card for card in range(len(cards)) if card not in hand], 3):
             player, theirs = ([cards[card] for card in three] for three in (hand, dealer))
             settled = settle_hand(rules, {}, player, theirs, decisions[hand] or None)
-            money = [settled[name] * stakes["ante"] for name in ("ante", "play", "ante_bonus")]
-            money.append(settled["pair_plus"] * stakes["pair_plus"])
-            won = sum((_rounded(pay, chip) for pay in money if pay > 0), Fraction(0))
-            lost = sum((pay for pay in money if pay < 0), Fraction(0))
-            nets[(won if most is None else min(won, Fraction(most))) + lost] += 1
-    assert dict(found.mix.total.outcomes) == dict(sorted(nets.items()))
+            found[tuple(settled[name] for name in ("ante", "play", "ante_bonus", "pair_plus"))] += 1
+    return found
 
 
 def _by_hand(best: Strategy) -> dict[tuple[int, ...], int]:

@@ -98,6 +98,7 @@ def decide(situation: Situation, page: ByCard, rules: Rules) -> int:
     return next((multiple(choice) for choice, hand in columns if hand and level >= from_hand[hand]), FOLD)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["face-up-three-card-poker", "ultimate-three-card-poker"])
 def test_what_is_printed_says_what_to_do_with_every_hand_against_every_card(game: str) -> None:
     found, page = analysis(game), printed(game)

@@ -14,9 +14,10 @@ from combin.formats.format import PAPERS
 from combin.formats.typesetter import Press, typeset
 from combin.paper.poster import on_paper, poster_data, print_poster
 from combin.paper.poster_parts import guide
-from combin.rules.load import library_games, load_rules
+from combin.rules.load import load_rules
 from combin.words.catalogue import ENGLISH, load_catalogue
 from tests.paper.guides import data, texts
+from tests.variants import ONE_OF_EACH_KIND
 
 if TYPE_CHECKING:
     from pypdf import PageObject
@@ -63,7 +64,7 @@ def _closed(text: str) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "paper"),
-    [*((game, "a4") for game in library_games()), ("crown-melbourne", "letter"), ("hole-card", "letter")],
+    [*((game, "a4") for game in ONE_OF_EACH_KIND), ("crown-melbourne", "letter"), ("hole-card", "letter")],
 )
 def test_every_guide_stands_on_paper_whole_and_fills_its_pages(game: str, paper: str) -> None:
     shown = made(data(game), paper)
@@ -76,11 +77,13 @@ def test_every_guide_stands_on_paper_whole_and_fills_its_pages(game: str, paper:
         assert _closed(words) in text, words
 
 
+@pytest.mark.slow
 def test_the_guide_of_many_bets_takes_one_page_of_large_paper() -> None:
     (page,) = made(data("three-card-poker"), "a3")
     assert max(ends(page)) < 0.15
 
 
+@pytest.mark.slow
 def test_pages_are_numbered_where_there_are_several() -> None:
     first, second = pages(data("three-card-poker"))
     assert "Page1of2" in first
@@ -116,6 +119,7 @@ def test_a_game_of_long_names_and_many_bets_goes_on_more_pages(tmp_path: Path) -
             assert _closed(words) in text, words
 
 
+@pytest.mark.slow
 def test_a_translation_changes_every_word_of_the_catalogue(tmp_path: Path) -> None:
     path = tmp_path / "words.toml"
     lines = []
@@ -134,6 +138,7 @@ def test_a_translation_changes_every_word_of_the_catalogue(tmp_path: Path) -> No
     assert pages(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [".pdf", ".svg", ".png"])
 def test_the_same_guide_gives_the_same_bytes(tmp_path: Path, ending: str) -> None:
     found, words = guide(load_rules("uk-including-blind"), {}), load_catalogue()
@@ -141,6 +146,7 @@ def test_the_same_guide_gives_the_same_bytes(tmp_path: Path, ending: str) -> Non
     assert files[0][0].read_bytes() == files[1][0].read_bytes()
 
 
+@pytest.mark.slow
 def test_the_picture_in_the_readme_is_what_is_printed() -> None:
     found = data("uk-including-blind") | on_paper("a4")
     (page,) = typeset("poster", found, "png", Press(50))

@@ -18,7 +18,7 @@ from combin.paper.strategy_paper import Layout, laid_out, write_strategy
 from combin.rules.errors import RulesError
 from tests.odd_games import ODD_GAMES
 from tests.pages import ink_in_margins, page_sizes, texts, type_sizes
-from tests.variants import analysed, shipped, variant
+from tests.variants import ONE_OF_EACH_KIND, analysed, shipped, variant
 
 LAYOUTS = {
     "card": Layout(),
@@ -62,7 +62,7 @@ tells = "suit"
 """,
 }
 UNDECIDED = [game for game in games() if not shipped(game).play]
-GAMES = [*(game for game in games() if game not in UNDECIDED), *OTHERS]
+GAMES = [*(game for game in ONE_OF_EACH_KIND if game not in UNDECIDED), *OTHERS]
 
 
 @cache
@@ -154,6 +154,7 @@ def test_a_game_without_a_decision_has_no_strategy_to_print(game: str) -> None:
         page_of(game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_pages_are_as_large_as_they_should_be(layout: str) -> None:
     pages = 2 if layout.startswith("card") else 1
@@ -182,6 +183,7 @@ def test_exceptions_stand_on_the_front() -> None:
     assert "But also play Q-6-3 (three suits)." in front
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", ["crown-melbourne", "face-up-three-card-poker", "suits decide", "long names"]
 )
@@ -226,6 +228,7 @@ def lines_of(svg: bytes, width: str) -> list[tuple[float, ...]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("layout", "left", "top", "columns", "rows"),
     [

@@ -32,6 +32,7 @@ def test_a_workbook_as_written_holds_what_belongs_there(name: str) -> None:
     assert found.cells == sum(len(sheet.cells) for sheet in book(name).written.sheets)
 
 
+@pytest.mark.slow
 def test_a_workbook_made_without_arrays_says_so_and_is_checked_as_such(tmp_path: Path) -> None:
     rules = game("uk-including-blind")
     made = Book(Scope.of(rules, {"pair_plus": ["A"]}, arrays=False))
@@ -41,6 +42,7 @@ def test_a_workbook_made_without_arrays_says_so_and_is_checked_as_such(tmp_path:
     assert (found.strange, found.stale, found.scope.arrays) == ((), 0, False)
 
 
+@pytest.mark.slow
 def test_a_workbook_is_in_the_currency_of_its_game_wherever_it_is_built() -> None:
     """`check_book` builds it again, where no currency is in force."""
     rules = variant('extends = "crown-melbourne"\nid = "pounds"\n[imprint]\ncurrency = "£"\n')
@@ -50,6 +52,7 @@ def test_a_workbook_is_in_the_currency_of_its_game_wherever_it_is_built() -> Non
     assert "at its seed of £10,000" in str(jackpot.cells[2, 0].value)
 
 
+@pytest.mark.slow
 def test_the_confidence_of_bands_and_of_volatility_is_that_which_was_asked_for(tmp_path: Path) -> None:
     made = load("uk-including-blind").par(confidence=99, pair_plus="A")
     (path,) = made.write(tmp_path / "book.xlsx")
@@ -129,6 +132,7 @@ def bands(sheet: Sheet) -> list[list[CellValue]]:
     return [[sheet.cells[top + row, column].value for row in range(3)] for column in (2, 3, 4)]
 
 
+@pytest.mark.slow
 def test_bands_are_exact_as_written_and_give_way_to_a_change() -> None:
     written = {sheet.name: sheet for sheet in book("crown").written.sheets}
     _, (least, most, behind), _ = bands(written["Jackpot 1"])
@@ -142,6 +146,7 @@ def test_bands_are_exact_as_written_and_give_way_to_a_change() -> None:
     assert bands(after["Pair Plus A"]) == bands(written["Pair Plus A"])
 
 
+@pytest.mark.slow
 def test_a_cell_that_is_no_input_may_not_be_changed(tmp_path: Path) -> None:
     found = changed("other words", "Duel A", {"C9": "10761"}, tmp_path)
     assert [(one.sheet, one.cell, one.found, one.expected) for one in found.strange] == [
@@ -153,6 +158,7 @@ def test_a_cell_that_is_no_input_may_not_be_changed(tmp_path: Path) -> None:
     assert "Cells that are wrong" in run.out
 
 
+@pytest.mark.slow
 def test_a_number_that_a_spreadsheet_has_rounded_is_the_one_that_was_written(tmp_path: Path) -> None:
     cells = Workbook.read(written("many")).values
     sheet, place = next(
@@ -174,6 +180,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("changes", "complaint"), REFUSED)
 def test_an_input_that_cannot_be_is_refused_in_one_line(
     changes: dict[str, str], complaint: str, tmp_path: Path
@@ -182,6 +189,7 @@ def test_an_input_that_cannot_be_is_refused_in_one_line(
     assert combin("check", str(path)) == Run(2, "", f"combin: {path}: {complaint}\n")
 
 
+@pytest.mark.slow
 def test_edited_rules_are_refused(tmp_path: Path) -> None:
     values = Workbook.read(written("other words")).values["Rules"]
     place = next(place for place, value in values.items() if value == "rules.dealer.qualifies")
@@ -220,6 +228,7 @@ def test_what_is_no_par_workbook_is_refused_in_one_line(tmp_path: Path) -> None:
     assert combin("check", str(missing)) == Run(2, "", f"combin: {missing}: No such file or directory\n")
 
 
+@pytest.mark.slow
 def test_a_workbook_that_nothing_has_recalculated_says_so(tmp_path: Path) -> None:
     path = without_values(written("other words"), tmp_path / "emptied.xlsx")
     found = check_book(path)
@@ -230,6 +239,7 @@ def test_a_workbook_that_nothing_has_recalculated_says_so(tmp_path: Path) -> Non
     assert f"Not calculated: {found.uncalculated:,} cells of {found.cells:,} hold a formula" in run.out
 
 
+@pytest.mark.slow
 def test_a_changed_count_is_found_where_nothing_is_calculated(tmp_path: Path) -> None:
     path = edited(written("other words"), "Duel A", {"C9": "10761"}, tmp_path / "edited.xlsx")
     found = check_book(without_values(path, tmp_path / "emptied.xlsx"))
@@ -237,11 +247,13 @@ def test_a_changed_count_is_found_where_nothing_is_calculated(tmp_path: Path) ->
     assert found.uncalculated > 100
 
 
+@pytest.mark.slow
 def test_a_formula_that_was_emptied_among_others_is_wrong(tmp_path: Path) -> None:
     path = edited(written("other words"), "Duel A", {"D9": ""}, tmp_path / "edited.xlsx")
     assert check_book(path).uncalculated == 0
 
 
+@pytest.mark.slow
 def test_the_answer_in_every_format(tmp_path: Path) -> None:
     path = edited(written("other words"), "Duel A", {"I9": "40"}, tmp_path / "edited.xlsx")
     run = combin("check", str(path))

@@ -75,6 +75,7 @@ def document(name: str) -> Document:
     return par_document(book(name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_document_has_every_figure_and_sentence_of_the_sheets(name: str) -> None:
     said = closed(" ".join(words(document(name))))
@@ -176,6 +177,7 @@ def test_the_first_page_sums_up_every_wager_the_play_and_the_checks() -> None:
     assert said[3:] == [f"**Checks.** {4 * len(edges)} checks: all pass."]
 
 
+@pytest.mark.slow
 def test_the_theoretical_win_is_that_of_the_hands_and_the_bet_that_are_given() -> None:
     given = {"hands_per_hour": "40", "average_bet": "25"}
     found = load("uk-including-blind", imprint=given).par().answer

@@ -15,6 +15,7 @@ STAKES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stakes", STAKES)
 def test_one_of_the_worst_results_costs_most_whatever_is_staked(stakes: dict[str, Fraction]) -> None:
     mix = ask_mix(shipped("crown-melbourne"), stakes, option="2").mix
@@ -27,6 +28,7 @@ def test_one_of_the_worst_results_costs_most_whatever_is_staked(stakes: dict[str
     assert max(one.lost(mix.stakes, mix.law) for one in worst) == without_meter
 
 
+@pytest.mark.slow
 def test_wagers_that_pay_sums_of_money_cost_them_whatever_is_staked() -> None:
     stakes = {"ante": 1, "millionaire_maker": 5}
     law = ask_mix(shipped("three-card-poker"), stakes).mix.law

@@ -23,6 +23,7 @@ def close(one: Value | object, other: Value | object) -> bool:
     return isclose(one, other, rel_tol=1e-10, abs_tol=1e-11)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_formula_comes_to_the_exact_value_beside_it(name: str) -> None:
     found = kept(name)
@@ -32,6 +33,7 @@ def test_every_formula_comes_to_the_exact_value_beside_it(name: str) -> None:
             assert close(value, found.values[sheet].get(place)), (sheet, place, formula)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_formulas_follow_other_values_of_every_input(name: str, tmp_path: Path) -> None:
     other = others(name)

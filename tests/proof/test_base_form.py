@@ -47,7 +47,7 @@ def test_every_shipped_game_has_the_edge_of_the_engine(game: str, letter: str) -
     same_edge(shipped(game), {"ante_bonus": letter})
 
 
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(rule_files())
 def test_drawn_games_have_the_edge_of_the_engine(rules: Rules) -> None:
     form = same_edge(rules, bonus_letters(rules))

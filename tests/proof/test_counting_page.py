@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.readme import execute
 
 PAGE = Path(__file__).parents[2] / "docs" / "counting.md"
 
 
+@pytest.mark.slow
 def test_every_block_of_the_page_holds() -> None:
     assert execute(PAGE) > 15
 

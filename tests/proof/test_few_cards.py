@@ -34,6 +34,7 @@ def test_four_cards_are_what_they_are_known_to_be() -> None:
     assert sum(found.values()) == 270_725
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DECKS)
 @pytest.mark.parametrize("cards", [2, 4])
 def test_other_decks_are_what_visiting_every_hand_gives(name: str, cards: int) -> None:
@@ -106,6 +107,7 @@ def dealt(ranking: Ranking, level: int, seats: int) -> int:
     return ways(frozenset(), seats)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "seats"),
     [

@@ -284,6 +284,7 @@ def test_nine_cards_with_four_of_a_kind_are_as_published() -> None:
     assert sum(rows.values()) == comb(52, 9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 7, 8, 9])
 @pytest.mark.parametrize(
     ("ranks", "suits"), [("2 3 4 5 6 A", "2"), ("9 T J Q K A", "2"), ("J Q K A", "3"), ("Q K A", "4")]

@@ -14,6 +14,7 @@ from combin.proof.visiting import visit
 from tests.fivecard_naive import SMALL_DECKS, naive_counts
 
 
+@pytest.mark.slow
 def test_all_133784560_hands_of_seven_cards_are_counted_alike_in_little_memory() -> None:
     tracemalloc.start()
     try:

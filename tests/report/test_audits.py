@@ -75,6 +75,7 @@ def test_without_findings_there_is_no_table_of_them() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", audited_games())
 def test_audits_fit_100_columns(game: str) -> None:
     assert max(map(width, audits_view([audit_of(game)]).text().splitlines())) <= 100
@@ -211,6 +212,7 @@ def test_reports_are_written_and_named_at_the_end(tmp_path: Path) -> None:
     assert [table.cells for table in view.tables[:-1]] == [table.cells for table in audits_view(found).tables]
 
 
+@pytest.mark.slow
 def test_a_report_is_one_file_by_its_ending(tmp_path: Path) -> None:
     found, plotted = audit_of("uk-including-blind"), plots(audit_of("uk-including-blind").subject).values()
     for ending, beside in ((".md", {plot.file for plot in plotted}), (".html", set())):

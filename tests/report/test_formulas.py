@@ -119,6 +119,7 @@ def latex_name(name: str) -> str:
     return re.sub(r"([&%$#_{}])", r"\\\1", name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_coefficients_are_what_one_unit_more_changes(game: str) -> None:
     for found in every(game):
@@ -131,6 +132,7 @@ def test_coefficients_are_what_one_unit_more_changes(game: str) -> None:
                     assert abs(slope) == share
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_latex_is_aligned_and_its_braces_match(game: str) -> None:
     for found in every(game):
@@ -303,7 +305,7 @@ def test_closed_forms_share_no_code_with_the_engine() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
 @given(rule_files())
 def test_drawn_games_have_formulas_in_every_format(rules: Rules) -> None:
     found = formulas(rules)

@@ -19,7 +19,7 @@ def hostile(tmp_path: Path) -> str:
     """Write a game whose title and names are such texts."""
     path = tmp_path / "hostile.toml"
     path.write_text(
-        f'extends = "three-card-poker"\ntitle = {json.dumps(NAME)}\n'
+        f'extends = "uk-including-blind"\ntitle = {json.dumps(NAME)}\n'
         f"[wager.ante]\nname = {json.dumps(NAME)}\n[wager.pair_plus]\nname = {json.dumps(f'{NAME} 2')}\n",
         encoding="utf-8",
     )
@@ -41,7 +41,6 @@ def test_markdown_holds_no_link_and_no_element(hostile: str) -> None:
     assert "\n# h" not in out
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("form", ["table", "json", "csv", "md"])
 def test_a_terminal_gets_nothing_that_it_obeys(form: str, hostile: str) -> None:
     out = combin("analyse", hostile, "--format", form).out

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ import pytest
 import combin as library
 from combin.formats.format import Format
 from combin.game import Game
+from combin.jackpot.meter.enclosure import Enclosure
+from combin.report.monitor import CHANCE
 from combin.rules.errors import RulesError
 from tests import golden_files
 from tests.command_line import combin
@@ -65,3 +68,17 @@ def test_bounds_are_told_as_such() -> None:
     text = small.monitor(LOG, seats=3).view.text(Format.TABLE, 140)
     assert "Up to 3 hands share a round" in text
     assert "at most" in text
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        ("0", "0.00004", "at most 1 in 25,000"),
+        ("0", "0.01", "at most 1.0000%"),
+        ("0.00004", "0.00004", "1 in 25,000"),
+        ("0.99989", "1", "100.0%"),
+        ("0.25", "0.25", "25.0000%"),
+    ],
+)
+def test_a_chance_is_told_as_far_as_it_is_known(low: str, high: str, text: str) -> None:
+    assert CHANCE.shown(Enclosure(Fraction(low), Fraction(high))) == text

@@ -224,6 +224,7 @@ def test_the_heat_map_has_the_sign_of_the_best_decisions() -> None:
         plot_of(Subject("", load_rules("uk-including-blind")), "by-card", analysed("uk-including-blind"))
 
 
+@pytest.mark.slow
 def test_with_a_card_seen_no_point_of_the_curve_parts_what_is_folded() -> None:
     seen, not_seen = play_value_plot(analysed("oceans-11")), play_value_plot(analysed("uk-including-blind"))
     for one, dots in ((seen, 0), (not_seen, 1)):

@@ -32,6 +32,7 @@ def test_the_committed_report_is_up_to_date(tmp_path: Path) -> None:
     assert REPORT.read_text(encoding="utf-8") == now, "if this is right: make reports"
 
 
+@pytest.mark.slow
 def test_every_figure_stands_in_the_report_under_its_id() -> None:
     text = REPORT.read_text(encoding="utf-8")
     for one in figures():

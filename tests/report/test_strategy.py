@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from combin.exact.analysis import Analysis
+from combin.exact.analysis import Analysis, StrategyAnswer
 from combin.exact.hand import ExplainedHand, explain
 from combin.formats.view import View
 from combin.report.hand import hand_view
@@ -65,7 +65,7 @@ def test_the_border_has_a_value_for_every_multiple() -> None:
 
 def test_a_strategy_without_border_has_no_table() -> None:
     best = analysed(variant(INDIFFERENT))
-    assert [table.title for table in strategy_view(best, (), detailed=False).tables] == [
+    assert [table.title for table in strategy_view(StrategyAnswer(best, (), detailed=False)).tables] == [
         "Ante & Play by strategy"
     ]
 
@@ -100,16 +100,18 @@ def test_mistakes_on_some_suit_patterns_name_them(crown: Analysis) -> None:
 
 def test_mistakes_are_shown_hand_by_hand_only_where_asked_for_and_made(crown: Analysis) -> None:
     others = [followed(crown.rules, "Q-6-4"), followed(crown.rules, "any queen")]
-    titles = [table.title for table in strategy_view(crown, others, detailed=True).tables]
+    titles = [
+        table.title for table in strategy_view(StrategyAnswer(crown, tuple(others), detailed=True)).tables
+    ]
     assert titles == ["Ante & Play by strategy", "What 'any queen or better' costs", "Hands at the border"]
-    brief = strategy_view(crown, others, detailed=False)
+    brief = strategy_view(StrategyAnswer(crown, tuple(others), detailed=False))
     assert [table.title for table in brief.tables] == ["Ante & Play by strategy", "Hands at the border"]
     assert all("mistakes" not in other for other in brief.payload()["others"])
 
 
 def test_programs_get_each_mistake_exactly(crown: Analysis) -> None:
     other = followed(crown.rules, "any queen")
-    found = strategy_view(crown, [other], detailed=True).payload()["others"][0]
+    found = strategy_view(StrategyAnswer(crown, (other,), detailed=True)).payload()["others"][0]
     cost = other.distribution.house_edge - crown.best.distribution.house_edge
     assert sum(Fraction(one["part_of_edge"]["fraction"]) for one in found["mistakes"]) == cost
     assert Fraction(found["cost"]["fraction"]) == cost
@@ -117,7 +119,9 @@ def test_programs_get_each_mistake_exactly(crown: Analysis) -> None:
 
 
 def test_records_are_strategies(crown: Analysis) -> None:
-    records = strategy_view(crown, [followed(crown.rules, "always play")], detailed=False).records()
+    records = strategy_view(
+        StrategyAnswer(crown, (followed(crown.rules, "always play"),), detailed=False)
+    ).records()
     assert [(record["strategy"], record["hands_played"]) for record in records] == [
         ("optimal", 14900),
         ("always play", 22100),

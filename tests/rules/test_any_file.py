@@ -69,7 +69,7 @@ def places(table: dict[str, Any], above: tuple[str, ...] = ()) -> list[tuple[str
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(st.data())
 def test_any_value_anywhere(data: st.DataObject) -> None:
     raw = deepcopy(read_toml(FILES[data.draw(st.sampled_from(sorted(FILES)))]))
@@ -89,7 +89,6 @@ def test_any_value_anywhere(data: st.DataObject) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
 @given(data=st.data())
 def test_any_cut_through_the_text(data: st.DataObject, tmp_path_factory: Any) -> None:  # noqa: ANN401
     text = TEXTS[data.draw(st.sampled_from(sorted(TEXTS)))]

@@ -79,6 +79,13 @@ MISTAKES = {
         "not TOML: lists or tables too deep inside each other",
         "no line is known",
     ),
+    "a table of many names": Mistake(
+        "seats = 9",
+        ".".join(["seats"] * 20_000) + " = 9",
+        "",
+        "not TOML: lists or tables too deep inside each other",
+        "no line is known",
+    ),
 }
 
 

@@ -43,6 +43,13 @@ MISTAKES = {
         "'pair of 1s': '1' is not a rank of this deck (2 3 4 5 6 7 8 9 T J Q K A)",
         "pair of 1s",
     ),
+    "better hands in a line of three cards": Mistake(
+        PAIR,
+        PAIR.replace("pair", "pair of jacks or better"),
+        'pay_tables.pair_plus.A."pair of jacks or better"',
+        '"or better" is for lines on five cards; write a line for each hand',
+        "jacks",
+    ),
     "a line twice in other words": Mistake(
         PAIR, PAIR + '"Pair" = 2\n', "pay_tables.pair_plus.A.Pair", 'overlaps the line "pair"', '"Pair" = 2'
     ),

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.jackpot.winners import settle_meter
@@ -63,7 +63,6 @@ def meter_of(settled_round: SettledRound) -> SettledMeter:
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
 @given(data=st.data())
 def test_7_4_any_winners_share_as_the_formulas_have_it(data: st.DataObject) -> None:
     winners = data.draw(st.lists(st.sampled_from([*ROYALS, *FLUSHES]), unique=True, min_size=1))
@@ -99,7 +98,6 @@ def test_7_4_any_winners_share_as_the_formulas_have_it(data: st.DataObject) -> N
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
 @given(data=st.data())
 def test_crown_rounds_conserve_every_cent_whoever_folds_or_has_no_jackpot_wager(data: st.DataObject) -> None:
     board = data.draw(st.sampled_from(sorted(BOARDS)))

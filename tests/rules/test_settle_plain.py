@@ -118,7 +118,7 @@ def drawn_hand(rules: Rules, random: Random, seat: int, cards: str) -> dict[str,
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_plain_rounds_of_drawn_games_are_settled_as_by_the_letter(data: st.DataObject) -> None:
     rules = data.draw(games())

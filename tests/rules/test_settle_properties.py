@@ -51,7 +51,7 @@ def test_settling_every_deal_of_a_small_deck_gives_the_counts_of_matchups() -> N
 
 
 @pytest.mark.slow
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_settlement_and_engine_agree_on_the_base_game_of_drawn_rule_files(data: st.DataObject) -> None:
     rules = data.draw(rule_files())
@@ -96,7 +96,7 @@ def test_settlement_and_engine_agree_on_the_side_bets_of_drawn_rule_files(data: 
 
 
 @pytest.mark.slow
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_permuted_suits_change_no_wager_that_is_blind_to_suits(data: st.DataObject) -> None:
     rules = shipped(data.draw(st.sampled_from(["crown-melbourne", "resorts-world-sentosa"])))
@@ -120,7 +120,7 @@ def _returned(settled: SettledRound) -> dict[tuple[int, str], Fraction]:
 
 
 @pytest.mark.slow
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_money_is_neither_made_nor_lost_on_the_way(data: st.DataObject) -> None:
     rules = data.draw(games(most_cards=24))
@@ -141,7 +141,6 @@ def test_money_is_neither_made_nor_lost_on_the_way(data: st.DataObject) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=50)
 @given(data=st.data())
 def test_a_round_in_money_is_the_hand_in_units_times_the_stakes(data: st.DataObject) -> None:
     rules = data.draw(games(most_cards=24))
@@ -177,7 +176,7 @@ def multiples(rules: Rules, cards: str) -> list[int]:
 
 @pytest.mark.slow
 @given(data=st.data())
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_doubled_stakes_double_everything(data: st.DataObject) -> None:
     rules = data.draw(rule_files(most_cards=24))
     record = data.draw(rounds(rules))
@@ -201,7 +200,6 @@ def test_doubled_stakes_double_everything(data: st.DataObject) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=50)
 @given(data=st.data())
 def test_swapped_hands_swap_win_and_lose_when_the_dealer_always_plays(data: st.DataObject) -> None:
     rules = rules_of(

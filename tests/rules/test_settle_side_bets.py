@@ -103,6 +103,7 @@ def test_a_folding_player_may_say_that_he_keeps_a_bet_that_stays_in_any_case() -
     )
 
 
+@pytest.mark.slow
 def test_bets_on_the_higher_hand_that_a_folding_player_keeps_are_what_engine_and_brute_force_count() -> None:
     """All 1,680 deals of nine cards, each settled as a recorded fold that keeps these bets."""
     paid = {"straight flush": 9, "three of a kind": 7, "straight": 5, "pair": 1}

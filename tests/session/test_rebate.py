@@ -49,6 +49,7 @@ def improved(one_round: OneRound, share: Fraction, times: int, wide: int) -> Flo
     return worth[reach:-reach]
 
 
+@pytest.mark.slow
 @given(losing_rounds(), st.fractions(Fraction(1, 20), Fraction(1, 2), max_denominator=20))
 @settings(max_examples=25, deadline=None)
 def test_totals_are_worth_what_best_stopping_round_by_round_comes_to(

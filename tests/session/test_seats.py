@@ -93,6 +93,7 @@ def test_rounds_at_random_have_these_covariances() -> None:
             assert abs(products.mean() - float(answer.covariances[name, another])) < 4 * error
 
 
+@pytest.mark.slow
 def test_json_has_the_covariances_between_seats() -> None:
     shown = CROWN.table({"pair_plus": 2}, 7, pace=50, hours="7.5", comp="30%")
     told = json.loads(shown.view.text(Format.JSON))
@@ -112,6 +113,7 @@ def test_json_has_the_covariances_between_seats() -> None:
     assert "How two seats go together" in text
 
 
+@pytest.mark.slow
 def test_one_seat_is_the_mix() -> None:
     answer = CROWN.table({"pair_plus": 1}, 1)
     assert answer.variance == answer.mix.together.variance
@@ -169,6 +171,7 @@ def test_envy_bonuses_of_every_deal() -> None:
     assert answer.envy.mean == 3 * 2 * 7 * Fraction(8, 220)  # three runs of three suits but one
 
 
+@pytest.mark.slow
 def test_too_many_seats_and_meters_are_refused() -> None:
     with pytest.raises(RulesError, match="1 to 15"):
         CROWN.table({"pair_plus": 1}, 16)

@@ -58,6 +58,7 @@ def test_it_is_what_rounds_come_to_one_after_another(one_round: OneRound, rounds
     holds(law, true)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bits", [60, 168])
 def test_windows_lose_no_more_than_they_say(bits: int) -> None:
     one_round = OneRound(Fraction(1), ((-3, 70), (1, 20), (2, 9), (200, 1)), Fraction(3))
@@ -119,6 +120,7 @@ def test_a_characteristic_function_says_the_same(rounds: int) -> None:
         assert float(found.middle) == pytest.approx(chances[units % size], abs=1e-10)
 
 
+@pytest.mark.slow
 def test_rounds_played_at_random_come_near() -> None:
     random, sessions = Random(7), 20_000
     nets, counts = zip(*JACKPOT.nets, strict=True)

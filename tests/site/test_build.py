@@ -70,6 +70,7 @@ def test_the_folder_holds_a_page_that_can_be_read_at_once(tmp_path: Path) -> Non
     assert '"python/combin.js"' in service
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("stand_ins")
 def test_an_older_page_is_replaced_and_nothing_else(tmp_path: Path) -> None:
     folder = tmp_path / "site"

@@ -85,11 +85,8 @@ def test_an_edit_is_followed_by_every_figure(page: Page) -> None:
     page.locator("#comparison", has_text="dealer.qualifies").wait_for()
 
 
-@pytest.mark.parametrize(
-    "game",
-    ["crown-melbourne", "uk-including-blind", "three-card-poker", "three-card-poker-joker", "edge-sorting"],
-)
-def test_ten_random_edits_are_those_of_the_program(page: Page, game: str) -> None:
+@pytest.mark.parametrize("game", ["crown-melbourne", "three-card-poker-joker", "edge-sorting"])
+def test_random_edits_are_those_of_the_program(page: Page, game: str) -> None:
     from playwright.sync_api import expect
 
     opened(page, game)
@@ -97,7 +94,7 @@ def test_ten_random_edits_are_those_of_the_program(page: Page, game: str) -> Non
     cells = page.locator("td.pays input")
     keys = [cells.nth(place).get_attribute("data-key") for place in range(cells.count())]
     chance = random.Random(game)
-    for _ in range(10):
+    for _ in range(5):
         key, value = chance.choice(keys), str(chance.randint(1, 60))
         (line,) = (
             line

@@ -39,7 +39,7 @@ def changed(value: object, digit: int) -> object:
 
 
 @pytest.mark.slow
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(place=st.sampled_from(HAND_LEAVES), digit=st.integers(0, 30))
 def test_one_changed_digit_anywhere_is_named(place: tuple[str | int, ...], digit: int) -> None:
     value = changed(value_at(written(small_rules()), place), digit)
@@ -60,7 +60,6 @@ def test_a_changed_count_of_more_cards_is_named(place: tuple[str | int, ...], tm
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
 @given(place=st.sampled_from(list(leaves(small_rules(), "meters"))), digit=st.integers(0, 30))
 def test_one_changed_digit_of_a_meter_is_named(place: tuple[str | int, ...], digit: int) -> None:
     value = changed(value_at(written(small_rules()), place), digit)

@@ -55,6 +55,7 @@ SEVERAL_SEEN = game(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cards", "tells"),
     [(2, "card"), (3, "card"), (2, "rank"), (1, "suit"), (3, "colour"), (2, ["J", "Q K A"])],

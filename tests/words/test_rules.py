@@ -95,6 +95,16 @@ def test_the_parts_of_a_game() -> None:
             "deck",
             "The deck has 24 cards: six ranks (2 to 7) in four suits",
         ),
+        (
+            '[deck]\ndecks = 2\n[deal]\nface_up = 1\ntells = ["A K", "Q J T 9 8 7", "2 3 4 5 6"]\n',
+            "deal",
+            "Of one of the dealer's cards the player knows whether it is K/A, 7 to Q or 2 to 6.",
+        ),
+        (
+            '[deal]\nface_up = 2\ntells = ["A K", "Q J T 9 8 7 6 5 4 3 2"]\n',
+            "deal",
+            "Of two of the dealer's cards the player knows whether each is K/A or 2 to Q.",
+        ),
         ('[deck]\nranks = "2 3 4 8 9 T J"\n', "deck", "seven ranks (2, 3, 4, 8, 9, 10 and J) in"),
     ],
 )
@@ -155,12 +165,17 @@ def test_cases_in_which_the_dealer_does_not_qualify_are_told_apart_where_a_bet_d
             "A bet on the best five of the player's cards and the two that all players share.",
         ),
         ("pick-a-card", "pick", "It is paid by its table, or loses with a hand that is not on it."),
+        (
+            "three-card-poker",
+            "millionaire_maker B",
+            "Six-card royal of diamonds $1,000,000, six-card royal $100,000, royal flush 1,000 to 1",
+        ),
         ("teen-patti-20-20", "player_b", "If Player A's hand is higher it loses."),
         ("teen-patti-20-20", "pair_plus_b", "A bet on the three cards of Player B."),
     ],
 )
 def test_bets(name: str, wager: str, says_so: str) -> None:
-    assert says_so in says(shipped(name), wager)
+    assert any(one.startswith(says_so) for one in says(shipped(name), wager))
 
 
 def test_what_is_less_common_is_said_as_well() -> None:

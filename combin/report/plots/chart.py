@@ -120,15 +120,6 @@ def dollars(value: float) -> str:
     return currency().of(f"{value:,.0f}")
 
 
-def thousands(value: float) -> str:
-    """Return an amount of money in thousands.
-
-    >>> thousands(150000), thousands(0)
-    ('$150k', '$0')
-    """
-    return currency().of(f"{value / 1000:,.0f}k" if value else "0")
-
-
 def tidy_step(span: float, most: int = 8) -> float:
     """Return the least of 1, 2 and 5 times a power of ten of which a span holds at most so many.
 
@@ -145,10 +136,9 @@ def amounts(step: float) -> Callable[[float], str]:
     >>> amounts(50_000)(150_000), amounts(2e8)(1e9), amounts(5)(1_005), amounts(0.02)(7.5)
     ('$150k', '$1,000M', '$1,005', '$7.50')
     """
-    if step >= 1_000_000:
-        return lambda value: currency().of(f"{value / 1_000_000:,.0f}M" if value else "0")
     if step >= 1000:
-        return thousands
+        size, sign = (1_000_000, "M") if step >= 1_000_000 else (1000, "k")
+        return lambda value: currency().of(f"{value / size:,.0f}{sign}" if value else "0")
     cents = max(2, _places(step)) if step < 1 else 0
     return lambda value: currency().of(f"{value:,.{cents}f}")
 

@@ -114,8 +114,9 @@ def _equal_play(rules: Rules, multiples: tuple[Fraction, ...], base: Stake, play
     allowed = [multiple * base.counts for multiple in multiples if multiple * base.counts < play.counts]
     rule = entry.excess_play_rule if allowed else entry.short_play_rule
     if not rule or not multiples:
+        want = f"{entry.rule} wants" if entry.rule else "the rules want"
         raise RoundError(
-            f"{rules.play}: {amount_text(play.staked)} where {entry.rule} wants {wanted}; "
+            f"{rules.play}: {amount_text(play.staked)} where {want} {wanted}; "
             "the rules do not say how another amount is settled"
         )
     if not allowed:

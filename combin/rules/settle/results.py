@@ -329,6 +329,13 @@ class SettledRounds:
     rounds: tuple[SettledRound, ...]
     errors: tuple[RoundError, ...]
 
+    @staticmethod
+    def of(rules: Rules, each: Iterable[SettledRound | RoundError]) -> SettledRounds:
+        """Return settled rounds and errors parted, each in their order."""
+        every = tuple(each)
+        settled = tuple(result for result in every if isinstance(result, SettledRound))
+        return SettledRounds(rules, settled, tuple(it for it in every if not isinstance(it, SettledRound)))
+
     @property
     def paid_wrongly(self) -> tuple[Discrepancy, ...]:
         """Every payment that differs from the rules, in the order of the rounds."""

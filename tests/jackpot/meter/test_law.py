@@ -161,7 +161,7 @@ def test_a_share_of_next_to_nothing_takes_no_longer() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(some_meters)
 def test_what_is_paid_out_was_paid_in(meter: Meter) -> None:
     law = MeterLaw(meter, 12)
@@ -173,7 +173,7 @@ def test_what_is_paid_out_was_paid_in(meter: Meter) -> None:
     assert (topped + meter.increment).meets(paid)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(some_meters, st.integers(1, 98))
 def test_quantiles_invert_the_distribution(meter: Meter, percent: int) -> None:
     law = MeterLaw(meter, 8)
@@ -185,7 +185,7 @@ def test_quantiles_invert_the_distribution(meter: Meter, percent: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(some_meters, st.integers(1, 99))
 def test_a_faster_meter_stands_higher_and_is_topped_up_less(meter: Meter, part: int) -> None:
     slower = meter.with_increment(meter.increment * Fraction(part, 100))
@@ -196,7 +196,7 @@ def test_a_faster_meter_stands_higher_and_is_topped_up_less(meter: Meter, part: 
 
 
 @pytest.mark.slow
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(some_meters)
 def test_the_density_is_not_negative(meter: Meter) -> None:
     law = MeterLaw(meter, 8)

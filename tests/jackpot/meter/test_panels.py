@@ -131,7 +131,7 @@ def test_panels_enclose_the_series(meter: Meter) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(some_meters)
 def test_panels_enclose_the_series_of_any_meter(meter: Meter) -> None:
     with ctx.workprec(200):

@@ -43,6 +43,7 @@ GRID = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", READINGS)
 def test_every_count_is_that_of_the_hands_of_many_decks(reading: StraightSuits) -> None:
     formulas = three_card_counts(reading)

@@ -43,7 +43,6 @@ products = st.builds(
 counts = st.lists(products, max_size=4).map(lambda cases: Count(tuple(cases)))
 
 
-@settings(max_examples=60)
 @given(counts)
 def test_sympy_reads_the_text_of_a_count(count: Count) -> None:
     symbols = {"C": sp.binomial, "n": n, "s": s, "r3": THREES}
@@ -52,7 +51,7 @@ def test_sympy_reads_the_text_of_a_count(count: Count) -> None:
     assert count.latex.count(r"\left(") == count.latex.count(r"\right)")
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(counts, counts)
 def test_sums_and_differences_are_those_of_the_expressions(count: Count, other: Count) -> None:
     assert polynomial(add(count, other).expression - count.expression - other.expression) == 0

@@ -139,7 +139,8 @@ def test_variants_have_the_edges_of_the_engine(name: str) -> None:
             same_lines(rules, wager, letter)
 
 
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@pytest.mark.slow
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(rule_files(most_cards=30, most_suits=6))
 def test_drawn_games_have_the_edges_of_the_engine(rules: Rules) -> None:
     for wager in rules.side_bets:
@@ -147,6 +148,7 @@ def test_drawn_games_have_the_edges_of_the_engine(rules: Rules) -> None:
             same_lines(rules, wager, letter)
 
 
+@pytest.mark.slow
 @given(st.lists(st.fractions(0, 1000, max_denominator=12), min_size=5, max_size=5))
 def test_the_edge_under_any_pays_is_that_of_a_table_with_these_pays(pays: list[Fraction]) -> None:
     rules = shipped("resorts-world-sentosa")
@@ -168,7 +170,7 @@ WORDS = (
 )  # fmt: skip
 
 
-@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(
     st.lists(st.sampled_from(WORDS), min_size=1, max_size=4, unique=True),
     st.lists(st.sampled_from(WORDS), max_size=2, unique=True),
@@ -207,6 +209,7 @@ def test_both_readings_of_prime_are_products_of_binomials() -> None:
     same_lines(either, "prime", "A")
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.sampled_from(["red", "black", "green"]), min_size=2, max_size=6).filter(
         lambda colours: len(set(colours)) > 1

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.proof.closed.linear import LinearForm, Term, symbols_of
@@ -27,7 +27,6 @@ def read(text: str, **values: Fraction) -> Fraction:
     return Fraction(int(found.p), int(found.q))
 
 
-@settings(max_examples=50)
 @given(forms())
 def test_sympy_reads_the_text_and_the_numbers_of_a_form(form: LinearForm) -> None:
     now = {term.symbol: term.at for term in form.terms if term.at is not None}
@@ -37,7 +36,6 @@ def test_sympy_reads_the_text_and_the_numbers_of_a_form(form: LinearForm) -> Non
     assert read(form.numbers) == expected
 
 
-@settings(max_examples=50)
 @given(forms(), st.data())
 def test_one_unit_more_adds_the_coefficient(form: LinearForm, data: st.DataObject) -> None:
     if not form.terms or form.value is None:

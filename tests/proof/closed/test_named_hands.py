@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.cards.cards import STANDARD_DECK, parse_deck
@@ -62,17 +63,14 @@ def words(ranking: Ranking) -> Iterator[str]:
         yield from (f"{dashed} {category}" for category in Category)
 
 
-def named(ranking: Ranking) -> list[str]:
-    """Return the words that name hands of a deck, also those of one suit."""
+def named(ranking: Ranking) -> dict[str, HandSet]:
+    """Return the words that name hands of a deck, also those of one suit, with these hands."""
     endings = ["", *(f" of {suit.name}" for suit in ranking.deck.suits)]
-    found = []
+    found = {}
     for text in words(ranking):
         for ending in endings:
-            try:
-                parse_hand_set(text + ending, ranking)
-            except HandSetError:
-                continue
-            found.append(text + ending)
+            with suppress(HandSetError):
+                found[text + ending] = parse_hand_set(text + ending, ranking)
     return found
 
 
@@ -82,8 +80,7 @@ def test_all_words_count_the_hands_that_they_name(name: str) -> None:
     ranking = RANKINGS[name]
     numbers = deck_numbers(ranking.deck, ranking.ace_low)
     counts: dict[tuple[range, object], int] = {}
-    for text in named(ranking):
-        hands = parse_hand_set(text, ranking)
+    for text, hands in named(ranking).items():
         key = (hands.levels, hands.suit)
         if key not in counts:
             counts[key] = hands_in(hands, ranking)
@@ -119,10 +116,11 @@ def test_lines_of_the_standard_deck(text: str, formula: str, number: int) -> Non
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_one_set_lies_in_another_when_its_hands_do(name: str) -> None:
     ranking = RANKINGS[name]
-    levels = {text: parse_hand_set(text, ranking) for text in named(ranking)[::5]}
+    levels = dict([*named(ranking).items()][::5])
     found = nested({text: named_hands(text, ranking) for text in levels}, ranking)
     for text, theirs in levels.items():
         for other, its in levels.items():
@@ -146,6 +144,7 @@ def below(text: str, ranking: Ranking) -> int:
     return sum(one.count for one in ranking.strengths[: parse_hand_set(text, ranking).levels.start])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RANKINGS)
 def test_weaker_hands_are_those_of_lower_levels(name: str) -> None:
     ranking = RANKINGS[name]
@@ -159,7 +158,6 @@ def test_weaker_hands_are_those_of_lower_levels(name: str) -> None:
         assert weaker_hands(text, ranking).value(numbers) == below(text, ranking), text
 
 
-@settings(max_examples=60)
 @given(RANKING, st.data())
 def test_or_better_may_be_said(ranking: Ranking, data: st.DataObject) -> None:
     text = data.draw(st.sampled_from([*[str(one) for one in Category], "any hand"]))

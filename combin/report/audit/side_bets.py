@@ -20,7 +20,6 @@ from combin.jackpot.mixes import ask_mix
 from combin.report.plots.bars import outcome_plot
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
-from combin.session.seats import ask_table
 from combin.session.total import OneRound, total_law
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import bet_text
@@ -201,6 +200,8 @@ def many_rounds_chapter(subject: Subject, number: int) -> Iterator[Block]:
 
 def _full_table(subject: Subject) -> Iterator[Block]:
     """Yield what the seats of a full table come to together, with each wager that their own hands settle."""
+    from combin.session.seats import ask_table
+
     rules, first = subject.rules, subject.first
     tables = {name: first.letters.get(name, "") for name in first.wagers}
     paid = {name: rules.tables[name][letter] for name, letter in tables.items() if name in rules.tables}

@@ -79,8 +79,8 @@ ELSEWHERE = {"serve", "site"}
 """Commands that need a network or never end: tests/site and tests/site_browser are about them."""
 
 
-LONG = {"collusion", "protect", "submit"}
-"""Questions that take seconds, and that tests of their own ask of small decks."""
+LONG = {"audit", "collusion", "protect", "submit"}
+"""Questions that take seconds, and that tests of their own ask."""
 
 
 def examples(command: str) -> list[str]:
@@ -97,6 +97,7 @@ def test_the_examples_of_the_help_run(command: str) -> None:
         assert run.out
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", sorted(LONG))
 def test_the_examples_of_the_help_come_as_far_as_asking(command: str) -> None:
     for example in examples(command):

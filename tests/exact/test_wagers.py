@@ -39,7 +39,7 @@ def test_dealer_hands_of_each_class_are_those_counted_card_by_card(name: str) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL_GAMES)
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_outcomes_of_any_strategy_are_those_counted_card_by_card(name: str, seed: int) -> None:
     small, strategy = SMALL_GAMES[name](), decided(engine(name), seed)
@@ -58,7 +58,7 @@ def test_expectation_of_each_decision_is_the_mean_of_its_deals(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", SMALL_GAMES)
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_stake_is_the_base_wager_and_the_multiple_played(name: str, seed: int) -> None:
     small, strategy = SMALL_GAMES[name](), decided(engine(name), seed)
@@ -71,7 +71,7 @@ def test_stake_is_the_base_wager_and_the_multiple_played(name: str, seed: int) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL_GAMES)
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_categories_split_the_deals_by_case(name: str, seed: int) -> None:
     small, strategy = SMALL_GAMES[name](), decided(engine(name), seed)

@@ -79,6 +79,19 @@ class Root:
         return -size if self.negative else size
 
 
+_SHORT = 1 << 13
+"""Integers of so many bits Python writes; of more than 4,300 digits it does not."""
+
+
+def fraction(value: Fraction) -> str:
+    """Return a fraction in full, however long it is: `1/3`, `-2`."""
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) <= _SHORT:
+        return str(value)
+    from flint import fmpq
+
+    return str(fmpq(value.numerator, value.denominator))
+
+
 def plain(value: Fraction | int) -> str:
     """Return a value as people write it: `7`, `-1`, `1.5`, and a fraction where no decimal ends: `1/3`."""
     exact = Fraction(value)

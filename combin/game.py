@@ -485,6 +485,7 @@ class Game:
         meter: Meters = None,
         digits: int = 10,
         tables: Tables = None,
+        progress: Progress | None = None,
         **letters: str,
     ) -> Shown[TableAnswer]:
         """Return what several seats of a table come to, each with the same wagers; else as in `mix`.
@@ -496,6 +497,7 @@ class Game:
             hours: hours of a shift; 8 by default.
             comp: the part of his expected loss that a player gets back, such as "30%".
             strategy: how each seat plays, as in `mix`, without a look at the others.
+            progress: is told how far the law of two seats is worked out.
 
         >>> load("crown-melbourne").table({"pair_plus": 1}, 7).between
         Fraction(455506498, 70300514375)
@@ -509,7 +511,7 @@ class Game:
 
         chosen = {**(tables or {}), **letters}
         mix = self.mix(stakes, strategy=strategy, option=option, meter=meter, tables=chosen)
-        answer = ask_table(mix.answer, seats, pace=pace, hours=hours, comp=comp)
+        answer = ask_table(mix.answer, seats, pace=pace, hours=hours, comp=comp, progress=progress)
         return self._shown(answer, lambda: report.session.table_view(answer, digits))
 
     def monitor(

@@ -42,18 +42,23 @@ def table(
         hours (HOURS): Hours of a shift; 8 by default.
         comp (SHARE): The part of an expected loss that comes back, such as 30%.
     """
-    answer = asked.of(game).table(
-        options.stakes(bet),
-        seats,
-        pace=options.amount(pace, "--pace"),
-        hours=options.amount(hours, "--hours"),
-        comp=options.amount(comp, "--comp"),
-        strategy=strategy,
-        option=option,
-        meter=options.meters(meter),
-        digits=asked.digits,
-        tables=letters.chosen,
-    )
+    from combin.progress import progress_bar
+
+    with progress_bar("Two seats") as progress:
+        answer = asked.of(game).table(
+            options.stakes(bet),
+            seats,
+            pace=options.amount(pace, "--pace"),
+            hours=options.amount(hours, "--hours"),
+            comp=options.amount(comp, "--comp"),
+            strategy=strategy,
+            option=option,
+            meter=options.meters(meter),
+            digits=asked.digits,
+            tables=letters.chosen,
+            progress=progress,
+        )
+        _ = answer.view
     asked.show(answer)
 
 

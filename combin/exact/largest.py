@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from combin.exact.distribution import Pay
     from combin.exact.shared_cards import Won
-    from combin.exact.two_seats import Deals
+    from combin.exact.two_seats import Alike, Deals
 
     Integers = NDArray[np.signedinteger[Any]]
     Hand = tuple[tuple[int, int], ...]
@@ -34,6 +34,8 @@ _MOST_HANDS = 400
 _MOST_STEPS = 100_000
 """Times that the best of some hands are looked for, in all: a second or two."""
 _NO_HAND: Best = ((0, 1),)
+_BITS, _ONE = 8, 255
+"""Of a number that tells how many there are of each card, a byte is for one: decks are fewer than 256."""
 
 
 class _TooMuchWorkError(Exception):
@@ -71,25 +73,40 @@ def largest_of_all(deals: Deals, net: Callable[[tuple[Pay, ...]], Fraction], sea
     whole = lcm(*(one.denominator for one in nets))
     of_result = [int(one * whole) for one in nets]
     values = sorted(set(of_result), reverse=True)
-    place_of = np.array([values.index(value) for value in of_result])
-    levels = {alike: _levels(place_of[deals.beside(alike)]) for alike in deals.dealers}
-    order = sorted(levels, key=lambda alike: levels[alike][0][0])
+    place_of = np.array([values.index(value) for value in of_result])[deals.variants]
+    numbers = np.stack([deals.numbers_beside(alike) for alike in deals.dealers]) * max(deals.numbers)
+    # Beside each of the dealer's hands, in each variant: the place of the highest net, and minus what all
+    # seats net at most if any hands could be dealt together.
+    bounds: dict[tuple[Alike, int], tuple[int, int]] = {}
+    for variant, places in enumerate(place_of):
+        in_order = np.argsort(places)
+        held = np.minimum(numbers[:, in_order].cumsum(axis=1), seats)
+        first = places[in_order][np.argmax(held > 0, axis=1)]
+        most_of = np.diff(held, prepend=0).dot(np.array(values, object)[places[in_order]])
+        for alike, place, most_net in zip(deals.dealers, first.tolist(), most_of.tolist(), strict=True):
+            bounds[alike, variant] = place, -most_net
     search, most, count, total = _Search(seats, values, deals), None, 0, deals.total(seats)
+    order = sorted(bounds, key=lambda key: bounds[key])
     try:
-        for alike in order:
+        for alike, variant in order:
+            if most is not None and -bounds[alike, variant][1] < most:
+                continue
+            levels = _levels(place_of[variant, deals.beside(alike)])
             for dealer in deals.dealers[alike]:
-                found = search.beside(levels[alike], deals.places(dealer), most)
+                found = search.beside(levels, deals.places(dealer), most)
                 if found is not None:
                     count = dealer.one.weight * found[1] + (count if found[0] == most else 0)
                     most = found[0]
     except _TooMuchWorkError:
-        first = levels[order[0]][0][0]
-        for alike in order:
-            rows = np.flatnonzero(place_of[deals.beside(alike)] == first)
+        highest = bounds[order[0]][0]
+        for alike, variant in order:
+            rows = np.flatnonzero(place_of[variant, deals.beside(alike)] == highest)
             if search.disjoint(rows, deals.places(deals.dealers[alike][0])) >= seats:
-                return Largest(Fraction(seats * values[first], whole), None, total)
+                return Largest(Fraction(seats * values[highest], whole), None, total)
         return None
-    return None if most is None else Largest(Fraction(most, whole), count * factorial(seats), total)
+    if most is None:
+        return None
+    return Largest(Fraction(most, whole), count * factorial(seats) // len(place_of), total)
 
 
 def largest_with(
@@ -203,8 +220,8 @@ class _Nets:
         self.values = [int(one * self.whole) for one in in_order]
         place_of = {one: place for place, one in enumerate(in_order)}
         self.place_of: Integers = np.array([[place_of[one] for one in of_result] for of_result in nets])
-        best = [self.place_of[deals.beside(alike), 0] for alike in deals.dealers]
-        self.at_best: Integers = np.min(best, axis=0)
+        alone = self.place_of[:, 0].astype(np.min_scalar_type(len(self.values)))
+        self.at_best: Integers = alone[deals.all_beside].min(axis=0).astype(np.int64)
 
 
 class _Case:
@@ -227,7 +244,7 @@ class _Case:
         self.at_best: list[int] = at_best[self._own].tolist()
         pair = won.pairs.cards[dealt.pair].tolist()
         self.cards: list[int] = [*pair, *deals.hands[self._own].reshape(-1).tolist()]
-        others = np.setdiff1d(np.arange(len(at_best)), [*dealt.others])
+        others = np.delete(np.arange(len(at_best)), [*dealt.others])
         self.levels = _levels(at_best[others], others)
         stays = won.pairs.moved[:, dealt.pair] == dealt.pair
         self._stays = stays & (np.sort(deals.moved[:, self._own]) == np.sort(self._own)).all(axis=1)
@@ -313,7 +330,7 @@ class _Search:
                 raise _TooMuchWorkError
             taken, best = taken + 1, _NO_HAND
             for part, cards in self._parts(levels[:taken]):
-                best = _together(best, part.best(tuple(left[card] for card in cards)), seats)
+                best = _together(best, part.best(_packed([left[card] for card in cards])), seats)
         if len(best) <= seats:
             return None
         most = best[seats]
@@ -368,7 +385,7 @@ class _Search:
         )
         then = tuple((part, tuple(numbered[card] for card in own)) for part, own in others)
         if (alike, then) not in self._known:
-            self._known[alike, then] = _Part(alike, then, len(numbered), self._seats, self._budget)
+            self._known[alike, then] = _Part(alike, then, self._seats, self._budget)
         return self._known[alike, then], [*numbered]
 
 
@@ -407,49 +424,54 @@ class _Part:
         self,
         hands: Hands,
         then: Sequence[tuple[_Part, Sequence[int]]],
-        cards: int,
         seats: int,
         budget: _Budget,
     ) -> None:
         self._hands, self._then, self._seats, self._budget = hands, then, seats, budget
-        self._known: dict[tuple[int, tuple[int, ...]], Best] = {}
-        after = {card for _, own in then for card in own}
-        needed = [card in after for card in range(cards)]
-        self._needed = [tuple(needed)]  # whether each card is needed after so many of the last hands
+        self._known: dict[tuple[int, int], Best] = {}
+        # How many of which cards are left is one number, of which those needed after so many hands are bits.
+        needed = 0
+        for _, own in then:
+            for card in own:
+                needed |= _ONE << card * _BITS
+        self._needed = [needed]
         for hand, _ in reversed(hands):
             for card, _ in hand:
-                needed[card] = True
-            self._needed.append(tuple(needed))
+                needed |= _ONE << card * _BITS
+            self._needed.append(needed)
         self._needed.reverse()
 
-    def best(self, left: Sequence[int], first: int = 0) -> Best:
+    def best(self, left: int, first: int = 0) -> Best:
         """Return the best of the hands from one on, with so many of each card left."""
         if first == len(self._hands):
             best = _NO_HAND
             for part, cards in self._then:
-                best = _together(best, part.best(tuple(left[card] for card in cards)), self._seats)
+                own = _packed([left >> card * _BITS & _ONE for card in cards])
+                best = _together(best, part.best(own), self._seats)
             return best
-        key = (
-            first,
-            tuple(number if needed else 0 for number, needed in zip(left, self._needed[first], strict=True)),
-        )
-        if key not in self._known:
+        left &= self._needed[first]
+        if (first, left) not in self._known:
             self._budget.step()
-            found = self.best(key[1], first + 1)
+            found = self.best(left, first + 1)
             hand, net = self._hands[first]
-            beside, ways = list(key[1]), 1
+            beside, ways = left, 1
             for times in range(1, self._seats + 1):
                 for card, number in hand:
-                    ways *= comb(beside[card], number)
-                    beside[card] -= number
+                    ways *= comb(beside >> card * _BITS & _ONE, number)
+                    beside -= number << card * _BITS
                 if not ways:
                     break
                 others = self.best(beside, first + 1)[: self._seats + 1 - times]
                 alike = ways // factorial(times)  # of as many equal hands no order is told apart
                 more = ((times * net + most, alike * count) for most, count in others)
                 found = _better(found, more, times)
-            self._known[key] = found
-        return self._known[key]
+            self._known[first, left] = found
+        return self._known[first, left]
+
+
+def _packed(numbers: Sequence[int]) -> int:
+    """Return one number that tells how many there are of each card, the first in its lowest bits."""
+    return int.from_bytes(numbers, "little")
 
 
 def _together(best: Best, other: Best, seats: int) -> Best:

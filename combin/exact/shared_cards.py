@@ -10,27 +10,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from combin.exact.joint_features import FOLDED
-from combin.exact.two_seats import TwoSeats, of_cards
+from combin.exact.two_seats import TwoSeats
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Progress
     from combin.exact.distribution import Pay
     from combin.exact.two_seats import Deals
 
     Integers = NDArray[np.signedinteger[Any]]
-    Exact = NDArray[Any]
-    """Integers of 64 bits, or of any size where these might not do."""
 
 _TWOS = np.array([*combinations(range(5), 2)])
 """Two of five cards; `_THREES` are three of them, and `_OTHERS` the two that each of these leaves."""
 _THREES = np.array([*combinations(range(5), 3)])
 _OTHERS = _TWOS[::-1]
-_BITS = 62
-"""Sums of fewer bits are sure to fit into 64."""
 
 
 def covariances(
@@ -46,7 +43,7 @@ def covariances(
         name: _whole([pays[place].net(*terms[name]) for pays in law.results])
         for place, name in enumerate(law.wagers)
     }
-    deals: Exact = law.sums.astype(object)
+    deals: NDArray[Any] = law.sums.astype(object)
     alone = deals.sum(axis=1)
     means = {name: Fraction(alone.dot(values), unit * law.total) for name, (unit, values) in nets.items()}
     products = {
@@ -63,50 +60,6 @@ def _whole(amounts: Sequence[Fraction]) -> tuple[int, list[int]]:
     """Return amounts as whole numbers of parts of one, after how many parts that has."""
     unit = lcm(*(amount.denominator for amount in amounts))
     return unit, [int(amount * unit) for amount in amounts]
-
-
-class Sums(NamedTuple):
-    """Sums of a value over hands: all of them, those with each card, with each two cards, and each hand."""
-
-    whole: Exact
-    of_card: Exact
-    of_two: Exact
-    of_hand: Exact
-
-    def plus(self, more: Sums) -> Sums:
-        """Return the sums with those of values that are added to the values."""
-        return Sums(*(one + other for one, other in zip(self, more, strict=True)))
-
-
-def sums(deals: Deals, rows: Integers, values: Exact) -> Sums:
-    """Return the sums of values of some hands of all deals, each of which is there once."""
-    size = len(deals.numbers)
-    of_hand = np.zeros(len(deals.hands), values.dtype)
-    of_hand[rows] = values
-    # Each two cards of a hand stand in the order of the deck.
-    places, thrice = deals.twos[:, rows].reshape(-1), np.tile(values, 3)
-    found = np.zeros(size**2, values.dtype)
-    if values.dtype == object or int(np.abs(values).sum()) >= 1 << 51:
-        np.add.at(found, places, thrice)
-    else:  # floats hold these exactly
-        found += np.bincount(places, thrice, size**2).astype(np.int64)
-    of_two = found.reshape(size, size)
-    of_card = (of_two.sum(axis=0) + of_two.sum(axis=1)) // 2
-    return Sums(values.sum(keepdims=True), of_card, of_two, of_hand)
-
-
-def apart(held: Sums, other: Sums) -> int:
-    """Return the sum of products of the values of two hands over all that have no card in common.
-
-    As in `Deals.law`, by inclusion and exclusion over the cards that both have.
-    """
-    shared = enumerate(zip(held, other, strict=True))
-    return sum((-1) ** cards * int((a * b).sum()) for cards, (a, b) in shared)
-
-
-def exact_kind(most: int) -> type:
-    """Return what holds integers up to some size exactly."""
-    return np.int64 if most.bit_length() < _BITS else object
 
 
 class Made(NamedTuple):
@@ -177,7 +130,7 @@ class JackpotPairs:
         self.moved: Integers = self.place[deals.moves[:, self.cards[:, 0]], deals.moves[:, self.cards[:, 1]]]
 
 
-def law_with(deals: Deals, every: Mapping[str, SharedCards]) -> TwoSeats:
+def law_with(deals: Deals, every: Mapping[str, SharedCards], progress: Progress | None = None) -> TwoSeats:
     """Return the joint law of two seats, of all wagers. docs/sessions.md derives it.
 
     The slow equivalent goes through all deals of two seats, the dealer and the jackpot cards.
@@ -185,11 +138,18 @@ def law_with(deals: Deals, every: Mapping[str, SharedCards]) -> TwoSeats:
     Args:
         deals: all deals, of one deck.
         every: the wagers on jackpot cards, which come last in the law.
+        progress: is told how much is done of how much in all.
     """
     won = Won(deals, every)
-    plain, one_wins = _one_wins(deals, won)
+    steps = len(deals.dealers), len(won.pairs.cards)
+
+    def told(*done: int) -> None:
+        if progress is not None:
+            progress(sum(done), sum(steps))
+
+    plain, one_wins = _one_wins(deals, won, told)
     # By the result of one seat and what it wins by jackpot cards, and by those of the other.
-    sums = _both_win(deals, won)
+    sums = _both_win(deals, won, lambda done: told(steps[0], done))
     kinds, results = len(won.pays), len(deals.results)
     for kind in range(1, kinds):
         alone = one_wins[kind] - sums[:, kind].sum(axis=2)
@@ -226,7 +186,7 @@ class Won:
         ]
 
 
-def _one_wins(deals: Deals, won: Won) -> tuple[Integers, Integers]:
+def _one_wins(deals: Deals, won: Won, told: Callable[[int], None]) -> tuple[Integers, Integers]:
     """Return the law of two seats by their results, and that with what one of them wins (the first axis).
 
     The latter also counts pairs of jackpot cards. What five cards make they make in each of their ten splits
@@ -241,11 +201,12 @@ def _one_wins(deals: Deals, won: Won) -> tuple[Integers, Integers]:
     folded = np.flatnonzero((splits == none).any(axis=0))
     among = np.zeros((size, fives.shape[1]), bool)
     among[fives, np.arange(fives.shape[1])] = True
-    twos = fives[_TWOS[:, 0]] * size + fives[_TWOS[:, 1]]
+    twos = deals.two[fives[_TWOS[:, 0]], fives[_TWOS[:, 1]]]
     narrow = np.min_scalar_type(none)  # sums may wrap around on the way, as they end within it
     law = np.zeros((results, results), np.int64)
     found = np.zeros((len(starts), results, results), np.int64)
-    for known, own, left in deals.left_beside():
+    for done, (known, own, left) in enumerate(deals.left_beside(), 1):
+        told(done)
         kinds, places = len(known), np.ix_(known, known)
         taken = _numbers(own[every], kinds)
         paid = taken.astype(np.float64)
@@ -262,10 +223,10 @@ def _one_wins(deals: Deals, won: Won) -> tuple[Integers, Integers]:
             rows, times = alike[key]
             free = ~among[places_of_dealer].take(rows, axis=1).any(axis=0)
             rows, times = rows[free], times[free]
-            cards = of_cards(pairs)
+            cards = deals.of_cards(pairs)
             beside = (cards.sum(axis=1) // 3).astype(narrow) - taken.take(rows, axis=0)
             of_card = np.ascontiguousarray(cards.T.astype(narrow))
-            of_two = np.ascontiguousarray(pairs.reshape(kinds, -1).T.astype(narrow))
+            of_two = np.ascontiguousarray(pairs.T.astype(narrow))
             for column in fives:
                 beside -= of_card.take(column[rows], axis=0)
             for column in twos:
@@ -320,19 +281,20 @@ def _numbers(values: Integers, most: int) -> Integers:
     return np.bincount(codes.reshape(-1), minlength=columns * most).reshape(columns, most)
 
 
-def _both_win(deals: Deals, won: Won) -> Integers:
+def _both_win(deals: Deals, won: Won, told: Callable[[int], None]) -> Integers:
     """Return how many deals have two seats that win by jackpot cards, by the result and the prize of each.
 
     Of pairs of jackpot cards that differ by suits alone one is taken, and beside it one of such hands of the
     dealer's. Those beside which all hands that win have the same results go together: of the matrix that
     tells which of these hands each leaves, the product with itself counts those that leave both of two.
     """
-    results, kinds = len(deals.results), len(won.pays)
-    holds = np.zeros((len(deals.numbers), len(deals.hands)), np.float32)
+    results, kinds, size = len(deals.results), len(won.pays), len(deals.numbers)
+    holds = np.zeros((size, len(deals.hands)), np.float32)
     holds[deals.hands.T, np.arange(len(deals.hands))] = 1
     found = np.zeros((results * kinds,) * 2, np.int64)
     pairs, numbers = np.unique(won.pairs.moved.min(axis=0), return_counts=True)
-    for pair, number in zip(pairs.tolist(), numbers.tolist(), strict=True):
+    for done, pair, number in zip(numbers.cumsum().tolist(), pairs.tolist(), numbers.tolist(), strict=True):
+        told(done)
         hands, prizes = won.of_pair[pair]
         same = deals.moved[won.pairs.moved[:, pair] == pair].min(axis=0)
         free = ~holds[won.pairs.cards[pair]].any(axis=0)
@@ -340,13 +302,18 @@ def _both_win(deals: Deals, won: Won) -> Integers:
         codes, group = deals.results_beside(left, hands)
         alike: dict[bytes, int] = {}
         group = np.array([alike.setdefault(code.tobytes(), len(alike)) for code in codes])[group]
-        order = np.argsort(group, kind="stable")
+        # Of the dealer's cards those count which some of the hands hold.
+        held = np.bincount(deals.hands[hands].reshape(-1), minlength=size) > 0
+        cards = np.where(held[deals.hands[left]], deals.hands[left], size)
+        places = group * (size + 1) ** 3 + np.sort(cards, axis=1) @ (size + 1) ** np.arange(3)
+        _, first, back = np.unique(places, return_index=True, return_inverse=True)
+        weights, left, group = np.bincount(back, weights), left[first], group[first]
         # Floats hold all of these exactly.
         kind = np.float32 if len(hands) * len(deals.hands) < 1 << 24 else np.float64
-        leaves = (holds[:, left[order]].T @ holds[:, hands] == 0).astype(kind)
+        leaves = (holds[:, left].T @ holds[:, hands] == 0).astype(kind)
         apart = (holds[:, hands].T @ holds[:, hands] == 0).astype(kind)
-        weighted = leaves * weights[order, np.newaxis].astype(kind)
-        ends = np.searchsorted(group[order], np.arange(len(alike) + 1))
+        weighted = leaves * weights[:, np.newaxis].astype(kind)
+        ends = np.searchsorted(group, np.arange(len(alike) + 1))
         for code, (start, end) in zip(alike, pairwise(ends.tolist()), strict=True):
             own = np.frombuffer(code, codes.dtype).astype(np.int64) * kinds + prizes
             known = np.flatnonzero(np.bincount(own))

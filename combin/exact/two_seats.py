@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from combin.cards.five_cards import SixCardRoyal
 from combin.cards.suit_classes import hands_alike, swaps
 from combin.exact.base_game import FOLD
 from combin.exact.joint_bets import JointSideBet
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Progress
     from combin.cards.cards import Deck
     from combin.exact.distribution import Pay
     from combin.exact.joint_deals import Hand
@@ -39,12 +41,13 @@ if TYPE_CHECKING:
 
 _COLOURS = (SAME, OTHER, MIXED, NOTHING)
 _PAIRS = ((0, 1), (0, 2), (1, 2))
+_BITS = 62
+"""Sums of fewer bits are sure to fit into 64."""
 
 
-def of_cards(pairs: Integers) -> Integers:
-    """Return how many hands of each kind hold each card, if `pairs` has how many hold each pair of cards."""
-    found: Integers = (pairs.sum(axis=1) + pairs.sum(axis=2)) // 2  # each is in two pairs of a hand
-    return found
+def exact_kind(most: int) -> type:
+    """Return what holds integers up to some size exactly."""
+    return np.int64 if most.bit_length() < _BITS else object
 
 
 def _moved_cards(deck: Deck, moves: Iterable[Sequence[int]]) -> Integers:
@@ -128,13 +131,25 @@ class Deals:
         self.wagers = tuple(name for name in tables if name not in self.on_jackpot_cards)
         self._bets = [bet_of(rules, name, paid, strategy, self.around, wins=False) for name in self.wagers]
         bonuses = () if strategy is None else strategy.game.tables.values()
-        self._named = suits_named([*paid.values(), *bonuses])
+        tables_of_own = [table for table in paid.values() if table.bet.hand is Whose.PLAYER]
+        of_own = suits_named([*tables_of_own, *bonuses]) | {
+            hands.suit
+            for table in paid.values()
+            for hands, _ in table.sets
+            if isinstance(hands, SixCardRoyal) and hands.suit is not None
+        }
+        self._named = suits_named(paid.values()) | of_own
+        # Suits that only pays of a seat's own hand name need not stay where they are: see `variants`.
+        alone = rules.deck.single and not self.seen and not self.on_jackpot_cards
+        others = (table for table in paid.values() if table not in tables_of_own)
+        self._fixed = suits_named(others) if alone else self._named
         decided = None
         if strategy is not None:
             places = {multiple: place for place, multiple in enumerate((FOLD, *rules.multiples))}
             decided = strategy.game.matchups, [places[one] for one in strategy.decisions]
         self._classes = list(held_hands(rules, decided, apart=lambda _: True, colours_apart=False, named=()))
         self._spread()
+        self._numbers: dict[Alike, Integers] = {}
 
     def _spread(self) -> None:
         """Note of each different hand its class, what is decided for it, and its pairs of cards."""
@@ -159,40 +174,67 @@ class Deals:
                 number[row] = place
                 decision[row] = hand.decision
         self._number, self._decision = number, decision
-        self.twos = np.stack([self.hands[:, a] * size + self.hands[:, b] for a, b in _PAIRS])
-        self._codes = np.flatnonzero(np.triu(np.ones((size, size)), 1))
+        self.two: Integers = np.zeros((size, size), np.int64)
+        self._pairs = np.triu_indices(size)
+        self.two[self._pairs] = self.two[self._pairs[::-1]] = np.arange(len(self._pairs[0]))
+        self.twos = np.stack([self.two[self.hands[:, a], self.hands[:, b]] for a, b in _PAIRS])
 
     def _alike(self, held: PlayerClass) -> Iterator[PlayerClass]:
         """Yield the hands of a class with what is decided for each; of a class of one suit that itself."""
         for hand in hands_alike(held.one, self.rules.deck):
             yield moved(held, hand.cards, self.rules)
 
-    def law(self) -> TwoSeats:
+    @cached_property
+    def _of_classes(self) -> tuple[Integers, Integers]:
+        """The classes (variants x kinds) into which moves of suits take hands, and the kind of each hand.
+
+        Moves that take the same suits to those that are named lead to the same results: one will do.
+        """
+        if self._fixed == self._named:
+            return np.arange(len(self._classes))[np.newaxis], self._number
+        suits = self.rules.deck.suits
+        moves = {
+            tuple(suits[to] if suits[to] in self._named else None for to in swap): place
+            for place, swap in enumerate(self._swaps)
+        }
+        numbers = self._number[self.moved[[*moves.values()]]]
+        classes, kinds = np.unique(numbers, axis=1, return_inverse=True)
+        return classes, kinds.reshape(-1)
+
+    def law(self, progress: Progress | None = None) -> TwoSeats:
         """Return the joint law of two seats, of all wagers that are not on jackpot cards.
 
         It is about all deals of three cards to the dealer and to either seat: 22,100 x 18,424 x 15,180 with
         52 cards. For one dealer hand of each class, the player's hands that it leaves are put together by
         their results; ordered pairs of hands without a common card are counted by inclusion and exclusion
-        over what they share.
+        over what they share. `progress` is told how many kinds of the dealer's hands are done, of how many.
 
         The slow equivalent goes through all pairs of hands.
         """
-        results = self.results
-        sums = np.zeros((len(results), len(results)), np.int64)
-        for known, _, left in self.left_beside():
+        kinds, results = self.variants.shape[1], self.results
+        kind = exact_kind(self.total(2) * len(self.variants))  # six decks need more than 64 bits
+        sums: Integers = np.zeros((kinds, kinds), kind)
+        for done, (known, _, left) in enumerate(self.left_beside(), 1):
             for dealer, pairs in left:
-                sums[np.ix_(known, known)] += dealer.one.weight * self.disjoint(pairs, dealer.one.cards)
-        return TwoSeats(self.wagers, results, sums, self.total(2))
+                disjoint: Integers = self.disjoint(pairs, dealer.one.cards).astype(kind)
+                sums[np.ix_(known, known)] += dealer.one.weight * disjoint
+            if progress is not None:
+                progress(done, len(self.dealers))
+        found: Integers = np.zeros((len(results), len(results)), kind)
+        for places in self.variants:
+            np.add.at(found, (places[:, np.newaxis], places), sums)
+        return TwoSeats(self.wagers, results, found // len(self.variants), self.total(2))
 
     def left_beside(self) -> Iterator[tuple[Integers, Integers, Iterator[tuple[PlayerClass, Integers]]]]:
         """Yield for alike hands of the dealer's which results come, of each hand which of these, and more.
 
         That is, for each of the dealer's, how many hands with each result and each pair of cards it leaves.
         """
-        place_of = np.zeros(len(self.results), np.int64)
+        place_of = np.zeros(self.variants.shape[1], np.int64)
         for alike, dealers in self.dealers.items():
             ids = self.beside(alike)
-            known = np.flatnonzero(np.bincount(ids))
+            self._numbers[alike] = np.bincount(ids, minlength=len(place_of))
+            known = np.flatnonzero(self._numbers[alike])
             place_of[known] = np.arange(len(known))
             own = place_of[ids]
             whole = self._pairs_by_kind(own, len(known))
@@ -214,24 +256,25 @@ class Deals:
         return self._aspects.six
 
     @cached_property
-    def moves(self) -> Integers:
-        """The ways to move cards to others that change suits alone and leave all results as they are.
-
-        Of each of them (moves x cards) that is the place of the card to which each card moves.
-        """
-        deck = self.rules.deck
-        suits = deck.suits
+    def _swaps(self) -> list[tuple[int, ...]]:
+        """The moves of suits that leave all results as they are, or take them to those of a variant."""
+        suits = self.rules.deck.suits
         same_colour = [[one.colour == other.colour for other in suits] for one in suits]
 
         def kept(swap: Sequence[int]) -> bool:
             """Tell whether suits are named, or of one colour, as they are before."""
-            if any(suits[own] in self._named and own != to for own, to in enumerate(swap)):
+            if any(suits[own] in self._fixed and own != to for own, to in enumerate(swap)):
                 return False
             return not self._aspects.colours or same_colour == [
                 [same_colour[a][b] for b in swap] for a in swap
             ]
 
-        return _moved_cards(deck, filter(kept, swaps(deck)))
+        return [*filter(kept, swaps(self.rules.deck))]
+
+    @cached_property
+    def moves(self) -> Integers:
+        """Those moves as moves of cards (moves x cards): the place of the card to which each card moves."""
+        return _moved_cards(self.rules.deck, self._swaps)
 
     @cached_property
     def moved(self) -> Integers:
@@ -271,7 +314,7 @@ class Deals:
             None,
             apart=lambda _: False,
             colours_apart=self._aspects.colours,
-            named=self._named,
+            named=self._fixed,
         ):
             places = self.places(dealer)
             row = self.row[*places] if self.rules.deck.single else self._row_of[tuple(sorted(places))]
@@ -288,53 +331,65 @@ class Deals:
 
         The former are for alike hands of the dealer's (alike x hands), the latter for each of them.
         """
-        beside, alike_of, move_of, back = self._beside_all
+        beside, (alike_of, move_of, back) = self.all_beside, self._taken_to
         if self.both_hands:
             moved = back[move_of[dealers, np.newaxis], hands]
             return beside[alike_of[dealers, np.newaxis], moved], np.arange(len(dealers))
         return beside[:, hands], alike_of[dealers]
 
     @cached_property
-    def _beside_all(self) -> tuple[Integers, Integers, Integers, Integers]:
-        """The results of all hands beside alike hands of the dealer's, and how others go over into these.
+    def all_beside(self) -> Integers:
+        """The places of the results of all hands beside alike hands of the dealer's (alike x hands)."""
+        narrow = np.min_scalar_type(self.variants.shape[1])
+        return np.stack([self.beside(alike).astype(narrow) for alike in self.dealers])
 
-        Of each hand that is which of these it is like, the move that leads to it, and where each leads back.
-        """
-        narrow = np.min_scalar_type(len(self.results))
-        beside = np.stack([self.beside(alike).astype(narrow) for alike in self.dealers])
+    @property
+    def alike_of(self) -> Integers:
+        """Which of the alike hands of the dealer's each hand would be."""
+        return self._taken_to[0]
+
+    @cached_property
+    def _taken_to(self) -> tuple[Integers, Integers, Integers]:
+        """Of each hand which alike one of the dealer's a move takes to it, and which move; and moves back."""
         alike_of, move_of = np.zeros((2, len(self.hands)), np.int64)
         for place, dealers in enumerate(self.dealers.values()):
             for dealer in dealers:
                 rows = self.row[tuple(self.moves[:, self.places(dealer)].T)]
                 alike_of[rows], move_of[rows] = place, np.arange(len(rows))
-        return beside, alike_of, move_of, np.argsort(self.moved, axis=1)
-
-    def like(self, alike: Alike) -> NDArray[np.bool_]:
-        """Tell which of all hands are such hands of the dealer's, where no cards of them are looked at."""
-        found: NDArray[np.bool_] = self.around.level == alike.level
-        if self._aspects.colours:
-            found &= self.around.colour == alike.colour
-        return found & (self.around.kind == alike.kind) if self._aspects.dealer else found
+        return alike_of, move_of, np.argsort(self.moved, axis=1)
 
     def _pairs_by_kind(self, own: Integers, kinds: int, ways: Floats | None = None) -> Integers:
         """Return how many hands of each kind hold each pair of cards, if each is dealt in so many ways."""
-        size = len(self.around.number)
+        size = len(self._pairs[0])
         weights = None if ways is None else np.tile(ways, 3)
-        codes = (own * size**2 + self.twos).reshape(-1)
-        found = np.bincount(codes, weights, kinds * size**2).astype(np.int64, copy=False)
-        return found.reshape(kinds, size, size)
+        found = np.bincount((own * size + self.twos).reshape(-1), weights, kinds * size)
+        return found.astype(np.int64, copy=False).reshape(kinds, size)
 
     def _left(self, own: Integers, whole: Integers, cards: Hand) -> Integers:
         """Return how many hands of each kind with each pair of cards a dealer's hand leaves."""
-        around, kinds, size = self.around, len(whole), len(self.around.number)
         if not self.rules.deck.single:
-            return self._pairs_by_kind(own, kinds, around.ways_beside(cards))
-        places = around.place_of[list(cards)]
+            return self._pairs_by_kind(own, len(whole), self.around.ways_beside(cards))
+        places, size = self.around.place_of[list(cards)], whole.shape[1]
         # Where each card is there once, a pair and a card of the dealer's are one hand, which is gone.
-        rows = self.row[places].reshape(3, -1)[:, self._codes]
-        gone = np.bincount((own[rows] * size**2 + self._codes)[rows >= 0], minlength=kinds * size**2)
-        found: Integers = whole - gone.reshape(kinds, size, size)
-        found[:, places] = found[:, :, places] = 0
+        rows = self.row[places[:, np.newaxis], *self._pairs]
+        pairs = np.broadcast_to(np.arange(size), rows.shape)[rows >= 0]
+        gone = np.bincount(own[rows[rows >= 0]] * size + pairs, minlength=whole.size)
+        found: Integers = whole - gone.reshape(whole.shape)
+        found[:, self.two[places]] = 0
+        return found
+
+    def of_cards(self, pairs: Integers) -> Integers:
+        """Return how many hands of each kind hold each card, if `pairs` has how many hold each two cards."""
+        # Each card is in two pairs of a hand. Floats hold these sums exactly.
+        found: Integers = (pairs @ self._held_by).astype(np.int64) // 2
+        return found
+
+    @cached_property
+    def _held_by(self) -> Floats:
+        """How often each pair (pairs x cards) has each card."""
+        found = np.zeros((len(self._pairs[0]), len(self.numbers)))
+        for cards in self._pairs:
+            found[np.arange(len(found)), cards] += 1
         return found
 
     def disjoint(self, pairs: Integers, dealer: Hand) -> Integers:
@@ -350,18 +405,18 @@ class Deals:
         """
         gone = np.bincount(self.around.place_of[list(dealer)], minlength=len(self.numbers))
         left = np.array(self.numbers) - gone
-        # Integers, as floats would have the cores of the machine wait for one another on such small matrices.
-        cards = of_cards(pairs)
+        cards = self.of_cards(pairs)
         hands = cards.sum(axis=1) // 3
         # Of equal cards each is in as many hands as another: a set of cards stands for all sets like it.
         one_shared = cards @ (cards // np.maximum(left, 1)).T
-        each = pairs = pairs.reshape(len(pairs), -1)
-        if self.rules.deck.single:  # its sums are far below 2^31
-            each = pairs = pairs.take(self._codes, axis=1).astype(np.int32)
+        if self.rules.deck.single:  # floats hold its sums, which are far below 2^24
+            each = pairs = pairs.astype(np.float32)
         else:
-            alike = np.outer(left, left) - np.diag(left * (left + 1) // 2)
-            each = pairs // np.maximum(alike, 1).reshape(-1)
-        two_shared: Integers = np.einsum("ip,jp->ij", pairs, each)
+            first, second = self._pairs
+            same = first == second
+            alike = left[first] * (left[second] - same) // (1 + same)
+            each = pairs // np.maximum(alike, 1)
+        two_shared = (pairs @ each.T).astype(np.int64)
         found: Integers = np.outer(hands, hands) - one_shared + two_shared - np.diag(hands)
         return found
 
@@ -370,9 +425,18 @@ class Deals:
         """All combinations of results."""
         return self._found[0]
 
+    @property
+    def variants(self) -> Integers:
+        """The places of the results (variants x places) for which each of those `beside` hands stands.
+
+        There are several where some suit is named that moves of suits change, such as that of one royal: one
+        of the dealer's hands then stands for others beside which suits are named another way.
+        """
+        return self._found[1]
+
     @cached_property
-    def _found(self) -> tuple[list[tuple[Pay, ...]], Integers]:
-        """All combinations of results, and their places by class and all that lies around it."""
+    def _found(self) -> tuple[list[tuple[Pay, ...]], Integers, Integers]:
+        """All combinations of results, the `variants`, and their places by kind and all that lies around."""
         aspects = self._aspects
         sizes = (
             len(self.rules.multiples) + 1 if aspects.face_up else 1,
@@ -399,11 +463,24 @@ class Deals:
             )
             for key in places
         ]
-        return list(results), np.array(same)[found]
+        number, (classes, _) = len(results), self._of_classes
+        of_variants: Integers = np.array(same)[found][classes]
+        codes, variants = of_variants[0], [np.arange(number)]
+        for other in of_variants[1:]:
+            together, back = np.unique(codes * number + other, return_inverse=True)
+            codes = back.reshape(codes.shape)
+            variants = [*(own[together // number] for own in variants), together % number]
+        return list(results), np.array(variants), codes
+
+    def numbers_beside(self, alike: Alike) -> Integers:
+        """Return how many of all hands come to each result beside such hands of the dealer."""
+        if alike not in self._numbers:
+            self._numbers[alike] = np.bincount(self.beside(alike), minlength=self.variants.shape[1])
+        return self._numbers[alike]
 
     def beside(self, alike: Alike) -> Integers:
         """Return the places of the results that each hand comes to beside such hands of the dealer."""
-        around, level, (_, found) = self.around, alike.level, self._found
+        around, level, (_, _, found) = self.around, alike.level, self._found
         # The hands stand weakest first: those that beat the dealer come last, and before them those that tie.
         upsets = [some for upset in self.rules.ranking.upsets for some in upset]
         borders = sorted({0, level, level + 1, *(one for some in upsets for one in (some.start, some.stop))})
@@ -414,7 +491,7 @@ class Deals:
         results = np.array([1 - self.rules.ranking.compare(own, level) for own in borders])
         cases = results + RESULTS * (level >= self.rules.qualifies)
         places = np.repeat(cases * by_case, np.diff(starts, append=len(around.level)))
-        places += self._number * by_class + alike.kind * by_kind
+        places += self._of_classes[1] * by_class + alike.kind * by_kind
         if self._aspects.colours:
             own = around.colour
             theirs = MIXED if alike.colour == NOTHING else np.where(own == alike.colour, SAME, OTHER)

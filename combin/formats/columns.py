@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from combin.decimals import decimal, percent, plain
+from combin.decimals import decimal, fraction, percent, plain
 from combin.formats.paint import Role
 from combin.formatting import currency, in_full, money, one_in, signed
 from combin.formatting import grouped as in_thousands
@@ -252,7 +252,7 @@ def chance_columns(
 
 def exact_json(value: Fraction, digits: int) -> dict[str, str]:
     """Return an exact value as JSON has it: its fraction and a decimal."""
-    return {"fraction": str(value), "decimal": decimal(value, digits)}
+    return {"fraction": fraction(value), "decimal": decimal(value, digits)}
 
 
 def exact_columns(name: str, value: Fraction, digits: int) -> Record:

@@ -51,7 +51,7 @@ ROUNDS = (100, 1_000, 5_000)
 _CLOSE = 1e-9
 """How near the moments of a law come to those that were written, if only a spreadsheet has reckoned them."""
 
-_LAW_BITS, _MOST_EXACT = 128, 1 << 20
+_LAW_BITS, _MOST_EXACT = 128, 1 << 25
 """How exact laws of many rounds are, for the fifteen digits of a spreadsheet: some hundredths of a second."""
 
 

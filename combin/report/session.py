@@ -38,15 +38,11 @@ RUINS = (5, 1)
 """The chances of ruin, in percent, for which bankrolls are told."""
 _LEAST = Fraction(1, 10**15)
 """What is less probable is only told to be so."""
-_LONGEST = 4096
-"""The most bits of a denominator that is written out: 1,233 digits."""
 
 
 def told(chance: Enclosure) -> Fraction | Enclosure:
-    """Return what is told of a value: its fraction if that is known and not too long, else its limits."""
-    if chance.width or chance.low.denominator.bit_length() > _LONGEST:
-        return chance
-    return chance.low
+    """Return what is told of a value: its fraction if that is known, else its limits."""
+    return chance if chance.width else chance.low
 
 
 def write_session(
@@ -64,8 +60,8 @@ def session_view(answer: SessionAnswer, digits: int = 10) -> View:
     """Return a session ready to be shown.
 
     JSON has mean and deviation of the total, the chances to be `ahead` and `even`, `percentiles` in money,
-    the most likely total, `losses` and the `normal` approximation; the records are the percentiles. Fractions
-    of more than 1,233 digits are left out beside certain decimals.
+    the most likely total, `losses` and the `normal` approximation; the records are the percentiles. Exact
+    chances have their fractions, however long these are.
     """
     mix, rules = answer.mix.mix, answer.mix.rules
     stakes = stakes_in_words(mix, rules)

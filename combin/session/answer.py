@@ -77,7 +77,7 @@ class SessionAnswer:
         Args:
             rounds: how many.
             percentages: the percentiles that are asked for.
-            most_exact: bits of all coefficients together up to which they are exact.
+            most_exact: the work up to which it is exact.
 
         Raises:
             JackpotError: it has too many terms, or two percentiles cannot be told apart.

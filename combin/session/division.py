@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from combin.exact.shared_cards import apart, exact_kind, sums
+from combin.exact.two_seats import exact_kind
 from combin.jackpot.winners import settle_meter
 
 if TYPE_CHECKING:
@@ -187,32 +187,38 @@ def nets_beside(
     unit = lcm(*(net.denominator for net in beside))
     whole = [int(net * unit) for net in beside]
     values: NDArray[Any] = np.array(whole, exact_kind(max(map(abs, whole)) * len(deals.hands) ** 2))
-    left = np.ones((len(winners), size), bool)
-    for number, won in enumerate(winners):
-        gone = [*shared.pairs.cards[won.pair], *deals.hands[list(won.hands)].flat]
-        left[number, gone] = False
-    there: NDArray[np.bool_] = np.all(left[:, deals.hands], axis=2)
-    before = np.zeros(len(deals.hands), values.dtype)
-    of_hands = [sums(deals, np.flatnonzero(there[0])[:0], before[:0])] * len(winners)
-    of_both, of_another = [0] * len(winners), [0] * len(winners)
-    for alike in sorted(deals.dealers):
-        like, now = deals.like(alike), values[deals.beside(alike)]
-        # Beside the next higher hand of the dealer's few hands net anything else.
-        changed = np.flatnonzero(now != before)
-        for number, won in enumerate(winners):
-            some = changed[there[number, changed]]
-            of_hands[number] = of_hands[number].plus(sums(deals, some, (now - before)[some]))
-            dealers = np.flatnonzero(like & there[number])
-            of_both[number] += len(dealers) * int(now[list(won.hands)].sum())
-            of_dealers = sums(deals, dealers, np.ones(len(dealers), np.int64))
-            of_another[number] += apart(of_dealers, of_hands[number])
-        before = now
+    # Beside the next of the dealer's hands few hands net anything else: what each nets is a sum of steps,
+    # each from one of these hands on.
+    results, alike_of, number = deals.all_beside, deals.alike_of, len(deals.dealers)
+    before, changed = np.nonzero(np.diff(results, axis=0))
+    hands = np.concatenate([np.arange(len(deals.hands)), changed])
+    since = np.concatenate([np.zeros(len(deals.hands), np.int64), before + 1])
+    steps = values[results[since, hands]]
+    steps[len(deals.hands) :] -= values[results[before, changed]]
     means = []
-    for number, won in enumerate(winners):
-        rows = np.flatnonzero(there[number]).tolist()
-        both = Fraction(of_both[number], unit * len(rows))
+    for won in winners:
+        gone = [*shared.pairs.cards[won.pair], *deals.hands[list(won.hands)].flat]
+        left = np.ones(size, bool)
+        left[gone] = False
+        there: NDArray[np.bool_] = np.all(left[deals.hands], axis=1)
+        rows = np.flatnonzero(there).tolist()
+
+        def from_each(places: NDArray[Any], most: int, rows: list[int] = rows) -> NDArray[Any]:
+            """Return how many of the dealer's hands have each of some places, from each kind of them on."""
+            codes = (alike_of[rows] * most + places).reshape(-1)
+            of_kind = np.bincount(codes, minlength=number * most).reshape(number, most)
+            return of_kind[::-1].cumsum(axis=0)[::-1]
+
+        some = there[hands]
+        own, start = hands[some], since[some]
+        dealers = from_each(np.zeros(len(rows), np.int64), 1)[start, 0] - (alike_of[own] >= start)
+        dealers -= from_each(deals.hands[rows].T, size)[start, deals.hands[own].T].sum(axis=0)
+        with_two = from_each(deals.twos[:, rows], int(deals.two.max()) + 1)
+        dealers += with_two[start, deals.twos[:, own]].sum(axis=0)
+        of_both = values[results[:, list(won.hands)]].sum(axis=1)[alike_of[rows]].sum()
+        both = Fraction(int(of_both), unit * len(rows))
         others = max(comb(size - 11, 3), 1)  # with fewer cards there is no other seat
-        another = Fraction(of_another[number], unit * len(rows) * others)
+        another = Fraction(int((steps[some] * dealers).sum()), unit * len(rows) * others)
         for name, one in every.items():
             made = one.played(won.pair)
             paid = dict(zip(made.hand.tolist(), made.result.tolist(), strict=True))

@@ -117,8 +117,9 @@ class Log:
         self.bad += len(bad)
         good = marked.filter(pl.col("wrong").is_null()) if len(bad) else marked
         self.rows += len(good)
-        if len(good):
-            self._frames.append(self._added(good))
+        if not len(good):
+            return
+        self._frames.append(self._added(good))
         if sum(map(len, self._frames)) > _SUMS + 2 * len(self._frames[0]):
             self._frames = [pl.concat(self._frames).group_by("table", "wager", "day").agg(*_sums())]
 

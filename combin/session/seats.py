@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ from combin.session.division import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from combin.aliases import Progress
     from combin.exact.distribution import Pay
     from combin.exact.two_seats import TwoSeats
     from combin.jackpot.meter.meter import Number
@@ -163,6 +164,8 @@ class OwnHands(TableAnswer):
     """Seats with hands of their own, which share the dealer's hand, and jackpot cards if there are any."""
 
     deals: Deals
+    progress: Progress | None = field(default=None, compare=False, repr=False)
+    """Is told how far the law of two seats is worked out."""
 
     @property
     def counted(self) -> tuple[int, str]:
@@ -178,7 +181,9 @@ class OwnHands(TableAnswer):
     @cached_property
     def law(self) -> TwoSeats:
         """The joint law of two seats, each of which wins as it would alone."""
-        return law_with(self.deals, self.shared) if self.shared else self.deals.law()
+        if self.shared:
+            return law_with(self.deals, self.shared, self.progress)
+        return self.deals.law(self.progress)
 
     @cached_property
     def covariances(self) -> Mapping[tuple[str, str], Fraction]:
@@ -349,6 +354,7 @@ def ask_table(
     pace: Number | None = None,
     hours: Number | None = None,
     comp: Number | None = None,
+    progress: Progress | None = None,
 ) -> TableAnswer:
     """Return what some seats of a table come to that place the same wagers.
 
@@ -358,6 +364,7 @@ def ask_table(
         pace: rounds dealt in an hour.
         hours: hours of a shift.
         comp: the part of his expected loss that a player gets back, such as "30%".
+        progress: is told how far the law of two seats is worked out, which takes some seconds.
 
     Raises:
         JackpotError: a pace, a number of hours or a comp that is none.
@@ -382,6 +389,6 @@ def ask_table(
     if not 1 <= seats <= most:
         raise RulesError((), f"{seats} seats: the cards are enough for 1 to {most}")
     tables = {name: mix.letters.get(name, "") for name in mix.mix.law.wagers}
-    answer = OwnHands(*asked, Deals(rules, tables, mix.strategy))
+    answer = OwnHands(*asked, Deals(rules, tables, mix.strategy), progress)
     _refuse_divided(answer)
     return answer

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 LEVELS = (Fraction(95, 100), Fraction(99, 100), Fraction(999, 1000))
 """The bands: a total is inside that is not among the half of the rest on either side."""
 _BITS = 96
-_MOST_EXACT = 1 << 18
-"""Bits of all coefficients together up to which they are exact: no slower than between bounds."""
+_MOST_EXACT = 1 << 23
+"""The work up to which the law is exact: no slower than between bounds."""
 _TRIES = 4
 _STEPS = 40
 

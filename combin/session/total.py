@@ -18,7 +18,7 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.series import ball
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from flint import arb, fmpz_poly
 
@@ -92,8 +92,8 @@ class OneRound:
         return self.nets[-1][0]
 
 
-MOST_EXACT = 1 << 26
-"""Bits of all coefficients together up to which they are usually exact: some tenths of a second."""
+MOST_EXACT = 1 << 34
+"""The work, as `_work` has it, up to which coefficients are usually exact: half a second."""
 MOST_TERMS = 1 << 20
 """The longest polynomial that is reckoned with: seconds, and some hundred megabytes."""
 
@@ -200,7 +200,7 @@ def total_law(
         up_to: a total in units that the law must tell at least.
         shares: percentiles that it must tell too, between 0 and 1.
         bits: binary digits of a coefficient where they are not exact.
-        most_exact: bits of all coefficients together up to which they are kept exactly.
+        most_exact: the work, as `_work` has it, up to which coefficients are kept exactly.
 
     Raises:
         JackpotError: the law has too many terms.
@@ -228,9 +228,9 @@ def total_laws(
         least = min(max(-(-(up_to - worst * number) // step), 0), span * number)
         tops[number] = min(max(least, _usual_top(counts, one_round.total, number)), span * number)
     while True:
-        exact = tops[rounds[-1]] * rounds[-1] * one_round.total.bit_length() <= most_exact
-        power = _Power(counts, one_round.total, tops, None if exact else bits)
-        laws = power.laws(worst, step, one_round.best)
+        power = _Power(counts, one_round.total, tops, bits)
+        exact = _work(counts, one_round.total, tops) <= most_exact
+        laws = tuple(_exact_laws(one_round, tops)) if exact else power.laws(worst, step, one_round.best)
         short = [
             law.rounds
             for law in laws
@@ -240,7 +240,7 @@ def total_laws(
         if not short:
             break
         for number in short:
-            tops[number] = min(2 * tops[number] - power.lower(number), span * number)
+            tops[number] = min(2 * tops[number] - (0 if exact else power.lower(number)), span * number)
     for law in laws:
         for share in shares:
             law.percentile(share)
@@ -262,6 +262,45 @@ def _usual_top(counts: dict[int, int], total: int, rounds: int) -> int:
     return int(rounds * mean + 4 * sqrt(rounds * max(square - mean**2, 0))) + 1
 
 
+_STEP = 1 << 12
+"""What each step of a sum costs beside the product of its bits."""
+
+
+def _work(counts: dict[int, int], total: int, tops: dict[int, int]) -> int:
+    """Return how much work exact powers take: a product of each term with each count, by the bits of it."""
+    return sum(
+        top * sum(steps <= top for steps in counts) * (rounds * total.bit_length() + _STEP)
+        for rounds, top in tops.items()
+    )
+
+
+def _exact_laws(one_round: OneRound, tops: dict[int, int]) -> Iterator[TotalLaw]:
+    """Yield the law of so many rounds for each number of them, exact up to the term that it is told to.
+
+    The power g = f^N of the polynomial of counts has f g' = N f' g, of which the term before k leads to
+
+        k f(0) g(k) = sum of (i (N + 1) - k) f(i) g(k - i) over all steps i above 0:
+
+    as many products by small numbers as there are different nets, where squaring multiplies large ones.
+    """
+    from flint import fmpz
+
+    counts, step = _steps(one_round)
+    for rounds, top in tops.items():
+        least, *others = sorted((steps, count) for steps, count in counts.items() if steps <= top)
+        terms = [fmpz(least[1]) ** rounds]
+        for term in range(1, top + 1):
+            product = fmpz(0)
+            for steps, count in others:
+                if steps > term:
+                    break
+                product += terms[term - steps] * ((steps * (rounds + 1) - term) * count)
+            terms.append(product // (term * least[1]))
+        rising = tuple(accumulate(map(int, terms)))
+        first, last = (net * rounds for net in (one_round.worst, one_round.best))
+        yield TotalLaw(rounds, first, step, rising, one_round.total**rounds, 0, last)
+
+
 _LARGEST = 700.0
 """An exponent of e that a float still takes."""
 
@@ -276,17 +315,17 @@ class _Window(NamedTuple):
 
 
 class _Power:
-    """Powers of a polynomial of counts, of which only a window of terms is kept.
+    """Powers of a polynomial of counts, of which only a window of terms is kept, between bounds.
 
     `tops` has the highest term that is told of each power. Terms above it never come back, as no step is
-    negative. Where `bits` are given, coefficients are rounded down to multiples of 2^-bits, and terms are
-    left out that lie so low or so high that a total comes there with a chance of 2^-tail at most, or that
-    the other rounds would have to come so low.
+    negative. Coefficients are rounded down to multiples of 2^-bits, and terms are left out that lie so low
+    or so high that a total comes there with a chance of 2^-tail at most, or that the other rounds would have
+    to come so low.
     """
 
-    def __init__(self, counts: dict[int, int], total: int, tops: dict[int, int], bits: int | None) -> None:
+    def __init__(self, counts: dict[int, int], total: int, tops: dict[int, int], bits: int) -> None:
         self.counts, self.total, self.tops, self.bits = counts, total, tops, bits
-        self.tail = 0 if bits is None else bits - bits // 3
+        self.tail = bits - bits // 3
         self._ends: dict[tuple[int, int], int] = {}
         self._logs: dict[float, arb] = {}
         self._known: dict[int, list[tuple[float, float]]] = {}
@@ -299,20 +338,18 @@ class _Power:
         # A sum of bounds is one, by counting each copy: docs/sessions.md.
         high = min(max(self.counts), self._upper(1))
         self._check(high)
-        scale = self.total if self.bits is None else 1 << self.bits
         shares = [0] * (high + 1)
         for steps, count in self.counts.items():
             if steps <= high:
-                shares[steps] = count * scale // self.total
+                shares[steps] = (count << self.bits) // self.total
         once = reached = _Window(fmpz_poly(shares), 0, 1, self._lost(high + 1))
         laws = []
         for rounds, top in self.tops.items():
             reached = self._raised(once if rounds % reached.rounds else reached, rounds)
-            whole = self.total**rounds if self.bits is None else 1 << self.bits
             chances = map(int, reached.power.coeffs())  # those above the last are 0
             rising = tuple(accumulate(islice(chain(chances, repeat(0)), top - reached.start + 1)))
             first = worst * rounds + reached.start * step
-            laws.append(TotalLaw(rounds, first, step, rising, whole, reached.missing, best * rounds))
+            laws.append(TotalLaw(rounds, first, step, rising, 1 << self.bits, reached.missing, best * rounds))
         return tuple(laws)
 
     def _raised(self, base: _Window, rounds: int) -> _Window:
@@ -329,7 +366,7 @@ class _Power:
         low, high = max(self.lower(rounds), start), self._upper(rounds)
         self._check(high - low)
         product = power.power.mul_low(factor.power, max(high - start + 1, 1)).right_shift(low - start)
-        rounded = product if self.bits is None else product // (1 << self.bits)
+        rounded = product // (1 << self.bits)
         return _Window(rounded, low, rounds, power.missing + factor.missing + self._lost(rounded.length()))
 
     def _check(self, terms: int) -> None:
@@ -342,11 +379,11 @@ class _Power:
     def _upper(self, rounds: int) -> int:
         """Return the term above which so many rounds, or else the rest, would have to come extremely far."""
         highest = max(top - self.lower(all_ - rounds) for all_, top in self.tops.items() if all_ >= rounds)
-        return highest if self.bits is None else min(highest, self._far(rounds, 1))
+        return min(highest, self._far(rounds, 1))
 
     def lower(self, rounds: int) -> int:
         """Return the term below which so many rounds come with a chance of 2^-tail at most."""
-        return 0 if self.bits is None or not rounds else max(self._far(rounds, -1), 0)
+        return max(self._far(rounds, -1), 0) if rounds else 0
 
     def _far(self, rounds: int, sign: int) -> int:
         """Return the last term, up (1) or down (-1), that is not left out, by Chernoff.
@@ -388,7 +425,7 @@ class _Power:
 
     def _lost(self, terms: int) -> int:
         """Return what one product loses at most by rounding and by both ends of its window."""
-        return 0 if self.bits is None else terms + 2 * (1 << (self.bits - self.tail))
+        return terms + 2 * (1 << (self.bits - self.tail))
 
 
 _BITS = 256

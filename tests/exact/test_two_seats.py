@@ -97,6 +97,24 @@ def test_each_seat_has_the_law_of_one(rules: str) -> None:
     assert seats[0] == seats[1] == {pays: count * third for pays, count in alone.counts.items()}
 
 
+@pytest.mark.parametrize(
+    ("game_of_few_ranks", "tables"),
+    [
+        ("three-card-poker", {"millionaire_maker": "B", "progressive": "A"}),  # pays that name a suit
+        ("twenty-one-plus-three", {"bet": "flat"}),  # more deals than 64 bits hold
+    ],
+)
+def test_each_seat_has_the_law_of_a_side_bet(game_of_few_ranks: str, tables: dict[str, str]) -> None:
+    decks = "decks = 8\n" * (game_of_few_ranks == "twenty-one-plus-three")
+    rules = variant(f'extends = "{game_of_few_ranks}"\nid = "few"\n{FEW_CARDS}{decks}')
+    strategy = analysed(rules).strategy
+    law, alone = Deals(rules, tables, strategy).law(), joint_law(rules, tables, strategy)
+    seat = Counter[tuple[Pay, ...]]()
+    for (pays, _), count in law.counts.items():
+        seat[pays] += count
+    assert seat == {pays: count * law.total // alone.total for pays, count in alone.counts.items()}
+
+
 def test_side_bets_alone_need_no_strategy() -> None:
     rules = variant(game(THREE_CARDS, DECKS["four suits"]))
     law = Deals(rules, {"prime": "A"}, None).law()

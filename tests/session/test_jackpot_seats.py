@@ -14,7 +14,7 @@ import pytest
 import combin
 from combin.cards.cards import STANDARD_DECK
 from combin.cards.five_cards import FiveCardCategory
-from combin.exact.shared_cards import SharedCards, apart, covariances, law_with, sums
+from combin.exact.shared_cards import SharedCards, covariances, law_with
 from combin.exact.two_seats import Alike, Deals
 from combin.jackpot.mixes import ask_mix
 from combin.jackpot.winners import Winners as WinnersOfDeck
@@ -231,14 +231,15 @@ def test_crown_jackpots_of_two_seats() -> None:
     winners, tenth = WinnersOfDeck(STANDARD_DECK).law(2), Fraction(1, 10)
     assert Fraction(both[tenth, tenth], law.total) == winners[0, 2]
     assert Fraction(2 * both[tenth, Fraction(1)], law.total) == winners[1, 1]
-    # What two seats win together, for each pair of jackpot cards by inclusion and exclusion.
+    # What two seats win together, hand by hand for each pair of jackpot cards.
     won = np.array([int(pay.net(Fraction(1), Fraction(20_000))) + 1 for pay in shared.pays])
     product = total = 0
     for pair in range(comb(52, 2)):
         made = shared.played(pair)
-        hands = sums(deals, made.hand, won[made.result])
-        product += apart(hands, hands)
-        total += int(hands.whole[0])
+        values, cards = won[made.result], deals.hands[made.hand]
+        common = (cards[:, np.newaxis, :, np.newaxis] == cards[:, np.newaxis]).any(axis=(2, 3))
+        product += int(values @ ~common @ values)
+        total += int(values.sum())
     ways = comb(52, 2) * comb(50, 3) * comb(47, 3)
     mean = Fraction(total, comb(52, 2) * comb(50, 3))
     (covariance,) = covariances(law, {"jackpot": (Fraction(1), Fraction(20_000))}).values()

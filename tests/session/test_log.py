@@ -161,3 +161,8 @@ def test_recorded_rounds_are_added_up_as_paid() -> None:
     assert (ante.table, ante.net, ante.staked) == ("evening", Fraction(2), Fraction(20))
     assert pair_plus.net == 2  # 1 by the rules
     assert [str(error)[:17] for error in told] == ["evening.jsonl:2: "]
+
+
+def test_a_log_of_bad_rows_alone_has_none(tmp_path: Path) -> None:
+    log, told = log_of(written(tmp_path, f"{lines().splitlines()[0]}\nT1,d,ante,1,5,x\n"))
+    assert (log.rows, log.bad, len(told)) == (0, 1, 1)

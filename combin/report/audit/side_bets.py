@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from combin.audit.answer import grouped
 from combin.cards.cards import ColourLine
-from combin.decimals import Root, percent
+from combin.decimals import Root, decimal, percent, plain
+from combin.exact.joint_law import is_of_own_hand
 from combin.exact.side_bets import LineCount, SideBet, side_bet
 from combin.formats.blocks import Block, Heading, Paragraph, Picture
 from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, PLAIN, TEXT, Column, Value
 from combin.formats.tables import Table
 from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.mixes import ask_mix
 from combin.report.plots.bars import outcome_plot
 from combin.report.words import letters_in_words
+from combin.rules.errors import RulesError
 from combin.session.total import OneRound, total_law
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import bet_text
@@ -136,9 +139,9 @@ def _colours(subject: Subject, bet: SideBet) -> str:
     )
 
 
-NIGHT, NIGHTS, YEAR = 200, 52, 100_000
-"""The rounds of a night, the nights of a year, and the rounds that a table deals in a year."""
-_BITS, _EXACT = 96, 1 << 18
+NIGHT, NIGHTS, YEAR, SEATS = 200, 52, 100_000, 7
+"""The rounds of a night, the nights of a year, the rounds of a table in a year, and its usual seats."""
+_BITS, _EXACT = 96, 1 << 23
 """Digits enough for four of a percentage, and no more exact than is quick."""
 
 
@@ -176,7 +179,7 @@ def many_rounds_chapter(subject: Subject, number: int) -> Iterator[Block]:
         f"{NIGHT} rounds, a year {NIGHTS} such nights, and the table deals {YEAR:,} rounds in a year, of "
         "which one seat is looked at. They follow from the law of one round, without any normal "
         "approximation; `combin session` gives them for other stakes and wagers together, and `combin table` "
-        "says how far the seats of a table go together."
+        "what a table of other seats and wagers comes to."
     )
     yield Table.of(
         "",
@@ -191,6 +194,38 @@ def many_rounds_chapter(subject: Subject, number: int) -> Iterator[Block]:
         ],
         "Results of a night in units of the initial wager."
         + (f" Left out, as its results have too fine a unit: {', '.join(left_out)}." if left_out else ""),
+    )
+    yield from _full_table(subject)
+
+
+def _full_table(subject: Subject) -> Iterator[Block]:
+    """Yield what the seats of a full table come to together, with each wager that their own hands settle."""
+    from combin.session.seats import ask_table
+
+    rules, first = subject.rules, subject.first
+    tables = {name: first.letters.get(name, "") for name in first.wagers}
+    paid = {name: rules.tables[name][letter] for name, letter in tables.items() if name in rules.tables}
+    names = [name for name in tables if is_of_own_hand(rules, {name: ""}, paid)]
+    if rules.base not in names or rules.comparisons:
+        return
+    seats = rules.file.deal.seats or SEATS
+    try:
+        table = ask_table(ask_mix(rules, dict.fromkeys(names, 1), dict(first.letters)), seats)
+    except (JackpotError, RulesError):  # hands or sights that are not counted for two seats, or too few cards
+        return
+    alone, largest = seats * table.mix.together.variance, table.largest
+    wagers = " and on ".join(rules.wager_name(name) for name in names)
+    most = ""
+    if largest is not None and largest.probability is not None:
+        once = grouped(int(decimal(1 / largest.probability, 0)))
+        most = f" In a round they net {plain(largest.net)} units at most, once in {once} rounds on average."
+    yield Paragraph(
+        f"A full table of {seats} seats, with a unit on {wagers} each, wins {decimal(table.expected_win, 4)} "
+        "units in a round on average. The seats share the dealer's hand and the deck, so the results of any "
+        f"two have a covariance of {decimal(table.between, 4)}, which is a correlation of "
+        f"{decimal(table.correlation, 4)}, and a round of the table has a standard deviation of "
+        f"{Root(table.variance).decimal(4)} units, where seats that share nothing would have "
+        f"{Root(alone).decimal(4)}.{most}"
     )
 
 

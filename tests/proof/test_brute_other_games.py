@@ -128,7 +128,7 @@ def test_settles_random_deals_as_the_reference_does(name: str) -> None:
     rows = {tuple(hand): row for row, hand in enumerate(deals.hands.cards.tolist())}
     tried = [optimal, brute_force(rules, optimal.letters, deals=deals, decisions=decisions)]
     for brute in tried:
-        for _ in range(400):
+        for _ in range(150):
             dealt = chance.sample(range(len(rules.deck)), 6)
             player, dealer = tuple(sorted(dealt[:3])), tuple(sorted(dealt[3:]))
             seen = int(deals.seen_of[dealt[3]]) if rules.file.deal.face_up else 0

@@ -212,7 +212,8 @@ def _one_wins(deals: Deals, won: Won, progress: Progress | None) -> tuple[Intege
         taken = taken.astype(narrow)
         for dealer, pairs in left:
             weight = dealer.one.weight
-            law[places] += weight * deals.disjoint(pairs, dealer.one.cards)
+            cards = deals.of_cards(pairs)
+            law[places] += weight * deals.disjoint(pairs, cards, dealer.one.cards)
             places_of_dealer = deals.places(dealer)
             # Of fives that moves take to each other which leave the dealer's hand as it is, one will do.
             stays = deals.moved[:, deals.row[*places_of_dealer]] == deals.row[*places_of_dealer]
@@ -221,7 +222,6 @@ def _one_wins(deals: Deals, won: Won, progress: Progress | None) -> tuple[Intege
             rows, times = alike[key]
             free = ~among[places_of_dealer].take(rows, axis=1).any(axis=0)
             rows, times = rows[free], times[free]
-            cards = deals.of_cards(pairs)
             beside = (cards.sum(axis=1) // 3).astype(narrow) - taken.take(rows, axis=0)
             of_card = np.ascontiguousarray(cards.T.astype(narrow))
             of_two = np.ascontiguousarray(pairs.T.astype(narrow))

@@ -382,14 +382,15 @@ class Deals:
 
     def of_cards(self, pairs: Integers) -> Integers:
         """Return how many hands of each kind hold each card, if `pairs` has how many hold each two cards."""
-        # Each card is in two pairs of a hand. Floats hold these sums exactly.
-        found: Integers = (pairs @ self._held_by).astype(np.int64) // 2
+        # Each card is in two pairs of a hand. Floats hold these sums exactly, of one deck those of 32 bits.
+        found: Integers = (pairs.astype(self._held_by.dtype) @ self._held_by).astype(np.int64) // 2
         return found
 
     @cached_property
-    def _held_by(self) -> Floats:
+    def _held_by(self) -> NDArray[np.floating[Any]]:
         """How often each pair (pairs x cards) has each card."""
-        found = np.zeros((len(self._pairs[0]), len(self.numbers)))
+        kind = np.float32 if self.rules.deck.single else np.float64
+        found = np.zeros((len(self._pairs[0]), len(self.numbers)), kind)
         for cards in self._pairs:
             found[np.arange(len(found)), cards] += 1
         return found

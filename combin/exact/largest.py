@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import comb, factorial, lcm
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -347,8 +348,10 @@ class _Search:
         return found
 
     def _left(self, dealer: Sequence[int]) -> list[int]:
-        gone = Counter(dealer)
-        return [number - gone[place] for place, number in enumerate(self._deals.numbers)]
+        left = [*self._deals.numbers]
+        for card in dealer:
+            left[card] -= 1
+        return left
 
     def _hand(self, row: int) -> Hand:
         return tuple(sorted(Counter(self._deals.hands[row].tolist()).items()))
@@ -474,6 +477,7 @@ def _packed(numbers: Sequence[int]) -> int:
     return int.from_bytes(numbers, "little")
 
 
+@lru_cache(maxsize=1 << 12)
 def _together(best: Best, other: Best, seats: int) -> Best:
     """Return the best hands of two parts that have no card in common."""
     together: Best = ()

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, pairwise
 from math import comb, lcm
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from combin.cluster import begun
 from combin.exact.joint_features import FOLDED
 from combin.exact.two_seats import TwoSeats
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -141,15 +143,10 @@ def law_with(deals: Deals, every: Mapping[str, SharedCards], progress: Progress 
         progress: is told how much is done of how much in all.
     """
     won = Won(deals, every)
-    steps = len(deals.dealers), len(won.pairs.cards)
-
-    def told(*done: int) -> None:
-        if progress is not None:
-            progress(sum(done), sum(steps))
-
-    plain, one_wins = _one_wins(deals, won, told)
+    both_win = begun(partial(_both_win, deals, won))
+    plain, one_wins = _one_wins(deals, won, progress)
     # By the result of one seat and what it wins by jackpot cards, and by those of the other.
-    sums = _both_win(deals, won, lambda done: told(steps[0], done))
+    sums = both_win()
     kinds, results = len(won.pays), len(deals.results)
     for kind in range(1, kinds):
         alone = one_wins[kind] - sums[:, kind].sum(axis=2)
@@ -186,7 +183,7 @@ class Won:
         ]
 
 
-def _one_wins(deals: Deals, won: Won, told: Callable[[int], None]) -> tuple[Integers, Integers]:
+def _one_wins(deals: Deals, won: Won, progress: Progress | None) -> tuple[Integers, Integers]:
     """Return the law of two seats by their results, and that with what one of them wins (the first axis).
 
     The latter also counts pairs of jackpot cards. What five cards make they make in each of their ten splits
@@ -206,7 +203,8 @@ def _one_wins(deals: Deals, won: Won, told: Callable[[int], None]) -> tuple[Inte
     law = np.zeros((results, results), np.int64)
     found = np.zeros((len(starts), results, results), np.int64)
     for done, (known, own, left) in enumerate(deals.left_beside(), 1):
-        told(done)
+        if progress is not None:
+            progress(done, len(deals.dealers))
         kinds, places = len(known), np.ix_(known, known)
         taken = _numbers(own[every], kinds)
         paid = taken.astype(np.float64)
@@ -214,7 +212,8 @@ def _one_wins(deals: Deals, won: Won, told: Callable[[int], None]) -> tuple[Inte
         taken = taken.astype(narrow)
         for dealer, pairs in left:
             weight = dealer.one.weight
-            law[places] += weight * deals.disjoint(pairs, dealer.one.cards)
+            cards = deals.of_cards(pairs)
+            law[places] += weight * deals.disjoint(pairs, cards, dealer.one.cards)
             places_of_dealer = deals.places(dealer)
             # Of fives that moves take to each other which leave the dealer's hand as it is, one will do.
             stays = deals.moved[:, deals.row[*places_of_dealer]] == deals.row[*places_of_dealer]
@@ -223,7 +222,6 @@ def _one_wins(deals: Deals, won: Won, told: Callable[[int], None]) -> tuple[Inte
             rows, times = alike[key]
             free = ~among[places_of_dealer].take(rows, axis=1).any(axis=0)
             rows, times = rows[free], times[free]
-            cards = deals.of_cards(pairs)
             beside = (cards.sum(axis=1) // 3).astype(narrow) - taken.take(rows, axis=0)
             of_card = np.ascontiguousarray(cards.T.astype(narrow))
             of_two = np.ascontiguousarray(pairs.T.astype(narrow))
@@ -281,7 +279,7 @@ def _numbers(values: Integers, most: int) -> Integers:
     return np.bincount(codes.reshape(-1), minlength=columns * most).reshape(columns, most)
 
 
-def _both_win(deals: Deals, won: Won, told: Callable[[int], None]) -> Integers:
+def _both_win(deals: Deals, won: Won) -> Integers:
     """Return how many deals have two seats that win by jackpot cards, by the result and the prize of each.
 
     Of pairs of jackpot cards that differ by suits alone one is taken, and beside it one of such hands of the
@@ -293,8 +291,7 @@ def _both_win(deals: Deals, won: Won, told: Callable[[int], None]) -> Integers:
     holds[deals.hands.T, np.arange(len(deals.hands))] = 1
     found = np.zeros((results * kinds,) * 2, np.int64)
     pairs, numbers = np.unique(won.pairs.moved.min(axis=0), return_counts=True)
-    for done, pair, number in zip(numbers.cumsum().tolist(), pairs.tolist(), numbers.tolist(), strict=True):
-        told(done)
+    for pair, number in zip(pairs.tolist(), numbers.tolist(), strict=True):
         hands, prizes = won.of_pair[pair]
         same = deals.moved[won.pairs.moved[:, pair] == pair].min(axis=0)
         free = ~holds[won.pairs.cards[pair]].any(axis=0)

@@ -216,7 +216,8 @@ class Deals:
         sums: Integers = np.zeros((kinds, kinds), kind)
         for done, (known, _, left) in enumerate(self.left_beside(), 1):
             for dealer, pairs in left:
-                disjoint: Integers = self.disjoint(pairs, dealer.one.cards).astype(kind)
+                cards = self.of_cards(pairs)
+                disjoint: Integers = self.disjoint(pairs, cards, dealer.one.cards).astype(kind)
                 sums[np.ix_(known, known)] += dealer.one.weight * disjoint
             if progress is not None:
                 progress(done, len(self.dealers))
@@ -384,7 +385,7 @@ class Deals:
         found: Integers = (pairs.take(self.two, axis=1).sum(axis=2) + pairs[:, self.two.diagonal()]) // 2
         return found
 
-    def disjoint(self, pairs: Integers, dealer: Hand) -> Integers:
+    def disjoint(self, pairs: Integers, cards: Integers, dealer: Hand) -> Integers:
         """Return how many ordered pairs of hands share no card, by the kinds of both.
 
         With a(S) the hands of a kind that hold all cards of S, that is the sum of (-1)^|S| a(S) b(S) over all
@@ -393,11 +394,11 @@ class Deals:
 
         Args:
             pairs: how many hands of each kind hold each pair of cards.
+            cards: how many hold each card, as `of_cards` has it.
             dealer: the hand that leaves them.
         """
         gone = np.bincount(self.around.place_of[list(dealer)], minlength=len(self.numbers))
         left = np.array(self.numbers) - gone
-        cards = self.of_cards(pairs)
         hands = cards.sum(axis=1) // 3
         # Of equal cards each is in as many hands as another: a set of cards stands for all sets like it.
         one_shared = cards @ (cards // np.maximum(left, 1)).T

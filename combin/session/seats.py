@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from combin.cluster import begun
 from combin.decimals import plain
 from combin.exact.distribution import Distribution
 from combin.exact.largest import Divided, Largest, largest_of_all, largest_with
@@ -181,14 +182,24 @@ class OwnHands(TableAnswer):
     @cached_property
     def law(self) -> TwoSeats:
         """The joint law of two seats, each of which wins as it would alone."""
-        if self.shared:
-            return law_with(self.deals, self.shared, self.progress)
-        return self.deals.law(self.progress)
+        return self._law_and_search[0] if self.shared else self.deals.law(self.progress)
+
+    @cached_property
+    def _law_and_search(self) -> tuple[TwoSeats, Largest | None]:
+        """With jackpot cards that law, and the most of a round, for which a second process searches."""
+        _ = self.winners  # before there is a second one, so that both know them
+        search = begun(self._search)
+        return law_with(self.deals, self.shared, self.progress), search()
 
     @cached_property
     def covariances(self) -> Mapping[tuple[str, str], Fraction]:
         """The covariance of a wager in one seat with a wager in another, in squared money."""
         return covariances(self.law, {name: self._terms(name) for name in self.wagers})
+
+    @property
+    def _of_law(self) -> tuple[str, ...]:
+        """The wagers in the order in which the law of two seats has them."""
+        return (*self.deals.wagers, *self.deals.on_jackpot_cards)
 
     def _terms(self, name: str) -> tuple[Fraction, Fraction]:
         """Return the stake of a wager, and what its meter shows."""
@@ -254,7 +265,7 @@ class OwnHands(TableAnswer):
     def _envy(self, pays: tuple[Pay, ...]) -> Fraction:
         """Return what results of one seat bring each other one, in money."""
         found = Fraction(0)
-        for name, pay in zip(self.law.wagers, pays, strict=True):
+        for name, pay in zip(self._of_law, pays, strict=True):
             bet = self.mix.rules.bets[name]
             met = not bet.envy_needs or any(needed in self.wagers for needed in bet.envy_needs)
             if pay.envy and met and not bet.loses_on_fold:
@@ -268,30 +279,31 @@ class OwnHands(TableAnswer):
     @cached_property
     def largest(self) -> Largest | None:
         """The most that all seats together net in a round, in money; None if it is not found."""
-
-        def most(pays: tuple[Pay, ...]) -> Fraction:
-            """Return what results net with the envy bonuses that they bring to all others."""
-            return self._net(pays) + (self.seats - 1) * self._envy(pays)
-
-        if not self.shared:
-            found = largest_of_all(self.deals, most, self.seats)
-        else:
-            meter, winners = (None, ()) if self.winners is None else self.winners
-            divided = [
-                Divided(won.pair, won.hands, meter.more([meter.shares[place] for place in won.results]))
-                for won in winners
-                if meter is not None
-            ]
-            found = largest_with(self.deals, Won(self.deals, self.shared), most, self.seats, divided)
+        found = self._law_and_search[1] if self.shared else self._search()
         if self.two is not None and self.seats == 2 and (found is None or found.count is None):
             net, count = self.two.outcomes[-1]
             return Largest(net, count, self.law.total)
         return found
 
+    def _search(self) -> Largest | None:
+        """Search for the most that seats net together; None if it is not found."""
+        if not self.shared:
+            return largest_of_all(self.deals, self._most, self.seats)
+        meter, winners = (None, ()) if self.winners is None else self.winners
+        divided = [
+            Divided(won.pair, won.hands, meter.more([meter.shares[place] for place in won.results]))
+            for won in winners
+            if meter is not None
+        ]
+        return largest_with(self.deals, Won(self.deals, self.shared), self._most, self.seats, divided)
+
+    def _most(self, pays: tuple[Pay, ...]) -> Fraction:
+        """Return what results net with the envy bonuses that they bring to all others."""
+        return self._net(pays) + (self.seats - 1) * self._envy(pays)
+
     def _net(self, pays: tuple[Pay, ...]) -> Fraction:
         """Return the net of results of a seat that wins alone, in money: of all, or those on its hand."""
-        wagers = (*self.deals.wagers, *self.shared)  # as in the law of two seats
-        parts = zip(pays, map(self._terms, wagers), strict=False)
+        parts = zip(pays, map(self._terms, self._of_law), strict=False)
         return sum((pay.net(*terms) for pay, terms in parts), Fraction(0))
 
     @cached_property
@@ -311,7 +323,7 @@ class OwnHands(TableAnswer):
 
     def _share(self, pays: tuple[Pay, ...]) -> Fraction:
         """Return the share of a divided meter that the results of a seat win."""
-        return Fraction(0) if self.divided is None else pays[self.law.wagers.index(self.divided)].share
+        return Fraction(0) if self.divided is None else pays[self._of_law.index(self.divided)].share
 
 
 _ALONE = "it is not counted at a table; leave it out, and ask combin mix for one seat with it"
@@ -344,7 +356,7 @@ def _refuse_divided(answer: OwnHands) -> None:
                 shares[one] and shares[other] for one, other, _ in answer.law.places
             ):
                 raise RulesError(("wager", name), _DIVIDED)
-    _ = answer.division
+    _ = answer.winners
 
 
 def ask_table(

@@ -99,7 +99,7 @@ def test_sights_are_told_in_words(tmp_path: Path) -> None:
     statement = game_seen.strategy().statement
     assert "1 of Q to A, 1 of 2 to J: play K-5-2 or better" in statement.text
     says = " ".join(one.says for one in rule_statements(game_seen.rules, load_catalogue()))
-    assert "Of the dealer's cards the player sees the groups of ranks of two." in says
+    assert "Of two of the dealer's cards the player knows whether each is 2 to J or Q to A." in says
 
 
 @pytest.mark.parametrize("entry", ['tells = "kicker"', "face_up = 4", 'tells = "suit"'])

@@ -382,17 +382,8 @@ class Deals:
 
     def of_cards(self, pairs: Integers) -> Integers:
         """Return how many hands of each kind hold each card, if `pairs` has how many hold each two cards."""
-        # Each card is in two pairs of a hand. Floats hold these sums exactly, of one deck those of 32 bits.
-        found: Integers = (pairs.astype(self._held_by.dtype) @ self._held_by).astype(np.int64) // 2
-        return found
-
-    @cached_property
-    def _held_by(self) -> NDArray[np.floating[Any]]:
-        """How often each pair (pairs x cards) has each card."""
-        kind = np.float32 if self.rules.deck.single else np.float64
-        found = np.zeros((len(self._pairs[0]), len(self.numbers)), kind)
-        for cards in self._pairs:
-            found[np.arange(len(found)), cards] += 1
+        # Each card is in two pairs of a hand, one of equal cards counted twice.
+        found: Integers = (pairs.take(self.two, axis=1).sum(axis=2) + pairs[:, self.two.diagonal()]) // 2
         return found
 
     def disjoint(self, pairs: Integers, cards: Integers, dealer: Hand) -> Integers:

@@ -144,6 +144,8 @@ def typeset(
     """
     import typst
 
+    if press.font and press.font.casefold() not in map(str.casefold, typst.Fonts().families()):
+        raise PrintError(f"no font {press.font!r} is installed on this machine")
     compiler = typst.Compiler(
         TEMPLATES / f"{template}.typ", root=TEMPLATES, ignore_system_fonts=not press.font
     )
@@ -164,8 +166,6 @@ def typeset(
             if lacking:
                 raise PrintError(_lacks(lacking[1], data, press, others)) from None
             raise PrintError(_complaint(template, error.message)) from None
-        if warnings and press.font and "unknown font family" in warnings[0].message:
-            raise PrintError(f"no font {press.font!r} is installed on this machine")
         if warnings:
             raise PrintError(_complaint(template, warnings[0].message))
     pages = [page for page in (found if isinstance(found, list) else [found]) if page is not None]

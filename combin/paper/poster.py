@@ -34,6 +34,7 @@ from combin.words.rules import (
     imprint_sentences,
     ranking_says,
     sides,
+    title_of,
     wager_names,
 )
 
@@ -154,7 +155,7 @@ def poster_data(guide: Guide, catalogue: Catalogue) -> dict[str, Any]:
     deals = catalogue.number(str(guide.analysis.wagers[rules.base].total))
     return {
         "language": catalogue("language.code"),
-        "title": rules.file.title,
+        "title": title_of(rules, catalogue),
         "subtitle": catalogue("page.subtitle"),
         "casino": imprint.casino,
         "limits": " · ".join(imprint_sentences(imprint, catalogue, LIMITS)),

@@ -24,7 +24,7 @@ from combin.report.rules import pay_table
 from combin.report.words import shortened
 from combin.version import __version__
 from combin.words.catalogue import decision_name, hands_from, load_catalogue
-from combin.words.rules import PLAYERS, document_named, explained, imprint_sentences
+from combin.words.rules import PLAYERS, document_named, explained, imprint_sentences, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -143,7 +143,8 @@ def strategy_page(
     catalogue = (catalogue or load_catalogue()).of(rules.file.imprint)
     says = _rules(rules, catalogue)
     rules.require_decision()
-    game, _, place = rules.file.title.partition(", ")
+    title = title_of(rules, catalogue)
+    game, _, place = title.partition(", ")
     exceptions = exceptions_in_words(analysis.statement, rules, catalogue)
     tables = ", ".join(f"{rules.wagers[name].name} {analysis.letters[name]}" for name in rules.base_tables)
     short = shortened(best, analysis.statement)
@@ -151,9 +152,9 @@ def strategy_page(
     if short is not None and (lost := cost(short.strategy, best)):
         note = catalogue("card.groups", cost=_more(lost, 4, catalogue).lstrip("+"), base=rules.unit_name)
     return StrategyPage(
-        title=catalogue("sheet.title_with", game=rules.file.title, tables=tables)
+        title=catalogue("sheet.title_with", game=title, tables=tables)
         if tables
-        else catalogue("sheet.title", game=rules.file.title),
+        else catalogue("sheet.title", game=title),
         game=game,
         place=place,
         tables=tables,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -275,3 +276,28 @@ def _check_irregularities(file: RulesFile) -> None:
             if wager not in file.wager:
                 problem = f"{shown(wager)} is no wager of this game; {nearest(wager, tuple(file.wager))}"
                 raise RulesError(place, problem)
+
+
+def check_told(imprint: Mapping[str, Any], file: RulesFile) -> None:
+    """Refuse words for players about a wager that is not there, or about a line that it has in no pay table.
+
+    Args:
+        imprint: what one file says itself: it may be without a part of what it takes over words about.
+        file: the whole rules.
+
+    Raises:
+        RulesError: the first such words.
+    """
+    translations = imprint.get("translations", {})
+    places = [("imprint", "translations", language) for language in translations]
+    for place, words in zip([("imprint",), *places], [imprint, *translations.values()], strict=True):
+        for wager, told in words.get("told", {}).items():
+            if wager not in file.wager:
+                problem = f"{shown(wager)} is no wager of this game; {nearest(wager, tuple(file.wager))}"
+                raise RulesError((*place, "told", wager), problem)
+            tables = file.pay_tables.get(wager, {}).values()
+            lines = tuple(dict.fromkeys(text for table in tables for text in table.lines))
+            for text in told.get("lines", {}):
+                if text not in lines:
+                    problem = f"no pay table of {wager} has this line; {nearest(text, lines)}"
+                    raise RulesError((*place, "told", wager, "lines", text), problem)

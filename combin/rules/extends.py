@@ -27,6 +27,10 @@ def over(below: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
         # The money and the wagers stay the same; who issues a document, and when, does not.
         same = ("currency", "currency_place", "language", "deal", "told", "translations")
         kept = {key: theirs[key] for key in same if key in theirs}
+        if "title" in above and isinstance(translations := kept.get("translations"), dict):
+            kept["translations"] = {
+                language: _taken_away(words, ("title",)) for language, words in translations.items()
+            }
         raw["imprint"] = merged(kept, own)
     return raw
 

@@ -31,8 +31,9 @@ class Told(Entry, frozen=True):
 
 
 class ToldToPlayers(Entry, frozen=True):
-    """What posters tell players in words of the file's own: to whom cards are dealt, and how wagers go."""
+    """What players are told in words of the file's own: the title, to whom cards are dealt, how wagers go."""
 
+    title: str = ""
     deal: str = ""
     told: dict[Name, Told] = msgspec.field(default_factory=dict)
 
@@ -44,7 +45,8 @@ class Imprint(Entry, frozen=True):
     else the language. `minimum` and `maximum` are those of the table. `hands_per_hour` and `average_bet` are
     what a PAR sheet works out the theoretical win by; `date`, `prepared_by`, `reviewed_by` and `jurisdiction`
     stand there and in an audit. `language` is that of cards, sheets and posters. `told` says on posters how
-    wagers are explained, `deal` to whom cards are dealt, and `translations` both in other languages.
+    wagers are explained, `deal` to whom cards are dealt, and `translations` both in other languages, with the
+    title.
     """
 
     currency: str = ""

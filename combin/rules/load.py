@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from combin.rules.checks import check_told
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.extends import changed, over
 from combin.rules.imprint import Imprint
@@ -60,6 +61,7 @@ def _read_rules(game: str | Path, readings: tuple[tuple[str, str], ...]) -> Rule
     try:
         file = rules_file(raw)
         _check_readings(raw, file)
+        check_told(layers[0][1].get("imprint", {}), file)
         tables = inherited(layers)
         under = dict(readings)
         return _under_readings(raw, file, under, tables) if under else Rules(file, inherited=tables)
@@ -80,6 +82,7 @@ def imprinted(rules: Rules, entries: Mapping[str, object]) -> Rules:
         imprint = convert({**imprint_data(rules.file), **entries}, Imprint)
     except RulesError as error:
         raise RulesError(("imprint", *error.place), error.problem) from None
+    check_told(entries, rules.file)
     return Rules(msgspec.structs.replace(rules.file, imprint=imprint), rules)
 
 

@@ -107,6 +107,12 @@ def wager_names(rules: Rules, wagers: Iterable[str]) -> list[str]:
     return [rules.bets[name].name for name in wagers]
 
 
+def title_of(rules: Rules, catalogue: Catalogue) -> str:
+    """Return the title of a game, translated where its file has it in the language of a catalogue."""
+    own = rules.file.imprint.translations.get(catalogue("language.code"))
+    return (own and own.title) or rules.file.title
+
+
 def document_named(source: Source, catalogue: Catalogue) -> str:
     """Return the document of a game in words: its title, publisher, version and date."""
     version = catalogue("sheet.version", version=source.version) if source.version else ""

@@ -123,6 +123,7 @@ def test_a_game_that_is_explained_in_words_of_its_own_has_them_in_french(game: s
     blocks = load(game).poster(language="fr").to_dict()["blocks"]
     said = str([[text for key, text in block.items() if key != "kind"] for block in blocks])
     assert not ENGLISH_WORDS.findall(re.sub(r"'\w+':", "", said))
+    assert "decks" not in load(game).poster(language="fr").to_dict()["title"]
     problem = "explains the game to players in 'en', not in 'fr'"
     with pytest.raises(RulesError, match=problem):
         str(load(game, imprint={"translations": {}}).poster(language="fr"))

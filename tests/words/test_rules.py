@@ -447,6 +447,14 @@ def test_a_file_that_extends_another_takes_over_its_currency_alone(tmp_path: Pat
     ("entries", "message"),
     [
         ({"casinos": "x"}, 'imprint.casinos: unknown key; did you mean "casino"?'),
+        (
+            {"told": {"prim": {"says": "x"}}},
+            'imprint.told.prim: "prim" is no wager of this game; did you mean "prime"?',
+        ),
+        (
+            {"translations": {"fr": {"told": {"prime": {"lines": {"player of one color": "x"}}}}}},
+            'imprint.translations.fr.told.prime.lines."player of one color": no pay table of prime',
+        ),
         ({"minimum": "-5"}, "imprint.minimum: "),
         ({"minimum": "10", "maximum": "5"}, "the maximum is below the minimum"),
     ],

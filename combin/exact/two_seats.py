@@ -165,9 +165,10 @@ class Deals:
         deck = self.rules.deck
         swapped = _moved_cards(deck, swaps(deck)) if deck.single else None
         for place, held in enumerate(self._classes):
-            if swapped is not None and held.one.suit is None and np.ndim(held.decision) == 0:
+            if swapped is not None and held.one.suit is None:
+                # What is decided against each card of the dealer's moves with the suits of the hand.
                 rows = self.row[tuple(swapped[:, list(held.one.cards)].T)]
-                number[rows], decision[rows] = place, np.asarray(held.decision)
+                number[rows], decision[rows[:, np.newaxis], swapped] = place, np.asarray(held.decision)
                 continue
             for hand in self._alike(held):
                 row = self._row_of[tuple(sorted(around.place_of[list(hand.one.cards)].tolist()))]

@@ -443,6 +443,18 @@ def test_a_file_that_extends_another_takes_over_its_currency_alone(tmp_path: Pat
     assert found == Imprint(currency="€", version="2")
 
 
+def test_words_for_players_are_of_the_file_that_says_them() -> None:
+    words = '[imprint.told.prim]\nsays = "Red or black."\n'
+    with pytest.raises(RulesError, match=r":3: imprint\.told\.prim: .* did you mean \"prime\"\?"):
+        variant(f'extends = "uk-including-blind"\nid = "mine"\n{words}')
+    assert (
+        variant('extends = "hole-card"\nid = "mine"\ntitle = "Mine"\n').file.imprint.translations["fr"].title
+        == ""
+    )
+    rest = variant('extends = "pick-a-card"\nid = "mine"\nwithout = ["wager.pick"]\n')
+    assert list(rest.wagers) == ["bonus"]
+
+
 @pytest.mark.parametrize(
     ("entries", "message"),
     [

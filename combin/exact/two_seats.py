@@ -403,8 +403,10 @@ class Deals:
         hands = cards.sum(axis=1) // 3
         # Of equal cards each is in as many hands as another: a set of cards stands for all sets like it.
         one_shared = cards @ (cards // np.maximum(left, 1)).T
-        if self.rules.deck.single:  # floats hold its sums, which are far below 2^24
-            each = pairs = pairs.astype(np.float32)
+        if self.rules.deck.single:
+            # Each of a kind's hands has three pairs, of which no other kind has more hands than the most.
+            most = 3 * int(hands.max(initial=0)) * int(pairs.max(initial=0))
+            each = pairs = pairs.astype(np.float32 if most < 1 << 24 else np.float64)
         else:
             first, second = self._pairs
             same = first == second

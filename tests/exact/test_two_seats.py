@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from math import comb
 
+import numpy as np
 import pytest
 
 from combin.cards.five_cards import FiveCardCategory
@@ -63,6 +64,17 @@ def by_every_deal(rules: Rules) -> Counter[tuple[tuple[Fraction, ...], tuple[Fra
             found.update((result_number, others) for other, others in seats if not own & other)
     known = list(results)
     return Counter({(known[one], known[other]): count for (one, other), count in found.items()})
+
+
+def test_pairs_of_very_many_hands_are_counted_to_the_last_one() -> None:
+    """As of decks of a hundred cards, but made of a small one, of which each hand counts many times."""
+    deals = Deals(variant(UK_OF_FEW_CARDS), {"pair_plus": "A", "prime": "A"}, None)
+    _, _, left = next(deals.left_beside())
+    dealer, pairs = next(left)
+    often, cards, gone = 5003, deals.of_cards(pairs), dealer.one.cards
+    hands = np.diag(cards.sum(axis=1) // 3)
+    once = deals.disjoint(pairs, cards, gone) + hands
+    assert (deals.disjoint(often * pairs, often * cards, gone) == often**2 * once - often * hands).all()
 
 
 def in_odds(law: TwoSeats) -> dict[tuple[tuple[Fraction, ...], ...], int]:

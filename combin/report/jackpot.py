@@ -12,7 +12,7 @@ from combin.exact.distribution import Favour, favour
 from combin.formats.columns import (
     COUNT,
     EVEN_METER,
-    EXACT,
+    IN_FULL,
     MONEY,
     ONE_IN,
     PERCENT,
@@ -258,7 +258,7 @@ def winners_table(law: Mapping[tuple[int, int], Fraction], seats: int) -> Table:
         [
             Column("Royal flushes", COUNT, lambda winners: winners[0][0], "royals"),
             Column("Straight flushes", COUNT, lambda winners: winners[0][1], "straight_flushes"),
-            Column("Probability", EXACT, lambda winners: winners[1], "probability"),
+            Column("Probability", IN_FULL, lambda winners: winners[1], "probability"),
             Column("1 round in", ONE_IN, lambda winners: winners[1]),
         ],
         "No other numbers can occur: all hands share the two jackpot cards.",

@@ -10,12 +10,10 @@ from combin.formats.columns import COUNT, Column
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from combin.aliases import Progress
     from combin.certificate.certify import Certified
     from combin.certificate.verify import Verification
 
@@ -37,27 +35,6 @@ PARTS = {
     "meters": "meters in the long run",
 }
 """The parts of a certificate in words."""
-
-
-def verify(
-    file: str | Path, game: str | Path | None = None, *, progress: Progress | None = None
-) -> Shown[Verification]:
-    """Return what is right and what is wrong in a certificate, all of it derived again.
-
-    Args:
-        file: the certificate.
-        game: the game or rule file that it should be about; by default the game of its id.
-        progress: is told how many deals are done, and how many there are.
-
-    Raises:
-        CertificateError: it is no certificate.
-        OSError: it cannot be read.
-        RulesError: the rule file to compare with is none.
-    """
-    from combin.certificate.verify import verify
-
-    answer = verify(Path(file), game, progress)
-    return Shown(answer, lambda: verified_view(answer))
 
 
 def certified_view(made: Certified, path: Path | None = None) -> View:

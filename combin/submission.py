@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 
 from combin.files import write_text
-from combin.formats.columns import COUNT, TEXT, Column
+from combin.formats.columns import COUNT, FILE, TEXT, Column
 from combin.formats.tables import Table
 from combin.formats.typesetter import PrintError
 from combin.formats.view import View
@@ -318,7 +318,8 @@ def submission_view(submission: Submission) -> View:
         "",
         manifest.files,
         [
-            Column("File", TEXT, lambda file: file.name, "file"),
+            Column("File", FILE, lambda file: str(submission.folder / file.name)),
+            Column(None, TEXT, lambda file: file.name, "file"),
             Column("What it is", TEXT, lambda file: file.what, "what"),
             Column("Bytes", COUNT, lambda file: file.size, "bytes"),
             Column(None, TEXT, lambda file: file.sha256, "sha256"),
@@ -444,7 +445,7 @@ def _rules_in(folder: Path, manifest: Manifest) -> Path | None:
 
 def checked_view(checked: CheckedFolder) -> View:
     """Return what came of checking a submission, ready to be shown."""
-    from combin.report.certificates import verified_view
+    from combin.report.certificates import VERDICT, verified_view
 
     manifest, verdicts = checked.manifest, checked.verdicts
     wrong = sum(verdict != "confirmed" for verdict in verdicts.values())
@@ -453,9 +454,10 @@ def checked_view(checked: CheckedFolder) -> View:
         "",
         [*verdicts],
         [
-            Column("File", TEXT, str, "file"),
+            Column("File", FILE, lambda name: str(checked.folder / name)),
+            Column(None, TEXT, str, "file"),
             Column("What it is", TEXT, what.__getitem__, "what"),
-            Column("Verdict", TEXT, verdicts.__getitem__, "verdict"),
+            Column("Verdict", VERDICT, verdicts.__getitem__, "verdict"),
         ],
     )
     certificate = None if checked.certificate is None else verified_view(checked.certificate)

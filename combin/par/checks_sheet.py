@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -230,6 +231,10 @@ def inputs_sheet(name: str, scope: Scope, sheets: Sequence[Sheet]) -> Sheet:
         ],
     )
     write_table(sheet, top, table)
+    for row, listed in enumerate(inputs, start=top + 2):
+        for column in (3, 4):  # as it looks on its own sheet
+            kind = listed.sheet.cells[listed.place].kind
+            sheet.cells[row, column] = replace(sheet.cells[row, column], kind=kind)
     states = sheet.down(5, top + 2, top + 1 + len(inputs))
     sheet.put(1, 4, Cell("Changed", EXACT))
     sheet.put(1, 5, Cell(sum(map(_changed, inputs)), COUNT, f'COUNTIF({states},"{CHANGED}")'))

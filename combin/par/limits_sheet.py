@@ -14,6 +14,7 @@ from combin.formatting import counted
 from combin.par.blocks import pays_as_written, write_table, write_title
 from combin.par.workbook import (
     AMOUNT,
+    CASH,
     CHANCE,
     FREE,
     LABEL,
@@ -110,7 +111,8 @@ def _terms(sheet: Sheet, top: int, rules: Rules, inputs: Inputs) -> tuple[int, d
     for row, (key, label, kind, words) in enumerate(_TERMS, start=top):
         entry = InputCell(("reader", "limits", key), f"Limits: {label}", Fraction(written[key]), kind)
         now = inputs.now(entry)
-        sheet.line(row, [Cell(label, LABEL), Cell(now, FREE, entry=entry), Cell(words, REMARK, span=7)])
+        figure = FREE if key == "seats" else CASH
+        sheet.line(row, [Cell(label, LABEL), Cell(now, figure, entry=entry), Cell(words, REMARK, span=7)])
         terms[key] = Live(sheet.reference(row, 1), now)
     # As written there are no limits, which a document need not tell in a table.
     seats = counted(int(terms["seats"].value), "seat")
@@ -152,10 +154,10 @@ def _placed(
             entry = InputCell(
                 ("reader", "bet", name), label, Fraction(rules.file.imprint.maximum or 1), "price"
             )
-            input_cells.put(sheet, row, 1, entry, AMOUNT)
+            input_cells.put(sheet, row, 1, entry, CASH)
             given = Live(sheet.reference(row, 1), inputs.now(entry))
         else:
-            sheet.put(row, 1, Cell(given.value, AMOUNT, given.formula))
+            sheet.put(row, 1, Cell(given.value, CASH, given.formula))
         parts = (*rules.base_wagers, *rules.bonuses) if name == rules.base else ("net",)
         placed.append(PlacedWager(wager, name, given, parts, rounding))
     return placed
@@ -187,11 +189,11 @@ def _payouts_sheet(
         Column("Sheet", LINK),
         Column("Outcome", WRAP),
         Column("Probability", CHANCE),
-        Column("Net at the bet", AMOUNT, name="net"),
-        Column("Won", AMOUNT, name="won"),
-        Column("In chips", AMOUNT, name="chips"),
-        Column("Paid", AMOUNT, name="paid"),
-        Column("Net then", AMOUNT),
+        Column("Net at the bet", CASH, name="net"),
+        Column("Won", CASH, name="won"),
+        Column("In chips", CASH, name="chips"),
+        Column("Paid", CASH, name="paid"),
+        Column("Net then", CASH),
     ]
     write_table(sheet, top, Table("Outcome by outcome", columns, tuple(rows)))
     sheet.heading, sheet.frozen = top + 1, (top + 2, 0)
@@ -246,11 +248,11 @@ def _limits(placed: Sequence[PlacedWager], paid: Mapping[str, _Paid], seats: Liv
     """Return what each wager and table can cost; of a progressive wager no limits are told."""
     columns: list[Column[object]] = [
         Column("Wager and pay table", LINK),
-        Column("Highest bet", AMOUNT, name="bet"),
+        Column("Highest bet", CASH, name="bet"),
         Column("Highest net, to 1", AMOUNT, name="net"),
-        Column("Lost on one spot", AMOUNT, name="lost"),
-        Column("Lost by all seats", AMOUNT),
-        Column("Highest payout", AMOUNT),
+        Column("Lost on one spot", CASH, name="lost"),
+        Column("Lost by all seats", CASH),
+        Column("Highest payout", CASH),
         Column("House edge", PERCENT, name="edge"),
         Column("With limits", PERCENT, name="limited"),
         Column("Change", CHANGE),
@@ -359,8 +361,8 @@ def _together(
         figures = {"What can come together": Live(f"MAX({column})", highest), **figures}
     columns: list[Column[object]] = [
         Column("At the highest bets", LABEL),
-        Column("One spot", AMOUNT),
-        Column("All seats, at most", AMOUNT),
+        Column("One spot", CASH),
+        Column("All seats, at most", CASH),
     ]
     rows = tuple(
         (label, lost, Live(f"{sheet.at(row, 1)}*{seats.formula}", lost.exact * seats.exact))
@@ -391,7 +393,7 @@ def _highest_results(answer: MixAnswer, bets: Mapping[str, Live], note: str) -> 
         Column("What no other result outdoes", WRAP, words),
         Column("Deals", COUNT, lambda worst: worst.deals),
         Column("Probability", CHANCE, lambda worst: Fraction(worst.deals, law.total)),
-        Column("Lost on one spot", AMOUNT, lost),
+        Column("Lost on one spot", CASH, lost),
     ]
     title = "All wagers of one spot in one round, at the highest bets"
     beside = "Wagers not named are lost or pushed. Without limits, meter and envy bonuses."

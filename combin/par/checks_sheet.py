@@ -108,7 +108,7 @@ def identity(scope: Scope, hashes: tuple[str, str]) -> tuple[tuple[str, str], ..
     return (
         ("Game", rules.file.id),
         ("Document", source_in_words(rules)),
-        *([("Tables where one is needed", letters_in_words(rules, several))] if several else []),
+        *([("Pay tables where one must be chosen", letters_in_words(rules, several))] if several else []),
         *([("Strategy", main.strategy.name)] if rules.play else []),
         *imprint_facts(rules.file.imprint, load_catalogue()),
         ("Made by", f"combin {__version__}"),

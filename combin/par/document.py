@@ -120,7 +120,7 @@ def _sign_off(rules: Rules) -> Table:
     return Table("Sign-off", ("", "Name", "Signature", "Date"), rows)
 
 
-_BLANK = "." * 24
+_BLANK = "." * 40
 """Where something is written by hand."""
 
 
@@ -144,7 +144,7 @@ def _comparison(rules: Rules, wager: str, sheets: Sequence[Sheet]) -> Iterator[B
         *(Column[Sheet](heading, PLAIN, partial(_figure, key, kind)) for key, heading, kind in figures),
     ]
     note = "The workbook has a sheet with all outcomes for each of these tables."
-    yield Table.of("What it comes to", sheets, columns, note)
+    yield Table.of("Figures by pay table", sheets, columns, note)
 
 
 def _figure(key: str, kind: Kind, sheet: Sheet) -> str:

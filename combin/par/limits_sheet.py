@@ -91,7 +91,9 @@ def _notes(scope: Scope) -> list[str]:
     limits, rules, notes = scope.rules.file.limits, scope.rules, []
     if limits.inexact_pay:
         rule = f" ({limits.inexact_pay_rule})" if limits.inexact_pay_rule else ""
-        notes.append(f"The rules round pays that chips do not make to the {limits.inexact_pay}{rule}.")
+        notes.append(
+            f"By the rules{rule} pays that chips cannot make are rounded to the {limits.inexact_pay}."
+        )
     highest = max(analysis.wagers[rules.base].outcomes[-1][0] for analysis in scope.analyses)
     bound = max(highest_of_any_play(analysis.game) for analysis in scope.analyses)
     if rules.play and bound > highest:
@@ -116,7 +118,7 @@ def _terms(sheet: Sheet, top: int, rules: Rules, inputs: Inputs) -> tuple[int, d
         terms[key] = Live(sheet.reference(row, 1), now)
     # As written there are no limits, which a document need not tell in a table.
     seats = counted(int(terms["seats"].value), "seat")
-    told = f"Below: the highest bets as told, {seats}, payouts without a limit, pays not rounded to chips."
+    told = f"Below: the bets of the first column, {seats}, no limit on payouts, pays not rounded to chips."
     sheet.parts.append(Sentence(told))
     return top + len(_TERMS) + 1, terms
 
@@ -368,7 +370,7 @@ def _together(
         (label, lost, Live(f"{sheet.at(row, 1)}*{seats.formula}", lost.exact * seats.exact))
         for row, (label, lost) in enumerate(figures.items(), start=top + 2)
     )
-    write_table(sheet, top, Table("Most that the house can lose in a round", columns, rows, note))
+    write_table(sheet, top, Table("The most that the house can lose in a round", columns, rows, note))
 
 
 def _highest_results(answer: MixAnswer, bets: Mapping[str, Live], note: str) -> Table:
@@ -390,7 +392,7 @@ def _highest_results(answer: MixAnswer, bets: Mapping[str, Live], note: str) -> 
         return Live("+".join(terms) or "0", worst.lost(stakes, law))
 
     columns: list[Column[Worst]] = [
-        Column("What no other result outdoes", WRAP, words),
+        Column("Costliest results", WRAP, words),
         Column("Deals", COUNT, lambda worst: worst.deals),
         Column("Probability", CHANCE, lambda worst: Fraction(worst.deals, law.total)),
         Column("Lost on one spot", CASH, lost),

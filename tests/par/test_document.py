@@ -218,7 +218,7 @@ def test_many_tables_of_a_wager_are_compared_and_no_page_is_nearly_empty() -> No
     (compared,) = (
         block
         for block in found.blocks
-        if isinstance(block, Table) and block.title == "What it comes to"
+        if isinstance(block, Table) and block.title == "Figures by pay table"
         if any("Pair Plus F" in cell for row in block.cells for cell in row)
     )
     assert [row[0] for row in compared.cells] == [f"Pair Plus {letter}" for letter in "ABCDEF"]

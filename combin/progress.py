@@ -19,6 +19,6 @@ def progress_bar(label: str, *, shown: bool = True) -> Iterator[Callable[[int, i
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with Progress(console=Console(stderr=True, soft_wrap=True), transient=True) as bar:
         task = bar.add_task(label, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

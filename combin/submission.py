@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from combin.files import write_text
-from combin.formats.columns import COUNT, TEXT, Column
+from combin.formats.columns import COUNT, FILE, TEXT, Column
 from combin.formats.tables import Table
 from combin.formats.typesetter import PrintError
 from combin.formats.view import View
@@ -204,7 +204,8 @@ def submission_view(submission: Submission) -> View:
         "",
         submission.files,
         [
-            Column("File", TEXT, lambda file: file.name, "file"),
+            Column("File", FILE, lambda file: str(submission.folder / file.name)),
+            Column(None, TEXT, lambda file: file.name, "file"),
             Column("What it is", TEXT, lambda file: file.what, "what"),
             Column("Bytes", COUNT, lambda file: file.size, "bytes"),
             Column(None, TEXT, lambda file: file.sha256, "sha256"),

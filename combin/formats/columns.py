@@ -115,18 +115,24 @@ def moneys(digits: int) -> Kind:
     return Kind(write)
 
 
+def as_net(kind: Kind) -> Kind:
+    """Return the same for what the player nets: a gain above zero, a loss below."""
+    return replace(kind, role=lambda value: "gain" if value > 0 else "loss" if value < 0 else None)
+
+
 TEXT = Kind(str, right=False, exact=False)
 FILE = Kind(str, right=False, exact=False, role=lambda _: "file")
 COUNT = Kind(lambda count: f"{count:,}", exact=False, number_format="#,##0")
-EXACT = Kind(str, role=lambda _: "muted", spare=1)
-"""The fraction itself, where decimals would lose something."""
+EXACT = Kind(str, role=lambda _: "muted", spare=9)
+"""The fraction itself, where decimals would lose something; it is the first to go where room is short."""
 IN_FULL = Kind(in_full)
 """The same with commas between thousands."""
 PLAIN = Kind(plain)
-SIGNED = Kind(signed, role=lambda value: "gain" if value > 0 else "loss" if value < 0 else None)
+SIGNED = as_net(Kind(signed))
 PERCENT = percents(4)
 NUMBER = decimals(4)
 MONEY = moneys(2)
+NET = as_net(MONEY)
 EVEN_METER = replace(MONEY, write=lambda meter: MONEY.write(meter) if meter >= 0 else "any")
 """The meter at which a wager is even; it favours the player at any where that lies below an empty one."""
 CHANGE = Kind(
@@ -134,6 +140,8 @@ CHANGE = Kind(
     number_format='+0.0000%;-0.0000%;"none"',
 )
 """What a percentage changes by, with its sign."""
+EDGE_CHANGE = replace(CHANGE, role=lambda change: "loss" if change > 0 else "gain" if change < 0 else None)
+"""The same of a house edge: a rise is the player's loss."""
 ROOT = replace(NUMBER, exact=False)
 """A square root, where there is one."""
 ONE_IN = Kind(one_in)
@@ -246,7 +254,7 @@ def chance_columns(
 
     columns = [Column("Probability", kind, probability, name, bar=True)]
     if any(map(if_rare, entries)):
-        columns.append(Column("1 in", ONE_IN, if_rare))
+        columns.append(Column("1 in", ONE_IN, if_rare, spare=1))
     return columns
 
 

@@ -72,40 +72,49 @@
     return { heading, parts, show };
   });
 
-  // -- verdicts to choose from: those of entries, and not of tables that say what a verdict means or how often it is given
-  const entries = [...main.querySelectorAll("tr, main > ul > li, main > ol > li")].filter(
-    (entry) => entry.querySelector("strong[class]") && !entry.cells?.[0].querySelector("strong[class]"),
-  );
-  const counts = new Map();
+  // -- verdicts to choose from: those of entries, and not of tables that say what a verdict means
+  // or how often it is given; rows that go on from the one above have its verdicts too
   const words = (entry) => [...entry.querySelectorAll("strong[class]")].map((verdict) => verdict.textContent.toLowerCase());
-  const verdicts = new Map(entries.map((entry) => [entry, new Set(words(entry))]));
-  for (const given of verdicts.values()) for (const word of given) counts.set(word, (counts.get(word) || 0) + 1);
+  const rows = [...main.querySelectorAll("tbody")].flatMap(groups);
+  const parts = [...main.querySelectorAll("main > ul > li, main > ol > li, main > p")].map((entry) => [entry]);
+  const verdicts = new Map();
+  for (const group of [...rows, ...parts]) {
+    const given = group.flatMap(words);
+    if (!given.length || group[0].cells?.[0].querySelector("strong[class]")) continue;
+    for (const entry of group) verdicts.set(entry, given);
+  }
+  const entries = [...verdicts.keys()];
+  const blocks = [...main.children];
+  const level = (block) => (block.matches(".title") ? 8 : Number(/^H(\d)$/.exec(block.tagName)?.[1] ?? 9));
   const tools = make("div", "tools", "");
   tools.setAttribute("role", "toolbar");
   tools.setAttribute("aria-label", "What to show");
-  if (counts.size > 1) {
-    const chosen = new Set();
-    const apply = () => {
-      for (const [entry, given] of verdicts) {
-        entry.classList.toggle("folded", chosen.size > 0 && ![...given].some((word) => chosen.has(word)));
-      }
-      for (const { heading, parts } of sections) {
-        const own = entries.filter((entry) => parts.some((part) => part.contains(entry)));
-        const gone = chosen.size > 0 && own.length > 0 && own.every((entry) => entry.classList.contains("folded"));
-        for (const part of [heading, ...parts]) part.classList.toggle("filtered", gone);
-      }
-    };
-    for (const [word, count] of counts) {
-      const choice = button("verdict", `${word} (${count})`, () => {
-        const on = !chosen.has(word);
-        if (on) chosen.add(word);
-        else chosen.delete(word);
-        choice.setAttribute("aria-pressed", on);
-        apply();
-      });
-      choice.setAttribute("aria-pressed", false);
-      tools.append(choice);
-    }
+  const chosen = new Set();
+  const wanted = (entry) => !chosen.size || verdicts.get(entry).some((word) => chosen.has(word));
+  // What stands below entries stays with them, and so do their headings; all else goes while some verdicts are chosen.
+  const apply = () => {
+    for (const entry of entries) entry.classList.toggle("filtered", !wanted(entry));
+    let stays = false;
+    const kept = blocks.map((block) => {
+      const own = entries.filter((entry) => block.contains(entry));
+      stays = !chosen.size || (own.length ? own.some(wanted) : stays && level(block) === 9);
+      return stays;
+    });
+    blocks.forEach((block, place) => {
+      const next = blocks.findIndex((other, at) => at > place && level(other) <= level(block));
+      const own = kept.slice(place, next < 0 ? undefined : next);
+      block.classList.toggle("filtered", !own.some(Boolean));
+    });
+  };
+  const all = new Set([...verdicts.values()].flat());
+  for (const word of all.size > 1 ? all : []) {
+    const choice = button("verdict", word, () => {
+      if (!chosen.delete(word)) chosen.add(word);
+      choice.setAttribute("aria-pressed", chosen.has(word));
+      apply();
+    });
+    choice.setAttribute("aria-pressed", false);
+    tools.append(choice);
   }
   if (sections.length > 1) {
     tools.append(button("all", "Fold all", () => sections.forEach(({ show }) => show(false))));
@@ -119,33 +128,56 @@
   };
   addEventListener("hashchange", follow);
 
-  // -- points of plots: the nearest one to the pointer says what it is
+  // -- points of plots: the nearest one to the pointer says what it is; on a plot in focus, those that arrow keys lead to
   const tip = make("div", "tip", "");
+  tip.setAttribute("role", "status");
   tip.hidden = true;
   document.body.append(tip);
   for (const plot of document.querySelectorAll("svg[data-points]")) {
-    const points = JSON.parse(plot.dataset.points);
-    const ring = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+    const points = JSON.parse(plot.dataset.points).sort(([x], [other]) => x - other);
+    const ring = document.createElementNS(plot.namespaceURI, "circle");
     ring.setAttribute("class", "ring");
     ring.setAttribute("r", 6);
+    let at = -1;
     const leave = () => {
+      at = -1;
       tip.hidden = true;
       ring.remove();
     };
-    plot.addEventListener("pointermove", (event) => {
-      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(plot.getScreenCTM().inverse());
-      const far = ([x, y]) => Math.hypot(x - at.x, (y - at.y) / 6);
-      const nearest = points.reduce((best, point) => (far(point) < far(best) ? point : best));
-      if (far(nearest) > 40) return leave();
-      ring.setAttribute("cx", nearest[0]);
-      ring.setAttribute("cy", nearest[1]);
+    const tell = (place) => {
+      at = place;
+      const [x, y, words] = points[place];
+      ring.setAttribute("cx", x);
+      ring.setAttribute("cy", y);
       plot.append(ring);
-      tip.textContent = nearest[2];
+      tip.textContent = words;
       tip.hidden = false;
-      const width = tip.offsetWidth;
-      tip.style.left = `${Math.max(4, Math.min(event.pageX + 14, document.documentElement.clientWidth - width - 4))}px`;
-      tip.style.top = `${event.pageY + 14}px`;
-    });
+      const { right, bottom } = ring.getBoundingClientRect();
+      const most = document.documentElement.clientWidth - tip.offsetWidth - 4;
+      tip.style.left = `${Math.max(4, Math.min(right + 4, most)) + scrollX}px`;
+      tip.style.top = `${bottom + 4 + scrollY}px`;
+    };
+    const point = (event) => {
+      const under = new DOMPoint(event.clientX, event.clientY).matrixTransform(plot.getScreenCTM().inverse());
+      const far = ([x, y]) => Math.hypot(x - under.x, (y - under.y) / 6);
+      const nearest = points.reduce((best, one, place) => (far(one) < far(points[best]) ? place : best), 0);
+      if (far(points[nearest]) > 40) leave();
+      else tell(nearest);
+    };
+    const title = plot.querySelector("title"); // which a browser shows beside what is told here
+    const name = document.createElementNS(title.namespaceURI, "desc");
+    title.replaceWith(Object.assign(name, { id: title.id, textContent: title.textContent }));
+    plot.tabIndex = 0;
+    plot.addEventListener("pointermove", point);
+    plot.addEventListener("pointerdown", point);
     plot.addEventListener("pointerleave", leave);
+    plot.addEventListener("blur", leave);
+    plot.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (event.key === "Escape") leave();
+      if (!step) return;
+      event.preventDefault();
+      tell((at + step + points.length) % points.length);
+    });
   }
 })();

@@ -65,7 +65,7 @@ def painter() -> Paint | None:
     there is a link to it (OSC 8).
     """
     wanted = sys.stdout is not None and (sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR")))
-    if not wanted or "NO_COLOR" in os.environ:
+    if not wanted or os.environ.get("NO_COLOR"):
         return None
     from rich.console import COLOR_SYSTEMS, Console
     from rich.style import Style

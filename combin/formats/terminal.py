@@ -26,6 +26,9 @@ _GAP = "  "
 _HANGING = "  "
 """What the lines of a cell after the first start with."""
 
+_LONG = 16
+"""Letters of a word that may be broken where nothing else makes a table fit."""
+
 _SAMPLE = 200
 """How many rows are looked at when columns are made narrower."""
 
@@ -33,10 +36,11 @@ _SAMPLE = 200
 def table_text(table: Table, limit: int, paint: Paint | None = None) -> list[str]:
     """Return the lines of a table, its title and its note, none longer than `limit` columns.
 
-    The headings above numbers break first, then the text of columns that are set flush left; numbers never
-    do. Where that is not enough, columns go that can be spared, which a line below says; and where that is
-    not enough either, each row becomes a block of lines, one for each cell. `paint` makes titles, headings
-    and cells look as their roles do, and draws a bar beside shares where there is room.
+    The headings above numbers break first, then the text of columns that are set flush left, in the end also
+    long words of it; numbers never do. Where that is not enough, columns go that can be spared, which a line
+    below says; and where that is not enough either, each row becomes a block of lines, one for each cell.
+    `paint` makes titles, headings and cells look as their roles do, and draws a bar beside shares where there
+    is room.
     """
     title = wrap(one_line(table.title), limit) if table.title else []
     notes = [one_line(table.note)] if table.note else []
@@ -44,10 +48,18 @@ def table_text(table: Table, limit: int, paint: Paint | None = None) -> list[str
     if gone:
         notes.append(f"Not shown in so little room: {', '.join(gone)}.")
     return [
-        *(title if paint is None else [paint_suits(line, paint, "heading") for line in title]),
+        *(_painted(line, paint, "heading") for line in title),
         *(_blocks(table, limit, paint) if widths is None else _grid(kept, widths, limit, paint)),
-        *(line for note in notes for line in wrap(note, limit)),
+        *(_painted(line, paint, "muted") for note in notes for line in wrap(note, limit)),
     ]
+
+
+def _painted(text: str, paint: Paint | None, role: Role | None) -> str:
+    """Return text as its role looks, but for blanks before it."""
+    if paint is None:
+        return text
+    words = text.lstrip()
+    return text[: len(text) - len(words)] + paint_suits(words, paint, role)
 
 
 def _fitted(table: Table, limit: int) -> tuple[Table, list[int] | None, list[str]]:
@@ -79,7 +91,7 @@ def _widths(
     """
     # Greedy: one letter at a time is taken from the column where that adds the fewest lines in all. First
     # headings may break, down to the widest cell; only if this is not enough, sentences down to their longest
-    # word.
+    # word, or where that is too long, as that of a path, within words.
     room = limit - len(_GAP) * (len(headings) - 1)
     columns = list(zip(*rows, strict=True)) if rows else [() for _ in headings]
     content = [max((width(cell) for cell in column), default=0) for column in columns]
@@ -97,6 +109,11 @@ def _widths(
             broken_headings, content, words, columns, flush_right, strict=True
         )
     ]
+    if sum(narrowest) > room:
+        narrowest = [
+            whole if right else min(whole, max(word, _LONG))
+            for whole, word, right in zip(narrowest, words, flush_right, strict=True)
+        ]
     if sum(narrowest) > room:
         return None
     sizes = [[width(cell) for cell in column[:_SAMPLE]] for column in columns]
@@ -143,8 +160,12 @@ def _grid(table: Table, widths: Sequence[int], limit: int, paint: Paint | None) 
     used = [
         max(width(line) for cells in (head, *body) for line in cells[column]) for column in range(len(widths))
     ]
-    rule = _GAP.join("-" * columns for columns in used).rstrip()
-    flush_right, roles = table.flush_right, table.roles
+    rule = _painted(_GAP.join("-" * columns for columns in used).rstrip(), paint, "muted")
+    flush_right = table.flush_right
+    roles = tuple(
+        tuple(role or "heading" for role in row) if place in table.sums else row
+        for place, row in enumerate(table.roles)
+    )
     room = min(_BAR, limit - sum(used) - len(_GAP) * len(used))
     if paint is not None and room >= _SHORTEST_BAR and (bars := _bars(table, room)):
         head.append([""] * height)
@@ -180,24 +201,13 @@ def _set(
     lines = []
     for number in range(max(map(len, cells), default=0)):
         parts = []
-        for cell, columns, right in zip(cells, widths, flush_right, strict=True):
+        for cell, columns, right, role in zip(cells, widths, flush_right, roles, strict=True):
             text = cell[number] if number < len(cell) else ""
             blanks = " " * (columns - width(text))
+            text = _painted(text, paint, role)
             parts.append(blanks + text if right else text + blanks)
-        lines.append(_line(parts, roles, paint))
+        lines.append(_GAP.join(parts).rstrip())
     return lines
-
-
-def _line(parts: Sequence[str], roles: Sequence[Role | None], paint: Paint | None) -> str:
-    """Return cells beside one another as they are painted, without blanks at the end of the line."""
-    while parts and not parts[-1].strip():
-        parts = parts[:-1]
-    if not parts:
-        return ""
-    parts = [*parts[:-1], parts[-1].rstrip()]
-    if paint is None:
-        return _GAP.join(parts)
-    return _GAP.join(paint_suits(part, paint, role) for part, role in zip(parts, roles, strict=False))
 
 
 def _blocks(table: Table, limit: int, paint: Paint | None) -> list[str]:
@@ -216,5 +226,7 @@ def _blocks(table: Table, limit: int, paint: Paint | None) -> list[str]:
             for number in range(max(len(names), len(parts))):
                 name = names[number] if number < len(names) else ""
                 part = parts[number] if number < len(parts) else ""
-                lines.append(_line([name + " " * (label - width(name)), part], ["heading", role], paint))
+                blanks = " " * (label - width(name))
+                line = (_painted(name, paint, "heading") + blanks, _painted(part, paint, role))
+                lines.append(_GAP.join(line).rstrip())
     return lines

@@ -37,7 +37,9 @@ def audits_view(
     tables: list[Table] = []
     for audit in audits:
         tables += [_findings(audit)] if audit.findings and not only else []
-        tables.append(_judged(audit, shown[audit.game]))
+        urgent = sorted(shown[audit.game], key=lambda judged: _URGENT[TONES[judged.verdict]])
+        title = f"{audit.subject.rules.file.title}: claims, what needs attention first"
+        tables.append(document_table(urgent, title))
     if written:
         tables.append(Table.of("Written", written, [Column("Evidence and plots", FILE, str)]))
     lines = [f"{audit.game}: {_numbers(audit)}" for audit in audits]
@@ -87,23 +89,6 @@ _URGENT = {"bad": 0, "open": 1, "good": 2}
 """What a reader looks at first, by its tone."""
 
 
-def _judged(audit: Audit, shown: Sequence[Judged]) -> Table:
-    """Return claims; the cells of a printed table that hold in the same way share a row."""
-    counted = Counter(map(_alike, shown))
-    rows: dict[tuple[object, ...], Judged] = {}
-    for judged in shown:
-        rows.setdefault(_alike(judged), judged)
-    return Table.of(
-        f"{audit.subject.rules.file.title}: claims, what needs attention first",
-        sorted(rows.values(), key=lambda judged: _URGENT[TONES[judged.verdict]]),
-        [
-            Column("Place", value=lambda judged: judged.place),
-            Column("Claim", value=lambda judged: _claim(judged, counted[_alike(judged)])),
-            Column("Verdict", VERDICT, _verdict),
-        ],
-    )
-
-
 def document_table(judged: Sequence[Judged], title: str) -> Table:
     """Return claims as rows of what the document says, what was found, and the verdict."""
     counted = Counter(map(_alike, judged))
@@ -118,12 +103,6 @@ def document_table(judged: Sequence[Judged], title: str) -> Table:
             Column("Verdict", VERDICT, lambda claim: claim.verdict.value),
         ],
     )
-
-
-def _found(judged: Judged) -> str:
-    """Return what is exact, and the reason where it says more than that."""
-    verdict, _, found = _verdict(judged).partition(": ")
-    return "as stated" if verdict == Verdict.EXACT.value and found in ("", *_NO_MORE) else found
 
 
 _HOLDS = (Verdict.EXACT, Verdict.ROUNDS, Verdict.CANNOT_OCCUR, Verdict.READING)
@@ -147,8 +126,8 @@ def _claim(judged: Judged, cells: int) -> str:
     return f"{judged.says}{cell}{published}"
 
 
-def _verdict(judged: Judged) -> str:
-    """Return the verdict with what is exact, and the reason where it says more than that."""
+def _found(judged: Judged) -> str:
+    """Return what is exact, and the reason where it says more than that."""
     exact = (
         f"{judged.decimal} = {judged.exact}"
         if judged.decimal and judged.decimal != judged.exact
@@ -161,7 +140,7 @@ def _verdict(judged: Judged) -> str:
         reason += (
             f"; one round in {once_in(judged.chance)} at a full table" if judged.chance else "; cannot occur"
         )
-    return f"{judged.verdict.value}: {reason}"
+    return "as stated" if judged.verdict is Verdict.EXACT and reason in ("", *_NO_MORE) else reason
 
 
 _NO_MORE = ("as stated", "the exact value")
@@ -209,9 +188,6 @@ TONES: Mapping[Verdict, Tone] = {
 """What verdicts are to their reader."""
 
 
-def _tone(text: str) -> Tone | None:
-    return next((tone for verdict, tone in TONES.items() if text.startswith(verdict.value)), None)
-
-
-VERDICT = Kind(str, right=False, exact=False, role=_tone)
-"""A verdict, and what more is said after it."""
+VERDICT = Kind(
+    str, right=False, exact=False, role={verdict.value: tone for verdict, tone in TONES.items()}.get
+)

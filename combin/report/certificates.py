@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combin.certificate.canonical import FieldDifference, leaves
-from combin.formats.columns import COUNT, Column
+from combin.formats.columns import COUNT, Column, Kind
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
@@ -37,6 +37,10 @@ PARTS = {
     "meters": "meters in the long run",
 }
 """The parts of a certificate in words."""
+
+
+_CONFIRMED = "confirmed"
+_VERDICT = Kind(str, right=False, exact=False, role=lambda words: "good" if words == _CONFIRMED else "bad")
 
 
 def verify(
@@ -104,7 +108,7 @@ def certified_view(made: Certified, path: Path | None = None) -> View:
 def verified_view(verification: Verification) -> View:
     """Return what came of checking a certificate, ready to be shown."""
     wrong = verification.differences
-    verdict = "confirmed" if verification.confirmed else f"contradicted in {counted(len(wrong), 'field')}"
+    verdict = _CONFIRMED if verification.confirmed else f"contradicted in {counted(len(wrong), 'field')}"
     parts = Table.of(
         "",
         verification.parts,
@@ -112,7 +116,7 @@ def verified_view(verification: Verification) -> View:
             Column("Part", value=lambda part: PARTS.get(part.name, part.name)),
             Column(None, value=lambda part: part.name, name="part"),
             Column("Values", COUNT, lambda part: part.values, "values"),
-            Column("Verdict", value=lambda part: f"{part.wrong:,} wrong" if part.wrong else "confirmed"),
+            Column("Verdict", _VERDICT, lambda part: f"{part.wrong:,} wrong" if part.wrong else _CONFIRMED),
             Column(None, COUNT, lambda part: part.wrong, "wrong"),
         ],
     )

@@ -196,7 +196,7 @@ def switches_table(joint: JointGame) -> Table:
         [list(group) for _, group in groups],
         [
             Column("Above ratio", NUMBER, lambda group: group[0].ratio),
-            Column("exactly", EXACT, lambda group: group[0].ratio),
+            Column("Exactly", EXACT, lambda group: group[0].ratio),
             Column("Hands", COUNT, _hands),
             Column("Wager returns", percents(2), lambda group: group[0].returned),
             Column("Also played", value=lambda group: _by_suits(joint, group)),
@@ -231,9 +231,9 @@ def switches_by_card_table(joint: JointGame) -> Table:
         Column("Card", value=str),
         Column("Situations", COUNT, lambda card: _hands(cards[card])),
         Column("Above ratio", NUMBER, lambda card: cards[card][0].ratio),
-        Column("exactly", EXACT, lambda card: cards[card][0].ratio),
+        Column("Exactly", EXACT, lambda card: cards[card][0].ratio),
         Column("All above", NUMBER, lambda card: cards[card][-1].ratio),
-        Column("exactly", EXACT, lambda card: cards[card][-1].ratio),
+        Column("Exactly", EXACT, lambda card: cards[card][-1].ratio),
         Column("Wager returns", PERCENT, returned),
     ]
     title = f"From which ratio of {name} wager to {base} folded hands are played, by the dealer's card"

@@ -12,11 +12,13 @@ from combin.formats.columns import (
     COUNT,
     EXACT,
     MONEY,
+    NET,
     NUMBER,
     PERCENT,
     TEXT,
     Column,
     as_json,
+    as_net,
     chance_columns,
     decimals,
     moneys,
@@ -148,7 +150,7 @@ def _wagers(answer: MixAnswer) -> Table:
         Column("Wager", value=lambda staked: staked.name),
         Column("Stake", MONEY, lambda staked: staked.stake, "stake"),
         Column(None, MONEY, lambda staked: staked.average, "average_staked"),
-        Column("Expected net", moneys(6), lambda staked: -staked.law.house_edge, "expected_net"),
+        Column("Expected net", as_net(moneys(6)), lambda staked: -staked.law.house_edge, "expected_net"),
         Column("Edge", PERCENT, lambda staked: staked.law.house_edge / staked.stake, "house_edge"),
         Column(None, PERCENT, lambda staked: staked.law.house_edge / staked.average, "element_of_risk"),
         Column(None, EXACT, lambda staked: staked.law.variance, "variance"),
@@ -194,7 +196,7 @@ def _distribution(mix: Mix, digits: int) -> Table:
 
     outcomes = mix.total.outcomes[::-1]
     columns: list[Column[tuple[Fraction, int]]] = [
-        Column("Net", MONEY, lambda outcome: outcome[0], "net"),
+        Column("Net", NET, lambda outcome: outcome[0], "net"),
         Column("Deals", COUNT, lambda outcome: outcome[1], "deals"),
         *chance_columns(outcomes, probability, decimals(digits), "probability"),
     ]

@@ -7,7 +7,7 @@ from math import exp, log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent
-from combin.formats.columns import COUNT, MONEY, RARE, TEXT, Column, Kind, percents
+from combin.formats.columns import COUNT, MONEY, NET, RARE, TEXT, Column, Kind, percents
 from combin.formats.files import write_drawn
 from combin.formats.tables import Table
 from combin.formats.view import View
@@ -41,6 +41,7 @@ def _chance(value: Fraction | Enclosure) -> str:
 
 CHANCE = Kind(_chance, exact=False)
 RETURN = percents(3)
+OUTSIDE = Kind(str, right=False, exact=False, role=lambda level: "bad" if level else None)
 
 
 def _times(value: Enclosure) -> str:
@@ -172,8 +173,8 @@ def _returns(answer: MonitorAnswer, rows: list[_Row]) -> Table:
         Column("Table", TEXT, lambda row: row.table, "table"),
         Column("Wager", TEXT, lambda row: rules.wager_name(row.watched.tally.wager)),
         Column(None, TEXT, lambda row: row.watched.tally.wager, "wager"),
-        Column("Hands", COUNT, lambda row: row.watched.tally.hands, "hands"),
-        Column("Net", MONEY, lambda row: row.watched.tally.won - row.watched.tally.staked, spare=2),
+        Column("Hands", COUNT, lambda row: row.watched.tally.hands, "hands", spare=2),
+        Column("Net", NET, lambda row: row.watched.tally.won - row.watched.tally.staked, spare=3),
         Column(None, MONEY, lambda row: row.watched.tally.staked, "staked"),
         Column(None, MONEY, lambda row: row.watched.tally.won, "won"),
         Column("Return", RETURN, lambda row: row.watched.returned, "return"),
@@ -181,7 +182,7 @@ def _returns(answer: MonitorAnswer, rows: list[_Row]) -> Table:
         Column("As low", CHANCE, lambda row: row.watched.as_low, "as_low"),
         Column("As high", CHANCE, lambda row: row.watched.as_high, "as_high"),
         Column("Corrected", CHANCE, lambda row: row.corrected, "corrected"),
-        Column("Outside", TEXT, outside, "outside"),
+        Column("Outside", OUTSIDE, outside, "outside"),
         *(_end(level, place) for level in LEVELS for place in (0, 1)),
     ]
     note = (
@@ -207,7 +208,7 @@ def _bands(answer: MonitorAnswer, rows: list[_Row]) -> Table:
     columns: list[Column[_Row]] = [
         Column("Table", TEXT, lambda row: row.table),
         Column("Wager", TEXT, lambda row: answer.setting.rules.wager_name(row.watched.tally.wager)),
-        Column("Return", RETURN, lambda row: row.watched.returned),
+        Column("Return", RETURN, lambda row: row.watched.returned, spare=1),
         *map(band, LEVELS),
     ]
     note = "Below each band lie half of the other sessions of so many hands at most, and above it as many."

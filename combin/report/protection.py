@@ -11,6 +11,7 @@ from combin.formats.blocks import Document, Heading, Paragraph, escaped
 from combin.formats.columns import (
     CHANGE,
     COUNT,
+    EDGE_CHANGE,
     EXACT,
     MONEY,
     PERCENT,
@@ -63,7 +64,9 @@ def _effects(removal: Removal) -> Table:
 
     def change(name: str) -> Column[tuple[Card, ...]]:
         one = removal.wagers[name]
-        return Column(rules.wager_name(name), CHANGE, lambda cards: one.effect(rules.deck.index(cards[0])))
+        return Column(
+            rules.wager_name(name), EDGE_CHANGE, lambda cards: one.effect(rules.deck.index(cards[0]))
+        )
 
     return Table.of(
         "How the edge changes when one card is out of the deck",

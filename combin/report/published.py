@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +14,14 @@ from combin.formats.columns import PLAIN, Column, Record
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
+from combin.report.audits import TONES, VERDICT
 from combin.report.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combin.audit.figures import JudgedFigure
+    from combin.formats.blocks import Tone
 
 
 _COLUMNS = (
@@ -82,7 +85,7 @@ def published_view(figures: Sequence[JudgedFigure]) -> View:
 
 def published_report(figures: Sequence[JudgedFigure]) -> Document:
     """Return the report on published figures, ready to be written in any format."""
-    return Document(tuple(_report(figures)))
+    return Document(tuple(_report(figures)), _TONES)
 
 
 def _report(figures: Sequence[JudgedFigure]) -> Iterator[Block]:
@@ -144,7 +147,7 @@ def _table(title: str, figures: Sequence[JudgedFigure], *, ids: bool = False) ->
         return lambda entry: "-" if is_statement(entry[1]) else words(entry[1]) or "-"
 
     entries = [(figure, number) for figure in figures for number in figure.numbers]
-    return Table.of(
+    table = Table.of(
         title,
         entries,
         [
@@ -152,10 +155,12 @@ def _table(title: str, figures: Sequence[JudgedFigure], *, ids: bool = False) ->
             Column("Figure", value=says),
             Column("Published", PLAIN, of_number(lambda judged: judged.published)),
             Column("Exact", PLAIN, of_number(exact_in_words)),
-            Column("Verdict", value=lambda entry: _verdict(*entry)),
+            Column("Verdict", _VERDICT, lambda entry: _WORDS[entry[1].verdict]),
+            Column("Remark", value=lambda entry: _remark(*entry)),
         ],
         merged=1 + ids,
     )
+    return table if any(_remark(*entry) for entry in entries) else table.without(["Remark"])
 
 
 def is_statement(judged: Judged) -> bool:
@@ -180,19 +185,26 @@ _SHORT = 12
 """The longest fraction that is shown beside its decimal."""
 
 
-def _verdict(figure: JudgedFigure, number: Judged) -> str:
-    """Return the verdict in few words, with the remark beside the number that it is about."""
-    words = {
-        Verdict.EXACT: "exact",
-        Verdict.ROUNDS: "rounds to it",
-        Verdict.READING: f"true only {number.reason}",
-        Verdict.NOT_CHECKABLE: f"not checkable: {number.reason}",
-        Verdict.DIFFERS: f"differs: {number.reason.replace(' from the exact value', '', 1)}",
-    }.get(number.verdict, number.verdict.value)
-    if is_statement(number):
-        words = f"{number.verdict.value}: {number.exact}"
+_WORDS = {
+    verdict: {Verdict.ROUNDS: "rounds to it", Verdict.READING: "true only"}.get(verdict, verdict.value)
+    for verdict in Verdict
+}
+"""Verdicts in few words."""
+_TONES: dict[str, Tone] = {words: TONES[verdict] for verdict, words in _WORDS.items()}
+_VERDICT = replace(VERDICT, role=_TONES.get)
+
+
+def _remark(figure: JudgedFigure, number: Judged) -> str:
+    """Return the reason of a verdict, and the remark beside the number that it is about."""
+    reason = {
+        Verdict.READING: number.reason,
+        Verdict.NOT_CHECKABLE: number.reason,
+        Verdict.DIFFERS: number.reason.replace(" from the exact value", "", 1),
+    }.get(number.verdict, "")
+    reason = number.exact if is_statement(number) else reason
     first = next(one for one in figure.numbers if one.verdict is figure.verdict)
-    return f"{words}. {figure.remark}" if figure.remark and number is first else words
+    remark = figure.remark if number is first else ""
+    return f"{reason}. {remark}" if reason and remark else reason or remark
 
 
 def _entry(judged_figure: JudgedFigure) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from combin.decimals import percent
 from combin.exact.statement import seen_in_words
 from combin.formats.columns import (
-    CHANGE,
     COUNT,
+    EDGE_CHANGE,
     PERCENT,
     Column,
     Record,
@@ -87,7 +87,7 @@ def _effects(
         Column("Wager", value=lambda effect: sensitivity.rules.wager_name(effect.wager)),
         Column(None, value=lambda effect: effect.wager, name="wager"),
         Column("House edge", PERCENT, lambda effect: effect.house_edge, "house_edge"),
-        Column("Change", CHANGE, lambda effect: effect.change, "change"),
+        Column("Change", EDGE_CHANGE, lambda effect: effect.change, "change"),
         Column(strategy, value=strategy_then),
         Column(None, value=lambda effect: effect.after.statement, name="statement"),
     ]

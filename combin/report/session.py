@@ -9,6 +9,7 @@ from combin.decimals import Root, decimal, percent, plain
 from combin.formats.columns import (
     COUNT,
     MONEY,
+    NET,
     NUMBER,
     PERCENT,
     RARE,
@@ -156,7 +157,7 @@ def _percentiles(answer: SessionAnswer) -> Table:
         [
             Column("Sessions", value=lambda entry: f"{entry[0]}%"),
             Column(None, value=lambda entry: entry[0], name="percentile"),
-            Column("End with at most", MONEY, lambda entry: entry[1], "at_most"),
+            Column("End with at most", NET, lambda entry: entry[1], "at_most"),
             Column(
                 "Normal law",
                 moneys(2),
@@ -473,7 +474,7 @@ def _covariances(answer: TableAnswer) -> Table:
 
 def _two(law: Distribution) -> Table:
     columns: list[Column[tuple[Fraction, int]]] = [
-        Column("Net", MONEY, lambda outcome: outcome[0], "net"),
+        Column("Net", NET, lambda outcome: outcome[0], "net"),
         Column("Deals", COUNT, lambda outcome: outcome[1], "deals"),
         *chance_columns(law.outcomes, lambda outcome: Fraction(outcome[1], law.total), name="probability"),
     ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from combin.formats.columns import COUNT, PLAIN, Column, Kind, Value
+from combin.formats.columns import COUNT, PLAIN, Column, Kind, Value, as_net
 from combin.formats.format import Format
 from combin.formats.tables import Table
 from combin.formats.view import View
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combin.formats.columns import Record
+    from combin.formats.paint import Role
     from combin.rules.resolved import Rules
     from combin.rules.settle import Discrepancy, Note, SettledRound, SettledWager
 
@@ -238,12 +239,16 @@ def _wager_table(rounds: Sequence[SettledRound]) -> Table:
         for hand in one.hands
         for wager in hand.wagers
     )
-    result = (Column("Result"), *_amounts("Returned", "Net"), Column("Rule and reason"))
-    return Table("Wagers", (*_OF_SEAT, Column("Wager"), *_amounts("Staked"), *result), rows, merged=2)
+    result = (Column[Value]("Result", _RESULT), *_amounts("Returned"), Column[Value]("Net", as_net(_AMOUNT)))
+    columns = (*_OF_SEAT, Column("Wager"), *_amounts("Staked"), *result, Column("Rule and reason"))
+    return Table("Wagers", columns, rows, merged=2)
 
 
 _OF_SEAT: tuple[Column[Value], ...] = (Column("Round"), Column("Seat", COUNT))
 _AMOUNT = Kind(amount_text)
+_ROLES: dict[str, Role] = {Result.WIN: "gain", Result.LOSE: "loss"}
+_RESULT = Kind(str, right=False, exact=False, role=_ROLES.get)
+_WRONG = Kind(str, exact=False, role=lambda _: "bad")
 
 
 def _amounts(*headings: str) -> tuple[Column[Value], ...]:
@@ -277,7 +282,7 @@ def _meter_table(rounds: Sequence[SettledRound]) -> Table:
 
 def _sum_table(sums: Iterable[_Sum]) -> Table:
     rows = tuple((one.name, one.number, one.staked, one.returned, one.carried, one.net) for one in sums)
-    amounts = _amounts("Staked", "Returned", "Carried", "Net")
+    amounts = (*_amounts("Staked", "Returned", "Carried"), Column[Value]("Net", as_net(_AMOUNT)))
     return Table("Wagers", (Column("Wager"), Column("Number", COUNT), *amounts), rows)
 
 
@@ -287,7 +292,7 @@ def _wrong_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) -> Ta
         for one in rounds
         for wrong in one.paid_wrongly
     )
-    return Table("Paid wrongly", (*_PAID, *_amounts("Difference"), Column("Rule")), rows, merged=2)
+    return Table("Paid wrongly", (*_PAID, Column("Difference", _WRONG), Column("Rule")), rows, merged=2)
 
 
 def _disputed_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) -> Table:

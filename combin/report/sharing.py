@@ -149,7 +149,7 @@ def _table(settlement: Settlement) -> Table:
     if broken:
         note += " What chips cannot pay exactly is paid to the next amount that they can (8.2.3)."
     exactly = Column[tuple[str, str, Fraction, str]](
-        "exactly", EXACT, lambda row: None if in_cents(row[2]) else row[2]
+        "Exactly", EXACT, lambda row: None if in_cents(row[2]) else row[2]
     )
     return Table.of(
         "",

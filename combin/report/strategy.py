@@ -30,6 +30,7 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.report.words import (
+    DECISION,
     MOST_WAYS,
     bonus_letters,
     card_seen,
@@ -252,7 +253,7 @@ def borderline_table(strategy: Strategy) -> Table:
         Column("Hands", COUNT, lambda row: row.hands, "hands"),
         *_card_columns(strategy, lambda row: row.borders[0]),
         *_value_columns(strategy),
-        Column("Decision", value=decided, name="decision"),
+        Column("Decision", DECISION, decided, "decision"),
         Column(None, value=values, name="values"),
     ]
     fold = plain(rules.fold_nets)
@@ -315,7 +316,7 @@ def early_tables(strategy: Strategy) -> tuple[Table, ...]:
         Column("Suits", value=lambda hand: hand.hand.pattern.value, name="suits"),
         Column("Hands", COUNT, lambda hand: hand.hand.weight, "hands"),
         *map(value, (*sorted(rules.early, reverse=True), WAIT)),
-        Column("Decision", value=lambda hand: early_word(rules, hand.decision), name="decision"),
+        Column("Decision", DECISION, lambda hand: early_word(rules, hand.decision), "decision"),
     ]
     return (Table.of("Hands at the border before a card is seen", rows, columns, merged=1),) if rows else ()
 
@@ -335,7 +336,7 @@ def borders_by_card_table(strategy: Strategy) -> Table:
         Column("Card", value=lambda row: card_seen(row.borders[0].situation, strategy.game.rules)),
         Column("Hand", value=lambda row: _hand(strategy, row.borders[0])),
         *_value_columns(strategy),
-        Column("Decision", value=decided),
+        Column("Decision", DECISION, decided),
     ]
     return Table.of(
         "Hands at the border",
@@ -384,8 +385,8 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
         Column(None, value=lambda mistakes: mistakes[0].hand.pattern.value, name="suits"),
         Column(number, COUNT, _hands, "hands"),
         *_card_columns(best, lambda mistakes: mistakes[0]),
-        Column("Does", value=lambda mistakes: word(mistakes[0], mistakes[0].decision), name="does"),
-        Column("Better", value=lambda mistakes: word(mistakes[0], mistakes[0].best), name="better"),
+        Column("Does", DECISION, lambda mistakes: word(mistakes[0], mistakes[0].decision), "does"),
+        Column("Better", DECISION, lambda mistakes: word(mistakes[0], mistakes[0].best), "better"),
         Column("Cost each time", decimals(6), each_time, "cost_per_hand"),
         Column("Part of house edge", PERCENT, _in_all, "part_of_edge"),
     ]

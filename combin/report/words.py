@@ -25,16 +25,19 @@ if TYPE_CHECKING:
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
+    from combin.formats.paint import Role
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules
     from combin.words.catalogue import Catalogue
 
 
-DECISION = Kind(
-    str, right=False, exact=False, role=lambda word: "fold" if word.startswith("fold") else "play"
-)
-"""A decision, as `decision_word` has it."""
+def _deciding(words: str) -> Role | None:
+    return None if not words or " or " in words else "fold" if words == "fold" else "play"
+
+
+DECISION = Kind(str, right=False, exact=False, role=_deciding)
+"""A decision, as `decision_word` has it; several where suits decide."""
 
 
 def letters_in_words(rules: Rules, letters: Mapping[str, str]) -> str:
@@ -102,8 +105,8 @@ Row = TypeVar("Row")
 def figure_columns(law: Callable[[Row], Distribution | None], *, in_full: bool = True) -> list[Column[Row]]:
     """Return what the law of a wager's net says, nothing where a row has none; people see all `in_full`."""
 
-    def figure(name: str, kind: Kind, heading: str | None = None) -> Column[Row]:
-        return Column(heading, kind, lambda row: getattr(law(row), name, None), name)
+    def figure(name: str, kind: Kind, heading: str | None = None, spare: int = 0) -> Column[Row]:
+        return Column(heading, kind, lambda row: getattr(law(row), name, None), name, spare)
 
     def deviation(row: Row) -> Root | None:
         return None if (distribution := law(row)) is None else Root(distribution.variance)
@@ -113,9 +116,9 @@ def figure_columns(law: Callable[[Row], Distribution | None], *, in_full: bool =
         edge,
         *([Column("Exact edge", EXACT, edge.value)] if in_full else []),
         figure("element_of_risk", PERCENT, "Element of risk"),
-        figure("average_wager", NUMBER, "Average wager" if in_full else None),
+        figure("average_wager", NUMBER, "Average wager" if in_full else None, spare=2),
         figure("hit_frequency", percents(4 if in_full else 2), "Hit"),
-        figure("push_frequency", PERCENT, "Push" if in_full else None),
+        figure("push_frequency", PERCENT, "Push" if in_full else None, spare=1),
         figure("loss_frequency", PERCENT),
         figure("variance", EXACT),
         Column("Std deviation", ROOT, deviation, "standard_deviation"),

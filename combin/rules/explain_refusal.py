@@ -199,7 +199,7 @@ _KEYS = {
 _VALUES: tuple[tuple[str, str, str], ...] = (
     ("deal.(player|dealer)", ".*", "hands of other than two to four cards"),
     ("ranking.order.*", r".*\d.*", "a hand of its own in the order"),
-    ("wager.*.hand", ".*(each|both hands|every).*", "a bet paid for each of both hands"),
+    ("wager.*.hand", "(?!.*(higher|lower)).*(each|both hands|every).*", "a bet paid for each of both hands"),
     ("wager.*.hand", ".*(any|seat|loser|winner|beaten|best).*", "such a hand"),
 )
 """Places, the values that are meant there, and what they ask for."""

@@ -117,6 +117,16 @@ def test_where_nothing_fits_rows_become_blocks() -> None:
     ]
 
 
+def test_before_that_very_long_words_break() -> None:
+    rows = (("decision.blind.play_in_advance", "40"), ("deck", "straight flush"))
+    assert table_text(Table("", ("Place", "Says"), rows), 30)[2:] == [
+        "decision.blind.p  40",
+        "  lay_in_advance",
+        "deck              straight",
+        "                    flush",
+    ]
+
+
 def test_repeated_cells_are_blank_in_a_table_and_whole_in_blocks() -> None:
     table = Table("", ("Game", "Wager"), (("crown", "Ante"), ("crown", "Play"), ("rws", "Play")), merged=1)
     assert table_text(table, 40)[2:] == ["crown  Ante", "       Play", "rws    Play"]
@@ -137,13 +147,14 @@ def test_titles_headings_and_cells_are_painted_as_their_roles() -> None:
         ("10♣", Fraction(-2), Fraction(0)),
         ("total", None, "-"),
     )
-    assert table_text(Table("Nets", columns, rows), 100, marked) == [
+    assert table_text(Table("Nets", columns, rows, "Of one unit.", sums=(2,)), 100, marked) == [
         "<heading Nets>",
-        "<heading Hand    >  <heading Net>  <heading Exactly>",
-        "--------  ---  -------",
-        "<♠ Q♠> <♥ 6♥> <♦ 4♦>  <gain  +1>  <muted     1/3>",
-        "<♣ 10♣>       <loss  -2>  <muted       0>",
-        "total                -",
+        "<heading Hand>      <heading Net>  <heading Exactly>",
+        "<muted --------  ---  ------->",
+        "<♠ Q♠> <♥ 6♥> <♦ 4♦>   <gain +1>      <muted 1/3>",
+        "<♣ 10♣>        <loss -2>        <muted 0>",
+        "<heading total>                <heading ->",
+        "<muted Of one unit.>",
     ]
     assert sum(line.count("<heading ") for line in table_text(TABLE, 30, marked)) == 9
 
@@ -168,10 +179,10 @@ def test_columns_that_can_be_spared_go_before_rows_become_blocks() -> None:
     table = Table("", columns, (("Ante", Fraction(1, 30), Fraction(686689, 20358520), Fraction(1, 2)),))
     assert len(table_text(table, 48)) == 3
     assert table_text(table, 40)[2:] == [
-        "Ante   3.3333%  686689/20358520",
-        "Not shown in so little room: Hit.",
+        "Ante   3.3333%  50.0000%",
+        "Not shown in so little room: Exact edge.",
     ]
-    assert table_text(table, 25)[2:] == ["Ante   3.3333%", "Not shown in so little", "room: Exact edge, Hit."]
+    assert table_text(table, 22)[2:] == ["Ante   3.3333%", "Not shown in so little", "room: Exact edge, Hit."]
     assert table_text(table, 13)[0].split() == ["Wager", "Ante"]
 
 

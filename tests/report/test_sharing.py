@@ -24,8 +24,8 @@ def amounts(table: Table) -> dict[str, Fraction]:
     """Return the amounts by the name of their row, exact where a column says so."""
     names, heads = [row[0] for row in table.cells], table.headings
     cells = [row[heads.index("Amount")] for row in table.cells]
-    if "exactly" in heads:
-        precise = [row[heads.index("exactly")] for row in table.cells]
+    if "Exactly" in heads:
+        precise = [row[heads.index("Exactly")] for row in table.cells]
         cells = [exact or cell for exact, cell in zip(precise, cells, strict=True)]
     return {
         name: Fraction(cell.replace("$", "").replace(",", ""))

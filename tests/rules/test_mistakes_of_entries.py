@@ -244,6 +244,11 @@ def test_what_the_language_leaves_out_is_told_as_that(entry: str, what: str, wri
     assert told(path) == f"{path}:3: {what} outside the language; see Limits in docs/language.md"
 
 
+def test_the_higher_of_both_hands_is_no_bet_on_each(write: Write) -> None:
+    path = write('extends = "crown-melbourne"\n[wager.pair_plus]\nhand = "the higher of both hands"')
+    assert 'did you mean "higher of both"?' in told(path)
+
+
 @pytest.mark.parametrize("word", ["fee", "rake"])
 def test_what_is_called_otherwise_here_is_named(word: str, write: Write) -> None:
     path = write(f'extends = "crown-melbourne"\n[wager.ante]\n{word} = "1%"')

@@ -285,9 +285,11 @@ def _texts(data: object) -> Iterator[str]:
 FONT = "Libertinus Serif"
 """The font of the words in plots: that of the template."""
 
-_FRACTION = re.compile(r"(.* = )?(-?\d+/\d+|-?[\d,]+ / [\d,]+)")
+_FRACTION = re.compile(r"(.* = )?(−?\d+/\d+|−?[\d,]+ / [\d,]+)")
 _LONG = 16
 """The letters of a figure that is never broken."""
+_MINUS = re.compile(r"(?<![^\s(])-(?=\W?\d)")
+"""What is written as a hyphen before an amount."""
 
 
 def document_data(document: Document) -> dict[str, Any]:
@@ -335,7 +337,11 @@ def _blocks(block: Block, document: Document) -> Iterator[dict[str, Any]]:
 
 def _prose(text: str, document: Document) -> list[dict[str, str | None]]:
     return [
-        {"style": span.style, "text": span.text, "tone": document.tones.get(span.text)}
+        {
+            "style": span.style,
+            "text": span.text if span.style == "code" else _signed(span.text),
+            "tone": document.tones.get(span.text),
+        }
         for span in spans(text)
     ]
 
@@ -356,12 +362,22 @@ def _tables(table: Table) -> Iterator[dict[str, Any]]:
             "rows": [[_cell(row[place]) for place in places] for row in table.merged_cells],
             "whole": [[_cell(row[place]) for place in places] for row in table.cells],
             "sums": table.sums,
-            "note": table.note if number == len(parts) else "",
+            "note": _signed(table.note) if number == len(parts) else "",
         }
+
+
+def _signed(text: str) -> str:
+    """Return a text with a minus where it has a hyphen before an amount.
+
+    >>> _signed("a fold is worth -2, not -$2 (-2), with 10-9-8")
+    'a fold is worth −2, not −$2 (−2), with 10-9-8'
+    """
+    return _MINUS.sub("−", text)
 
 
 def _cell(text: str) -> str:
     """Return the text of a cell; a long fraction may break after its stroke, and a figure before one."""
+    text = _signed(text)
     match = _FRACTION.fullmatch(text)
     if match is None or len(text) <= _LONG:
         return text

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypedDict
 from combin.cards.five_cards import FiveCardCategory
 from combin.decimals import plain
 from combin.exact.strategy import Strategy, best_strategy
+from combin.formatting import money
 from combin.jackpot.joint import JointGame, joint_game
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure
 from combin.jackpot.meter.meter import JackpotError, Meter, Number, number
@@ -154,7 +155,7 @@ class JackpotAnswer:
     def stated_for(self) -> str:
         """What the seeds are stated for, in words."""
         full = self.value.full
-        return "a price of 1" if full is None else f"each unit of a full stake of {plain(full)}"
+        return f"a price of {money(1)}" if full is None else f"each unit of a full stake of {money(full)}"
 
     @property
     def break_even(self) -> Fraction | None:

@@ -101,7 +101,9 @@ def write_table(sheet: Sheet, top: int, table: Table, *, usage: str = "", last: 
     """Write a titled table with a note under it, and how it is used; return the row for what follows."""
     sheet.put(top, 0, Cell(table.title, BLOCK))
     below = write_cells(sheet, top + 1, table, last=last)
-    sheet.parts.append(TableRange(table.title, top + 1, below, range(len(table.shown)), table.note))
+    sheet.parts.append(
+        TableRange(table.title, top + 1, below, range(len(table.shown)), table.note, merged=table.merged)
+    )
     if table.note or usage:
         sheet.put(below, 0, Cell(" ".join(filter(None, (table.note, usage))), NOTE, span=0))
         below += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -107,7 +108,7 @@ def identity(scope: Scope, hashes: tuple[str, str]) -> tuple[tuple[str, str], ..
     return (
         ("Game", rules.file.id),
         ("Document", source_in_words(rules)),
-        *([("Tables where one is needed", letters_in_words(rules, several))] if several else []),
+        *([("Pay tables where one must be chosen", letters_in_words(rules, several))] if several else []),
         *([("Strategy", main.strategy.name)] if rules.play else []),
         *imprint_facts(rules.file.imprint, load_catalogue()),
         ("Made by", f"combin {__version__}"),
@@ -230,6 +231,10 @@ def inputs_sheet(name: str, scope: Scope, sheets: Sequence[Sheet]) -> Sheet:
         ],
     )
     write_table(sheet, top, table)
+    for row, listed in enumerate(inputs, start=top + 2):
+        for column in (3, 4):  # as it looks on its own sheet
+            kind = listed.sheet.cells[listed.place].kind
+            sheet.cells[row, column] = replace(sheet.cells[row, column], kind=kind)
     states = sheet.down(5, top + 2, top + 1 + len(inputs))
     sheet.put(1, 4, Cell("Changed", EXACT))
     sheet.put(1, 5, Cell(sum(map(_changed, inputs)), COUNT, f'COUNTIF({states},"{CHANGED}")'))

@@ -12,6 +12,7 @@ from combin.formats.blocks import Document, Heading, Paragraph, Picture, bullets
 from combin.formats.columns import PLAIN, Column
 from combin.formats.files import DOCUMENTS, write_document
 from combin.formats.tables import Table, fitting
+from combin.formatting import money_in
 from combin.jackpot.meter.meter import JackpotError
 from combin.par.book import MOST_ALIKE
 from combin.par.checks_sheet import VERDICTS, identity
@@ -76,7 +77,8 @@ def par_document(book: Book) -> Document:
     >>> par_document(load("uk-including-blind").par().answer).title
     'PAR sheet: Three Card Poker including Blind, UK poster'
     """
-    return Document(tuple(_blocks(book)), VERDICTS, book.footer, sheets=True)
+    with money_in(book.scope.rules.file.imprint.sign):
+        return Document(tuple(_blocks(book)), VERDICTS, book.footer, sheets=True)
 
 
 def _blocks(book: Book) -> Iterator[Block]:
@@ -118,7 +120,7 @@ def _sign_off(rules: Rules) -> Table:
     return Table("Sign-off", ("", "Name", "Signature", "Date"), rows)
 
 
-_BLANK = "." * 24
+_BLANK = "." * 40
 """Where something is written by hand."""
 
 
@@ -142,7 +144,7 @@ def _comparison(rules: Rules, wager: str, sheets: Sequence[Sheet]) -> Iterator[B
         *(Column[Sheet](heading, PLAIN, partial(_figure, key, kind)) for key, heading, kind in figures),
     ]
     note = "The workbook has a sheet with all outcomes for each of these tables."
-    yield Table.of("What it comes to", sheets, columns, note)
+    yield Table.of("Figures by pay table", sheets, columns, note)
 
 
 def _figure(key: str, kind: Kind, sheet: Sheet) -> str:
@@ -226,5 +228,8 @@ def _column(sheet: Sheet, part: TableRange, column: int) -> list[str]:
         cell = sheet.cells.get((part.top, column), Cell(""))
         right = cell.kind.right
         heading = f">{cell.shown}" if right else cell.shown
-    rows = range(part.top + 1, part.below)
-    return [heading, *(sheet.cells.get((row, column), Cell("")).shown for row in rows)]
+    cells = [sheet.cells.get((row, column), Cell("")).shown for row in range(part.top + 1, part.below)]
+    if column in part.columns[: part.merged]:
+        for place in range(1, len(cells)):
+            cells[place] = cells[place] or cells[place - 1]
+    return [heading, *cells]

@@ -12,12 +12,13 @@ from combin.decimals import plain
 from combin.exact.distribution import Distribution, Favour
 from combin.formats.columns import PERCENT, Column, Live
 from combin.formats.tables import Table
+from combin.formatting import money
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
 from combin.par.blocks import BlockFigure, write_block, write_table, write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
 from combin.par.outcomes import OutcomeRow, OutcomeTable, write_figures
 from combin.par.workbook import (
-    AMOUNT,
+    CASH,
     CHANCE,
     EVEN_METER,
     FREE,
@@ -162,14 +163,14 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
     columns: list[Column[_Published]] = [
         Column("Published meter", LABEL, lambda row: row[0]),
         Column("", LINE, lambda _: ""),
-        Column("Seed", AMOUNT, lambda row: row[1].meter.seed),
+        Column("Seed", CASH, lambda row: row[1].meter.seed),
         Column("Increment rate", PERCENT, lambda row: _middle(row[1].increments)),
         Column("Return", PERCENT, lambda row: _middle(row[1].long_run_return)),
         Column("House edge", PERCENT, of_wager(lambda run: run.house_edge)),
         Column("Bonus prizes", PERCENT, of_wager(lambda run: run.bonus_return)),
         Column("Envy bonuses" if envied else None, PERCENT, of_wager(lambda run: run.envy_return)),
         Column("Top-ups by the house", PERCENT, lambda row: _middle(row[1].top_ups)),
-        Column("Mean meter when won", AMOUNT, lambda row: _middle(row[1].mean_meter)),
+        Column("Mean meter when won", CASH, lambda row: _middle(row[1].mean_meter)),
         Column("Even at a meter of", EVEN_METER, of_wager(lambda run: run.value.break_even)),
         Column("Reserve" if reserve else None, PERCENT, lambda row: _middle(row[1].reserve)),
         Column(
@@ -193,10 +194,10 @@ def _middle(value: Enclosure | Fraction) -> Fraction:
 
 _KINDS: dict[str, tuple[str, Holds, Kind]] = {
     "odds": ("Pays in odds", "pay", FREE),
-    "money": ("Pays in money", "pay", AMOUNT),
+    "money": ("Pays in money", "pay", CASH),
     "meter": ("Pays of the meter", "share", PERCENT),
     "level": ("Pays of a further meter", "share", PERCENT),
-    "envy": ("Envy bonus", "pay", AMOUNT),
+    "envy": ("Envy bonus", "pay", CASH),
 }
 """By the kind of a prize in the rules: the heading of its column, and what may be put in."""
 
@@ -225,7 +226,7 @@ class JackpotSheet:
         top = write_title(sheet, rules, self.called, notes, usage="Blue figures on yellow are inputs.")
         for row, (key, entry) in enumerate(self.terms.items(), start=top):
             sheet.put(row, 0, Cell(entry.label.partition(": ")[2], LABEL, span=2))
-            kind = FREE if key == "others" else AMOUNT
+            kind = FREE if key == "others" else CASH
             self.places[key] = sheet.put(row, 2, Cell(self.inputs.now(entry), kind, entry=entry))
         below = top + len(self.terms)
         sheet.parts.append(TableRange("Terms", top - 1, below, (0, 2), headings=("Term", ">Value")))
@@ -258,7 +259,7 @@ class JackpotSheet:
     @property
     def _placeholders(self) -> str:
         """What stands in the inputs that the rules leave open."""
-        stand = {"price": "a price of 1", "meter": "a meter of 0"}
+        stand = {"price": f"a price of {money(1)}", "meter": f"a meter of {money(0)}"}
         return " and ".join(stand[term] for term in self.answer.open_terms)
 
     @property

@@ -12,9 +12,10 @@ from combin.formats.columns import PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.par.blocks import pays_as_written, write_table, write_title
 from combin.par.workbook import (
-    AMOUNT,
     BLOCK,
+    CASH,
     DECIMAL,
+    FINE_CASH,
     LABEL,
     Cell,
     InputCell,
@@ -124,7 +125,7 @@ def _mix(sheet: Sheet, top: int, answer: MixAnswer, inputs: Inputs, *, matrix: i
     for row, wager in enumerate(wagers, start=first):
         label = f"{answer.rules.wager_name(wager)}: stake in the mix"
         entry = InputCell(("reader", "stake", wager), label, mix.stakes[wager], "amount")
-        stakes[wager] = input_cells.put(sheet, row, 1, entry, AMOUNT).exact
+        stakes[wager] = input_cells.put(sheet, row, 1, entry, CASH).exact
     losses = {wager: _loss(answer, wager) for wager in wagers}
 
     def lost(wager: str) -> Live:
@@ -135,13 +136,13 @@ def _mix(sheet: Sheet, top: int, answer: MixAnswer, inputs: Inputs, *, matrix: i
 
     columns: list[Column[str]] = [
         Column("Wager", LABEL, answer.rules.wager_name),
-        Column("Stake", AMOUNT, name="stake"),
+        Column("Stake", CASH, name="stake"),
         Column("Loss per unit", PERCENT, lambda wager: losses[wager], "unit"),
         Column("Average wager per unit", DECIMAL, lambda wager: mix.law.average[wager], "average"),
-        Column("Expected loss", DECIMAL, lost),
+        Column("Expected loss", FINE_CASH, lost),
         Column(
             "Staked on average",
-            DECIMAL,
+            FINE_CASH,
             lambda wager: Live("{stake}*{average}", stakes[wager] * mix.law.average[wager]),
         ),
     ]
@@ -164,13 +165,13 @@ def _mix(sheet: Sheet, top: int, answer: MixAnswer, inputs: Inputs, *, matrix: i
     )
     edge, risk = (loss / staked, loss / average) if staked else (Fraction(0), Fraction(0))
     figures: tuple[tuple[str, str, Fraction | Root, str, Kind], ...] = (
-        ("staked", "Stakes of the mix", staked, f"SUM({bets})", AMOUNT),
-        ("loss", "Expected loss", loss, f"SUM({sheet.down(4, first, last)})", DECIMAL),
-        ("average", "Staked on average", average, f"SUM({sheet.down(5, first, last)})", DECIMAL),
+        ("staked", "Stakes of the mix", staked, f"SUM({bets})", CASH),
+        ("loss", "Expected loss", loss, f"SUM({sheet.down(4, first, last)})", FINE_CASH),
+        ("average", "Staked on average", average, f"SUM({sheet.down(5, first, last)})", FINE_CASH),
         ("edge", "House edge", edge, "IF({staked}>0,{loss}/{staked},0)", PERCENT),
         ("risk", "Element of risk", risk, "IF({staked}>0,{loss}/{average},0)", PERCENT),
         ("variance", "Variance", variance, products, DECIMAL),
-        ("deviation", "Standard deviation", Root(variance), "SQRT({variance})", DECIMAL),
+        ("deviation", "Standard deviation", Root(variance), "SQRT({variance})", FINE_CASH),
     )
     title, heads = "What the mix comes to", ("Figure", ">Value")
     sheet.put(below, 0, Cell(title, BLOCK))

@@ -14,6 +14,7 @@ from combin.formatting import counted
 from combin.par.blocks import pays_as_written, write_table, write_title
 from combin.par.workbook import (
     AMOUNT,
+    CASH,
     CHANCE,
     FREE,
     LABEL,
@@ -90,7 +91,9 @@ def _notes(scope: Scope) -> list[str]:
     limits, rules, notes = scope.rules.file.limits, scope.rules, []
     if limits.inexact_pay:
         rule = f" ({limits.inexact_pay_rule})" if limits.inexact_pay_rule else ""
-        notes.append(f"The rules round pays that chips do not make to the {limits.inexact_pay}{rule}.")
+        notes.append(
+            f"By the rules{rule} pays that chips cannot make are rounded to the {limits.inexact_pay}."
+        )
     highest = max(analysis.wagers[rules.base].outcomes[-1][0] for analysis in scope.analyses)
     bound = max(highest_of_any_play(analysis.game) for analysis in scope.analyses)
     if rules.play and bound > highest:
@@ -110,11 +113,12 @@ def _terms(sheet: Sheet, top: int, rules: Rules, inputs: Inputs) -> tuple[int, d
     for row, (key, label, kind, words) in enumerate(_TERMS, start=top):
         entry = InputCell(("reader", "limits", key), f"Limits: {label}", Fraction(written[key]), kind)
         now = inputs.now(entry)
-        sheet.line(row, [Cell(label, LABEL), Cell(now, FREE, entry=entry), Cell(words, REMARK, span=7)])
+        figure = FREE if key == "seats" else CASH
+        sheet.line(row, [Cell(label, LABEL), Cell(now, figure, entry=entry), Cell(words, REMARK, span=7)])
         terms[key] = Live(sheet.reference(row, 1), now)
     # As written there are no limits, which a document need not tell in a table.
     seats = counted(int(terms["seats"].value), "seat")
-    told = f"Below: the highest bets as told, {seats}, payouts without a limit, pays not rounded to chips."
+    told = f"Below: the bets of the first column, {seats}, no limit on payouts, pays not rounded to chips."
     sheet.parts.append(Sentence(told))
     return top + len(_TERMS) + 1, terms
 
@@ -152,10 +156,10 @@ def _placed(
             entry = InputCell(
                 ("reader", "bet", name), label, Fraction(rules.file.imprint.maximum or 1), "price"
             )
-            input_cells.put(sheet, row, 1, entry, AMOUNT)
+            input_cells.put(sheet, row, 1, entry, CASH)
             given = Live(sheet.reference(row, 1), inputs.now(entry))
         else:
-            sheet.put(row, 1, Cell(given.value, AMOUNT, given.formula))
+            sheet.put(row, 1, Cell(given.value, CASH, given.formula))
         parts = (*rules.base_wagers, *rules.bonuses) if name == rules.base else ("net",)
         placed.append(PlacedWager(wager, name, given, parts, rounding))
     return placed
@@ -187,11 +191,11 @@ def _payouts_sheet(
         Column("Sheet", LINK),
         Column("Outcome", WRAP),
         Column("Probability", CHANCE),
-        Column("Net at the bet", AMOUNT, name="net"),
-        Column("Won", AMOUNT, name="won"),
-        Column("In chips", AMOUNT, name="chips"),
-        Column("Paid", AMOUNT, name="paid"),
-        Column("Net then", AMOUNT),
+        Column("Net at the bet", CASH, name="net"),
+        Column("Won", CASH, name="won"),
+        Column("In chips", CASH, name="chips"),
+        Column("Paid", CASH, name="paid"),
+        Column("Net then", CASH),
     ]
     write_table(sheet, top, Table("Outcome by outcome", columns, tuple(rows)))
     sheet.heading, sheet.frozen = top + 1, (top + 2, 0)
@@ -246,11 +250,11 @@ def _limits(placed: Sequence[PlacedWager], paid: Mapping[str, _Paid], seats: Liv
     """Return what each wager and table can cost; of a progressive wager no limits are told."""
     columns: list[Column[object]] = [
         Column("Wager and pay table", LINK),
-        Column("Highest bet", AMOUNT, name="bet"),
+        Column("Highest bet", CASH, name="bet"),
         Column("Highest net, to 1", AMOUNT, name="net"),
-        Column("Lost on one spot", AMOUNT, name="lost"),
-        Column("Lost by all seats", AMOUNT),
-        Column("Highest payout", AMOUNT),
+        Column("Lost on one spot", CASH, name="lost"),
+        Column("Lost by all seats", CASH),
+        Column("Highest payout", CASH),
         Column("House edge", PERCENT, name="edge"),
         Column("With limits", PERCENT, name="limited"),
         Column("Change", CHANGE),
@@ -359,14 +363,14 @@ def _together(
         figures = {"What can come together": Live(f"MAX({column})", highest), **figures}
     columns: list[Column[object]] = [
         Column("At the highest bets", LABEL),
-        Column("One spot", AMOUNT),
-        Column("All seats, at most", AMOUNT),
+        Column("One spot", CASH),
+        Column("All seats, at most", CASH),
     ]
     rows = tuple(
         (label, lost, Live(f"{sheet.at(row, 1)}*{seats.formula}", lost.exact * seats.exact))
         for row, (label, lost) in enumerate(figures.items(), start=top + 2)
     )
-    write_table(sheet, top, Table("Most that the house can lose in a round", columns, rows, note))
+    write_table(sheet, top, Table("The most that the house can lose in a round", columns, rows, note))
 
 
 def _highest_results(answer: MixAnswer, bets: Mapping[str, Live], note: str) -> Table:
@@ -388,10 +392,10 @@ def _highest_results(answer: MixAnswer, bets: Mapping[str, Live], note: str) -> 
         return Live("+".join(terms) or "0", worst.lost(stakes, law))
 
     columns: list[Column[Worst]] = [
-        Column("What no other result outdoes", WRAP, words),
+        Column("Costliest results", WRAP, words),
         Column("Deals", COUNT, lambda worst: worst.deals),
         Column("Probability", CHANCE, lambda worst: Fraction(worst.deals, law.total)),
-        Column("Lost on one spot", AMOUNT, lost),
+        Column("Lost on one spot", CASH, lost),
     ]
     title = "All wagers of one spot in one round, at the highest bets"
     beside = "Wagers not named are lost or pushed. Without limits, meter and envy bonuses."

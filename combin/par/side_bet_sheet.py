@@ -11,7 +11,7 @@ from combin.par.blocks import write_title
 from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
 from combin.par.outcomes import OutcomeRow, OutcomeTable, write_figures
 from combin.par.scope import played_in_words
-from combin.par.workbook import AMOUNT, FREE, LABEL, Cell, InputCell, Sheet, TableRange
+from combin.par.workbook import CASH, FREE, LABEL, Cell, InputCell, Sheet, TableRange
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
@@ -42,7 +42,7 @@ class SideBetSheet:
         """Return the sheet."""
         sheet = Sheet(name)
         top = self._terms(sheet, write_title(sheet, self.rules, self.called, self._notes(), usage=_INPUTS))
-        middle = {"money": ("Pays in money", AMOUNT)} if any(map(self._in_money, self.entries)) else {}
+        middle = {"money": ("Pays in money", CASH)} if any(map(self._in_money, self.entries)) else {}
         middle |= {"to_one": ("Pays, to 1", FREE), "returned": ("Pays, for 1", FREE), "net": ("Net", FREE)}
         table = OutcomeTable(sheet, top, self.bet.total, middle)
         for line, entry in zip(self.bet.lines, self.entries, strict=True):
@@ -78,7 +78,7 @@ class SideBetSheet:
             place = ("reader", self.wager, self.table.letter, "stake")
             entry = InputCell(place, f"{self.called}: stake", self.table.stake, "price")
             sheet.put(row, 0, Cell("stake", LABEL, span=2))
-            self.stake = self.input_cells.put(sheet, row, 2, entry, AMOUNT)
+            self.stake = self.input_cells.put(sheet, row, 2, entry, CASH)
             row += 1
         if row == top:
             return top
@@ -126,7 +126,7 @@ class SideBetSheet:
         else:
             for_one = self.table.for_one and entry.place[0] == "pay_tables"
             column = "money" if self._in_money(entry) else "returned" if for_one else "to_one"
-            kind = AMOUNT if column == "money" else FREE
+            kind = CASH if column == "money" else FREE
             net = self.input_cells.put(table.sheet, table.end, table.places[column], entry, kind).exact
             reference = f"{{{column}}}"
             if column == "money":

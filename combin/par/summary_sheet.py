@@ -16,8 +16,8 @@ from combin.par.definitions import category_in_words
 from combin.par.outcomes import PAGE, Confidence, band_of, glossary, quantile
 from combin.par.scope import played_in_words
 from combin.par.workbook import (
-    AMOUNT,
     BLOCK,
+    CASH,
     CHANCE,
     DECIMAL,
     EXACT,
@@ -74,7 +74,7 @@ FIGURES: tuple[tuple[str, str, Kind], ...] = (
     ("deviation", "Standard deviation", DECIMAL),
     ("volatility", "Volatility index", DECIMAL),
     ("highest", "Highest net result", FREE),
-    ("win", "Theoretical win per hour", AMOUNT),
+    ("win", "Theoretical win per hour", CASH),
 )
 _NOTE = (
     "Return, house edge, standard deviation: per unit of the initial wager. Element of risk: per unit of all "
@@ -107,11 +107,11 @@ def begin_summary(name: str, scope: Scope, inputs: Inputs) -> tuple[Sheet, Confi
     sheet.put(4, 1, Cell(z, DECIMAL, f"NORMSINV((1+{here})/2)"))
     imprint = rules.file.imprint
     least = rules.bets[rules.base].first_stake
-    given = {HANDS: imprint.hands_per_hour, BET: imprint.average_bet or least}
-    for row, (entry, value) in enumerate(given.items(), start=3):
+    given = ((HANDS, imprint.hands_per_hour, FREE), (BET, imprint.average_bet or least, CASH))
+    for row, (entry, value, kind) in enumerate(given, start=3):
         known = replace(entry, written=Fraction(value)) if value is not None else entry
         sheet.put(row, 3, Cell(entry.label, LABEL))
-        sheet.put(row, 4, Cell(inputs.now(known), FREE, entry=known))
+        sheet.put(row, 4, Cell(inputs.now(known), kind, entry=known))
         sheet.mark(entry.place[-1], row, 4)
     sheet.mark("confidence", 3, 1)
     sheet.mark("z", 4, 1)
@@ -143,14 +143,15 @@ def finish_summary(
     hands, bet = (sheet.marks[key] for key in ("hands", "bet"))
     money = rules.file.imprint.money
     note = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE
-    note += (
-        f" Theoretical win: house edge (in the long run, where there is one) × {plain(hands.exact)} "
-        f"{'hand' if hands.exact == 1 else 'hands'} per hour × an average bet of {money(bet.exact)}."
-    )
+    by = "hands per hour × average bet, as entered above"
+    if known := rules.file.imprint.hands_per_hour is not None:
+        each = "hand" if hands.exact == 1 else "hands"
+        by = f"{plain(hands.exact)} {each} per hour × an average bet of {money(bet.exact)}"
+    win = f"Theoretical win: house edge (in the long run, where there is one) × {by}."
     if (fee := rules.bets[rules.base].collection) is not None and fee.money:
-        note += f" In that of {rules.base_name}: {money(fee.money)} taken of each hand."
-    row = _table(sheet, 8, wagers, note, scope)
-    sheet.put(row, 0, Cell(f"{note} {_USAGE}", NOTE, span=0))
+        win += f" In that of {rules.base_name}: {money(fee.money)} taken of each hand."
+    row = _table(sheet, 8, wagers, f"{note} {win}" if known else note, scope)
+    sheet.put(row, 0, Cell(f"{note} {win} {_USAGE}", NOTE, span=0))
     row += 2
     sheet.put(row, 0, Cell("How the player plays", BLOCK))
     for row, text in enumerate(_statements(scope), start=row + 1):  # noqa: B020  goes on below
@@ -192,7 +193,9 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], not
     sheet.frozen = (top + 1, 1)
     if below > PAGE:
         sheet.heading = top
-    places = {key: column for column, key in enumerate(keys, start=1) if key != "written"}
+    # How many hands an hour has is not known unless the imprint says so: then a document has no win.
+    untold = {"written", *(["win"] if scope.rules.file.imprint.hands_per_hour is None else [])}
+    places = {key: column for column, key in enumerate(keys, start=1) if key not in untold}
     first = [*(places.pop(key) for key in _FIRST if key in places), len(shown) + 1]
     sheet.front.append(TableRange("All wagers and pay tables", top, below, (0, *first), note))
     sheet.parts.append(TableRange("Other figures of all wagers", top, below, (0, *places.values())))

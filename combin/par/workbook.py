@@ -12,6 +12,7 @@ from typing import Literal
 
 from combin.decimals import Root, plain
 from combin.formats.columns import Kind, Live, decimals, percents
+from combin.formatting import currency
 from combin.rules.errors import RulesError
 
 
@@ -53,10 +54,20 @@ CHANCE, AMOUNT, DECIMAL, VALUE = (
     decimals(4, grouped=True),
     decimals(6),
 )
+
+
+def _cash(bare: Kind) -> Kind:
+    return replace(
+        bare, write=lambda amount: currency().of(bare.write(amount)), number_format=f"¤{bare.number_format}"
+    )
+
+
+CASH, FINE_CASH = _cash(AMOUNT), _cash(DECIMAL)
+"""Amounts of money in the currency in force, in a number format as ¤."""
 EVEN_METER = replace(
-    AMOUNT,
-    write=lambda meter: AMOUNT.write(meter) if meter >= 0 else "any",
-    number_format=f'{AMOUNT.number_format};"any"',
+    CASH,
+    write=lambda meter: CASH.write(meter) if meter >= 0 else "any",
+    number_format=f'{CASH.number_format};"any"',
 )
 """The meter at which a wager is even; it favours the player at any where that lies below an empty one."""
 FREE = Kind(_free)
@@ -173,7 +184,8 @@ class TableRange:
     """A table of a sheet: the row of its headings, the row below its last one, and the columns it takes.
 
     `headings` replaces that row. `groups` are what columns tell, where they are too many for the width of a
-    page: each group makes a table, with the columns `beside` it that say what a row is.
+    page: each group makes a table, with the columns `beside` it that say what a row is. In the first `merged`
+    columns a blank cell repeats the one above it.
     """
 
     title: str
@@ -184,6 +196,7 @@ class TableRange:
     headings: Sequence[str] = ()
     beside: int = 1
     groups: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    merged: int = 0
 
 
 def quoted(sheet: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from itertools import accumulate
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.files import replace_file
 from combin.formats.text import one_line, visible
+from combin.formatting import currency, money_in
 from combin.par.checks_sheet import VERDICTS
 from combin.par.workbook import (
     BLOCK,
@@ -118,7 +119,8 @@ def write_book(book: Book, path: str | Path, inputs: Inputs | None = None) -> No
                     (), f"{cell.value[:30]}...: a text of more than {_LONGEST:,} characters fits no cell"
                 )
     title = one_line(f"PAR sheet: {book.scope.rules.file.title}")
-    replace_file(path, lambda name: _write(sheets, name, title, book.footer))
+    with money_in(book.scope.rules.file.imprint.sign):
+        replace_file(path, lambda name: _write(sheets, name, title, book.footer))
 
 
 def _write(sheets: Sequence[Sheet], name: str, title: str, footer: str) -> None:
@@ -143,6 +145,18 @@ def _write(sheets: Sequence[Sheet], name: str, title: str, footer: str) -> None:
         book.close()
     except FileCreateError as error:
         raise OSError(*error.args[0].args) from None
+
+
+def number_format(kind: Kind) -> str:
+    r"""Return how a spreadsheet shows figures of a kind, money in the currency in force.
+
+    >>> from combin.par.workbook import CASH
+    >>> number_format(CASH)
+    '\\$#,##0.00'
+    """
+    # A letter of the sign may mean something there, so that each is escaped.
+    sign = replace(currency(), sign=re.sub(".", r"\\\g<0>", currency().sign))
+    return re.sub("¤([#,0.]+)", lambda figure: sign.of(figure[1]).replace("\u00a0", " "), kind.number_format)
 
 
 @dataclass
@@ -176,7 +190,7 @@ class _Writer:
         key = (cell.kind, cell.entry is not None, cell.total)
         if key not in self.formats:
             looks = {"font_name": "Calibri", "font_size": 10, "font_color": _INK}
-            looks |= _LOOKS.get(cell.kind, _FIGURE) | {"num_format": cell.kind.number_format}
+            looks |= _LOOKS.get(cell.kind, _FIGURE) | {"num_format": number_format(cell.kind)}
             if cell.entry is not None:
                 looks |= {"font_color": _INPUT_INK, "bg_color": _INPUT_PAPER, "locked": False}
                 looks |= {"border": 1, "border_color": _RULE}

@@ -74,7 +74,8 @@ def says(page: Page) -> list[str]:
 
 
 def column(page: Page, number: int) -> list[str]:
-    return page.locator(f"main table:has(.sort) tbody td:nth-child({number})").all_inner_texts()
+    texts: list[str] = page.locator(f"main table:has(.sort) tbody td:nth-child({number})").all_inner_texts()
+    return texts
 
 
 def test_chosen_verdicts_stay_with_their_headings_and_proofs(report: Page) -> None:

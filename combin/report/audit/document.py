@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.verdict import Judged, Verdict
 from combin.certificate.body import certificate_hash, not_certified
+from combin.certificate.canonical import digest, rules_data
 from combin.decimals import Root, decimal
 from combin.design.sensitivity import begun_sensitivity
 from combin.formats.blocks import Block, Document, Heading, Paragraph, bullets, escaped
@@ -24,6 +25,7 @@ from combin.report.audit.side_bets import many_rounds_chapter, side_bet_chapters
 from combin.report.audits import TONES, one_file
 from combin.report.jackpot import headlines
 from combin.report.words import letters_in_words
+from combin.version import __version__
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import imprint_sentences
 
@@ -46,7 +48,9 @@ def report(audit: Audit) -> Document:
     empty = (Paragraph(""), bullets([]))
     words = {verdict.value: tone for verdict, tone in TONES.items()}
     tones = words | {word.capitalize(): tone for word, tone in words.items()}  # as a sentence begins, too
-    return Document(tuple(part for part in _parts(audit) if part not in empty), tones)
+    rules = audit.subject.rules
+    footer = f"{rules.file.id} · combin {__version__} · rules {digest(rules_data(rules))[:16]}"
+    return Document(tuple(part for part in _parts(audit) if part not in empty), tones, footer)
 
 
 def report_markdown(audit: Audit) -> str:

@@ -115,10 +115,10 @@ def read_manifest(folder: Path) -> Manifest:
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """What a game's documents are written by, as they are asked for; no audit where no claims are known."""
+    """What a game's documents are written by, as they are asked for, or why there is no audit."""
 
     par: Callable[[], Shown[Any]]
-    audit: Callable[[], Shown[Any]] | None
+    audit: Callable[[], Shown[Any]] | str
     strategy: Callable[[], Shown[Any]]
     guide: Callable[[], Shown[Any]]
     certificate: Callable[[], Shown[Any]]
@@ -287,10 +287,10 @@ def _works(
         certificate_hash(rules)  # all documents name it
     except JackpotError as error:
         refused = error
-    if (audit := documents.audit) is not None:
+    if not isinstance(audit := documents.audit, str):
         yield [("-audit.pdf", "audit of the document", lambda into: audit().write(into, font=font))]
     else:
-        left_out["audit"] = "no claims about the document are known"
+        left_out["audit"] = audit
     par, strategy = cache(documents.par), cache(documents.strategy)
     yield [
         ("-par.xlsx", "PAR sheets as a workbook", lambda into: par().write(into)),

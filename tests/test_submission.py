@@ -124,7 +124,7 @@ def test_what_no_certificate_holds_goes_without_one(tmp_path: Path) -> None:
     )
     left_out: dict[str, str] = {}
     game = library.load(rules)
-    documents = Documents(game.par, None, game.printed_strategy, game.poster, game.certify)
+    documents = Documents(game.par, "", game.printed_strategy, game.poster, game.certify)
     works = _works(game.rules, rules, documents, left_out, "")
     names = [ending for work in works for ending, _, _ in work]
     assert names == [".toml", "-extends-twenty-one-plus-three.toml", "-par.xlsx", "-par.pdf", "-guide.pdf"]

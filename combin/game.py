@@ -1081,7 +1081,7 @@ class Game:
             audit = "claims are judged of the game with the readings that it adopts"
         elif claims is None and shipped_claims(self.rules.file.id) is None:
             audit = "no claims about the document are known"
-        documents = Documents(self.par, audit, self.printed_strategy, self.poster, self.certify)
+        documents = Documents(self.show, self.par, audit, self.printed_strategy, self.poster, self.certify)
         into = Path(folder)
         answer = submit(self.rules, self.source, documents, into, progress=progress, font=font)
         return self._shown(answer, lambda: submission_view(answer))

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from combin.game import Game, games, load
     from combin.jackpot.meter.meter import JackpotError
     from combin.par.views import check_book
-    from combin.report.certificates import verify
     from combin.report.frequencies import frequencies
     from combin.report.published import published
     from combin.rules.errors import RulesError
     from combin.rules.pack import Pack
+    from combin.submission import verify
 
 __all__ = [
     "Card",
@@ -54,13 +54,13 @@ _HOMES = {
     "combin.game": ("Game", "games", "load"),
     "combin.jackpot.meter.meter": ("JackpotError",),
     "combin.par.views": ("check_book",),
-    "combin.report.certificates": ("verify",),
     "combin.report.frequencies": ("frequencies",),
     "combin.report.published": ("published",),
     "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),
     "combin.rules.pack": ("Pack",),
+    "combin.submission": ("verify",),
 }
 
 

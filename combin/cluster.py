@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from distributed import Client
 
+    from combin.aliases import Progress
+
 WAITING = 3
 """The shards that each worker has been given at a time, so that none waits and few are under way."""
 
@@ -62,6 +64,44 @@ def begun(work: Callable[[], Found]) -> Callable[[], Found]:
         return result
 
     return found
+
+
+def shared(works: Sequence[Callable[[], Found]], progress: Progress | None = None) -> list[Found]:
+    """Do pieces of work in this process and in a second one, and return what each finds, in their order.
+
+    Either takes the next piece when it has done one, so that those that take longest should come first. What
+    one raises is raised here, once the second process has ended.
+
+    Args:
+        works: the pieces, none of which needs another one; at most 256.
+        progress: is told how many have been begun, and how many there are.
+
+    >>> shared([lambda: sum(range(10)), lambda: sum(range(20))])
+    [45, 190]
+    """
+    taking, giving = os.pipe()
+    os.write(giving, bytes(range(len(works))))  # the places, each of which one process can read, and no other
+    os.close(giving)
+    here = os.getpid()
+
+    def done() -> dict[int, Found]:
+        found = {}
+        while place := os.read(taking, 1):
+            if progress is not None and os.getpid() == here:
+                progress(place[0], len(works))
+            found[place[0]] = works[place[0]]()
+        return found
+
+    # Once it has set a page, the typesetter waits in a copy of this process for threads that stay here.
+    second = dict if "typst" in sys.modules else begun(done)
+    try:
+        found = done()
+    finally:
+        os.read(taking, len(works))
+        found_there = second()
+        os.close(taking)
+    found |= found_there
+    return [found[place] if place in found else work() for place, work in enumerate(works)]
 
 
 class Sharded(Protocol[_Done_co]):

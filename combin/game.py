@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from combin.session.monitor import MonitorAnswer
     from combin.session.seats import TableAnswer
     from combin.shards import ShardedSweep
-    from combin.submission import Submission
+    from combin.submission import CheckedFolder, Submission
 
     Tables = Mapping[str, str] | None
     Meters = Number | Mapping[str, Number] | None
@@ -1064,7 +1064,7 @@ class Game:
         """Return what was written into a folder for a regulator: rules, PAR sheets, audit, certificate ...
 
         Args:
-            folder: made where there is none; written over if it holds a submission.
+            folder: made where there is none; if it holds a submission of the game, that is replaced.
             claims: the path of a claims file; by default the one that ships for the game, if one does.
             font: of this machine, for letters that no font of the program has.
 
@@ -1076,21 +1076,29 @@ class Game:
         from combin.audit.load import shipped_claims
         from combin.submission import Documents, submission_view, submit
 
-        known = claims is not None or shipped_claims(self.rules.file.id) is not None
-        audit = partial(self.audit, claims) if known else None
-        documents = Documents(self.par, audit, self.printed_strategy, self.certify)
+        audit: Callable[[], Shown[Audit]] | str = partial(self.audit, claims)
+        if self.readings and claims is None:
+            audit = "claims are judged of the game with the readings that it adopts"
+        elif claims is None and shipped_claims(self.rules.file.id) is None:
+            audit = "no claims about the document are known"
+        documents = Documents(self.show, self.par, audit, self.printed_strategy, self.poster, self.certify)
         into = Path(folder)
         answer = submit(self.rules, self.source, documents, into, progress=progress, font=font)
         return self._shown(answer, lambda: submission_view(answer))
 
-    def verify(self, file: str | Path, *, progress: Progress | None = None) -> Shown[Verification]:
-        """Return what is right and what is wrong in a certificate that should be about this game.
+    def verify(
+        self, file: str | Path, *, progress: Progress | None = None
+    ) -> Shown[Verification] | Shown[CheckedFolder]:
+        """Return what is right and what is wrong in a certificate, or a submission, of this game.
 
         Raises:
+            RulesError: the folder holds no submission.
             CertificateError: it is no certificate.
             OSError: it cannot be read.
         """
-        return report.certificates.verify(file, self.source or self.rules.file.id, progress=progress)
+        from combin.submission import verify
+
+        return verify(file, self.source or self.rules.file.id, progress=progress)
 
     def frequencies(
         self, cards: int, hands: Sequence[str] = (), *, digits: int = 10, **how: Unpack[FrequencyOptions]

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from combin.cluster import begun
+from combin.cluster import begun, shared
 
 HERE = os.getpid()
 
@@ -53,6 +53,29 @@ def test_what_is_raised_is_raised_here_and_only_here(capfd: pytest.CaptureFixtur
 @pytest.mark.usefixtures("cores")
 def test_what_cannot_be_sent_is_worked_out_here() -> None:
     assert begun(lambda: lambda: 5)()() == 5
+
+
+@pytest.mark.usefixtures("cores")
+def test_shared_work_comes_in_order_and_is_told_of() -> None:
+    told: list[tuple[int, int]] = []
+    found = shared(
+        [lambda place=place: (place, os.getpid()) for place in range(40)],  # type: ignore[misc]  # bound at once
+        lambda begun, number: told.append((begun, number)),
+    )
+    assert [place for place, _ in found] == list(range(40))
+    assert told == [(place, 40) for place, process in found if process == HERE]
+
+
+@pytest.mark.usefixtures("cores")
+def test_shared_work_that_fails_fails_here() -> None:
+    def fail() -> None:
+        raise ValueError(os.getpid())
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match=str(HERE)):
+            shared([lambda: None, fail, lambda: None, fail])
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
 
 
 def test_a_process_that_ends_half_way_is_made_good() -> None:

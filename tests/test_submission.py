@@ -2,14 +2,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import combin as library
 from combin.files import write_text
 from combin.formats.typesetter import PrintError
-from combin.submission import CARD, MANIFEST, SUMS, Documents, _documents
+from combin.report.shown import Shown
+from combin.submission import MANIFEST, SUMS, Document, Documents, Submission, _works, check_folder
 from tests.command_line import Run, combin
 
 PRIME = "three-card-prime"
@@ -36,13 +40,38 @@ def test_the_manifest_names_every_file_with_its_hash(folder: Path) -> None:
 @pytest.mark.slow
 def test_the_folder_has_what_a_lab_asks_for_and_says_what_it_has_not(folder: Path) -> None:
     manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    names = {file["file"].removeprefix(PRIME) for file in manifest["files"]}
-    expected = {"-par.xlsx", "-par.pdf", "-strategy.pdf", "-card.pdf", ".certificate.json"}
-    assert expected < names
-    assert ".toml" in names
+    names = [file["file"].removeprefix(PRIME) for file in manifest["files"]]
+    assert names[0] == ".toml"
+    assert names[-7:] == [
+        "-rules.md",
+        "-par.xlsx",
+        "-par.pdf",
+        ".certificate.json",
+        "-strategy.pdf",
+        "-card.pdf",
+        "-guide.pdf",
+    ]
     assert manifest["left_out"] == {"audit": "no claims about the document are known"}
-    assert library.verify(folder / f"{PRIME}.certificate.json").confirmed
     assert library.check_book(folder / f"{PRIME}-par.xlsx").changes == ()
+
+
+@pytest.mark.slow
+def test_a_submission_is_verified_file_by_file(folder: Path, tmp_path: Path) -> None:
+    assert library.verify(folder).confirmed
+    lab = tmp_path / "lab"
+    shutil.copytree(folder, lab)
+    (lab / f"{PRIME}-card.pdf").unlink()
+    (lab / f"{PRIME}-par.pdf").write_text("forged", encoding="utf-8")
+    (lab / "notes.txt").touch()
+    told = combin("verify", str(lab / MANIFEST), "--format", "json")
+    answer = json.loads(told.out)
+    verdicts = {one["file"].removeprefix(PRIME): one["verdict"] for one in answer["files"]}
+    assert {name: verdict for name, verdict in verdicts.items() if verdict != "confirmed"} == {
+        "-card.pdf": "missing",
+        "-par.pdf": "differs",
+    }
+    assert (told.code, answer["confirmed"], answer["others"]) == (1, False, ["notes.txt"])
+    assert answer["certificate"]["confirmed"]
 
 
 @pytest.mark.slow
@@ -50,7 +79,7 @@ def test_rules_that_extend_others_bring_those_along(tmp_path: Path) -> None:
     rules = tmp_path / "mine.toml"
     rules.write_text(f'extends = "{PRIME}"\nid = "mine"\ntitle = "Mine"\n', encoding="utf-8")
     answer = library.load(rules).submit(tmp_path / "lab")
-    names = [file.name for file in answer.files if file.name.endswith(".toml")]
+    names = [file.name for file in answer.manifest.files if file.name.endswith(".toml")]
     assert names[:2] == ["mine.toml", f"mine-extends-{PRIME}.toml"]
     assert (tmp_path / "lab" / "mine.toml").read_text(encoding="utf-8") == rules.read_text(encoding="utf-8")
 
@@ -60,6 +89,31 @@ def test_a_folder_of_something_else_stays_as_it_is(tmp_path: Path) -> None:
     complaint = f"combin: {tmp_path}: the folder holds something else than a submission\n"
     assert combin("submit", PRIME, "-o", str(tmp_path)) == Run(2, "", complaint)
     assert [path.name for path in tmp_path.iterdir()] == ["novel.txt"]
+    complaint = f"combin: {tmp_path}: the folder holds no submission: it has no {MANIFEST}\n"
+    assert combin("verify", str(tmp_path)) == Run(2, "", complaint)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (
+            '{"name": "a page"}',
+            f"{MANIFEST}: no manifest of a submission: Object missing required field `game`",
+        ),
+        ("[" * 99_999, f"{MANIFEST}: no manifest of a submission: "),
+        (
+            f'{{"game": "{"x" * 10**6}"}}',
+            f"{MANIFEST}: no manifest of a submission: more than 1,000,000 bytes",
+        ),
+    ],
+)
+def test_a_manifest_of_something_else_is_refused(text: str, complaint: str, tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text(text, encoding="utf-8")
+    for command in (["submit", PRIME, "-o", str(tmp_path)], ["verify", str(tmp_path)]):
+        told = combin(*command)
+        assert (told.code, told.out) == (2, "")
+        assert complaint in told.err
+    assert (tmp_path / MANIFEST).read_text(encoding="utf-8") == text
 
 
 def test_what_no_certificate_holds_goes_without_one(tmp_path: Path) -> None:
@@ -71,9 +125,11 @@ def test_what_no_certificate_holds_goes_without_one(tmp_path: Path) -> None:
     )
     left_out: dict[str, str] = {}
     game = library.load(rules)
-    documents = Documents(game.par, None, game.printed_strategy, game.certify)
-    names = [ending for ending, _, _ in _documents(game.rules, rules, documents, left_out, "")]
-    assert names == [".toml", "-extends-twenty-one-plus-three.toml", "-par.xlsx", "-par.pdf"]
+    documents = Documents(game.show, game.par, "", game.printed_strategy, game.poster, game.certify)
+    works = _works(game.rules, rules, documents, left_out, "")
+    names = [ending for work in works for ending, _, _ in work]
+    assert names[:3] == [".toml", "-extends-twenty-one-plus-three.toml", "-rules.md"]
+    assert names[3:] == ["-par.xlsx", "-par.pdf", "-guide.pdf"]
     assert left_out["certificate"].startswith("certificates hold more than four decks without jokers")
 
 
@@ -85,17 +141,58 @@ def _interrupted(_: Path) -> None:
     raise KeyboardInterrupt
 
 
-def test_a_card_that_has_no_room_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    documents = [(".toml", "the rules", lambda into: write_text("", into)), (CARD, "rack card", _refused)]
-    monkeypatch.setattr("combin.submission._documents", lambda *_: documents)
-    answer = library.load(PRIME).submit(tmp_path / "lab")
-    assert answer.left_out == {"card": "the card is full"}
+def _text(ending: str, text: str) -> Document:
+    return ending, "a text", lambda into: write_text(text, into)
+
+
+def _submit(monkeypatch: pytest.MonkeyPatch, folder: Path, *works: Sequence[Document]) -> Shown[Submission]:
+    monkeypatch.setattr("combin.submission._works", lambda *_: works)
+    return library.load(PRIME).submit(folder)
+
+
+def test_a_page_that_has_no_room_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = _submit(
+        monkeypatch, tmp_path / "lab", [_text(".toml", "")], [("-card.pdf", "rack card", _refused)]
+    )
+    assert answer.manifest.left_out == {"card": "the card is full"}
     assert {path.name for path in (tmp_path / "lab").iterdir()} == {f"{PRIME}.toml", SUMS, MANIFEST}
 
 
 def test_what_is_interrupted_leaves_all_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    documents = [(".toml", "the rules", lambda into: write_text("", into)), (CARD, "rack card", _interrupted)]
-    monkeypatch.setattr("combin.submission._documents", lambda *_: documents)
-    with pytest.raises(KeyboardInterrupt):
-        library.load(PRIME).submit(tmp_path / "lab")
-    assert [*tmp_path.iterdir()] == []
+    lab = tmp_path / "lab"
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            _submit(monkeypatch, lab, [_text(".toml", "new")], [("-card.pdf", "rack card", _interrupted)] * 2)
+        if not lab.exists():
+            assert [*tmp_path.iterdir()] == []
+            _submit(monkeypatch, lab, [_text(".toml", "old")])
+    assert check_folder(lab).confirmed
+    assert {path.name for path in lab.iterdir()} == {f"{PRIME}.toml", SUMS, MANIFEST}
+
+
+def test_a_new_submission_takes_the_place_of_the_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = [_text(ending, ending) for ending in (".toml", "-audit.pdf", "-card.pdf", "-par.pdf")]
+    _submit(monkeypatch, tmp_path, first)
+    (tmp_path / f"{PRIME}-card.pdf").write_text("signed", encoding="utf-8")
+    (tmp_path / "letter.txt").touch()
+    answer = _submit(monkeypatch, tmp_path, [_text(".toml", "new"), _text("-par.pdf", "new")])
+    assert answer.removed == (f"{PRIME}-audit.pdf",)
+    assert answer.others == ("letter.txt", f"{PRIME}-card.pdf")
+    assert (tmp_path / f"{PRIME}-card.pdf").read_text(encoding="utf-8") == "signed"
+    assert "not named by the manifest: letter.txt" in str(answer)
+    with pytest.raises(library.RulesError, match="holds the submission of another game, three-card-prime"):
+        library.load("pick-a-card").submit(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["../letter.txt", "/etc/passwd", "..", ".", "a\\b", ""])
+def test_a_manifest_names_no_files_of_other_folders(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _submit(monkeypatch, tmp_path, [_text(".toml", "")])
+    manifest = json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))
+    manifest["files"][0]["file"] = name
+    (tmp_path / MANIFEST).write_bytes(msgspec.json.encode(manifest))
+    with pytest.raises(library.RulesError, match="no manifest of a submission: Expected `str` matching"):
+        check_folder(tmp_path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import permutations
+from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -53,7 +54,8 @@ def classes_of(deals: Deals, games: Sequence[BruteForce], *, split: bool) -> Cla
     """
     hands, deck = deals.hands, deals.hands.deck
     standing = _standing(hands, split=split)
-    kinds, first_hand, of_hand = np.unique(standing.order, axis=0, return_index=True, return_inverse=True)
+    order = _one_number(standing.order)
+    kinds, first_hand, of_hand = np.unique(order, return_index=True, return_inverse=True)
     kinds_of_cards = list(zip(deck.rank_of, deck.suit_of, strict=True))
     names = dict(zip(kinds_of_cards, map(str, deck.cards), strict=True))
     joker = len(deck.ranks), len(deck.suits)
@@ -238,6 +240,18 @@ def _standing(hands: Hands, *, split: bool) -> _Standing:
     shown = number[:, -1:] + 1
     order_of = [hands.strength[:, None], np.sort(ranks, axis=1), -shown, suits]
     return _Standing(ranks, suits, held, np.concatenate(order_of, axis=1))
+
+
+def _one_number(columns: Integers) -> Integers:
+    """Return a number for each row (rows x columns) that has the order of the rows, and is sorted sooner."""
+    low = columns.min(axis=0)
+    size = columns.max(axis=0) - low + 1
+    if prod(size.tolist()) >= 1 << 63:
+        raise ArithmeticError("too many different rows for one number")
+    number = np.zeros(len(columns), np.int64)
+    for column, least, times in zip(columns.T, low, size, strict=True):
+        number = number * times + (column - least)
+    return number
 
 
 def _suits_seen(hands: Hands, standing: _Standing) -> Integers:

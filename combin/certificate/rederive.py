@@ -71,14 +71,14 @@ def _choices(rules: Rules, names: Sequence[str]) -> list[dict[str, str]]:
 def _base_game(game: BruteForce, classes: Classes) -> dict[str, Data]:
     rules = game.deals.rules
     outcomes = game.outcomes[rules.base]
-    unit = _unit(rules, game.letters)
+    unit, own_unit = _unit(rules, game.letters), game.unit
     average = Fraction(game.staked, game.deals.total * rules.parts)
     values: dict[str, list[int | None]] = {}
     for column, choice in enumerate(game.choices):
         found = game.values[classes.hand, classes.seen, column].tolist()
         allowed = may_play(game.deals, choice)[classes.hand].tolist()
         values[str(choice)] = [
-            value * unit // game.unit if may else None for value, may in zip(found, allowed, strict=True)
+            value * unit // own_unit if may else None for value, may in zip(found, allowed, strict=True)
         ]
     folds = values.pop("0", [None])
     return {

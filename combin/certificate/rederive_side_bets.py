@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from combin.certificate.classes import Classes
     from combin.proof.brute import BruteForce
     from combin.proof.deals import Deals
+    from combin.proof.payments import Payment
 
 
 def completed(
@@ -89,27 +90,27 @@ def _side_bets(
     name: str, letter: str, games: Sequence[BruteForce], classes: Classes
 ) -> Iterator[dict[str, Data]]:
     """Yield a table of a side bet, for each choice of the base tables where a fold loses the bet."""
-    rules = games[0].deals.rules
-    lost = rules.bets[name].loses_on_fold
+    deals, rules = games[0].deals, games[0].deals.rules
+    lost, more_cards = rules.bets[name].loses_on_fold, rules.bets[name].more_cards
+    payment = None if more_cards else side_bet_payment(deals, name, letter)
+    texts, nets = lines_and_nets(rules, name, letter)
     for game in games if lost else games[:1]:
-        if rules.bets[name].more_cards:
+        if payment is None:
             stays = game.decisions != FOLD if lost else np.ones_like(game.played)
-            counts, total = _of_more_cards(game.deals, (name, letter), stays, classes)
+            counts, total = _of_more_cards(deals, (name, letter), stays, classes)
         else:
-            counts, total = _of_three_cards(game, name, letter)
-        texts, nets = lines_and_nets(rules, name, letter)
+            counts, total = _of_three_cards(game, (name, letter), payment)
         yield _bet({name: letter, **(game.letters if lost else {})}, texts, nets, counts, total)
 
 
-def _of_three_cards(game: BruteForce, name: str, letter: str) -> tuple[list[int], int]:
+def _of_three_cards(game: BruteForce, table: tuple[str, str], payment: Payment) -> tuple[list[int], int]:
     """Return how many deals each line of a table gets where the bet stays, and how many deals there are.
 
     Of the deals all is counted that matters: hands alone where the other hand does not, and the card that is
     face up only where a fold loses the bet.
     """
-    deals, rules = game.deals, game.deals.rules
+    (name, letter), deals, rules = table, game.deals, game.deals.rules
     wager, entry = rules.bets[name], rules.file.pay_tables[name][letter]
-    payment = side_bet_payment(deals, name, letter)
     found = payment.counts(game.kept if wager.loses_on_fold else deals.every, deals.total)[:-1]
     if wager.loses_on_fold and rules.file.deal.face_up:
         return found, deals.total

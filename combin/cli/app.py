@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from combin.cli.audits import audit, certify, formula, published, submit, verify
+from combin.cli.audits import audit, certify, formula, published, submit, verify_file
 from combin.cli.design import check, design, diff, new, sensitivity, sweep
 from combin.cli.floor import monitor, table
 from combin.cli.games import analyse, hand, list_games, schema, settle, show_rules, strategy
@@ -203,9 +203,10 @@ app.add_typer(printing, name="print")
 _add(certify, "combin certify crown-melbourne -o crown.certificate.json")
 _add(submit, "combin submit three-card-prime -o lab")
 _add(
-    verify,
+    verify_file,
     "combin certify resorts-world-sentosa -o game.certificate.json",
     "combin verify game.certificate.json",
+    name="verify",
 )
 _add(
     design,

@@ -146,23 +146,24 @@ def certify(
     return 0
 
 
-def verify(file: Path, rules: str | None = None, form: options.Form = Format.TABLE) -> int:
+def verify_file(file: Path, rules: str | None = None, form: options.Form = Format.TABLE) -> int:
     """Check a certificate by deriving all of it again.
 
-    By brute force and from the rules in the file; every field that is wrong is named. Exit code 0 when all is
+    By brute force and from the rules in the file; every field that is wrong is named. Of a folder of "combin
+    submit", or its manifest, also whether each file is there as it was handed over. Exit code 0 when all is
     confirmed, 1 when something is wrong, 2 when the file is no certificate.
 
     Args:
-        file (FILE): A certificate.
+        file (FILE): A certificate, or the folder of a submission.
         rules (GAME): The game or rule file that it should be about; by default the game of that id.
     """
-    from combin import report
     from combin.certificate.canonical import CertificateError
     from combin.progress import progress_bar
+    from combin.submission import verify
 
     try:
         with progress_bar("Settling every deal") as progress:
-            verified = report.certificates.verify(file, rules, progress=progress)
+            verified = verify(file, rules, progress=progress)
     except CertificateError as error:
         return fail(str(error))
     show(verified.view, form)
@@ -179,11 +180,13 @@ def submit(
 ) -> int:
     """Write all that a regulator asks for into a folder.
 
-    The rules, PAR sheets as a workbook and as PDF, the audit if claims are known, the strategy sheet and rack
-    card, the certificate, and a manifest with the hash of each file. The same game gives the same bytes.
+    The rules as a file and in words, the audit if claims are known, PAR sheets as a workbook and as PDF, the
+    certificate, strategy sheet and rack card, the player's guide, and a manifest with the hash of each file.
+    The same game gives the same bytes. "combin verify FOLDER" checks them.
 
     Args:
-        output (FOLDER): The folder; by default GAME-submission.
+        output (FOLDER): The folder; by default GAME-submission. If it holds a submission of the game, that is
+            replaced when all is written.
         claims (FILE): Claims to judge; by default those that ship.
     """
     from combin.certificate.canonical import CertificateError

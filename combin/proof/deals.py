@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from combin.cards.cards import CardError, ColourLine
-from combin.proof.hands import Hands, judge_deck, line_of_hands, named, without_copies
+from combin.proof.hands import Hands, judge_deck, line_of_hands, named
 from combin.rules.bets import Kind, Whose
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
     Words = NDArray[np.uint64]
+    _InRuns = Callable[[slice], Integers]
 
 
 CASES: tuple[Case, ...] = (
@@ -41,8 +42,10 @@ CASES: tuple[Case, ...] = (
 MOST_DECKS = 4
 """Of more decks deals are counted by the cards that they are of, and not one by one."""
 
-_WORDS_AT_A_TIME = 1 << 16
-"""Of 64 deals each: few enough to stay in the processor's cache."""
+_BITS = 64
+"""Of a word."""
+_WORDS_AT_A_TIME = 1 << 18
+"""Few enough to stay in the processor's cache."""
 _SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 """Of a strength among those of the dealer's hands: where the equal ones begin, and where the higher do."""
 _WORTH_A_THREAD = 50_000
@@ -81,10 +84,8 @@ class Roles:
         if many and (deck.wild_cards or not deck.regular):
             problem = f"all deals with jokers are gone through for {MOST_DECKS} at most"
             raise CardError(f"{deck.copies} decks: {problem}")
-        few = replace(deck, copies=min(deck.copies, 3)) if (different and deck.regular) or many else deck
-        hands = judge_deck(few, rules.file.ranking, rules.file.deal.player)
-        if many:
-            hands = without_copies(hands, deck.copies)
+        few = replace(deck, copies=min(deck.copies, 3)) if different and deck.regular else deck
+        hands = judge_deck(few, rules.file.ranking, rules.file.deal.player, together=many)
         qualifying = hands.strength >= lowest_strength(rules.file.dealer.qualifies, hands)
         kind, of_kind = _kinds(rules, hands)
         return cls(rules, hands, qualifying, kind, of_kind, _seen_of(rules, hands))
@@ -165,21 +166,19 @@ class Deals(Roles):
         return self.dealer_hands * self.hands.number
 
 
-class _Layout(NamedTuple):
-    """The dealer's hands, one a bit, 64 bits a word, and where those of each case against a hand begin.
+class _Blocks(NamedTuple):
+    """The dealer's hands in the order in which they are counted, and where those of each case begin.
 
     They lie in blocks of one thing seen, of one kind, that all qualify or do not, and that are in the same
     sets of `Hands.beats`, each in ascending strength: those lower than a player's hand, those equal to it and
-    those higher are three *runs* of bits. There are `orders` choices of such sets that some hand is in, and
-    `beats` tells for each pair of sets which of these choices hold its first one, and which its second.
-    `free` (cards x words) are the dealer hands without a card. `first_words` and `skipped` (strengths x runs)
-    tell for each strength of a player's hand in which word a run begins, and the bits of that word before it;
-    `strength_of` (hands) is the row of a hand's strength in them.
+    those higher are three *runs*. There are `orders` choices of such sets that some hand is in, and `beats`
+    tells for each pair of sets which of these choices hold its first one, and which its second. `rows` are
+    the hands, -1 where something fills up the end of a block. `begins` (strengths x runs) tells for each
+    strength of a player's hand where a run begins; `strength_of` (hands) is the row of a hand's strength.
     """
 
-    free: Words
-    first_words: Integers
-    skipped: Words
+    rows: Integers
+    begins: Integers
     strength_of: Integers
     orders: int
     beats: tuple[tuple[Truths, Truths], ...]
@@ -188,17 +187,17 @@ class _Layout(NamedTuple):
 def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
     """Return for every player hand how many dealer hands of each kind it meets.
 
-    One bit stands for one deal. For each player hand the dealer hands without its first, its second and its
-    third card are intersected, which leaves a bit for every hand that the dealer can hold; of these, the bits
-    of those that do and do not qualify, lose, tie and win are counted, which are runs of bits (`_Layout`).
-    The same, slowly:
+    Against each player hand all of the dealer's are gone through. Those that it leaves are counted by
+    whether they qualify, lose, tie or win, which lie one after the other (`_Blocks`). The same, slowly:
 
         for player in combinations(deck, 3):
             for dealer in combinations(deck - player, 3):
                 for card in dealer if face_up else [None]:
                     counts[player][seen(card)][case(player, dealer)][kind(dealer)] += 1
 
-    Every hand and every card is gone through: no use is made of what suits have in common.
+    Every hand and every card is gone through: no use is made of what suits have in common. Where a row stands
+    for all hands of the same cards, every pair of rows is gone through, and weighted with how many deals it
+    stands for.
 
     Args:
         rules: the game.
@@ -206,90 +205,106 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
 
     An interrupt, or anything that `progress` raises, ends the count and leaves nothing running.
 
-    Of more than `MOST_DECKS` each pair of different hands is gone through, and weighted with how many deals
-    it stands for.
-
     Raises:
-        CardError: more decks than those, and jokers.
+        CardError: more than `MOST_DECKS`, and jokers.
     """
     roles = Roles.of(rules)
-    if roles.hands.weights is not None:
-        return _count_by_cards(roles, progress)
-    hands, kind, of_kind, seen_of = roles.hands, roles.kind, roles.of_kind, roles.seen_of
-    held = _held(roles)
-    layout, fewest = _layout(roles, held), smallest(max(map(len, held)))
-    counts = np.zeros((len(hands), len(held), len(CASES), len(of_kind)), fewest)
+    hands, weight = roles.hands, roles.hands.weight
+    held, kinds = _held(roles), len(roles.of_kind)
+    by_cards = hands.weights is not None
+    blocks = _blocks(roles, held, 1 if by_cards else _BITS)
+    in_runs, at_once = _weights_in_runs(roles, blocks) if by_cards else _bits_in_runs(hands, blocks)
+    most = rules.dealer_hands if by_cards else max(map(len, held))
+    counts = np.zeros((len(hands), len(held), len(CASES), kinds), smallest(most))
 
     def count(rows: slice) -> int:
         """Count the dealer hands against player hands alike but for the last card; return how many deals."""
-        alike, last = hands.cards[rows.start, :-1], hands.cards[rows, -1]
-        dealers = np.bitwise_and.reduce(layout.free[alike]) & layout.free[last[0] : last[-1] + 1]
-        strengths = layout.strength_of[rows]
-        words = layout.first_words[strengths] + dealers.shape[1] * np.arange(len(dealers))[:, None]
-        begin = words.ravel()
-        found = np.add.reduceat(np.bitwise_count(dealers).ravel(), begin, dtype=np.uint32).astype(np.int64)
-        found[:-1][begin[:-1] == begin[1:]] = 0  # where `reduceat` gives a word for no words
-        skipped = np.bitwise_count(dealers.ravel()[words] & layout.skipped[strengths]).ravel()
-        found -= skipped
-        found[:-1] += skipped[1:]
-        by_block = found.reshape(len(dealers), len(held), len(of_kind), 2, layout.orders, 3)
+        by_block = in_runs(rows).reshape(-1, len(held), kinds, 2, blocks.orders, 3)
         by_order = np.moveaxis(by_block, 4, 1)
-        for (lower, higher), (below, above) in zip(hands.beats, layout.beats, strict=True):
+        for (lower, higher), (below, above) in zip(hands.beats, blocks.beats, strict=True):
             for own, theirs, result in ((lower, above, 0), (higher, below, 2)):
                 met = own[rows][:, None] & theirs
                 every = by_order[met].sum(axis=-1)
                 by_order[met] = 0
                 by_order[met, ..., result] = every
-        by_case = by_block.sum(axis=4).reshape(len(dealers), len(held), len(of_kind), len(CASES))
+        by_case = by_block.sum(axis=4).reshape(-1, len(held), kinds, len(CASES))
         counts[rows] = by_case.swapaxes(2, 3)
-        return int(found.sum())
+        return int(weight[rows] @ by_case.sum(axis=(1, 2, 3)))
 
     total = rules.player_hands * rules.dealer_hands * comb(3, rules.file.deal.face_up)
     done = 0
-    pool = ThreadPoolExecutor((os.cpu_count() or 1) if len(hands) >= _WORTH_A_THREAD else 1)
+    pool = ThreadPoolExecutor((os.cpu_count() or 1) if by_cards or len(hands) >= _WORTH_A_THREAD else 1)
     try:
-        for deals in pool.map(count, _batches(hands.cards, max(1, _WORDS_AT_A_TIME // layout.free.shape[1]))):
+        for deals in pool.map(count, _batches(hands.cards, at_once)):
             done += deals
             if progress is not None:
                 progress(done, total)
     finally:
         pool.shutdown(cancel_futures=True)
     counts.setflags(write=False)
-    return Deals(rules, hands, roles.qualifying, kind, of_kind, seen_of, counts)
+    return Deals(rules, hands, roles.qualifying, roles.kind, roles.of_kind, roles.seen_of, counts)
 
 
-def _count_by_cards(roles: Roles, progress: Progress | None) -> Deals:
-    """Return the deals of many decks, each pair of hands of different cards visited and weighted.
+def _bits_in_runs(hands: Hands, blocks: _Blocks) -> tuple[_InRuns, int]:
+    """Return what counts the dealer's hands in each run, for rows of the player's, and for how many at once.
 
-    Of a card that a dealer's hand holds m times, and that is there n times less the times that the player
-    holds it, there are C(n, m) ways.
+    One bit stands for one hand. For each card there are the hands without it, one a bit; for the player's
+    three cards they are intersected, which leaves a bit for every hand that the dealer can hold. Of the word
+    in which a run begins the bits before it are those of the run before.
     """
-    hands, copies = roles.hands, roles.rules.deck.copies
-    kind_of = np.array(hands.deck.rank_of) * len(hands.deck.suits) + np.array(hands.deck.suit_of)
-    held = np.sort(kind_of[hands.cards], axis=1)
-    # Of each different card of a hand how often it is held, at the first of its places; 0 at the others.
-    first = np.concatenate([np.ones((len(held), 1), np.bool_), held[:, 1:] != held[:, :-1]], axis=1)
-    times = np.where(first, (held[:, :, None] == held[:, None, :]).sum(axis=2), 0)
-    ways = np.array([[comb(left, m) for m in range(4)] for left in range(copies + 1)])
-    having = [np.flatnonzero((held == kind).any(axis=1)) for kind in range(kind_of.max() + 1)]
-    every, kinds = np.arange(len(hands)), len(roles.of_kind)
-    counts = np.zeros((len(hands), 1, len(CASES), kinds), np.int64)
-    dealer_hands = comb(len(roles.rules.deck) - 3, 3)
-    done = 0
-    for player, weight in enumerate(hands.weight.tolist()):
-        left = np.full(len(having), copies)
-        np.subtract.at(left, held[player], 1)
-        sharing = np.concatenate([having[kind] for kind in held[player][first[player]]])
-        weights = hands.weight.astype(np.float64)
-        weights[sharing] = ways[left[held[sharing]], times[sharing]].prod(axis=1)
-        cases = roles.cases_of(np.full(len(hands), player), every) * kinds + roles.kind
-        found = np.bincount(cases, weights, len(CASES) * kinds)  # whole numbers, far below 2^53
-        counts[player, 0] = found.astype(np.int64).reshape(len(CASES), kinds)
-        done += weight * dealer_hands
-        if progress is not None and player % 64 == 0:
-            progress(done, hands.number * dealer_hands)
-    counts.setflags(write=False)
-    return Deals(roles.rules, hands, roles.qualifying, roles.kind, roles.of_kind, roles.seen_of, counts)
+    without = np.ones((len(hands.deck), len(hands) + 1), np.bool_)
+    without[:, -1] = False  # what fills up
+    without[hands.cards, np.arange(len(hands))[:, None]] = False
+    free: Words = np.packbits(without.take(blocks.rows, axis=1), axis=1, bitorder="little").view("<u8")
+    first_words = blocks.begins // _BITS
+    before = (np.uint64(1) << (blocks.begins % _BITS).astype(np.uint64)) - np.uint64(1)
+
+    def in_runs(rows: slice) -> Integers:
+        alike, last = hands.cards[rows.start, :-1], hands.cards[rows, -1]
+        dealers = np.bitwise_and.reduce(free[alike]) & free[last[0] : last[-1] + 1]
+        strengths = blocks.strength_of[rows]
+        words = first_words[strengths] + dealers.shape[1] * np.arange(len(dealers))[:, None]
+        found = _sums(np.bitwise_count(dealers), words, np.uint32)
+        skipped = np.bitwise_count(dealers.ravel()[words] & before[strengths]).ravel()
+        found -= skipped
+        found[:-1] += skipped[1:]
+        return found
+
+    return in_runs, max(1, _WORDS_AT_A_TIME // free.shape[1])
+
+
+def _weights_in_runs(roles: Roles, blocks: _Blocks) -> tuple[_InRuns, int]:
+    """Return the same where a row stands for all hands of the same cards.
+
+    Of n such cards the dealer holds m in C(n, m) ways. If the player holds one there are C(n - 1, m), which
+    are C(n, m) (n - m) / n; if he holds one more, (n - 1 - m) / (n - 1) of these, and so on. So for each card
+    of the player's there is a factor for each hand of the dealer's, and what is below the line comes last.
+    """
+    hands, deck = roles.hands, roles.rules.deck
+    kind_of = np.array(deck.rank_of) * len(deck.suits) + np.array(deck.suit_of)
+    left = deck.copies - np.arange(len(deck)) % deck.copies  # of the same card, before the player takes it
+    holds = np.stack([(kind_of[hands.cards] == kind).sum(axis=1) for kind in kind_of])
+    factor = np.append(left[:, None] - holds, np.zeros((len(deck), 1)), axis=1).take(blocks.rows, axis=1)
+    weight = np.append(hands.weight, 0)[blocks.rows]
+    below = left[hands.cards].prod(axis=1)
+
+    def in_runs(rows: slice) -> Integers:
+        alike, last = hands.cards[rows.start, :-1], hands.cards[rows, -1]
+        dealers = factor[last]  # whole numbers, far below 2^53
+        dealers *= weight * factor[alike].prod(axis=0)
+        begins = blocks.begins[blocks.strength_of[rows]] + len(weight) * np.arange(len(dealers))[:, None]
+        found: Integers = _sums(dealers, begins, np.float64).reshape(begins.shape) // below[rows, None]
+        return found
+
+    return in_runs, max(1, _WORDS_AT_A_TIME // len(weight))
+
+
+def _sums(values: NDArray[Any], begins: Integers, kind: type[np.generic]) -> Integers:
+    """Return the sums of what stands one after the other, from each place to the next one."""
+    places = begins.ravel()
+    found: Integers = np.add.reduceat(values.ravel(), places, dtype=kind).astype(np.int64)
+    found[:-1][places[:-1] == places[1:]] = 0  # where `reduceat` gives a value for none
+    return found
 
 
 def lowest_strength(words: str, hands: Hands) -> int:
@@ -332,8 +347,8 @@ def _held(roles: Roles) -> list[Integers]:
     return np.split(np.repeat(by_strength, len(ways))[order], borders)
 
 
-def _layout(roles: Roles, held: list[Integers]) -> _Layout:
-    """Return how the dealer's hands are laid out, `held` by what is seen."""
+def _blocks(roles: Roles, held: list[Integers], length: int) -> _Blocks:
+    """Return the dealer's hands, `held` by what is seen, in blocks of a multiple of so many."""
     hands = roles.hands
     strengths, strength_of = np.unique(hands.strength, return_inverse=True)
     # Hands are out of order alike if they are in the same sets of `beats`; most are in none.
@@ -349,8 +364,8 @@ def _layout(roles: Roles, held: list[Integers]) -> _Layout:
             held, range(len(roles.of_kind)), (False, True), range(len(orders))
         )
     ]
-    # At least one bit fills up each block, so that a run of none at its end begins in it too.
-    rows = [np.pad(block, (0, 64 - len(block) % 64), constant_values=-1) for block in blocks]
+    # At least one more fills up each block, so that a run of none at its end begins in it too.
+    rows = [np.pad(block, (0, length - len(block) % length), constant_values=-1) for block in blocks]
     block_begins = np.cumsum([0, *map(len, rows[:-1])])
     begins = block_begins + np.stack(
         [
@@ -361,14 +376,9 @@ def _layout(roles: Roles, held: list[Integers]) -> _Layout:
             ),
         ]
     )
-    begins = begins.transpose(1, 2, 0).reshape(len(strengths), -1)
-    without = np.ones((len(hands.deck), len(hands) + 1), np.bool_)
-    without[:, -1] = False  # what fills up
-    without[hands.cards, np.arange(len(hands))[:, None]] = False
-    return _Layout(
-        free=np.packbits(without.take(np.concatenate(rows), axis=1), axis=1, bitorder="little").view("<u8"),
-        first_words=begins // 64,
-        skipped=(np.uint64(1) << (begins % 64).astype(np.uint64)) - np.uint64(1),
+    return _Blocks(
+        rows=np.concatenate(rows),
+        begins=begins.transpose(1, 2, 0).reshape(len(strengths), -1),
         strength_of=strength_of,
         orders=len(orders),
         beats=tuple((lower, higher) for lower, higher in zip(orders.T[1::2], orders.T[2::2], strict=True)),

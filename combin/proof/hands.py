@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from itertools import combinations, product
-from math import comb, prod
+from itertools import combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,7 +34,7 @@ class Hands:
     an equal one ties. `suit` and `colour` are those of hands that have only one, -1 for all others; a colour
     is a place in `colours`. Jokers have no suit, and a colour of their own. `beats` are pairs of hands
     (rows), of which the first beat the second though these are stronger. Where a row stands for all hands of
-    the same cards (`without_copies`), `weights` says for how many.
+    the same cards, `weights` says for how many.
     """
 
     deck: Deck
@@ -72,19 +71,27 @@ class Hands:
         return np.equal(self.ranks[:, 0], rank)
 
 
-def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3) -> Hands:
+def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3, *, together: bool = False) -> Hands:
     """Return all hands of a deck with their category and strength, as a rule file has the ranking.
 
-    Of so many cards `dealt`: 3, or of single cards 2, or 4 of which the best three count.
+    Of so many cards `dealt`: 3, or of single cards 2, or 4 of which the best three count. With `together` one
+    hand stands for all of the same cards, of which the deck has as many of each and no joker.
 
     >>> from combin.rules.model import RankingEntry
     >>> hands = judge_deck(Deck(), RankingEntry())
     >>> len(hands), len(np.unique(hands.strength))
     (22100, 741)
+    >>> hands = judge_deck(Deck(copies=8), RankingEntry(), together=True)
+    >>> len(hands), hands.number == 416 * 415 * 414 // 6
+    (24804, True)
     """
     if dealt != 3:
         return _of_two(deck, entry) if dealt == 2 else _of_four(judge_deck(deck, entry))
-    cards = np.array(list(combinations(range(len(deck)), 3)), np.int64).reshape(-1, 3)
+    if together:
+        cards, weights = _together(deck)
+    else:
+        cards = np.array(list(combinations(range(len(deck)), 3)), np.int64).reshape(-1, 3)
+        weights = None
     places, suits = np.array(deck.rank_of)[cards], np.array(deck.suit_of)[cards]
     jokers = places == len(deck.ranks)
     category, ranks, strength = (
@@ -112,6 +119,7 @@ def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3) -> Hands:
         suit=np.where(((suits == suits[:, :1]) | jokers).all(axis=1) & ~jokers[:, 0], suits[:, 0], -1),
         colour=np.where((shown == shown[:, :1]).all(axis=1), shown[:, 0], -1),
         colours=colours,
+        weights=weights,
     )
     beats = [(named(lower, hands), named(higher, hands)) for lower, higher in entry.beats.items()]
     return replace(hands, beats=tuple(beats))
@@ -169,38 +177,17 @@ def _of_four(threes: Hands) -> Hands:
     )
 
 
-def without_copies(hands: Hands, copies: int) -> Hands:
-    """Return one hand for all that hold the same cards, the first, of a deck that has each card so often.
+def _together(deck: Deck) -> tuple[Integers, Integers]:
+    """Return one hand (rows x 3) for all that hold the same cards, the first of them, and how many these are.
 
-    `hands` are those of three decks: of more no hand of three cards is another one.
-
-    >>> from combin.cards.cards import STANDARD_RANKS
-    >>> from combin.rules.model import RankingEntry
-    >>> hands = without_copies(judge_deck(Deck(STANDARD_RANKS[-6:], copies=3), RankingEntry()), 8)
-    >>> len(hands), hands.number == 192 * 191 * 190 // 6
-    (2600, True)
+    Of each card there are as many in the deck, and the first that are held stand for any.
     """
-    kinds = np.array(hands.deck.rank_of) * len(hands.deck.suits) + np.array(hands.deck.suit_of)
-    held = np.sort(kinds[hands.cards], axis=1)
-    rows = np.sort(np.unique(held, axis=0, return_index=True)[1])
-    times = (held[rows, :, None] == held[rows, None, :]).sum(axis=2)
-    weights = [prod(comb(copies, m) for m in _multiplicities(one)) for one in times.tolist()]
-    return replace(
-        hands,
-        cards=hands.cards[rows],
-        category=hands.category[rows],
-        ranks=hands.ranks[rows],
-        strength=hands.strength[rows],
-        suit=hands.suit[rows],
-        colour=hands.colour[rows],
-        beats=tuple((lower[rows], higher[rows]) for lower, higher in hands.beats),
-        weights=np.array(weights, np.int64),
-    )
-
-
-def _multiplicities(times: list[int]) -> list[int]:
-    """Return how often each of different cards is held, of what is said for every card."""
-    return [m for m in set(times) for _ in range(times.count(m) // m)]
+    first = np.arange(0, len(deck), deck.copies)
+    held = np.array(list(combinations_with_replacement(first.tolist(), 3)), np.int64)
+    before = np.stack([(held[:, :place] == held[:, place, None]).sum(axis=1) for place in range(3)], axis=1)
+    # Of n cards m can be held in n(n - 1).../m! ways.
+    ways = (deck.copies - before).prod(axis=1) // (before + 1).prod(axis=1)
+    return (held + before)[ways > 0], ways[ways > 0]
 
 
 def _with_jokers(deck: Deck, entry: RankingEntry, places: Integers, suits: Integers, jokers: int) -> Judged:

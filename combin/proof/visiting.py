@@ -14,7 +14,7 @@ from combin.cards.cards import CardError, Deck
 from combin.cards.five_cards import FiveCardCategory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -71,7 +71,8 @@ FiveCards = tuple[FiveCardCategory, int, int]
 """What five cards are: their category, the rank that decides first, and the suit of all (or -1)."""
 
 
-def visit_kinds(deck: Deck, cards: int) -> dict[FiveCards, int]:
+@cache
+def visit_kinds(deck: Deck, cards: int) -> Mapping[FiveCards, int]:
     """Return the same by what the best five are: category, rank that decides first, and suit.
 
     >>> from combin.cards.cards import STANDARD_DECK

@@ -10,12 +10,10 @@ from combin.formats.columns import COUNT, Column, Kind
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from combin.aliases import Progress
     from combin.certificate.certify import Certified
     from combin.certificate.verify import Verification
 
@@ -39,29 +37,9 @@ PARTS = {
 """The parts of a certificate in words."""
 
 
-_CONFIRMED = "confirmed"
-_VERDICT = Kind(str, right=False, exact=False, role=lambda words: "good" if words == _CONFIRMED else "bad")
-
-
-def verify(
-    file: str | Path, game: str | Path | None = None, *, progress: Progress | None = None
-) -> Shown[Verification]:
-    """Return what is right and what is wrong in a certificate, all of it derived again.
-
-    Args:
-        file: the certificate.
-        game: the game or rule file that it should be about; by default the game of its id.
-        progress: is told how many deals are done, and how many there are.
-
-    Raises:
-        CertificateError: it is no certificate.
-        OSError: it cannot be read.
-        RulesError: the rule file to compare with is none.
-    """
-    from combin.certificate.verify import verify
-
-    answer = verify(Path(file), game, progress)
-    return Shown(answer, lambda: verified_view(answer))
+CONFIRMED = "confirmed"
+VERDICT = Kind(str, right=False, exact=False, role=lambda words: "good" if words == CONFIRMED else "bad")
+"""What came of checking a part or a file, in words."""
 
 
 def certified_view(made: Certified, path: Path | None = None) -> View:
@@ -108,7 +86,7 @@ def certified_view(made: Certified, path: Path | None = None) -> View:
 def verified_view(verification: Verification) -> View:
     """Return what came of checking a certificate, ready to be shown."""
     wrong = verification.differences
-    verdict = _CONFIRMED if verification.confirmed else f"contradicted in {counted(len(wrong), 'field')}"
+    verdict = CONFIRMED if verification.confirmed else f"contradicted in {counted(len(wrong), 'field')}"
     parts = Table.of(
         "",
         verification.parts,
@@ -116,7 +94,7 @@ def verified_view(verification: Verification) -> View:
             Column("Part", value=lambda part: PARTS.get(part.name, part.name)),
             Column(None, value=lambda part: part.name, name="part"),
             Column("Values", COUNT, lambda part: part.values, "values"),
-            Column("Verdict", _VERDICT, lambda part: f"{part.wrong:,} wrong" if part.wrong else _CONFIRMED),
+            Column("Verdict", VERDICT, lambda part: f"{part.wrong:,} wrong" if part.wrong else CONFIRMED),
             Column(None, COUNT, lambda part: part.wrong, "wrong"),
         ],
     )

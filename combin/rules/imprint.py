@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from combin.decimals import plain
 from combin.formatting import Currency, money, money_in
 from combin.rules.entry import Entry, Name, Text
 from combin.rules.numbers import Pay
@@ -72,7 +73,7 @@ class Imprint(Entry, frozen=True):
     def __post_init__(self) -> None:
         """Refuse a maximum below the minimum."""
         if self.minimum is not None and self.maximum is not None and self.maximum < self.minimum:
-            msg = "the maximum is below the minimum"
+            msg = f"a maximum of {plain(self.maximum)} is below the minimum of {plain(self.minimum)}"
             raise ValueError(msg)
 
     @property

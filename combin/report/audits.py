@@ -39,10 +39,12 @@ def audits_view(
         tables += [_findings(audit)] if audit.findings and not only else []
         urgent = sorted(shown[audit.game], key=lambda judged: _URGENT[TONES[judged.verdict]])
         title = f"{audit.subject.rules.file.title}: claims, what needs attention first"
-        tables.append(document_table(urgent, title))
+        tables += [document_table(urgent, title)] if urgent else []
     if written:
         tables.append(Table.of("Written", written, [Column("Evidence and plots", FILE, str)]))
     lines = [f"{audit.game}: {_numbers(audit)}" for audit in audits]
+    sought = " or ".join(repr(verdict.value) for verdict in only)
+    lines += [f"{audit.game}: no verdict is {sought}." for audit in audits if not shown[audit.game]]
 
     def payload() -> object:
         each = [
@@ -55,7 +57,7 @@ def audits_view(
         return [_record(judged, audit) for audit in audits for judged in shown[audit.game]]
 
     titles = [audit.subject.rules.file.title for audit in audits]
-    return View(f"Audit: {'; '.join(titles)}", tuple(lines), tuple(tables), payload, records)
+    return View(f"Audit: {'; '.join(titles)}", tuple(lines), tuple(tables), payload, records, _COLUMNS)
 
 
 def one_file(output: Path) -> bool:
@@ -159,20 +161,17 @@ def _findings(audit: Audit) -> Table:
     )
 
 
+_COLUMNS = (
+    "game", "id", "place", "claim", "cell", "published", "exact", "decimal", "verdict", "reason",
+    "probability_in_a_round",
+)  # fmt: skip
+
+
 def _record(judged: Judged, audit: Audit) -> Record:
-    return {
-        "game": audit.game,
-        "id": judged.id,
-        "place": judged.place,
-        "claim": judged.says,
-        "cell": judged.cell,
-        "published": judged.published,
-        "exact": judged.exact,
-        "decimal": judged.decimal,
-        "verdict": judged.verdict.value,
-        "reason": judged.reason,
-        "probability_in_a_round": None if judged.chance is None else str(judged.chance),
-    }
+    claim = (audit.game, judged.id, judged.place, judged.says, judged.cell, judged.published)
+    found = (judged.exact, judged.decimal, judged.verdict.value, judged.reason)
+    chance = None if judged.chance is None else str(judged.chance)
+    return dict(zip(_COLUMNS, (*claim, *found, chance), strict=True))
 
 
 TONES: Mapping[Verdict, Tone] = {

@@ -13,7 +13,7 @@ from combin.decimals import Root, decimal, percent, plain
 from combin.exact.joint_law import is_of_own_hand
 from combin.exact.side_bets import LineCount, SideBet, side_bet
 from combin.formats.blocks import Block, Heading, Paragraph, Picture
-from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, PLAIN, TEXT, Column, Value
+from combin.formats.columns import CHANGE, COUNT, EXACT, NUMBER, PERCENT, PLAIN, TEXT, Column, Value
 from combin.formats.tables import Table
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
@@ -112,10 +112,10 @@ def _compared(bets: dict[str, SideBet]) -> Table:
             Column("Table, best for the player first", value=lambda law: law[0]),
             Column("House edge", PERCENT, lambda law: law[1].house_edge),
             Column("Exactly", EXACT, lambda law: law[1].house_edge),
-            Column("Above the best", PERCENT, lambda law: law[1].house_edge - laws[0][1].house_edge),
+            Column("Above the best, points", CHANGE, lambda law: law[1].house_edge - laws[0][1].house_edge),
             Column("Std deviation", NUMBER, lambda law: Root(law[1].variance)),
         ],
-        "Above the best: in points of house edge. Standard deviation: in units of the wager.",
+        "Standard deviation: in units of the wager.",
     )
 
 
@@ -154,20 +154,27 @@ class _Played(NamedTuple):
     nights: TotalLaw
     year: TotalLaw
 
-    def percentile(self, percent: int) -> Fraction:
-        """Return the result of a night that so many nights do not exceed."""
-        return self.night.percentile(Fraction(percent, 100)) * self.unit
+    def percentile(self, part: Fraction) -> Fraction:
+        """Return the result of a night that such a part of all nights does not exceed."""
+        return self.night.percentile(part) * self.unit
 
 
-def many_rounds_chapter(subject: Subject, number: int) -> Iterator[Block]:
+CONFIDENCE = 90
+"""The percentage of nights that end in the band of an audit, unless another is asked for."""
+
+
+def many_rounds_chapter(subject: Subject, number: int, confidence: int) -> Iterator[Block]:
     """Yield the chapter; each wager is played alone, under the first choice of tables."""
     first, rules = subject.first, subject.rules
+    low = Fraction(100 - confidence, 200)
+    ends = low, 1 - low
     played: list[_Played] = []
     left_out: list[str] = []
     for wager, distribution in first.wagers.items():
         name, one_round = rules.wager_name(wager), OneRound.of(distribution, Fraction(1))
         try:
-            laws = [_law(one_round, rounds) for rounds in (NIGHT, NIGHT * NIGHTS, YEAR)]
+            nights = [(NIGHT, ends), (NIGHT * NIGHTS, ()), (YEAR, ())]
+            laws = [_law(one_round, rounds, parts) for rounds, parts in nights]
             played.append(_Played(name, one_round.unit, *laws))
         except JackpotError:
             left_out.append(name)
@@ -187,12 +194,14 @@ def many_rounds_chapter(subject: Subject, number: int) -> Iterator[Block]:
         [
             Column("Wager", TEXT, lambda wager: wager.name),
             Column("Ahead after a night", PERCENT, lambda wager: wager.night.above(0)),
-            Column("5% of nights end with at most", PLAIN, lambda wager: wager.percentile(5)),
-            Column("95% with at most", PLAIN, lambda wager: wager.percentile(95)),
+            Column(
+                f"{plain(100 * low)}% of nights end with at most", PLAIN, lambda wager: wager.percentile(low)
+            ),
+            Column(f"{plain(100 * (1 - low))}% with at most", PLAIN, lambda wager: wager.percentile(1 - low)),
             Column("Ahead after a year", PERCENT, lambda wager: wager.nights.above(0)),
             Column("The house behind on a seat", PERCENT, lambda wager: wager.year.above(0)),
         ],
-        "Results of a night in units of the initial wager."
+        f"Results of a night in units of the initial wager: {confidence}% lie between the two that are told."
         + (f" Left out, as its results have too fine a unit: {', '.join(left_out)}." if left_out else ""),
     )
     yield from _full_table(subject)
@@ -230,6 +239,5 @@ def _full_table(subject: Subject) -> Iterator[Block]:
 
 
 @lru_cache(maxsize=64)  # audits of a game with other claims, and lettered tables, have many rounds in common
-def _law(one_round: OneRound, rounds: int) -> TotalLaw:
-    shares = (Fraction(5, 100), Fraction(95, 100)) if rounds == NIGHT else ()
-    return total_law(one_round, rounds, 0, shares, _BITS, most_exact=_EXACT)
+def _law(one_round: OneRound, rounds: int, parts: tuple[Fraction, ...]) -> TotalLaw:
+    return total_law(one_round, rounds, 0, parts, _BITS, most_exact=_EXACT)

@@ -20,6 +20,7 @@ from combin.exact.side_bets import side_bet
 from combin.jackpot.answer import JackpotAnswer
 from combin.jackpot.favour import JackpotFavour, jackpot_favours
 from combin.jackpot.value import jackpot_chances
+from combin.rules.checks import table_of, wrong_words
 from combin.rules.errors import RulesError, shown
 from combin.rules.load import LIBRARY, combined, inherited, load_rules, located, raw_layers, written_at
 from combin.rules.resolved import Rules
@@ -386,7 +387,7 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
     """Return every mistake of a rule file, each with its place.
 
     After a mistake the entry is taken away (what the file extends stands again) and the rest is read; what
-    only follows from an entry's absence is not told.
+    only follows from an entry's absence is not told. Words for players are compared with the file as it is.
     """
     try:
         load_rules(game)
@@ -400,17 +401,40 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
     except RulesError as error:
         return (error,)
     paths = [path for path, _ in layers]
+    words = wrong_words(layers[0][1].get("imprint"), _paid_lines(raw))
     found: list[RulesError] = []
+    gone: list[Place] = []
     while len(found) < _MOST and (wrong := _mistake(raw, inherited(layers))) is not None:
-        gone = [one.place for one in found]
-        if any(wrong.place == place[: len(wrong.place)] for place in gone):
+        if not any(_follows(wrong, place) for place in gone):
+            found.append(wrong)
+        less = _without(raw, wrong.place, below) if wrong.place else raw
+        if less == raw:
             break
-        found.append(wrong)
-        if "is missing" in wrong.problem or not wrong.place:
-            break
-        raw = _without(raw, wrong.place, below)
+        gone.append(wrong.place)
+        raw = less
+    found += words
     placed = [located(one, paths) for one in found] or [told]
     return tuple(sorted(placed, key=lambda error: (error.file, error.line or 0)))
+
+
+def _follows(wrong: RulesError, gone: Place) -> bool:
+    """Tell whether a mistake may only follow from the absence of an entry: above it, or about its name."""
+    named = len(gone) == 2 and (gone[1] in wrong.place or shown(gone[1]) in wrong.problem)
+    return named or (wrong.place == gone[: len(wrong.place)] and bool(wrong.place or len(gone) == 1))
+
+
+def _paid_lines(raw: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """Return the lines that are paid in any pay table of each wager, as far as they can be told."""
+    tables = table_of(raw, "pay_tables")
+    return {
+        wager: tuple(
+            line
+            for letter in table_of(tables, wager)
+            for line, pays in table_of(tables[wager], letter).items()
+            if line not in {"rule", "odds"} and pays != "lose"
+        )
+        for wager in table_of(raw, "wager")
+    }
 
 
 def _mistake(raw: dict[str, Any], tables: Inherited) -> RulesError | None:

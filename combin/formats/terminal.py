@@ -26,7 +26,7 @@ _GAP = "  "
 _HANGING = "  "
 """What the lines of a cell after the first start with."""
 
-_LONG = 16
+_LONG = 12
 """Letters of a word that may be broken where nothing else makes a table fit."""
 
 _SAMPLE = 200

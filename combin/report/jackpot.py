@@ -12,7 +12,7 @@ from combin.exact.distribution import Favour, favour
 from combin.formats.columns import (
     COUNT,
     EVEN_METER,
-    EXACT,
+    IN_FULL,
     MONEY,
     ONE_IN,
     PERCENT,
@@ -96,7 +96,7 @@ def prize_table(answer: JackpotAnswer) -> Table:
             ),
             Column("Deals", COUNT, lambda chance: chance.count, "count"),
             Column(None, COUNT, lambda chance: chance.total, "total"),
-            Column("1 in", ONE_IN, lambda chance: chance.probability, "probability"),
+            Column("1 in", ONE_IN, lambda chance: chance.probability, "probability", spare=1),
             Column("Part of return", PERCENT, lambda chance: _part(answer, chance)),
         ],
         _meter_note(answer),
@@ -194,7 +194,7 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
             Column("Once in wagers", ONE_IN, lambda entry: entry[1].probability),
             Column("Mean prize", MONEY, lambda entry: entry[1].mean_prize * stake),
             Column("Mean top-up", MONEY, lambda entry: entry[1].mean_top_up * stake),
-            Column("Topped up", percents(2), lambda entry: entry[1].top_up_probability),
+            Column("Topped up", percents(2), lambda entry: entry[1].top_up_probability, spare=1),
             Column("Part of return", PERCENT, lambda entry: entry[1].paid),
         ],
     )
@@ -258,7 +258,7 @@ def winners_table(law: Mapping[tuple[int, int], Fraction], seats: int) -> Table:
         [
             Column("Royal flushes", COUNT, lambda winners: winners[0][0], "royals"),
             Column("Straight flushes", COUNT, lambda winners: winners[0][1], "straight_flushes"),
-            Column("Probability", EXACT, lambda winners: winners[1], "probability"),
+            Column("Probability", IN_FULL, lambda winners: winners[1], "probability"),
             Column("1 round in", ONE_IN, lambda winners: winners[1]),
         ],
         "No other numbers can occur: all hands share the two jackpot cards.",

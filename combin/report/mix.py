@@ -154,7 +154,13 @@ def _wagers(answer: MixAnswer) -> Table:
         Column("Edge", PERCENT, lambda staked: staked.law.house_edge / staked.stake, "house_edge"),
         Column(None, PERCENT, lambda staked: staked.law.house_edge / staked.average, "element_of_risk"),
         Column(None, EXACT, lambda staked: staked.law.variance, "variance"),
-        Column("Std deviation", moneys(4), lambda staked: Root(staked.law.variance), "standard_deviation"),
+        Column(
+            "Std deviation",
+            moneys(4),
+            lambda staked: Root(staked.law.variance),
+            "standard_deviation",
+            spare=1,
+        ),
         Column("Wins", percents(2), lambda staked: staked.law.hit_frequency, "hit_frequency"),
         Column("Loses", percents(2), lambda staked: staked.law.loss_frequency, "loss_frequency"),
     ]
@@ -169,7 +175,10 @@ def _covariances(answer: MixAnswer) -> Table:
     def beside(other: str) -> tuple[Column[str], Column[str]]:
         name = answer.rules.wager_name(other)
         covariance = Column[str](name, decimals(6), lambda wager: mix.covariances[wager, other])
-        return covariance, Column(f"r with {name}", NUMBER, lambda wager: _correlation(mix, wager, other))
+        correlation = Column[str](
+            f"r with {name}", NUMBER, lambda wager: _correlation(mix, wager, other), spare=1
+        )
+        return covariance, correlation
 
     covariances, correlations = zip(*map(beside, names), strict=True)
     columns = [

@@ -156,7 +156,7 @@ def _table(title: str, figures: Sequence[JudgedFigure], *, ids: bool = False) ->
             Column("Published", PLAIN, of_number(lambda judged: judged.published)),
             Column("Exact", PLAIN, of_number(exact_in_words)),
             Column("Verdict", _VERDICT, lambda entry: _WORDS[entry[1].verdict]),
-            Column("Remark", value=lambda entry: _remark(*entry)),
+            Column("Remark", value=lambda entry: _remark(*entry), spare=1),
         ],
         merged=1 + ids,
     )

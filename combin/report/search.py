@@ -107,9 +107,9 @@ def _figures() -> list[Column[Design]]:
     return [
         Column("House edge", PERCENT, lambda design: design.house_edge, "house_edge"),
         Column("Exact edge", EXACT, lambda design: design.house_edge),
-        Column("Hit", PERCENT, lambda design: design.hit_frequency, "hit_frequency"),
+        Column("Hit", PERCENT, lambda design: design.hit_frequency, "hit_frequency", spare=1),
         Column(None, EXACT, lambda design: design.variance, "variance"),
-        Column("Std deviation", NUMBER, lambda design: Root(design.variance), "standard_deviation"),
+        Column("Std deviation", NUMBER, lambda design: Root(design.variance), "standard_deviation", spare=2),
     ]
 
 
@@ -263,7 +263,7 @@ def _meter_columns(answer: JackpotDesigns) -> list[Column[JackpotDesign]]:
         Column("Increment rate", PERCENT, lambda design: design.rate, rate),
         Column(at_highest, _RATE, lambda design: design.lowest, f"{rate}_at_highest_edge"),
         Column(at_lowest, _RATE, lambda design: design.highest, f"{rate}_at_lowest_edge"),
-        Column("Bonus return", PERCENT, lambda design: design.meter.bonus_return, "bonus_return"),
+        Column("Bonus return", PERCENT, lambda design: design.meter.bonus_return, "bonus_return", spare=1),
         Column("Return at seed", PERCENT, lambda design: design.meter.lowest_return, "return_at_seed"),
     ]
 

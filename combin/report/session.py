@@ -440,7 +440,7 @@ def _spans(answer: TableAnswer) -> Table:
     ]
     columns: list[Column[_Span]] = [
         Column("", TEXT, lambda span: span.name, "span"),
-        Column("Rounds", decimals(2), lambda span: span.rounds, "rounds"),
+        Column("Rounds", decimals(2), lambda span: span.rounds, "rounds", spare=1),
         Column("Staked", MONEY, lambda span: answer.seats * mix.average_staked * span.rounds, "staked"),
         Column("Theoretical win", MONEY, lambda span: answer.expected_win * span.rounds, "theoretical_win"),
         Column(

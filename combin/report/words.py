@@ -121,7 +121,7 @@ def figure_columns(law: Callable[[Row], Distribution | None], *, in_full: bool =
         figure("push_frequency", PERCENT, "Push" if in_full else None, spare=1),
         figure("loss_frequency", PERCENT),
         figure("variance", EXACT),
-        Column("Std deviation", ROOT, deviation, "standard_deviation"),
+        Column("Std deviation", ROOT, deviation, "standard_deviation", spare=1),
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -288,16 +288,38 @@ def check_told(imprint: Mapping[str, Any], file: RulesFile) -> None:
     Raises:
         RulesError: the first such words.
     """
-    translations = imprint.get("translations", {})
-    places = [("imprint", "translations", language) for language in translations]
-    for place, words in zip([("imprint",), *places], [imprint, *translations.values()], strict=True):
-        for wager, told in words.get("told", {}).items():
-            if wager not in file.wager:
-                problem = f"{shown(wager)} is no wager of this game; {nearest(wager, tuple(file.wager))}"
-                raise RulesError((*place, "told", wager), problem)
-            tables = file.pay_tables.get(wager, {}).values()
-            lines = tuple(dict.fromkeys(text for table in tables for text in table.lines))
-            for text in told.get("lines", {}):
-                if text not in lines:
-                    problem = f"no pay table of {wager} has this line; {nearest(text, lines)}"
-                    raise RulesError((*place, "told", wager, "lines", text), problem)
+    lines = {
+        wager: tuple(text for table in file.pay_tables.get(wager, {}).values() for text in table.lines)
+        for wager in file.wager
+    }
+    for wrong in wrong_words(imprint, lines):
+        raise wrong
+
+
+def wrong_words(imprint: object, lines: Mapping[str, Sequence[str]]) -> Iterator[RulesError]:
+    """Yield what is wrong with words for players; entries of another form than words have are passed over.
+
+    Args:
+        imprint: what one file says of it.
+        lines: the lines that all pay tables of a wager have, by wager.
+    """
+    told: dict[tuple[str, ...], object] = {("imprint",): imprint}
+    for language, words in table_of(imprint, "translations").items():
+        told["imprint", "translations", language] = words
+    for place, words in told.items():
+        for wager, entry in table_of(words, "told").items():
+            if wager not in lines:
+                problem = f"{shown(wager)} is no wager of this game; {nearest(wager, tuple(lines))}"
+                yield RulesError((*place, "told", wager), problem)
+                continue
+            own = tuple(dict.fromkeys(lines[wager]))
+            for text in table_of(entry, "lines"):
+                if text not in own:
+                    problem = f"no pay table of {wager} has this line; {nearest(text, own)}"
+                    yield RulesError((*place, "told", wager, "lines", text), problem)
+
+
+def table_of(raw: object, key: str) -> Mapping[str, Any]:
+    """Return a table of what a file says; an empty one where there is none."""
+    table = raw.get(key) if isinstance(raw, dict) else None
+    return table if isinstance(table, dict) else {}

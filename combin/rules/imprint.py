@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from combin.decimals import plain
 from combin.formatting import Currency, money, money_in
 from combin.rules.entry import Entry, Name, Text
 from combin.rules.numbers import Pay
@@ -87,7 +88,7 @@ class Imprint(Entry, frozen=True):
     def __post_init__(self) -> None:
         """Refuse a maximum below the minimum."""
         if self.minimum is not None and self.maximum is not None and self.maximum < self.minimum:
-            msg = "the maximum is below the minimum"
+            msg = f"a maximum of {plain(self.maximum)} is below the minimum of {plain(self.minimum)}"
             raise ValueError(msg)
 
     def told_alike(self, wager: str, lines: Mapping[str, Prize]) -> list[tuple[str, list[str]]]:

@@ -216,6 +216,14 @@ ply = [1]
 play = [0]
 [pay_tables.pair_plus.A]
 "pair of aces" = -1
+[irregularities.dropped]
+says = 3
+[imprint.told.pair_plus]
+lines = {{ "flsh" = "Flush" }}
+[imprint.translations.fr.told.jackpto]
+says = "x"
+[limits]
+above_maximum = "x"
 """,
     )
     assert [(one.line, one.place) for one in mistakes(path)] == [
@@ -223,6 +231,10 @@ play = [0]
         (5, ("decision", "ply")),
         (6, ("decision", "play", "0")),
         (8, ("pay_tables", "pair_plus", "A", "pair of aces")),
+        (10, ("irregularities", "dropped", "says")),  # without which its entry is no longer one
+        (12, ("imprint", "told", "pair_plus", "lines", "flsh")),
+        (13, ("imprint", "translations", "fr", "told", "jackpto")),
+        (16, ("limits", "above_maximum")),
     ]
     with pytest.raises(RulesError):
         check(path)

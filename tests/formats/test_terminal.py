@@ -120,10 +120,10 @@ def test_where_nothing_fits_rows_become_blocks() -> None:
 def test_before_that_very_long_words_break() -> None:
     rows = (("decision.blind.play_in_advance", "40"), ("deck", "straight flush"))
     assert table_text(Table("", ("Place", "Says"), rows), 30)[2:] == [
-        "decision.blind.p  40",
-        "  lay_in_advance",
-        "deck              straight",
-        "                    flush",
+        "decision.blind  40",
+        "  .play_in_adv",
+        "  ance",
+        "deck            straight flush",
     ]
 
 

@@ -484,7 +484,7 @@ def test_words_for_players_are_of_the_file_that_says_them() -> None:
             'imprint.translations.fr.told.prime.lines."player of one color": no pay table of prime',
         ),
         ({"minimum": "-5"}, "imprint.minimum: "),
-        ({"minimum": "10", "maximum": "5"}, "the maximum is below the minimum"),
+        ({"minimum": "10", "maximum": "5"}, "a maximum of 5 is below the minimum of 10"),
     ],
 )
 def test_a_wrong_entry_is_told_in_one_line(entries: dict[str, str], message: str) -> None:

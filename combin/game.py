@@ -1076,9 +1076,12 @@ class Game:
         from combin.audit.load import shipped_claims
         from combin.submission import Documents, submission_view, submit
 
-        known = claims is not None or shipped_claims(self.rules.file.id) is not None
-        audit = partial(self.audit, claims) if known else None
-        documents = Documents(self.par, audit, self.printed_strategy, self.poster, self.certify)
+        audit: Callable[[], Shown[Audit]] | str = partial(self.audit, claims)
+        if self.readings and claims is None:
+            audit = "claims are judged of the game with the readings that it adopts"
+        elif claims is None and shipped_claims(self.rules.file.id) is None:
+            audit = "no claims about the document are known"
+        documents = Documents(self.show, self.par, audit, self.printed_strategy, self.poster, self.certify)
         into = Path(folder)
         answer = submit(self.rules, self.source, documents, into, progress=progress, font=font)
         return self._shown(answer, lambda: submission_view(answer))

@@ -17,6 +17,7 @@ import msgspec
 
 from combin.files import write_text
 from combin.formats.columns import COUNT, FILE, TEXT, Column
+from combin.formats.format import Format
 from combin.formats.tables import Table
 from combin.formats.typesetter import PrintError
 from combin.formats.view import View
@@ -115,10 +116,11 @@ def read_manifest(folder: Path) -> Manifest:
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """What a game's documents are written by, as they are asked for; no audit where no claims are known."""
+    """What a game's documents are written by, as they are asked for, or why there is no audit."""
 
+    rules: Callable[[], Shown[Any]]
     par: Callable[[], Shown[Any]]
-    audit: Callable[[], Shown[Any]] | None
+    audit: Callable[[], Shown[Any]] | str
     strategy: Callable[[], Shown[Any]]
     guide: Callable[[], Shown[Any]]
     certificate: Callable[[], Shown[Any]]
@@ -268,6 +270,10 @@ def _move(there: Path, folder: Path, names: Sequence[str], gone: Sequence[str]) 
         (folder / name).unlink(missing_ok=True)
 
 
+def _in_words(rules: Callable[[], Shown[Any]], path: Path) -> None:
+    write_text(rules().view.text(Format.MD), path)
+
+
 def _works(
     rules: Rules, source: str | Path, documents: Documents, left_out: dict[str, str], font: str
 ) -> Iterator[Sequence[Document]]:
@@ -281,16 +287,17 @@ def _works(
         ending = ".toml" if number == 0 else f"-extends-{path.stem}.toml"
         what = "the rules" if number == 0 else "rules that these extend"
         layers.append((ending, what, partial(write_text, path.read_text(encoding="utf-8"))))
-    yield layers
+    words = partial(_in_words, documents.rules)
+    yield [*layers, ("-rules.md", "the rules in words, with all that they pay", words)]
     refused: Exception | None = not_certified(rules)
     try:
         certificate_hash(rules)  # all documents name it
     except JackpotError as error:
         refused = error
-    if (audit := documents.audit) is not None:
+    if not isinstance(audit := documents.audit, str):
         yield [("-audit.pdf", "audit of the document", lambda into: audit().write(into, font=font))]
     else:
-        left_out["audit"] = "no claims about the document are known"
+        left_out["audit"] = audit
     par, strategy = cache(documents.par), cache(documents.strategy)
     yield [
         ("-par.xlsx", "PAR sheets as a workbook", lambda into: par().write(into)),

@@ -42,7 +42,8 @@ def test_the_folder_has_what_a_lab_asks_for_and_says_what_it_has_not(folder: Pat
     manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     names = [file["file"].removeprefix(PRIME) for file in manifest["files"]]
     assert names[0] == ".toml"
-    assert names[-6:] == [
+    assert names[-7:] == [
+        "-rules.md",
         "-par.xlsx",
         "-par.pdf",
         ".certificate.json",
@@ -124,10 +125,11 @@ def test_what_no_certificate_holds_goes_without_one(tmp_path: Path) -> None:
     )
     left_out: dict[str, str] = {}
     game = library.load(rules)
-    documents = Documents(game.par, None, game.printed_strategy, game.poster, game.certify)
+    documents = Documents(game.show, game.par, "", game.printed_strategy, game.poster, game.certify)
     works = _works(game.rules, rules, documents, left_out, "")
     names = [ending for work in works for ending, _, _ in work]
-    assert names == [".toml", "-extends-twenty-one-plus-three.toml", "-par.xlsx", "-par.pdf", "-guide.pdf"]
+    assert names[:3] == [".toml", "-extends-twenty-one-plus-three.toml", "-rules.md"]
+    assert names[3:] == ["-par.xlsx", "-par.pdf", "-guide.pdf"]
     assert left_out["certificate"].startswith("certificates hold more than four decks without jokers")
 
 

@@ -183,9 +183,9 @@ def submit(
 ) -> int:
     """Write all that a regulator asks for into a folder.
 
-    The rules, the audit if claims are known, PAR sheets as a workbook and as PDF, the certificate, strategy
-    sheet and rack card, the player's guide, and a manifest with the hash of each file. The same game gives
-    the same bytes. "combin verify FOLDER" checks them.
+    The rules as a file and in words, the audit if claims are known, PAR sheets as a workbook and as PDF, the
+    certificate, strategy sheet and rack card, the player's guide, and a manifest with the hash of each file.
+    The same game gives the same bytes. "combin verify FOLDER" checks them.
 
     Args:
         output (FOLDER): The folder; by default GAME-submission. If it holds a submission of the game, that is

@@ -65,6 +65,7 @@ class DealerHands:
         for column in cards.T:
             self.times[column, np.arange(len(cards))] += 1
         self._less = cache(self._with_less_of)
+        self._colour_beside = cache(self._beside_colour)
         # Floats hold integers below 2^53 exactly, and are summed without turning each into another.
         self.ways: Floats = np.ones(len(cards))
         for number, times in zip(self.number, self.times, strict=True):
@@ -171,8 +172,7 @@ class DealerHands:
         """Return of each thing that is looked at beside the case how many values it has, and all of them."""
         found = {}
         if self.aspects.colours and (own := self._own_colour(hand)) != NOTHING:
-            theirs = self.colour
-            found["colour"] = 3, np.where(theirs == own, SAME, np.where(theirs == NOTHING, MIXED, OTHER))
+            found["colour"] = 3, self._colour_beside(own)
         if self.aspects.dealer:
             found["kind"] = self.kinds, self.kind
         if self.aspects.six:
@@ -205,6 +205,10 @@ class DealerHands:
         """The colour of each dealer hand of one colour, as a number."""
         shown = self._colours[self.suit[self.cards]]
         return np.where((shown == shown[:, :1]).all(axis=1), shown[:, 0], NOTHING)
+
+    def _beside_colour(self, own: int) -> Integers:
+        """Return how the colour of each dealer hand is to that of a hand of one colour."""
+        return np.where(self.colour == own, SAME, np.where(self.colour == NOTHING, MIXED, OTHER))
 
     def _own_colour(self, hand: Hand) -> int:
         shown = set(self._colours[self.suit[self.place_of[list(hand)]]].tolist())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from combin.cards.five_cards import SixCardRoyal
 from combin.cards.suit_classes import hand_classes
+from combin.cluster import begun
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import LOST, Distribution, Pay, base_pay, pay_of
 from combin.exact.joint_features import CATEGORIES, Features
@@ -26,9 +27,14 @@ if TYPE_CHECKING:
     from combin.exact.fivecard_kinds import KindOutcomes
     from combin.exact.joint_bets import RoundBet
     from combin.exact.joint_deals import DealerHands
+    from combin.exact.joint_hands import PlayerClass
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
+
+
+WORTH_A_PROCESS = 1000
+"""From so many classes of hands on, a second process takes half of them."""
 
 
 def is_of_own_hand(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, PayTable]) -> bool:
@@ -229,31 +235,40 @@ def _counted(
 
     aspects = aspects_of(rules, tables, paid, seen=strategy is not None and strategy.seen)
     deals = DealerHands(rules, aspects, missing)
-    bets = [bet_of(rules, name, paid, strategy, deals, wins=wins) for name in tables]
-    counts: Counter[tuple[int, ...]] = Counter()
     decided = None
     if strategy is not None:
         places = {multiple: place for place, multiple in enumerate((FOLD, *rules.multiples))}
         decided = strategy.game.matchups, [places[one] for one in strategy.decisions]
-    hands = held_hands(
-        rules,
-        decided,
-        apart=suit_matters(rules, list(paid.values())),
-        colours_apart=aspects.colours,
-        named=suits_named(aspects.of_suits),
+    hands = list(
+        held_hands(
+            rules,
+            decided,
+            apart=suit_matters(rules, list(paid.values())),
+            colours_apart=aspects.colours,
+            named=suits_named(aspects.of_suits),
+        )
     )
-    for held in hands:
-        results = [bet.results(held) for bet in bets]
-        for around, numbers in deals.contexts_of(held):
-            same = numbers * 0  # what is the same for all stands in each of them
-            keys = zip(*((same + result(around)).tolist() for result in results), strict=True)
-            for key, number in zip(keys, numbers.tolist(), strict=True):
-                counts[key] += held.one.weight * number
-    found: Counter[tuple[Pay, ...]] = Counter()
-    for key, count in counts.items():
-        if count:
-            found[tuple(bet.pays[place] for bet, place in zip(bets, key, strict=True))] += count
-    return found
+
+    def counted(some: Sequence[PlayerClass]) -> Counter[tuple[Pay, ...]]:
+        bets = [bet_of(rules, name, paid, strategy, deals, wins=wins) for name in tables]
+        counts: Counter[tuple[int, ...]] = Counter()
+        for held in some:
+            results = [bet.results(held) for bet in bets]
+            for around, numbers in deals.contexts_of(held):
+                same = numbers * 0  # what is the same for all stands in each of them
+                keys = zip(*((same + result(around)).tolist() for result in results), strict=True)
+                for key, number in zip(keys, numbers.tolist(), strict=True):
+                    counts[key] += held.one.weight * number
+        found: Counter[tuple[Pay, ...]] = Counter()
+        for key, count in counts.items():
+            if count:
+                found[tuple(bet.pays[place] for bet, place in zip(bets, key, strict=True))] += count
+        return found
+
+    if len(hands) < WORTH_A_PROCESS or missing is not None:  # whoever asks of each rank shares that work
+        return counted(hands)
+    others = begun(lambda: counted(hands[1::2]))
+    return counted(hands[::2]) + others()
 
 
 def bet_of(

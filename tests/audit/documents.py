@@ -4,19 +4,49 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
 from combin.audit import Audit, Judged, audit
 from combin.audit.load import CLAIMS
+from combin.formats.blocks import Document
+from combin.report.audit import report
 
-__all__ = ["HEADER", "audit_of", "audited", "judged", "only", "with_change"]
+__all__ = [
+    "HEADER",
+    "REPORTS",
+    "audit_of",
+    "audited",
+    "committed",
+    "few_rounds",
+    "judged",
+    "only",
+    "report_of",
+    "with_change",
+]
+
+REPORTS = Path(__file__).parents[2] / "reports"
 
 HEADER = 'game = "uk-including-blind"\n'
+
+few_rounds = patch.multiple("combin.report.audit.side_bets", NIGHTS=2, YEAR=1_000)
+"""A year of so few rounds that its law takes no time, for tests that are not about it."""
 
 
 @cache
 def audit_of(game: str) -> Audit:
     """Return the audit of a game that ships, which the tests of one run share."""
     return audit(game)
+
+
+@cache
+def report_of(game: str) -> Document:
+    """Return the report on a game that ships, which the tests of one run share."""
+    return report(audit_of(game))
+
+
+def committed(game: str) -> str:
+    """Return a report as it is kept, which is what is written now, as a test makes sure."""
+    return (REPORTS / f"{game}.md").read_text(encoding="utf-8")
 
 
 def judged(found: Audit, claim: str) -> Judged:

@@ -79,7 +79,7 @@ ELSEWHERE = {"serve", "site"}
 """Commands that need a network or never end: tests/site and tests/site_browser are about them."""
 
 
-LONG = {"audit", "collusion", "protect", "submit"}
+LONG = {"audit", "collusion", "par", "protect", "removal", "submit", "table"}
 """Questions that take seconds, and that tests of their own ask."""
 
 
@@ -100,7 +100,7 @@ def test_the_examples_of_the_help_run(command: str) -> None:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", sorted(LONG))
 def test_the_examples_of_the_help_come_as_far_as_asking(command: str) -> None:
-    for example in examples(command):
+    for example in (one for one in examples(command) if one.split()[0] == command):
         with patch.object(Game, command, autospec=True, side_effect=KeyboardInterrupt) as asked:
             assert typed(example).code == 130
         asked.assert_called_once()

@@ -9,6 +9,7 @@ import pytest
 import xlsxwriter
 
 from combin import load
+from combin.par import checking
 from combin.par.book import Book
 from combin.par.checking import CheckedBook, check_book
 from combin.par.scope import Scope
@@ -18,6 +19,29 @@ from tests.command_line import Run, combin
 from tests.par.books import GAMES, book, game, written
 from tests.par.workbook import Workbook, edited, without_values
 from tests.variants import analysed, variant
+
+
+@pytest.fixture(autouse=True)
+def worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all workbooks of this module that hold the same game, edited or not, be worked out once."""
+    monkeypatch.setattr(checking, "_scope", scope_of)
+    monkeypatch.setattr(checking, "Book", book_of)
+
+
+read_scope = checking._scope
+SCOPES: dict[str, Scope] = {}
+BOOKS: dict[int, Book] = {}
+
+
+def scope_of(rows: list[list[object]]) -> Scope:
+    key = repr(rows)
+    if key not in SCOPES:
+        SCOPES[key] = read_scope(rows)
+    return SCOPES[key]
+
+
+def book_of(scope: Scope) -> Book:
+    return BOOKS.setdefault(id(scope), Book(scope))
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from combin.formats.html import document_html
 from combin.formats.tables import Table
 from combin.formats.typesetter import Press, PrintError, document_data, typeset
 from combin.formatting import money_in
-from combin.game import games, load
+from combin.game import load
 from combin.par.blocks import write_table
 from combin.par.book import Book
 from combin.par.document import _tables, par_document, write_par
@@ -47,7 +47,7 @@ from tests.games import game as game_of
 from tests.other_games import OCEANS_11
 from tests.pages import fills, ink_in_margins, last_fill, type_sizes
 from tests.par.books import GAMES, book, game
-from tests.variants import shipped, variant
+from tests.variants import ONE_OF_EACH_KIND, shipped, variant
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,12 +64,6 @@ OF_THE_WORKBOOK = (
     "seats",
 )
 """What sheets say of their inputs and checks, or head what opens the document."""
-
-
-ALIKE = ("edge-sorting", "hole-card", "hole-card-paint", "oceans-11")
-"""Variants with a card of the dealer seen, whose pages are like those of two other games."""
-
-OTHERS = [name for name in games() if name not in (*GAMES, "crown-melbourne", *ALIKE)]
 
 
 @cache
@@ -294,8 +288,8 @@ def test_hands_played_whatever_is_seen_have_no_border() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", OTHERS)
-def test_every_game_that_ships_fits_its_pages(name: str) -> None:
+@pytest.mark.parametrize("name", sorted({*ONE_OF_EACH_KIND} - {*GAMES, "crown-melbourne", "edge-sorting"}))
+def test_a_game_of_every_kind_fits_its_pages(name: str) -> None:
     rules = copy(shipped(name))  # without the answers that are kept
     first = {wager: list(tables)[:1] for wager, tables in rules.tables.items()}
     scope = Scope.of(rules, first)

@@ -188,7 +188,9 @@ def readings(game: str) -> list[dict[str, str]]:
     ],
 )
 def test_agrees_with_the_exact_engine_on_the_games_that_ship(game: str, reading: dict[str, str]) -> None:
-    both = compare(load_rules(game, reading), "any queen", "mimic the dealer", "always play")
+    # How other strategies fare does not depend on what a document may mean by its pays.
+    others = ("any queen", "mimic the dealer", "always play") if reading == readings(game)[0] else ()
+    both = compare(load_rules(game, reading), *others)
     assert {brute.deals.total for _, brute in both} == {22_100 * 18_424}
 
 

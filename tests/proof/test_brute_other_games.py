@@ -192,8 +192,14 @@ def test_settles_every_deal_of_a_tiny_deck_as_the_reference_does(seen: str) -> N
 # -- the engine --------------------------------------------------------------------------------------
 
 
-ON_FEWER_CARDS = {"face-up-three-card-poker", "hole-card", "oceans-11"}
-"""Games of a kind of which another is gone through whole: a card of the dealer's is seen."""
+ON_FEWER_CARDS = {
+    "face-up-three-card-poker",
+    "hole-card",
+    "oceans-11",
+    "three-card-poker-two-decks",
+    "ultimate-three-card-poker",
+}
+"""Games of a kind of which another is gone through whole: a card is seen; and those of more cards."""
 
 
 @pytest.mark.slow

@@ -17,13 +17,9 @@ from combin.formats.tables import Table
 from combin.formats.typesetter import document_data, typeset
 from combin.report.audit import report
 from tests.audit.documents import audit_of
+from tests.audit.documents import report_of as document
 from tests.documents import Page, closed, hashes, labels, words
 from tests.pages import last_fill
-
-
-@cache
-def document(game: str) -> Document:
-    return report(audit_of(game))
 
 
 @cache
@@ -76,8 +72,6 @@ def test_the_html_can_be_found_ones_way_in(game: str) -> None:
 @pytest.mark.slow
 def test_the_same_report_gives_the_same_bytes() -> None:
     assert document_html(report(audit("uk-including-blind"))) == document_html(document("uk-including-blind"))
-    data = document_data(document("uk-including-blind"))
-    assert typeset("report", data, "pdf") == typeset("report", data, "pdf")
 
 
 def test_words_of_a_document_are_text_in_html() -> None:

@@ -9,12 +9,11 @@ import pytest
 
 from combin.audit import audit
 from combin.report.audit import report_markdown
-from tests.audit.documents import audit_of
+from tests.audit.documents import committed, few_rounds
 
 
-def chapter(game: str | Path) -> str:
-    """Return the chapter about the progressive wager, its lines joined."""
-    text = report_markdown(audit_of(game))
+def chapter(text: str) -> str:
+    """Return the chapter of a report about the progressive wager, its lines joined."""
     found = re.search(r"(?ms)^## \d+\. (?:Progressive )?Jackpot$.*?^## ", text)
     assert found is not None
     return re.sub(r"\s+", " ", found[0])
@@ -22,15 +21,14 @@ def chapter(game: str | Path) -> str:
 
 @pytest.fixture(scope="module")
 def crown() -> str:
-    return chapter("crown-melbourne")
+    return chapter(committed("crown-melbourne"))
 
 
 @pytest.fixture(scope="module")
 def rws() -> str:
-    return chapter("resorts-world-sentosa")
+    return chapter(committed("resorts-world-sentosa"))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "figure",
     [
@@ -85,7 +83,6 @@ def test_the_rws_chapter_gives_every_headline_figure(rws: str, figure: str) -> N
     assert figure in rws
 
 
-@pytest.mark.slow
 def test_the_summary_tells_of_the_jackpot() -> None:
     for game, words in (
         (
@@ -94,11 +91,12 @@ def test_the_summary_tells_of_the_jackpot() -> None:
         ),
         ("resorts-world-sentosa", "below a price of $1.3597"),
     ):
-        summary = report_markdown(audit_of(game)).partition("## Summary")[2].partition("\n## ")[0]
+        summary = committed(game).partition("## Summary")[2].partition("\n## ")[0]
         assert words in " ".join(summary.split())
 
 
 @pytest.mark.slow
+@few_rounds
 def test_a_game_with_rates_that_no_return_explains(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
@@ -106,26 +104,28 @@ def test_a_game_with_rates_that_no_return_explains(tmp_path: Path) -> None:
         "[deal]\nseats = 4\n",
         encoding="utf-8",
     )
-    text = chapter(path)
+    text = chapter(report_markdown(audit(path)))
     assert "This cannot be worked out: a target return of" in text
     assert "more than $1 whatever the meter shows" in text
     assert " NOT " not in text
 
 
 @pytest.mark.slow
+@few_rounds
 def test_a_jackpot_that_a_fold_leaves_alone(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
         'extends = "crown-melbourne"\nid = "mine"\ntitle = "Mine"\n[wager.jackpot]\non_fold = "stays"\n',
         encoding="utf-8",
     )
-    text = chapter(path)
+    text = chapter(report_markdown(audit(path)))
     assert "Folding with a jackpot wager" not in text
     assert "long-run return with the best strategy" not in text
     assert "folding.svg" not in text
 
 
 @pytest.mark.slow
+@few_rounds
 def test_a_meter_that_no_prize_takes_whole_has_a_long_run(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     prizes = "".join(f'[pay_tables.jackpot.{one}]\n"royal flush" = {{ money = 500 }}\n' for one in (1, 2))

@@ -12,5 +12,6 @@ PAGE = Path(__file__).parents[2] / "docs" / "sessions.md"
 
 
 @pytest.mark.slow
-def test_every_block_of_the_page_holds() -> None:
+def test_every_block_of_the_page_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     assert execute(PAGE) > 10

@@ -6,11 +6,12 @@ import os
 import pickle
 import sys
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from combin.rules.errors import RulesError
+from combin.rules.remember import keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -79,6 +80,27 @@ def shared(works: Sequence[Callable[[], Found]], progress: Progress | None = Non
     >>> shared([lambda: sum(range(10)), lambda: sum(range(20))])
     [45, 190]
     """
+    return _sharing(works, progress)()
+
+
+def begun_answers(questions: Sequence[partial[Any]]) -> Callable[[], None]:
+    """Begin to answer questions in a second process; return what takes part, until all are remembered.
+
+    They are calls of functions that are `remembered`, without keywords; what takes longest comes first.
+    """
+    answers = _sharing(questions)
+
+    def wait() -> None:
+        for question, answer in zip(questions, answers(), strict=True):
+            keep(question, answer)
+
+    return wait
+
+
+def _sharing(
+    works: Sequence[Callable[[], Found]], progress: Progress | None = None
+) -> Callable[[], list[Found]]:
+    """Begin pieces of work in a second process; return what does the others here, as `shared` has it."""
     taking, giving = os.pipe()
     os.write(giving, bytes(range(len(works))))  # the places, each of which one process can read, and no other
     os.close(giving)
@@ -94,14 +116,18 @@ def shared(works: Sequence[Callable[[], Found]], progress: Progress | None = Non
 
     # Once it has set a page, the typesetter waits in a copy of this process for threads that stay here.
     second = dict if "typst" in sys.modules else begun(done)
-    try:
-        found = done()
-    finally:
-        os.read(taking, len(works))
-        found_there = second()
-        os.close(taking)
-    found |= found_there
-    return [found[place] if place in found else work() for place, work in enumerate(works)]
+
+    def all_done() -> list[Found]:
+        try:
+            found = done()
+        finally:
+            os.read(taking, len(works))
+            found_there = second()
+            os.close(taking)
+        found |= found_there
+        return [found[place] if place in found else work() for place, work in enumerate(works)]
+
+    return all_done
 
 
 class Sharded(Protocol[_Done_co]):

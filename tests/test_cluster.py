@@ -6,10 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
-from combin.cluster import begun, shared
+from combin.cluster import begun, begun_answers, shared
+from combin.rules.load import load_rules
+from combin.rules.remember import remembered
+from combin.rules.resolved import Rules
 
 HERE = os.getpid()
 
@@ -80,6 +84,22 @@ def test_shared_work_that_fails_fails_here() -> None:
 
 def test_a_process_that_ends_half_way_is_made_good() -> None:
     assert begun(lambda: 5 if os.getpid() == HERE else os._exit(1))() == 5
+
+
+@remembered
+def doubled(_: Rules, number: int) -> int:
+    if number == 7 and os.getpid() != HERE:
+        raise ValueError(number)
+    return 2 * number
+
+
+@pytest.mark.usefixtures("cores")
+@pytest.mark.parametrize("numbers", [(), (1, 2, 3, 4), (7, 8, 9)])
+def test_answers_of_both_processes_are_remembered(numbers: tuple[int, ...]) -> None:
+    rules = load_rules("crown-melbourne")
+    known = rules.answers[doubled.__wrapped__] = {}  # type: ignore[attr-defined]
+    begun_answers([partial(doubled, rules, number) for number in numbers])()
+    assert known == {(number,): 2 * number for number in numbers}
 
 
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM])

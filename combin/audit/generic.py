@@ -290,8 +290,9 @@ def _table_edges(subject: Subject, wager: str) -> dict[str, Fraction]:
     shown = rules.base if wager in rules.base_tables else wager
     edges: dict[str, Fraction] = {}
     for analysis in subject.analyses:
-        if wager in analysis.letters:
-            edges.setdefault(analysis.letters[wager], analysis.wagers[shown].house_edge)
+        letter = analysis.letters.get(wager)
+        if letter is not None and letter not in edges:
+            edges[letter] = analysis.wagers[shown].house_edge
     return edges
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
@@ -230,7 +231,7 @@ class Subject:
         """The analysis of the first choice of tables."""
         return self.analyses[0]
 
-    @property
+    @cached_property
     def progressive(self) -> JackpotStudy | None:
         """The progressive wager, with the increment rates that the document prints; None if there is none.
 
@@ -239,7 +240,6 @@ class Subject:
         entry = self.rules.meters.get(self.rules.metered)
         if not self.rules.jackpots or self.untold_meters:
             return None
-
         options = {} if entry is None else entry.options
         known = [
             PrintedRate(name, Fraction(meter.seed), Fraction(meter.increment))

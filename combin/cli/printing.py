@@ -137,7 +137,7 @@ def par(
     book = printed.of(game).par(strategy=strategy, confidence=confidence, tables=chosen)
     path = output or Path(f"{book.scope.rules.file.id}.xlsx")
     files = book.write(path, two_processes=True, font=printed.font)
-    sheets = counted(len(book.written.wagers), "wager sheet")
+    sheets = counted(len(book.told.wagers), "wager sheet")
     if path.suffix.casefold() == ".xlsx":
         sheets += f"; after a change, ask: combin check {shlex.quote(str(path))}"
     elif len(files) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits, Strength
-from combin.cluster import begun
 from combin.decimals import plain
 from combin.design.sweep import setting_words, with_settings
 from combin.design.variants import Variant, Workbench
@@ -19,7 +18,7 @@ from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
 from combin.rules.model import written_times
 from combin.rules.numbers import Net
-from combin.rules.remember import keep, remembered
+from combin.rules.remember import remembered
 from combin.rules.spelling import as_written
 from combin.rules.wagers import Case
 
@@ -120,22 +119,14 @@ def sensitivity(rules: Rules, letters: Mapping[str, str], wager: str | None = No
         letters: the table of each wager that has several.
         wager: the one that the changes are for; pays of other side bets, which do not touch it, then stay.
     """
-    return _sensitivity(rules, tuple(letters.items()), wager)
+    return sensitivity_asked(rules, letters, wager)()
 
 
-def begun_sensitivity(
+def sensitivity_asked(
     rules: Rules, letters: Mapping[str, str], wager: str | None = None
-) -> Callable[[], None]:
-    """Begin `sensitivity` in a second process; return what waits for it, so that it is remembered."""
-    answer = begun(partial(sensitivity, rules, letters, wager))
-    return lambda: keep_sensitivity(rules, letters, answer(), wager)
-
-
-def keep_sensitivity(
-    rules: Rules, letters: Mapping[str, str], answer: Sensitivity, wager: str | None = None
-) -> None:
-    """Keep what `sensitivity` answers, where that was worked out elsewhere."""
-    keep(_sensitivity, rules, tuple(letters.items()), wager, answer=answer)
+) -> partial[Sensitivity]:
+    """Return the question that `sensitivity` answers, as `begun_answers` takes it."""
+    return partial(_sensitivity, rules, tuple(letters.items()), wager)
 
 
 @remembered

@@ -176,8 +176,8 @@ class Deals:
                 decision[row] = hand.decision
         self._number, self._decision = number, decision
         self.two: Integers = np.zeros((size, size), np.int64)
-        self._pairs = np.triu_indices(size)
-        self.two[self._pairs] = self.two[self._pairs[::-1]] = np.arange(len(self._pairs[0]))
+        self.pairs = np.triu_indices(size)
+        self.two[self.pairs] = self.two[self.pairs[::-1]] = np.arange(len(self.pairs[0]))
         self.twos = np.stack([self.two[self.hands[:, a], self.hands[:, b]] for a, b in _PAIRS])
 
     def _alike(self, held: PlayerClass) -> Iterator[PlayerClass]:
@@ -362,7 +362,7 @@ class Deals:
 
     def _pairs_by_kind(self, own: Integers, kinds: int, ways: Floats | None = None) -> Integers:
         """Return how many hands of each kind hold each pair of cards, if each is dealt in so many ways."""
-        size = len(self._pairs[0])
+        size = len(self.pairs[0])
         weights = None if ways is None else np.tile(ways, 3)
         found = np.bincount((own * size + self.twos).reshape(-1), weights, kinds * size)
         return found.astype(np.int64, copy=False).reshape(kinds, size)
@@ -373,7 +373,7 @@ class Deals:
             return self._pairs_by_kind(own, len(whole), self.around.ways_beside(cards))
         places, size = self.around.place_of[list(cards)], whole.shape[1]
         # Where each card is there once, a pair and a card of the dealer's are one hand, which is gone.
-        rows = self.row[places[:, np.newaxis], *self._pairs]
+        rows = self.row[places[:, np.newaxis], *self.pairs]
         pairs = np.broadcast_to(np.arange(size), rows.shape)[rows >= 0]
         gone = np.bincount(own[rows[rows >= 0]] * size + pairs, minlength=whole.size)
         found: Integers = whole - gone.reshape(whole.shape)
@@ -408,7 +408,7 @@ class Deals:
             most = 3 * int(hands.max(initial=0)) * int(pairs.max(initial=0))
             each = pairs = pairs.astype(np.float32 if most < 1 << 24 else np.float64)
         else:
-            first, second = self._pairs
+            first, second = self.pairs
             same = first == second
             alike = left[first] * (left[second] - same) // (1 + same)
             each = pairs // np.maximum(alike, 1)
@@ -476,18 +476,26 @@ class Deals:
 
     def beside(self, alike: Alike) -> Integers:
         """Return the places of the results that each hand comes to beside such hands of the dealer."""
-        around, level, (_, _, found) = self.around, alike.level, self._found
+        around, level, compare = self.around, alike.level, self.rules.ranking.compare
         # The hands stand weakest first: those that beat the dealer come last, and before them those that tie.
         upsets = [some for upset in self.rules.ranking.upsets for some in upset]
         borders = sorted({0, level, level + 1, *(one for some in upsets for one in (some.start, some.stop))})
-        starts = np.searchsorted(around.level, borders)
+        lengths = np.diff(np.searchsorted(around.level, borders), append=len(around.level))
+        results = np.array([1 - compare(own, level) for own in borders])
+        return self._places(alike, np.repeat(results, lengths))
+
+    def by_result(self, alike: Alike) -> Integers:
+        """Return the same (results x hands) if each hand wins, ties or loses, whatever its strength."""
+        return np.stack([self._places(alike, np.array(result)) for result in range(RESULTS)])
+
+    def _places(self, alike: Alike, results: Integers) -> Integers:
+        """Return the places of what hands come to with these results against such hands of the dealer."""
+        around, (_, _, found) = self.around, self._found
         by_class, by_decision, by_case, by_colour, by_kind, by_six = (
             step // found.itemsize for step in found.strides
         )
-        results = np.array([1 - self.rules.ranking.compare(own, level) for own in borders])
-        cases = results + RESULTS * (level >= self.rules.qualifies)
-        places = np.repeat(cases * by_case, np.diff(starts, append=len(around.level)))
-        places += self._of_classes[1] * by_class + alike.kind * by_kind
+        places = (results + RESULTS * (alike.level >= self.rules.qualifies)) * by_case
+        places = places + self._of_classes[1] * by_class + alike.kind * by_kind
         if self._aspects.colours:
             own = around.colour
             theirs = MIXED if alike.colour == NOTHING else np.where(own == alike.colour, SAME, OTHER)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
-from combin.cluster import begun
-from combin.design.sensitivity import keep_sensitivity, sensitivity
+from combin.cluster import begun_answers
+from combin.design.sensitivity import sensitivity_asked
 from combin.formatting import money_in
 from combin.jackpot.meter.meter import JackpotError
 from combin.par.base_sheet import base_sheet
@@ -25,19 +25,15 @@ from combin.par.strategy_sheet import sensitivity_sheet, strategy_sheet
 from combin.par.summary_sheet import FORMAT, begin_summary, finish_summary, rules_sheet
 from combin.par.workbook import InputCells, Inputs, SheetNames
 from combin.report.words import bonus_letters
-from combin.rules.remember import keep
 from combin.rules.spelling import imprint_data
 from combin.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from fractions import Fraction
 
-    from combin.design.sensitivity import Sensitivity
-    from combin.exact.distribution import Distribution
     from combin.jackpot.mixes import MixAnswer
-    from combin.par.outcomes import Confidence, ManyRounds
-    from combin.par.published import Twin
+    from combin.par.outcomes import Confidence
     from combin.par.scope import Scope
     from combin.par.workbook import Sheet
 
@@ -60,20 +56,6 @@ class Built:
 
 MOST_ALIKE = 2
 """The tables of one wager that get a chapter each in a document; of more the first has one."""
-
-
-class _Beside(NamedTuple):
-    """What a second process works out: published figures, what changes do, and many rounds of wagers."""
-
-    twins: tuple[Twin, ...]
-    changes: Sensitivity
-    rounds: list[ManyRounds]
-
-
-def _beside(scope: Scope, laws: Sequence[Distribution]) -> _Beside:
-    band, changes = band_of(scope.confidence), sensitivity(scope.rules, scope.main.letters)
-    rounds = [many_rounds(scope.rules, law, band) for law in laws]
-    return _Beside(published_twins(scope.rules), changes, rounds)
 
 
 @dataclass(frozen=True)
@@ -129,13 +111,16 @@ class Book:
         laws += [one.side_bets[wager].distribution for (wager, _), one in scope.side_bets.items()]
         if document:
             laws = [law for law, whole in zip(laws, self._in_full, strict=False) if whole]
-        others = begun(partial(_beside, scope, laws))
+        band = band_of(scope.confidence)
+        answered = begun_answers(
+            [
+                sensitivity_asked(rules, scope.main.letters),
+                partial(published_twins, rules),
+                *(partial(many_rounds, rules, law, band) for law in laws),
+            ]
+        )
         _ = self.mix, scope.jackpots, self.hashes
-        twins, changes, rounds = others()
-        keep(published_twins, rules, answer=twins)
-        keep_sensitivity(rules, scope.main.letters, changes)
-        for law, of_law in zip(laws, rounds, strict=True):
-            keep(many_rounds, rules, law, band_of(scope.confidence), answer=of_law)
+        answered()
 
     @property
     def _in_full(self) -> list[bool]:

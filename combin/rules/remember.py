@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ def remembered(function: Callable[[Rules, *Args], T]) -> Callable[[Rules, *Args]
     return wraps(function)(answer)
 
 
-def keep(function: Callable[[Rules, *Args], T], rules: Rules, *args: *Args, answer: T) -> None:
+def keep(question: partial[T], answer: T) -> None:
     """Keep what a remembered function answers, where that was worked out elsewhere."""
-    rules.answers.setdefault(inspect.unwrap(function), {})[args] = answer
+    rules, *args = question.args
+    rules.answers.setdefault(inspect.unwrap(question.func), {})[tuple(args)] = answer

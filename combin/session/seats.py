@@ -7,12 +7,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import TYPE_CHECKING
 
 from combin.cluster import begun
 from combin.decimals import plain
 from combin.exact.distribution import Distribution
 from combin.exact.largest import Divided, Largest, largest_of_all, largest_with
+from combin.exact.seat_products import sum_of_products
 from combin.exact.shared_cards import SharedCards, Won, covariances, law_with
 from combin.exact.two_seats import Deals
 from combin.jackpot.answer import ask_jackpot
@@ -196,6 +198,20 @@ class OwnHands(TableAnswer):
         """The covariance of a wager in one seat with a wager in another, in squared money."""
         return covariances(self.law, {name: self._terms(name) for name in self.wagers})
 
+    @cached_property
+    def between(self) -> Fraction:
+        """The covariance of the results of two seats, in squared money; without their law if it can be."""
+        if self.shared or "law" in vars(self):
+            return super().between
+        nets = [self._net(pays) for pays in self.deals.results]
+        whole = lcm(*(net.denominator for net in nets))
+        alone, mean = self.mix.together, -self.mix.mix.expected_loss
+        squares = (alone.variance + mean**2) * whole**2 * self.deals.total(1)
+        found = sum_of_products(self.deals, [int(net * whole) for net in nets], int(squares))
+        if found is None:
+            return super().between
+        return Fraction(found, whole**2 * self.deals.total(2)) - mean**2
+
     @property
     def _of_law(self) -> tuple[str, ...]:
         """The wagers in the order in which the law of two seats has them."""
@@ -257,10 +273,11 @@ class OwnHands(TableAnswer):
 
         They are counted where no fold loses them, each seat having a player of its own.
         """
-        envy = [self._envy(pays) for pays in self.law.results]
+        results = self.law.results if self.shared else self.deals.results
+        envy = [self._envy(pays) for pays in results]
         if self.seats == 1 or not any(envy):
             return None
-        return envy_bonuses(self.law, [self._net(pays) for pays in self.law.results], envy, self.seats)
+        return envy_bonuses(self.law, [self._net(pays) for pays in results], envy, self.seats)
 
     def _envy(self, pays: tuple[Pay, ...]) -> Fraction:
         """Return what results of one seat bring each other one, in money."""

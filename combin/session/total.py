@@ -247,6 +247,26 @@ def total_laws(
     return laws
 
 
+def chance_above(one_round: OneRound, rounds: int, units: int, bits: int = 96) -> Enclosure:
+    """Return the chance that two rounds or more come to more than so many units in all.
+
+    It takes the law of half of the rounds alone: a total of at most so much is any total of one half, and
+    at most what that leaves of the other.
+
+    Raises:
+        JackpotError: the law of half of them has too many terms.
+
+    The slow equivalent is `total_law(one_round, rounds, units).above(units)`.
+    """
+    counts, step = _steps(one_round)
+    top = (units - one_round.worst * rounds) // step
+    if top < 0:
+        return Enclosure.exactly(1)
+    chance, missing = _Power(counts, one_round.total, {rounds: top}, bits).at_most(rounds)
+    most = min(chance + missing, 1 << bits)
+    return Enclosure.exactly(1) - Enclosure(Fraction(chance, 1 << bits), Fraction(most, 1 << bits))
+
+
 def _steps(one_round: OneRound) -> tuple[dict[int, int], int]:
     """Return the counts by steps above the least net, and how many units a step has."""
     step = gcd(*(net - one_round.worst for net, _ in one_round.nets)) or 1
@@ -332,6 +352,31 @@ class _Power:
 
     def laws(self, worst: int, step: int, best: int) -> tuple[TotalLaw, ...]:
         """Return the law of each power; a round has its `worst` net or whole steps more, up to its `best`."""
+        once = reached = self._once()
+        laws = []
+        for rounds, top in self.tops.items():
+            reached = self._raised(once if rounds % reached.rounds else reached, rounds)
+            chances = map(int, reached.power.coeffs())  # those above the last are 0
+            rising = tuple(accumulate(islice(chain(chances, repeat(0)), top - reached.start + 1)))
+            first = worst * rounds + reached.start * step
+            laws.append(TotalLaw(rounds, first, step, rising, 1 << self.bits, reached.missing, best * rounds))
+        return tuple(laws)
+
+    def at_most(self, rounds: int) -> tuple[int, int]:
+        """Return the chance that so many rounds reach no more than their highest term, and what it misses."""
+        once = self._once()
+        half = self._raised(once, rounds // 2)
+        rest = self._times(half, once) if rounds % 2 else half
+        left = self.tops[rounds] - half.start - rest.start
+        rising = [*accumulate(map(int, rest.power.coeffs()), initial=0)]
+        chance = sum(
+            int(part) * rising[min(left - term + 1, len(rising) - 1)]
+            for term, part in enumerate(islice(half.power.coeffs(), max(left + 1, 0)))
+        )
+        return chance >> self.bits, half.missing + rest.missing + 1
+
+    def _once(self) -> _Window:
+        """Return the law of one round."""
         from flint import fmpz_poly
 
         # Windows of a factor and what its copies may lose are those of so many rounds.
@@ -342,15 +387,7 @@ class _Power:
         for steps, count in self.counts.items():
             if steps <= high:
                 shares[steps] = (count << self.bits) // self.total
-        once = reached = _Window(fmpz_poly(shares), 0, 1, self._lost(high + 1))
-        laws = []
-        for rounds, top in self.tops.items():
-            reached = self._raised(once if rounds % reached.rounds else reached, rounds)
-            chances = map(int, reached.power.coeffs())  # those above the last are 0
-            rising = tuple(accumulate(islice(chain(chances, repeat(0)), top - reached.start + 1)))
-            first = worst * rounds + reached.start * step
-            laws.append(TotalLaw(rounds, first, step, rising, 1 << self.bits, reached.missing, best * rounds))
-        return tuple(laws)
+        return _Window(fmpz_poly(shares), 0, 1, self._lost(high + 1))
 
     def _raised(self, base: _Window, rounds: int) -> _Window:
         """Return the power of so many rounds, by squaring from the highest binary digit on."""

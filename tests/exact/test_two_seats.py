@@ -12,6 +12,7 @@ import pytest
 from combin.cards.five_cards import FiveCardCategory
 from combin.exact.distribution import Pay
 from combin.exact.joint_law import joint_law
+from combin.exact.seat_products import sum_of_products
 from combin.exact.two_seats import Deals, TwoSeats
 from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
@@ -77,6 +78,16 @@ def test_pairs_of_very_many_hands_are_counted_to_the_last_one() -> None:
     assert (deals.disjoint(often * pairs, often * cards, gone) == often**2 * once - often * hands).all()
 
 
+def holds_of_products(deals: Deals, law: TwoSeats) -> None:
+    """Hold that the products of two seats add up to those of their law, whatever results net."""
+    nets = [place * place % 17 - 5 for place in range(len(law.results))]
+    alone: list[int] = law.sums.sum(axis=1).tolist()
+    squares = sum(count * nets[place] ** 2 for place, count in enumerate(alone)) * deals.total(1) // law.total
+    products = sum(count * nets[one] * nets[other] for one, other, count in law.places)
+    found = sum_of_products(deals, nets, squares)
+    assert found == (products if deals.rules.deck.single and not deals.both_hands else None)
+
+
 def in_odds(law: TwoSeats) -> dict[tuple[tuple[Fraction, ...], ...], int]:
     return {
         tuple(tuple(pay.odds for pay in pays) for pays in key): count for key, count in law.counts.items()
@@ -87,7 +98,9 @@ def in_odds(law: TwoSeats) -> dict[tuple[tuple[Fraction, ...], ...], int]:
 @pytest.mark.parametrize("deck", [*DECKS.values(), TWO_DECKS], ids=[*DECKS, "two decks"])
 def test_every_deal_of_two_seats(deck: dict[str, object]) -> None:
     rules = variant(game(THREE_CARDS, deck))
-    law = Deals(rules, WAGERS, analysed(rules).strategy).law()
+    deals = Deals(rules, WAGERS, analysed(rules).strategy)
+    law = deals.law()
+    holds_of_products(deals, law)
     size = len(rules.deck)
     assert law.total == comb(size, 3) * comb(size - 3, 3) * comb(size - 6, 3)
     assert in_odds(law) == by_every_deal(rules)
@@ -99,7 +112,9 @@ def test_each_seat_has_the_law_of_one(rules: str) -> None:
     known = shipped(rules) if "=" not in rules else variant(rules)
     tables = {name: next(iter(known.tables.get(name, "A"))) for name in WAGERS if name in known.wagers}
     strategy = analysed(known).strategy
-    law, alone = Deals(known, tables, strategy).law(), joint_law(known, tables, strategy)
+    deals, alone = Deals(known, tables, strategy), joint_law(known, tables, strategy)
+    law = deals.law()
+    holds_of_products(deals, law)
     seats: tuple[Counter[tuple[Pay, ...]], Counter[tuple[Pay, ...]]] = Counter(), Counter()
     for key, count in law.counts.items():
         for seat, pays in zip(seats, key, strict=True):
@@ -120,7 +135,9 @@ def test_each_seat_has_the_law_of_a_side_bet(game_of_few_ranks: str, tables: dic
     decks = "decks = 8\n" * (game_of_few_ranks == "twenty-one-plus-three")
     rules = variant(f'extends = "{game_of_few_ranks}"\nid = "few"\n{FEW_CARDS}{decks}')
     strategy = analysed(rules).strategy
-    law, alone = Deals(rules, tables, strategy).law(), joint_law(rules, tables, strategy)
+    deals, alone = Deals(rules, tables, strategy), joint_law(rules, tables, strategy)
+    law = deals.law()
+    holds_of_products(deals, law)
     seat = Counter[tuple[Pay, ...]]()
     for (pays, _), count in law.counts.items():
         seat[pays] += count

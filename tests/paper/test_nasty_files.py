@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from combin.design.sensitivity import Sensitivity, keep_sensitivity
+from combin.design.sensitivity import Sensitivity, sensitivity_asked
 from combin.design.variants import Workbench
 from combin.formats.typesetter import document_data, typeset
 from combin.game import Game, load
 from combin.par.book import Book
 from combin.par.document import par_document
 from combin.report.shown import Shown
+from combin.rules.remember import keep
 from tests.pages import fills, texts, type_sizes
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "nasty").glob("*.toml"))
@@ -36,7 +37,7 @@ def book(name: str) -> Book:
     # What takes long is on pages like others.
     vars(found)["mix"] = "not asked"
     start = Workbench().variant(rules, letters)
-    keep_sensitivity(rules, letters, Sensitivity(rules, letters, start, (), (), ()))
+    keep(sensitivity_asked(rules, letters), Sensitivity(rules, letters, start, (), (), ()))
     return found
 
 

@@ -6,13 +6,13 @@ import io
 import re
 from copy import copy
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import pytest
 from pypdf import PdfReader
 
-from combin.design.sensitivity import Sensitivity, keep_sensitivity
+from combin.design.sensitivity import Sensitivity, sensitivity_asked
 from combin.design.variants import Workbench
 from combin.formats.blocks import Block, Document, Heading, Paragraph, Picture
 from combin.formats.columns import CHANGE, COUNT, PERCENT, Kind
@@ -24,7 +24,7 @@ from combin.game import load
 from combin.par.blocks import write_table
 from combin.par.book import Book
 from combin.par.document import _tables, par_document, write_par
-from combin.par.published import Twin, published_twins
+from combin.par.published import published_twins
 from combin.par.scope import Scope
 from combin.par.workbook import (
     AMOUNT,
@@ -296,8 +296,8 @@ def test_a_game_of_every_kind_fits_its_pages(name: str) -> None:
     # What takes long and has its own tests is left out.
     letters = scope.main.letters
     start = Workbench().variant(rules, letters)
-    keep_sensitivity(rules, letters, Sensitivity(rules, letters, start, (), (), ()))
-    keep(published_twins, rules, answer=tuple[Twin, ...]())  # whose sources may be called anything
+    keep(sensitivity_asked(rules, letters), Sensitivity(rules, letters, start, (), (), ()))
+    keep(partial(published_twins, rules), ())  # whose sources may be called anything
     found = Book(scope)
     vars(found)["mix"] = "not asked"
     vars(found)["hashes"] = ("0" * 64, "none (not asked)")

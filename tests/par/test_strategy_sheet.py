@@ -6,12 +6,13 @@ from fractions import Fraction
 import pytest
 
 from combin.cards.ranking import Category
-from combin.design.sensitivity import Sensitivity, WrongDecision, keep_sensitivity
+from combin.design.sensitivity import Sensitivity, WrongDecision, sensitivity_asked
 from combin.design.variants import Workbench
 from combin.formats.columns import Live
 from combin.par.scope import Scope
 from combin.par.strategy_sheet import sensitivity_sheet, strategy_sheet
 from combin.par.workbook import Sheet
+from combin.rules.remember import keep
 from tests.par.books import game
 
 
@@ -64,7 +65,7 @@ def test_wrong_decisions_of_one_hand_and_card_stand_together_whatever_the_suits(
     )
     letters = scope.main.letters
     start = Workbench().variant(rules, letters)
-    keep_sensitivity(rules, letters, Sensitivity(rules, letters, start, (), (), decisions))
+    keep(sensitivity_asked(rules, letters), Sensitivity(rules, letters, start, (), (), decisions))
     sheet = sensitivity_sheet("Sensitivity", scope)
     top = next(row for (row, _), cell in sheet.cells.items() if cell.value == "Card")
     rows = [[sheet.cells[row, column].value for column in range(7)] for row in range(top + 1, top + 5)]

@@ -261,15 +261,19 @@ def wager_edges(analyses: Sequence[Analysis]) -> dict[str, Fraction]:
     Where sums of money are paid or taken, at each stake that the rules name: "Millionaire Maker A at 5".
     """
     rules = analyses[0].rules
-    edges: dict[str, Fraction] = {}
+    edges: dict[str, dict[Fraction | None, Fraction]] = {}
     for analysis in analyses:
-        for wager in analysis.wagers:
+        for wager in (rules.base, *analysis.side_bets):
             names = rules.base_tables if wager == rules.base else [wager] if wager in analysis.letters else []
             letters = "".join(f" {analysis.letters[name]}" for name in names if len(rules.tables[name]) > 1)
             name = rules.wager_name(wager) + letters
-            for stake, edge in analysis.edges_by_stake(wager).items():
-                edges.setdefault(name if stake is None else f"{name} at {grouped(stake)}", edge)
-    return edges
+            if name not in edges:
+                edges[name] = analysis.edges_by_stake(wager)
+    return {
+        name if stake is None else f"{name} at {grouped(stake)}": edge
+        for name, by_stake in edges.items()
+        for stake, edge in by_stake.items()
+    }
 
 
 def house_advantage(analyses: Sequence[Analysis]) -> Answer:

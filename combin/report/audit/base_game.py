@@ -248,6 +248,10 @@ def _figures(analysis: Analysis) -> Iterator[Block]:
     )
 
 
+_MOST_MISTAKES = 40
+"""Hands that are told one by one; where a card is seen they are thousands."""
+
+
 def _others(analysis: Analysis) -> Iterator[Block]:
     best, game = analysis.best, analysis.game
     others = [] if best.seen else [*_neighbours(analysis)]
@@ -271,7 +275,7 @@ def _others(analysis: Analysis) -> Iterator[Block]:
             f"{percent(always.house_edge, 4)} of the {analysis.rules.unit_name}, or "
             f"{percent(always.element_of_risk, 4)} of all money wagered."
         )
-    if analysis.rules.qualifies and len(mimic.mistakes(best)) <= 40 and mimic.mistakes(best):
+    if analysis.rules.qualifies and not best.seen and 0 < len(mimic.mistakes(best)) <= _MOST_MISTAKES:
         yield Paragraph(
             "Mimicking the dealer means playing whatever he qualifies with "
             f"({analysis.rules.file.dealer.qualifies} or better). Hand by hand, what that costs:"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,9 @@ from combin.audit.quantities.edges import HouseEdge
 from combin.audit.verdict import Judged, Verdict
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
+from combin.cluster import begun_answers
 from combin.decimals import Root, decimal
-from combin.design.sensitivity import begun_sensitivity
+from combin.design.sensitivity import sensitivity_asked
 from combin.formats.blocks import Block, Document, Heading, Paragraph, bullets, escaped
 from combin.formats.columns import EXACT, NUMBER, PERCENT, Column, percents
 from combin.formats.files import write_document
@@ -21,7 +23,12 @@ from combin.report.analysis import how_much_is_played
 from combin.report.audit import claims
 from combin.report.audit.base_game import base_game_chapter, hands_chapter
 from combin.report.audit.jackpot_chapter import jackpot_chapters, jackpot_in_short
-from combin.report.audit.side_bets import CONFIDENCE, many_rounds_chapter, side_bet_chapters
+from combin.report.audit.side_bets import (
+    CONFIDENCE,
+    many_rounds_asked,
+    many_rounds_chapter,
+    side_bet_chapters,
+)
 from combin.report.audits import TONES, one_file
 from combin.report.jackpot import headlines
 from combin.report.words import letters_in_words
@@ -88,10 +95,10 @@ def write_reports(
 def _written(audit: Audit, path: Path, font: str, confidence: int) -> tuple[Path, ...]:
     rules = audit.subject.rules
     with money_in(rules.file.imprint.sign):
-        effects = begun_sensitivity(rules, audit.subject.first.letters, rules.base)
-        document = report(audit, confidence)
-        effects()  # a plot shows them
-        return write_document(document, path, font)
+        effects = sensitivity_asked(rules, audit.subject.first.letters, rules.base)  # a plot shows them
+        asked = [*many_rounds_asked(audit.subject, confidence), effects, partial(certificate_hash, rules)]
+        begun_answers(asked)()
+        return write_document(report(audit, confidence), path, font)
 
 
 def _parts(audit: Audit, confidence: int) -> Iterator[Block]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.audit.answer import grouped
 from combin.cards.cards import ColourLine
 from combin.decimals import Root, decimal, percent, plain
+from combin.exact.analysis import every_analysis
 from combin.exact.joint_law import is_of_own_hand
 from combin.exact.side_bets import LineCount, SideBet, side_bet
 from combin.formats.blocks import Block, Heading, Paragraph, Picture
@@ -20,7 +21,8 @@ from combin.jackpot.mixes import ask_mix
 from combin.report.plots.bars import outcome_plot
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
-from combin.session.total import OneRound, total_law
+from combin.rules.remember import remembered
+from combin.session.total import OneRound, chance_above, total_law
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import bet_text
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from combin.audit.subject import Subject
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.rules.resolved import Rules
     from combin.session.total import TotalLaw
 
     Chapter = Callable[[int], Iterator[Block]]
@@ -151,8 +155,9 @@ class _Played(NamedTuple):
     name: str
     unit: Fraction
     night: TotalLaw
-    nights: TotalLaw
-    year: TotalLaw
+    ahead: Enclosure
+    """The chance to be ahead after these nights, and in `behind` that of the house to be so on the seat."""
+    behind: Enclosure
 
     def percentile(self, part: Fraction) -> Fraction:
         """Return the result of a night that such a part of all nights does not exceed."""
@@ -163,21 +168,35 @@ CONFIDENCE = 90
 """The percentage of nights that end in the band of an audit, unless another is asked for."""
 
 
+def many_rounds_asked(subject: Subject, confidence: int) -> list[partial[Any]]:
+    """Return the questions that take the chapter most of its time."""
+    rules, ends = subject.rules, _ends(confidence)
+    rounds = [
+        partial(_many_rounds, rules, OneRound.of(law, Fraction(1)), ends)
+        for law in subject.first.wagers.values()
+    ]
+    return [partial(_full_table, rules), *rounds[::-1]]
+
+
+def _ends(confidence: int) -> tuple[Fraction, Fraction]:
+    """Return which parts of all nights end below a band, and at most at its upper end."""
+    below = Fraction(100 - confidence, 200)
+    return below, 1 - below
+
+
 def many_rounds_chapter(subject: Subject, number: int, confidence: int) -> Iterator[Block]:
     """Yield the chapter; each wager is played alone, under the first choice of tables."""
     first, rules = subject.first, subject.rules
-    low = Fraction(100 - confidence, 200)
-    ends = low, 1 - low
+    low, high = _ends(confidence)
     played: list[_Played] = []
     left_out: list[str] = []
     for wager, distribution in first.wagers.items():
         name, one_round = rules.wager_name(wager), OneRound.of(distribution, Fraction(1))
-        try:
-            nights = [(NIGHT, ends), (NIGHT * NIGHTS, ()), (YEAR, ())]
-            laws = [_law(one_round, rounds, parts) for rounds, parts in nights]
-            played.append(_Played(name, one_round.unit, *laws))
-        except JackpotError:
+        found = _many_rounds(rules, one_round, (low, high))
+        if found is None:
             left_out.append(name)
+        else:
+            played.append(_Played(name, one_round.unit, *found))
     letters = letters_in_words(rules, first.letters)
     with_tables = f" ({letters})" if letters else ""
     yield Heading(2, f"{number}. A night, a year, a table")
@@ -186,7 +205,7 @@ def many_rounds_chapter(subject: Subject, number: int, confidence: int) -> Itera
         f"{NIGHT} rounds, a year {NIGHTS} such nights, and the table deals {YEAR:,} rounds in a year, of "
         "which one seat is looked at. They follow from the law of one round, without any normal "
         "approximation; `combin session` gives them for other stakes and wagers together, and `combin table` "
-        "what a table of other seats and wagers comes to."
+        "what a table of other seats and wagers comes to, and the most that it can lose in a round."
     )
     yield Table.of(
         "",
@@ -194,50 +213,60 @@ def many_rounds_chapter(subject: Subject, number: int, confidence: int) -> Itera
         [
             Column("Wager", TEXT, lambda wager: wager.name),
             Column("Ahead after a night", PERCENT, lambda wager: wager.night.above(0)),
-            Column(
-                f"{plain(100 * low)}% of nights end with at most", PLAIN, lambda wager: wager.percentile(low)
-            ),
-            Column(f"{plain(100 * (1 - low))}% with at most", PLAIN, lambda wager: wager.percentile(1 - low)),
-            Column("Ahead after a year", PERCENT, lambda wager: wager.nights.above(0)),
-            Column("The house behind on a seat", PERCENT, lambda wager: wager.year.above(0)),
+            Column(f"{plain(100 * low)}% of nights end with at most", PLAIN, lambda one: one.percentile(low)),
+            Column(f"{plain(100 * high)}% with at most", PLAIN, lambda one: one.percentile(high)),
+            Column("Ahead after a year", PERCENT, lambda wager: wager.ahead),
+            Column("The house behind on a seat", PERCENT, lambda wager: wager.behind),
         ],
         f"Results of a night in units of the initial wager: {confidence}% lie between the two that are told."
         + (f" Left out, as its results have too fine a unit: {', '.join(left_out)}." if left_out else ""),
     )
-    yield from _full_table(subject)
+    if full_table := _full_table(rules):
+        yield Paragraph(full_table)
 
 
-def _full_table(subject: Subject) -> Iterator[Block]:
-    """Yield what the seats of a full table come to together, with each wager that their own hands settle."""
+@remembered
+def _full_table(rules: Rules) -> str:
+    """Return what the seats of a full table come to together, with each wager that their own hands settle.
+
+    Nothing of a game in which that is not counted.
+    """
     from combin.session.seats import ask_table
 
-    rules, first = subject.rules, subject.first
+    first = every_analysis(rules)[0]
     tables = {name: first.letters.get(name, "") for name in first.wagers}
     paid = {name: rules.tables[name][letter] for name, letter in tables.items() if name in rules.tables}
     names = [name for name in tables if is_of_own_hand(rules, {name: ""}, paid)]
     if rules.base not in names or rules.comparisons:
-        return
+        return ""
     seats = rules.file.deal.seats or SEATS
     try:
         table = ask_table(ask_mix(rules, dict.fromkeys(names, 1), dict(first.letters)), seats)
     except (JackpotError, RulesError):  # hands or sights that are not counted for two seats, or too few cards
-        return
-    alone, largest = seats * table.mix.together.variance, table.largest
+        return ""
+    alone = seats * table.mix.together.variance
     wagers = " and on ".join(rules.wager_name(name) for name in names)
-    most = ""
-    if largest is not None and largest.probability is not None:
-        once = grouped(int(decimal(1 / largest.probability, 0)))
-        most = f" In a round they net {plain(largest.net)} units at most, once in {once} rounds on average."
-    yield Paragraph(
+    return (
         f"A full table of {seats} seats, with a unit on {wagers} each, wins {decimal(table.expected_win, 4)} "
         "units in a round on average. The seats share the dealer's hand and the deck, so the results of any "
         f"two have a covariance of {decimal(table.between, 4)}, which is a correlation of "
         f"{decimal(table.correlation, 4)}, and a round of the table has a standard deviation of "
         f"{Root(table.variance).decimal(4)} units, where seats that share nothing would have "
-        f"{Root(alone).decimal(4)}.{most}"
+        f"{Root(alone).decimal(4)}."
     )
 
 
-@lru_cache(maxsize=64)  # audits of a game with other claims, and lettered tables, have many rounds in common
-def _law(one_round: OneRound, rounds: int, parts: tuple[Fraction, ...]) -> TotalLaw:
-    return total_law(one_round, rounds, 0, parts, _BITS, most_exact=_EXACT)
+@remembered
+def _many_rounds(
+    _: Rules, one_round: OneRound, ends: tuple[Fraction, Fraction]
+) -> tuple[TotalLaw, Enclosure, Enclosure] | None:
+    """Return the law of a night, and the chances to be ahead after all nights and on a seat in a year.
+
+    None where the laws have too many terms.
+    """
+    try:
+        night = total_law(one_round, NIGHT, 0, ends, _BITS, most_exact=_EXACT)
+        ahead, behind = (chance_above(one_round, rounds, 0, _BITS) for rounds in (NIGHT * NIGHTS, YEAR))
+    except JackpotError:
+        return None
+    return night, ahead, behind

@@ -32,7 +32,7 @@ from tests.jackpot.test_levels import WITH_SUMS
 from tests.odd_games import ODD_GAMES
 from tests.other_games import EVERY_WORD
 from tests.report.games import BARE, HEAD, outcomes
-from tests.variants import shipped, variant
+from tests.variants import ONE_OF_EACH_KIND, shipped, variant
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -336,6 +336,7 @@ def test_every_entry_is_said_of_some_game() -> None:
     odd = [variant(EVERY_WORD), *map(variant, [*ODD_GAMES.values(), *SELDOM, LEVELS, PART, WITH_SUMS, four])]
     for rules in (*map(shipped, games()), *odd):
         list(rule_statements(rules, words, tables=True))
+    for rules in (*map(shipped, ONE_OF_EACH_KIND), *odd):
         poster_data(guide(rules, {}), words)
     one_in(0, 1, words)
     case_words(shipped("crown-melbourne"), Case.NO_QUALIFY_TIE, words, "cells")

@@ -167,7 +167,10 @@ def _plots(scope: Scope) -> Iterator[Plot | None]:
     if rules.play:
         yield decision_plot(main)
     yield from (None, None)  # wagers together, limits
-    yield tornado_plot(main, rules.base, sensitivity(rules, main.letters))
+    changes = sensitivity(rules, main.letters)
+    effects = (effect for effect in (*changes.pays, *changes.switches) if effect.wager == rules.base)
+    moving = {effect.rule for effect in effects if effect.change}
+    yield tornado_plot(main, rules.base, changes) if len(moving) > 1 else None  # one alone compares nothing
     yield None
 
 

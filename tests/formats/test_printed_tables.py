@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ from combin.formats.html import document_html
 from combin.formats.tables import Table, fitting
 from combin.formats.typesetter import Press, document_data, typeset
 from tests.documents import Page, closed, words
-from tests.pages import fills, ink_in_margins
+from tests.pages import fills, ink_in_margins, texts
 
 LONG_NAME = "The first side bet of the marvellous and ever-lasting moon game"
 
@@ -70,6 +71,18 @@ def test_every_cell_is_printed_within_the_margins(sheets: bool) -> None:
             assert closed(one) in text, one
     for page in typeset("report", document_data(found), "png", Press(15)):
         assert not ink_in_margins(page, 18 / 210, 8 / 297)
+
+
+@pytest.mark.parametrize("together", [2, 20])
+def test_rows_that_go_on_over_a_page_have_their_label(together: int) -> None:
+    rows = tuple((f"label {row // together}", f"row {row}", "Said at length. " * 6) for row in range(140))
+    (pdf,) = typeset("report", document_data(document(Table("", HEADS, rows, merged=1))), "pdf")
+    first = {page: int(row[1]) for page in texts(pdf) if (row := re.search(r"row (\d+)", page))}
+    assert len(first) > 2
+    assert all(f"label {row // together} " in page for page, row in first.items())
+
+
+HEADS = ("Label", "Row", "Says")
 
 
 def test_chapters_follow_each_other_so_that_pages_are_filled() -> None:

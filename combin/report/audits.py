@@ -42,10 +42,12 @@ def audits_view(
             ("claims", "The document says") if audit.subject.placed else ("general checks", "What must hold")
         )
         title = f"{audit.subject.rules.file.title}: {what}, what needs attention first"
-        tables.append(document_table(urgent, title, said))
+        tables += [document_table(urgent, title, said)] if urgent else []
     if written:
         tables.append(Table.of("Written", written, [Column("Evidence and plots", FILE, str)]))
     lines = [f"{audit.game}: {_numbers(audit)}" for audit in audits]
+    sought = " or ".join(repr(verdict.value) for verdict in only)
+    lines += [f"{audit.game}: no verdict is {sought}." for audit in audits if not shown[audit.game]]
 
     def payload() -> object:
         each = [
@@ -58,7 +60,7 @@ def audits_view(
         return [_record(judged, audit) for audit in audits for judged in shown[audit.game]]
 
     titles = [audit.subject.rules.file.title for audit in audits]
-    return View(f"Audit: {'; '.join(titles)}", tuple(lines), tuple(tables), payload, records)
+    return View(f"Audit: {'; '.join(titles)}", tuple(lines), tuple(tables), payload, records, _COLUMNS)
 
 
 def one_file(output: Path) -> bool:
@@ -167,20 +169,17 @@ def _findings(audit: Audit) -> Table:
     )
 
 
+_COLUMNS = (
+    "game", "id", "place", "claim", "cell", "published", "exact", "decimal", "verdict", "reason",
+    "probability_in_a_round",
+)  # fmt: skip
+
+
 def _record(judged: Judged, audit: Audit) -> Record:
-    return {
-        "game": audit.game,
-        "id": judged.id,
-        "place": judged.place,
-        "claim": judged.says,
-        "cell": judged.cell,
-        "published": judged.published,
-        "exact": judged.exact,
-        "decimal": judged.decimal,
-        "verdict": judged.verdict.value,
-        "reason": judged.reason,
-        "probability_in_a_round": None if judged.chance is None else str(judged.chance),
-    }
+    claim = (audit.game, judged.id, judged.place, judged.says, judged.cell, judged.published)
+    found = (judged.exact, judged.decimal, judged.verdict.value, judged.reason)
+    chance = None if judged.chance is None else str(judged.chance)
+    return dict(zip(_COLUMNS, (*claim, *found, chance), strict=True))
 
 
 TONES: Mapping[Verdict, Tone] = {

@@ -847,7 +847,7 @@ class Game:
     def audit(self, claims: str | Path | None = None) -> Shown[Audit]:
         """Return the audit of the game's document; `write` puts the report into a file or a folder.
 
-        As PDF in a `font` of the machine where names need one.
+        As PDF in a `font` of the machine where names need one, and with bands of a `confidence` in percent.
 
         Args:
             claims: the path of a claims file; by default the one that ships for the game, if one does.
@@ -870,7 +870,7 @@ class Game:
         return self._shown(
             answer,
             lambda: report.audits.audits_view([answer]),
-            lambda path, font="": report.audit.write_reports([answer], path, font),
+            lambda path, **layout: report.audit.write_reports([answer], path, **layout),
         )
 
     def published(

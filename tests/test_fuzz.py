@@ -29,7 +29,7 @@ from tests.malformed import broken_bytes, broken_data
 from tests.texts import json_text, toml_text
 from tests.variants import shipped, variant
 
-FILES = 800
+FILES = 400
 """Spoilt files for each loader, half of them by their bytes and half by their entries."""
 
 BASE = game(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
-from math import comb
+from math import comb, prod
 from typing import TYPE_CHECKING
 
 from combin.audit.answer import grouped
@@ -72,7 +72,7 @@ def _rarity(subject: Subject) -> Judged:
     evidence = (f"{category.value}: {line}" for category, line in category_derivations(ranking).items())
     return _judged(
         "rarity",
-        subject.rules.file.ranking.rule,
+        subject.rules.file.ranking.rule or "order of hands",
         "A category that ranks higher is rarer",
         (" < " if true else "; ").join(f"{count:,}" for count in counts),
         "the counts rise from the highest category to the lowest"
@@ -97,6 +97,18 @@ def _line_counts(subject: Subject, table: PayTable) -> dict[str, int]:
     return counts
 
 
+def _as_told(subject: Subject, table: PayTable, counts: dict[str, int]) -> tuple[list[Line], dict[str, int]]:
+    """Return the lines that are counted, those as one that players are told of in the same words."""
+    together = subject.rules.file.imprint.told_alike(
+        table.wager, {line.text: line.prize for line in table.lines if line.text in counts}
+    )
+    lines = {line.text: line for line in table.lines}
+    return (
+        [replace(lines[texts[0]], text=words) for words, texts in together],
+        {words: sum(counts[text] for text in texts) for words, texts in together},
+    )
+
+
 def _pays_fall(subject: Subject, wager: str) -> Judged:
     """Compare the pays of each table with how rare its lines are.
 
@@ -108,9 +120,8 @@ def _pays_fall(subject: Subject, wager: str) -> Judged:
     unsettled: list[str] = []
     evidence: list[str] = []
     for letter, table in tables.items():
-        counts = _line_counts(subject, table)
-        counted = (line for line in table.lines if line.text in counts)
-        rarest_first = sorted(counted, key=lambda line: counts[line.text])
+        lines, counts = _as_told(subject, table, _line_counts(subject, table))
+        rarest_first = sorted(lines, key=lambda line: counts[line.text])
         for kind in ("odds", "money", "meter", "envy"):
             paid = [
                 (line, Fraction(pay))
@@ -334,18 +345,20 @@ def _proof(subject: Subject) -> Judged:
 def _sums(subject: Subject) -> Judged:
     rules, found = subject.rules, subject.first.wagers[subject.rules.base]
     hands = sum(strength.count for strength in rules.ranking.strengths)
-    dealer = subject.first.game.dealer_hands
-    seen = comb(3, rules.file.deal.face_up)  # any of the dealer's three cards may be those that are seen
-    true = found.total == hands * dealer * seen
+    factors, whose = [hands], [f"{hands:,} hands of the player"]
+    if not rules.alone:
+        dealer = subject.first.game.dealer_hands
+        factors, whose = [*factors, dealer], [*whose, f"{dealer:,} of the dealer"]
+    if (seen := comb(3, rules.file.deal.face_up)) > 1:  # any of the dealer's cards may be those
+        factors, whose = [*factors, seen], [*whose, f"{seen} choices of what is seen"]
     counts = " + ".join(f"{count:,}" for _, count in found.outcomes)
-    factors = f"{hands:,} × {dealer:,}" + (f" × {seen}" if seen > 1 else "")
-    more = f" × {seen} choices of what is seen" if seen > 1 else ""
+    product = " × ".join(f"{factor:,}" for factor in factors)
     return _judged(
         "deals",
         "all deals",
         "The outcomes of the base game add up to all deals",
         f"{found.total:,}",
-        f"{hands:,} hands of the player × {dealer:,} of the dealer{more}",
-        f"{counts} = {found.total:,} = {factors}.",
-        true=true,
+        " × ".join(whose),
+        f"{counts} = {found.total:,} = {product}.",
+        true=found.total == prod(factors),
     )

@@ -18,6 +18,7 @@ def audit(
     claims: Path | None = None,
     output: options.Place = None,
     only: list[str] | None = None,
+    confidence: Annotated[int, typer.Option(min=50, max=99)] = 90,
     font: str = "",
     imprint: list[str] | None = None,
     strict: bool = False,
@@ -36,6 +37,8 @@ def audit(
         only (VERDICTS): Only claims that came out so: differs, inconsistent, reading, cannot-occur,
             not-checkable, cut-off, rounds or exact, with commas between. Without it all, what needs attention
             first.
+        confidence (PERCENT): The confidence of bands over many rounds in the report, such as 90, 95 or 99; by
+            default 90.
         font (NAME): A font of this machine, for letters that no font of combin has.
         imprint (ENTRY=TEXT): What the document says beside the rules, over [imprint] of the rule file:
             casino, currency, minimum, maximum, effective, version, licence, safer_gambling ...; may be
@@ -66,7 +69,7 @@ def audit(
     if output is not None:
         from combin.report.audit import write_reports
 
-        written = write_reports(audits, output, font)
+        written = write_reports(audits, output, font, confidence)
     show(audits_view(audits, written, [verdicts[name] for name in wanted]), form)
     return 1 if strict and any(audited.contradicted for audited in audits) else 0
 

@@ -89,7 +89,9 @@ def _value(value: object) -> str | None:
     if name := value.get("name") or value.get("says") or value.get("question"):
         return str(name)
     parts = [
-        f"{key} {_value(one)}" for key, one in value.items() if not key.endswith("rule") and one != "to 1"
+        f"{key} {_value(one)}"
+        for key, one in value.items()
+        if not key.endswith("rule") and one not in ("", {}, "to 1")
     ]
     return ", ".join(parts)
 

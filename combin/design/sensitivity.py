@@ -226,14 +226,16 @@ def _effects(bench: Workbench, raw: dict[str, Any], start: Variant, change: _Cha
 def _pays(rules: Rules, letters: Mapping[str, str]) -> Iterator[_Change]:
     """Give one unit less and one more of every pay."""
     for wager, letter in letters.items():
-        for text, prize in rules.file.pay_tables[wager][letter].lines.items():
-            if prize.odds is None:  # money is another matter: its worth depends on the stake
+        lines = rules.file.pay_tables[wager][letter].lines
+        for words, texts in rules.file.imprint.told_alike(wager, lines):
+            odds = lines[texts[0]].odds
+            if odds is None:  # money is another matter: its worth depends on the stake
                 continue
             for step in (-1, 1):
-                if (pay := prize.odds + step) >= 0:
-                    place = f'pay_tables.{wager}.{letter}."{text}"'
-                    rule = f"{rules.wagers[wager].name} {letter}: {text}"
-                    yield _Change(rule, {place: plain(pay)}, plain(prize.odds), plain(pay))
+                if (pay := odds + step) >= 0:
+                    settings = {f'pay_tables.{wager}.{letter}."{text}"': plain(pay) for text in texts}
+                    rule = f"{rules.wagers[wager].name} {letter}: {words}"
+                    yield _Change(rule, settings, plain(odds), plain(pay))
 
 
 def _switches(rules: Rules) -> Iterator[_Change]:

@@ -135,11 +135,13 @@ MONEY = moneys(2)
 NET = as_net(MONEY)
 EVEN_METER = replace(MONEY, write=lambda meter: MONEY.write(meter) if meter >= 0 else "any")
 """The meter at which a wager is even; it favours the player at any where that lies below an empty one."""
-CHANGE = Kind(
-    lambda value: f"{'+' * (value > 0)}{percent(value, 4)}" if value else "none",
-    number_format='+0.0000%;-0.0000%;"none"',
+POINTS = Kind(
+    lambda points: f"{'+' * (points > 0)}{decimal(points, 4)}" if points else "none",
+    number_format='+0.0000;-0.0000;"none"',
 )
-"""What a percentage changes by, with its sign."""
+"""Percentage points, with their sign."""
+CHANGE = replace(POINTS, write=lambda value: POINTS.write(100 * value))
+"""What a percentage changes by, in points; a column's heading says so."""
 EDGE_CHANGE = replace(CHANGE, role=lambda change: "loss" if change > 0 else "gain" if change < 0 else None)
 """The same of a house edge: a rise is the player's loss."""
 ROOT = replace(NUMBER, exact=False)

@@ -6,8 +6,6 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from combin.cards.cards import parse_deck
 from combin.cards.suit_classes import hand_classes
 from combin.formats.columns import COUNT, PLAIN, TEXT, Column
@@ -31,6 +29,7 @@ from combin.words.rules import (
     decision_says,
     deck_says,
     early_says,
+    ended,
     imprint_sentences,
     ranking_says,
     sides,
@@ -144,7 +143,8 @@ def poster_data(guide: Guide, catalogue: Catalogue) -> dict[str, Any]:
         RulesError: the rules explain wagers to players in words of their own, in other languages.
     """
     rules, source, imprint = guide.rules, guide.rules.file.source, guide.rules.file.imprint
-    catalogue = catalogue.to_player.of(_translated(imprint, catalogue("language.code")))
+    _check_told(imprint, catalogue("language.code"))
+    catalogue = catalogue.to_player.of(imprint)
     origin = source.document
     if source.version:
         origin = catalogue("page.version", document=origin, version=source.version)
@@ -159,7 +159,7 @@ def poster_data(guide: Guide, catalogue: Catalogue) -> dict[str, Any]:
         "subtitle": catalogue("page.subtitle"),
         "casino": imprint.casino,
         "limits": " · ".join(imprint_sentences(imprint, catalogue, LIMITS)),
-        "safer_gambling": imprint.safer_gambling,
+        "safer_gambling": catalogue.imprint.safer_gambling,
         "edges": edges(guide, catalogue),
         "blocks": [
             round_block(rules, catalogue),
@@ -168,7 +168,7 @@ def poster_data(guide: Guide, catalogue: Catalogue) -> dict[str, Any]:
             *bet_blocks(guide, catalogue),
         ],
         "notes": [
-            *(f"{said}." for said in imprint_sentences(imprint, catalogue, ISSUE)),
+            *map(ended, imprint_sentences(imprint, catalogue, ISSUE)),
             catalogue("page.source", document=origin),
             catalogue("page.counted", deals=deals, program=__version__),
         ],
@@ -176,16 +176,13 @@ def poster_data(guide: Guide, catalogue: Catalogue) -> dict[str, Any]:
     }
 
 
-def _translated(imprint: Imprint, language: str) -> Imprint:
-    """Return an imprint that tells players of the game in a language, if it does so in its own words."""
+def _check_told(imprint: Imprint, language: str) -> None:
+    """Refuse a language in which an imprint does not tell players of the game, if it does so in another."""
     own = load_catalogue(imprint.language)("language.code")
-    if language == own or not (imprint.told or imprint.deal):
-        return imprint
-    if (words := imprint.translations.get(language)) is None:
+    if (imprint.told or imprint.deal) and language not in (own, *imprint.translations):
         known = " and ".join(map(repr, (own, *imprint.translations)))
         problem = f"explains the game to players in {known}, not in {language!r}"
         raise RulesError(("imprint",), f"{problem}; put the words into [imprint.translations.{language}]")
-    return replace(imprint, deal=words.deal, told=words.told)
 
 
 def poster_view(guide: Guide, catalogue: Catalogue) -> View:

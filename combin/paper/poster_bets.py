@@ -14,8 +14,9 @@ from combin.jackpot.answer import meter_options
 from combin.jackpot.meter.meter import JackpotError
 from combin.paper.poster_parts import Block, one_in, table_block
 from combin.paper.poster_settling import heading, line_rows, off_table, told
+from combin.report.jackpot import USUAL_STAKES
 from combin.rules.bets import Kind
-from combin.words.rules import file_lines, hand_words, outcome_words, prize_words, wager_names
+from combin.words.rules import file_lines, outcome_words, prize_words, wager_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,9 +46,11 @@ def bet_blocks(guide: Guide, catalogue: Catalogue) -> list[Block]:
             groups.setdefault(_alike(guide, table, catalogue), []).append(table)
         elif bet.by_table:
             groups[name] = [guide.jackpots[name].chances.table]
-    return [
+    blocks = [
         part for tables in groups.values() for part in _parts(_block(guide, tables, catalogue), catalogue)
     ]
+    priced = [one for one in guide.jackpots.values() if "price" in one.open_terms and one.value.share]
+    return blocks + [_priced_block(guide, answer, catalogue) for answer in priced]
 
 
 def _block(guide: Guide, tables: list[PayTable], catalogue: Catalogue) -> Block:
@@ -131,7 +134,7 @@ def _rows(
         for (hand, prize), group in groupby(
             lines,
             key=lambda line: (
-                told.line(line.text) or hand_words(line, catalogue),
+                told.line(line.text) or catalogue.hand(line.text),
                 prize_words(line, table, catalogue),
             ),
         ):
@@ -146,7 +149,7 @@ def _rows(
     rows = []
     for same, group in groupby(lines, key=lambda line: prize_words(line, table, catalogue)):
         together = list(group)
-        hands = [hand_words(line, catalogue) for line in together]
+        hands = [catalogue.hand(line.text) for line in together]
         known = all(line.text in counts for line in together)
         often = one_in(sum(counts[line.text] for line in together), total, catalogue) if known else ""
         rows.append([catalogue.any_of(hands), same, often])
@@ -206,6 +209,30 @@ def _jackpot_block(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) ->
         notes=[*notes, *_worth(guide, answer, catalogue)],
         figures=1,
     )
+
+
+def _priced_block(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) -> Block:
+    """Return what a progressive wager brings back at usual prices, where the rules state none."""
+    value, rows = answer.played_by(guide.analysis.strategy), []
+    for price in map(Fraction, USUAL_STAKES):
+        even = value.break_even_meter(price) or Fraction(0)
+        rows.append(
+            [
+                catalogue.money(price),
+                catalogue.percent(value.returned(price) / price),
+                catalogue.percent(value.share * STEP / price),
+                catalogue.money(even, 0) if even > 0 else catalogue("bets.priced_any"),
+            ]
+        )
+    columns = [
+        catalogue("bets.priced"),
+        catalogue("bets.priced_fixed"),
+        catalogue("bets.priced_meter", meter=catalogue.money(STEP)),
+        catalogue("bets.priced_even"),
+    ]
+    heading = catalogue("bets.priced_heading", wager=guide.rules.wagers[answer.wager].name)
+    notes = [catalogue("bets.priced_alone")] if value.envy else []
+    return table_block(heading, columns, rows, notes=notes, figures=1)
 
 
 def _jackpot_edge(guide: Guide, answer: JackpotAnswer) -> Fraction | None:
@@ -312,7 +339,13 @@ def _jackpot(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) -> Tile:
     if answer.meter is None or not answer.value.of_meter:
         return _tile(name, catalogue.percent(edge), catalogue("edges.per_stake"))
     seed = catalogue.money(answer.meter.seed * answer.terms.stake, 0)
-    long_run = catalogue("edges.long_run", money=seed, stake=catalogue.money(answer.terms.stake))
+    at_seed = answer.house_edge(answer.played_by(guide.analysis.strategy))
+    long_run = catalogue(
+        "edges.long_run",
+        money=seed,
+        stake=catalogue.money(answer.terms.stake),
+        seed="" if at_seed is None else catalogue.percent(at_seed),
+    )
     return _tile(name, catalogue.percent(edge), catalogue("edges.per_stake"), long_run)
 
 

@@ -12,7 +12,6 @@ from combin.words.rules import (
     bet_text,
     case_words,
     commission_says,
-    hand_words,
     outcome_words,
     prize_words,
     sides,
@@ -164,7 +163,7 @@ def line_rows(
         catalogue: the catalogue.
     """
     often = "" if count is None else one_in(count, total, catalogue)
-    rows = [[hand_words(line, catalogue), prize_words(line, table, catalogue), often]]
+    rows = [[catalogue.hand(line.text), prize_words(line, table, catalogue), often]]
     if line.prize.envy:
         rows.append([INSIDE + catalogue("bets.envy"), catalogue.money(line.prize.envy), ""])
     return rows

@@ -24,7 +24,7 @@ from combin.report.rules import pay_table
 from combin.report.words import shortened
 from combin.version import __version__
 from combin.words.catalogue import decision_name, hands_from, load_catalogue
-from combin.words.rules import PLAYERS, document_named, explained, imprint_sentences, title_of
+from combin.words.rules import PLAYERS, document_named, ended, explained, imprint_sentences, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -178,7 +178,7 @@ def strategy_page(
         jackpots=jackpot_chapters(analysis, catalogue, options=options, stake=stake, meter=meter),
         source=document_named(rules.file.source, catalogue),
         made=_made(analysis, catalogue),
-        imprint=tuple(imprint_sentences(rules.file.imprint, catalogue, PLAYERS)),
+        imprint=tuple(map(ended, imprint_sentences(rules.file.imprint, catalogue, PLAYERS))),
         words=_labels(catalogue, short, several=rules.file.deal.face_up > 1),
     )
 

@@ -134,7 +134,7 @@ def _lines(page: StrategyPage) -> Iterator[str]:
     yield page.say("rules", source=page.source)
     yield f"{page.made}."
     if page.imprint:
-        yield f"{'. '.join(page.imprint)}."
+        yield " ".join(page.imprint)
 
 
 def _tables(page: StrategyPage) -> Iterator[Table]:
@@ -163,7 +163,7 @@ def _tables(page: StrategyPage) -> Iterator[Table]:
         if chapter.steps:
             yield _jackpot(page, chapter)
     headings = tuple(page.say(key) for key in ("text.about", "rule", "sheet.stated_in"))
-    yield Table(page.say("sheet.for_rules"), headings, page.rules)
+    yield Table(page.say("sheet.for_rules"), headings, page.rules).without_blanks()
 
 
 def _by_card(page: StrategyPage, by_card: ByCard) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,8 @@ from combin.words.catalogue import load_catalogue
 from combin.words.rules import case_words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from combin.exact.analysis import Analysis
     from combin.formats.columns import Value
     from combin.par.outcomes import Confidence
@@ -33,6 +35,9 @@ _ALL_CASES = Case.LOSE
 FOLDED = "fold"
 """How a row of folded hands is told."""
 
+Groups = list[tuple[str, list[str]]]
+"""Lines of a table that are one to the reader, by what they are called."""
+
 _Key = tuple[str, tuple[tuple[str, str], ...], int, "Case | None"]
 
 
@@ -40,7 +45,8 @@ _Key = tuple[str, tuple[tuple[str, str], ...], int, "Case | None"]
 class BaseRow:
     """Deals that end alike: a category, the line of each table that is met, a multiple played, and a case.
 
-    A fold has the multiple 0 and no case; `lines` are by wager.
+    A fold has the multiple 0 and no case; `lines` are by wager. `told` is what players call such deals, where
+    they are told of the lines in other words.
     """
 
     category: str
@@ -48,6 +54,7 @@ class BaseRow:
     multiple: int
     case: Case | None
     count: int
+    told: str = ""
 
     def detail(self, rules: Rules) -> str:
         """Return the decision and the case in words; nothing where there is neither."""
@@ -60,7 +67,9 @@ class BaseRow:
 
     @property
     def name(self) -> str:
-        """The player's hand: its category, and the lines of tables that say more than that."""
+        """The player's hand: its category, and the lines of tables that say more than that; or as told."""
+        if self.told:
+            return self.told
         finer = dict.fromkeys(text for _, text in self.lines if text != self.category)
         return f"{self.category} ({', '.join(finer)})" if finer else self.category
 
@@ -86,6 +95,17 @@ def base_rows(analysis: Analysis) -> tuple[BaseRow, ...]:
             counts[category, lines, multiple, case] += count
     ordered = sorted(counts.items(), key=lambda row: _place(row[0], rules))
     return tuple(BaseRow(*key, count // analysis.alike) for key, count in ordered if count)
+
+
+def _as_told(rows: tuple[BaseRow, ...], rules: Rules, groups: Groups) -> tuple[BaseRow, ...]:
+    """Return the rows of a game alone by what players are told of, the rarest first."""
+    called = {text: words for words, texts in groups for text in texts}
+    found: dict[str, BaseRow] = {}
+    for row in rows:
+        told = called[dict(row.lines)[rules.base]] if row.lines else "all other hands"
+        more = found[told].count if told in found else 0
+        found[told] = replace(found.get(told, row), count=row.count + more, told=told)
+    return tuple(sorted(found.values(), key=lambda row: row.count))
 
 
 def _place(key: _Key, rules: Rules) -> tuple[int, int, tuple[tuple[str, str], ...], int, int]:
@@ -137,8 +157,13 @@ class BasePays:
         return Live(reference, value)
 
 
-def write_pays(sheet: Sheet, top: int, analysis: Analysis, input_cells: InputCells) -> tuple[int, BasePays]:
-    """Write what wagers net in each case and what tables pay; return the row below, and where these stand."""
+def write_pays(
+    sheet: Sheet, top: int, analysis: Analysis, input_cells: InputCells, groups: Mapping[str, Groups]
+) -> tuple[int, BasePays]:
+    """Write what wagers net in each case and what tables pay; return the row below, and where these stand.
+
+    Lines that are one to the reader, in `groups` by wager, are one.
+    """
     rules, wagers = analysis.rules, list(analysis.rules.base_wagers)
     pays = BasePays(rules, {}, {}, {})
     cases = {case: _case_words(rules, case) for case in rules.cases if rules.qualifies or case.qualified}
@@ -178,12 +203,13 @@ def write_pays(sheet: Sheet, top: int, analysis: Analysis, input_cells: InputCel
         sheet.put(top, column, Cell(called, HEADING, span=2))
         sheet.put(top, column + 2, Cell("To 1", HEADING_RIGHT))
         lines = rules.file.pay_tables[name][letter].lines
-        for row, (text, prize) in enumerate(lines.items(), start=top + 1):
-            sheet.put(row, column, Cell(text, LABEL, span=2))
+        for row, (words, (text, *others)) in enumerate(groups[name], start=top + 1):
+            sheet.put(row, column, Cell(words, LABEL, span=2))
             place = ("pay_tables", name, letter, "lines", text, "odds")
-            entry = InputCell(place, f"{called}: {text}", Fraction(prize.odds or 0))
-            pays.lines[name, text] = input_cells.put(sheet, row, column + 2, entry)
-        below = top + 1 + len(lines)
+            entry = InputCell(place, f"{called}: {text}", Fraction(lines[text].odds or 0))
+            put_in = input_cells.put(sheet, row, column + 2, entry)
+            pays.lines.update(dict.fromkeys(((name, one) for one in (text, *others)), put_in))
+        below = top + 1 + len(groups[name])
         sheet.parts.append(TableRange(f"What {called} pays", top, below, (column, column + 2)))
         column, lowest = column + 4, max(lowest, below)
     return lowest + 1, pays
@@ -211,15 +237,25 @@ _INPUTS = (
 )
 
 
-def base_sheet(name: str, analysis: Analysis, input_cells: InputCells, confidence: Confidence) -> Sheet:
-    """Return the sheet of the base game of an analysis."""
+def base_sheet(
+    name: str, analysis: Analysis, input_cells: InputCells, confidence: Confidence, *, told: bool = False
+) -> Sheet:
+    """Return the sheet of the base game of an analysis; `told` is whether by lines as players know them."""
     rules, sheet = analysis.rules, Sheet(name)
     words = letters_in_words(rules, bonus_letters(rules, analysis.letters))
     title = rules.base_name + (f", with {words}" if words else "")
     usage = _INPUTS if rules.play else "Blue figures on yellow are inputs."
     top = write_title(sheet, rules, title, [_strategy(analysis), *collected([analysis])], usage=usage)
-    below, pays = write_pays(sheet, top, analysis, input_cells)
-    table = _table(sheet, below, analysis, pays)
+    groups: dict[str, Groups] = {}
+    for wager in rules.base_tables:
+        lines = rules.file.pay_tables[wager][analysis.letters[wager]].lines
+        own = [(text, [text]) for text in lines]
+        groups[wager] = rules.file.imprint.told_alike(wager, lines) if told else own
+    below, pays = write_pays(sheet, top, analysis, input_cells, groups)
+    rows = base_rows(analysis)
+    if told and rules.alone and any(len(texts) > 1 for _, texts in groups.get(rules.base, ())):
+        rows = _as_told(rows, rules, groups[rules.base])
+    table = _table(sheet, below, analysis, pays, rows)
     fold = FOLDED if rules.play else None
     write_figures(table, confidence, rules.unit_name, rules, analysis.wagers[rules.base], fold=fold)
     sheet.names["combinations"] = table.all("count")
@@ -234,7 +270,9 @@ def _strategy(analysis: Analysis) -> str:
     return f"{'Optimal strategy' if analysis.strategy is analysis.best else 'Strategy'}: {text}"
 
 
-def _table(sheet: Sheet, top: int, analysis: Analysis, pays: BasePays) -> OutcomeTable:
+def _table(
+    sheet: Sheet, top: int, analysis: Analysis, pays: BasePays, rows: Sequence[BaseRow]
+) -> OutcomeTable:
     """Return the outcomes."""
     rules, game = analysis.rules, analysis.game
     names = [*rules.base_wagers, *rules.bonuses]
@@ -249,7 +287,7 @@ def _table(sheet: Sheet, top: int, analysis: Analysis, pays: BasePays) -> Outcom
     detail = "Decision and dealer's hand" if rules.play else "" if rules.alone else "Dealer's hand"
     total = analysis.wagers[rules.base].total
     table = OutcomeTable(sheet, top, total, middle, ("Player's hand", detail))
-    for row in base_rows(analysis):
+    for row in rows:
         parts = {name: pays.net(name, row) for name in names} | taken
         net = sum((part.exact for part in parts.values()), Fraction(0))
         staked = game.staked(row.multiple)

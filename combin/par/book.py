@@ -137,8 +137,9 @@ class Book:
 
     @cached_property
     def told(self) -> Built:
-        """The same sheets for a document, without what that leaves out; the whole ones if they are there."""
-        return vars(self).get("written") or self.built(Inputs(), document=True)
+        """The same sheets for a document, without what that leaves out; the whole ones if they will do."""
+        whole = None if self.scope.rules.file.imprint.told else vars(self).get("written")
+        return whole or self.built(Inputs(), document=True)
 
     def built(self, now: Inputs, *, document: bool = False) -> Built:
         """Return all sheets for some values of the inputs, money in the game's currency.
@@ -154,7 +155,7 @@ class Book:
         last = names.name(RULES)
         first, confidence = begin_summary(names.name("Summary"), scope, now)
         told = [replace(confidence, rounds=whole or not document) for whole in self._in_full]
-        wagers = tuple(self._wagers(names, now, iter(told)))
+        wagers = tuple(self._wagers(names, now, iter(told), told=document))
         joint = joint_sheet(names.name("Joint"), scope, self.mix, now)
         own = [one for one, _ in wagers]
         of_limits = names.name("Limits"), names.name("Payouts")
@@ -175,12 +176,13 @@ class Book:
         return Built((*chapters, payouts, listed, checks, written), wagers, (*chapters, checks))
 
     def _wagers(
-        self, names: SheetNames, inputs: Inputs, confidences: Iterator[Confidence]
+        self, names: SheetNames, inputs: Inputs, confidences: Iterator[Confidence], *, told: bool
     ) -> Iterator[tuple[Sheet, Fraction]]:
         scope, rules, input_cells = self.scope, self.scope.rules, InputCells(inputs)
         for one in scope.analyses:
             name = names.name(rules.base_name, " ".join(bonus_letters(rules, one.letters).values()))
-            yield base_sheet(name, one, input_cells, next(confidences)), one.wagers[rules.base].house_edge
+            sheet = base_sheet(name, one, input_cells, next(confidences), told=told)
+            yield sheet, one.wagers[rules.base].house_edge
         for (wager, letter), one in scope.side_bets.items():
             name = names.name(rules.wagers[wager].name, letter)
             sheet = SideBetSheet(one, wager, input_cells).sheet(name, next(confidences))

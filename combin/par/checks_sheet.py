@@ -135,7 +135,11 @@ def _write_checks(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction
         "Every verdict is a formula. The edge is held against the exact one as long as no input is changed; "
         "after a change, combin check works it out exactly."
     )
-    return write_table(sheet, top, Table("Checks", columns, tuple(rows)), usage=usage)
+    below = write_table(sheet, top, Table("Checks", columns, tuple(rows)), usage=usage)
+    if any(wager.open for wager, _ in wagers):  # whose edges depend on what a document does not know
+        edges = len(columns) - 1
+        sheet.parts[-1] = TableRange("Checks", top + 1, top + 2 + len(rows), range(edges))
+    return below
 
 
 def _verdicts(wager: Sheet, written: str, edge: Fraction, changed: Live) -> Iterator[Live]:

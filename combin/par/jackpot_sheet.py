@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from combin.decimals import plain
 from combin.exact.distribution import Distribution, Favour
-from combin.formats.columns import PERCENT, Column, Live
+from combin.formats.columns import MONEY, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.formatting import money
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
@@ -28,10 +28,11 @@ from combin.par.workbook import (
     Cell,
     InputCell,
     Inputs,
+    Sentence,
     Sheet,
     TableRange,
 )
-from combin.report.jackpot import headline
+from combin.report.jackpot import headline, stakes_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -102,9 +103,9 @@ def write_meter(
         even = (1 - fixed - beside) / slope if slope else Fraction(0)
         sum_of = f"SUMPRODUCT({chance},{table.all('meter')})/{places['price']}"
         how = "sum of probability × share of the meter ÷ price"
-        figures.append(BlockFigure("slope", "Return per unit of meter", how, slope, sum_of, CHANCE))
+        figures.append(BlockFigure("slope", "Return per unit of meter", how, slope, sum_of, CHANCE, slope))
         formula, how = f"{{return}}-{{slope}}*{places['meter']}", "return − meter × return per unit of it"
-        figures.append(BlockFigure("fixed", "Return beside the meter", how, fixed, formula, PERCENT))
+        figures.append(BlockFigure("fixed", "Return beside the meter", how, fixed, formula, PERCENT, fixed))
         formula = f"IF({{slope}}>0,(1-({'+'.join(('{fixed}', *others))}))/{{slope}},0)"
         how = "(1 − what returns beside the meter) ÷ return per unit of it"
         figures.append(BlockFigure("even", "Even at a meter of", how, even, formula, EVEN_METER))
@@ -116,7 +117,7 @@ def write_meter(
             how = "limit × price × what is lacking ÷ (that + increment rate)"
             even = hit.hidden.meter_for(lacking) * price
             figures.append(BlockFigure("even", "Even at a meter of", how, even, formula, EVEN_METER))
-    return write_block(table.sheet, top, "The meter", figures) if figures else top
+    return write_block(table.sheet, top, "The meter", figures, exact="Exactly") if figures else top
 
 
 def write_folding(sheet: Sheet, top: int, answer: JackpotAnswer, best: Strategy) -> int:
@@ -184,6 +185,8 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
     )
     if any(run.levels for run in runs):
         note += " An option counts all of its meters; its seed, mean and break-even are of the first."
+    elif all(run.meter.limit is None and not any(prize.fixed for prize in run.meter.prizes) for run in runs):
+        note += " Mean meter × return per unit of meter is what it pays: increments and top-ups."
     return write_table(sheet, top, Table.of("In the long run, of the money wagered", rows, columns, note))
 
 
@@ -217,13 +220,16 @@ class JackpotSheet:
     def sheet(self, name: str, confidence: Confidence) -> Sheet:
         """Return the sheet."""
         sheet, rules = Sheet(name, open=depends_on(self.answer)), self.rules
-        notes = ["The counts are those of a player who never folds."] if rules.play else []
+        lost = self.chances.lost_on_fold
+        notes = ["The counts are those of a player who never folds."] if lost else []
         notes += whose_in_words(rules, self.wager)
+        usage = "Blue figures on yellow are inputs."
         if sheet.open:
             notes.append(self._open_in_words())
+            usage = f"{usage} The figures are for {self._placeholders} until these are entered."
         elif self.facts.published:
             notes.insert(0, headline(self.answer))
-        top = write_title(sheet, rules, self.called, notes, usage="Blue figures on yellow are inputs.")
+        top = write_title(sheet, rules, self.called, notes, usage=usage)
         for row, (key, entry) in enumerate(self.terms.items(), start=top):
             sheet.put(row, 0, Cell(entry.label.partition(": ")[2], LABEL, span=2))
             kind = FREE if key == "others" else CASH
@@ -240,7 +246,9 @@ class JackpotSheet:
         below = write_figures(table, confidence, unit, rules, self.written)
         below = write_meter(table, below, self.places, self._values(), tuple(self._hits()))
         below = write_folding(sheet, below, self.answer, self.best)
-        write_long_run(sheet, below, self.facts.published, self.answer.stated_for)
+        below = write_long_run(sheet, below, self.facts.published, self.answer.stated_for)
+        if sheet.open:
+            self._leave_open(table, below)
         if self.facts.published:
             sheet.long_run = _middle(self.facts.published[0][1].long_run_return)
         sheet.names["combinations"] = table.all("count")
@@ -252,9 +260,20 @@ class JackpotSheet:
         answer = self.answer
         return (
             f"The rules do not state its {' and '.join(answer.open_terms)}. It returns "
-            f"{returns_in_words(answer, answer.value)} on average, and {Favour.PLAYER} {even_where(answer)}. "
-            f"The figures below are for {self._placeholders} until these are entered."
+            f"{returns_in_words(answer, answer.value)} on average, and {Favour.PLAYER} {even_where(answer)}."
         )
+
+    def _leave_open(self, table: OutcomeTable, top: int) -> None:
+        """Let a document tell of a wager only what does not depend on what the rules leave open."""
+        sheet, told = table.sheet, table.part
+        (chances, how_often), (pays, _) = told.groups.items()
+        kinds = [table.places[kind] for kind in self.kinds]
+        sheet.parts = [part for part in sheet.parts if isinstance(part, Sentence)]
+        sheet.parts.append(replace(told, groups={chances: how_often, pays: kinds}))
+        prices = stakes_table(self.answer)
+        as_cells = {MONEY: CASH}
+        columns = [replace(one, kind=as_cells.get(one.kind, one.kind)) for one in prices.shown]
+        write_table(sheet, top, replace(prices, columns=columns))
 
     @property
     def _placeholders(self) -> str:

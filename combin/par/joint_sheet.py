@@ -178,4 +178,5 @@ def _mix(sheet: Sheet, top: int, answer: MixAnswer, inputs: Inputs, *, matrix: i
     for row, (key, label, value, formula, kind) in enumerate(figures, start=below + 1):
         sheet.line(row, [Cell(label, LABEL), Cell(value, kind, filled(formula, sheet.names))])
         sheet.mark(key, row, 1)
-    sheet.parts.append(TableRange(title, below, below + 1 + len(figures), (0, 1), headings=heads))
+    note = "Variance: stake × stake × covariance, added over all pairs of wagers, each with itself too."
+    sheet.parts.append(TableRange(title, below, below + 1 + len(figures), (0, 1), note, headings=heads))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import plain
 from combin.exact.joint_law import TableLimits
-from combin.formats.columns import CHANGE, COUNT, PERCENT, Column, Live
+from combin.formats.columns import COUNT, PERCENT, POINTS, Column, Live
 from combin.formats.tables import Table
 from combin.formatting import counted
 from combin.par.blocks import pays_as_written, write_table, write_title
@@ -134,14 +134,6 @@ class PlacedWager:
     rounding: Rounding = "next amount up"
 
 
-def _given(sheet: Sheet, *keys: str) -> Live | None:
-    """Return what a reader has put in on a sheet, such as the price of the wager; None if he cannot."""
-    for (row, column), cell in sheet.cells.items():
-        if cell.entry is not None and not cell.entry.of_rules and cell.entry.place[-1] in keys:
-            return Live(sheet.reference(row, column), cell.value)
-    return None
-
-
 def _placed(
     sheet: Sheet, top: int, scope: Scope, inputs: Inputs, wagers: Sequence[Sheet]
 ) -> list[PlacedWager]:
@@ -150,7 +142,7 @@ def _placed(
     rounding = rules.file.limits.inexact_pay or "next amount up"
     for row, (wager, name) in enumerate(zip(wagers, scope.wagers, strict=True), start=top):
         sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
-        given = _given(wager, "price", "stake")
+        given = wager.given("price", "stake")
         if given is None:
             label = f"{rules.wager_name(name)}: highest bet"
             entry = InputCell(
@@ -257,7 +249,7 @@ def _limits(placed: Sequence[PlacedWager], paid: Mapping[str, _Paid], seats: Liv
         Column("Highest payout", CASH),
         Column("House edge", PERCENT, name="edge"),
         Column("With limits", PERCENT, name="limited"),
-        Column("Change", CHANGE),
+        Column("Change, points", POINTS),
     ]
     rows = []
     for wager in placed:
@@ -268,7 +260,7 @@ def _limits(placed: Sequence[PlacedWager], paid: Mapping[str, _Paid], seats: Liv
             others: tuple[Any, ...] = ("", wager.sheet.open or edge, None, None)
         else:
             highest, lost = wager.sheet.marks["highest"], under.lost
-            change = Live("{limited}-{edge}", under.edge.exact - edge.exact)
+            change = Live("100*({limited}-{edge})", 100 * (under.edge.exact - edge.exact))
             others = (under.won, edge, under.edge, change)
         all_seats = Live(f"{{lost}}*{seats.formula}", lost.exact * seats.exact)
         rows.append((None, None, highest, lost, all_seats, *others))
@@ -277,7 +269,7 @@ def _limits(placed: Sequence[PlacedWager], paid: Mapping[str, _Paid], seats: Liv
 
 def _of_house(wager: PlacedWager) -> Live:
     """Return the most that a progressive wager costs the house itself, per unit of its price."""
-    others, price = _given(wager.sheet, "others"), wager.bet
+    others, price = wager.sheet.given("others"), wager.bet
     texts, values = [], []
     for outcome in wager.sheet.outcomes:
         text, value = outcome["net"].formula, outcome["net"].exact

@@ -12,7 +12,7 @@ from combin.exact.analysis import USUAL_STRATEGIES
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import seen_in_words, statement_of
-from combin.formats.columns import CHANGE, COUNT, PERCENT, Column
+from combin.formats.columns import COUNT, PERCENT, POINTS, Column
 from combin.formats.tables import Table
 from combin.par.blocks import pays_as_written, write_table, write_title
 from combin.par.scope import strategy_title
@@ -174,7 +174,7 @@ def _effects(title: str, what: str, effects: Sequence[Effect], sensitivity: Sens
         Column("Then", WRAP, lambda effect: effect.then),
         Column("Wager", WRAP, lambda effect: sensitivity.rules.wager_name(effect.wager)),
         Column("House edge", PERCENT, lambda effect: effect.house_edge),
-        Column("Change", CHANGE, lambda effect: effect.change),
+        Column("Change, points", POINTS, lambda effect: 100 * effect.change),
         Column("Best strategy then, if another", REMARK, strategy_then),
     ]
     return Table.of(title, effects, columns, merged=1)
@@ -198,7 +198,7 @@ def _decisions(sensitivity: Sensitivity) -> Table:
         return mean((wrong.per_hand, wrong.hands) for wrong in alike)
 
     def in_all(alike: Sequence[WrongDecision]) -> Fraction:
-        return sum((wrong.in_all for wrong in alike), Fraction(0))
+        return 100 * sum((wrong.in_all for wrong in alike), Fraction(0))
 
     columns: list[Column[list[WrongDecision]]] = [
         Column("Card", LABEL, lambda alike: seen_in_words(alike[0].card, rules)),
@@ -207,7 +207,7 @@ def _decisions(sensitivity: Sensitivity) -> Table:
         Column("Wrong", LINE, lambda alike: decision_word(rules, alike[0].wrong)),
         Column("Hands", COUNT, hands),
         Column("Cost", VALUE, cost),
-        Column("On the edge", CHANGE, in_all),
+        Column("On the edge, points", POINTS, in_all),
     ]
     unit = rules.unit_name
     note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly, in the mean."
@@ -218,7 +218,7 @@ def _decisions(sensitivity: Sensitivity) -> Table:
     told = list(groups.values())
     if len(told) > MOST_WRONG:
         told.sort(key=in_all, reverse=True)
-        most, left = CHANGE.shown(in_all(told[MOST_WRONG])), len(told) - MOST_WRONG
-        note += f" Told are those that change the house edge most; {left:,} more change it by at most {most}."
+        most, left = POINTS.shown(in_all(told[MOST_WRONG])), len(told) - MOST_WRONG
+        note += f" Told are those that change the house edge most; {left:,} more do so by at most {most}."
         told = told[:MOST_WRONG]
     return Table.of(f"{rules.base_name}: wrong decisions at the border", told, columns, note)

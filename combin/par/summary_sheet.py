@@ -140,16 +140,8 @@ def finish_summary(
     rules, verdict = scope.rules, checks.marks["verdict"]
     sheet.line(5, [Cell("Checks", LABEL), Cell(verdict.value, VERDICT, verdict.formula)])
     sheet.line(6, [Cell("Inputs changed", LABEL), Cell(changed.value, COUNT, changed.formula)])
-    hands, bet = (sheet.marks[key] for key in ("hands", "bet"))
-    money = rules.file.imprint.money
-    note = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE
-    by = "hands per hour × average bet, as entered above"
-    if known := rules.file.imprint.hands_per_hour is not None:
-        each = "hand" if hands.exact == 1 else "hands"
-        by = f"{plain(hands.exact)} {each} per hour × an average bet of {money(bet.exact)}"
-    win = f"Theoretical win: house edge (in the long run, where there is one) × {by}."
-    if (fee := rules.bets[rules.base].collection) is not None and fee.money:
-        win += f" In that of {rules.base_name}: {money(fee.money)} taken of each hand."
+    note, win = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE, _hourly(sheet, rules)
+    known = rules.file.imprint.hands_per_hour is not None
     row = _table(sheet, 8, wagers, f"{note} {win}" if known else note, scope)
     sheet.put(row, 0, Cell(f"{note} {win} {_USAGE}", NOTE, span=0))
     row += 2
@@ -168,6 +160,19 @@ def finish_summary(
     write_pairs(sheet, row, "What the figures mean", meanings, ("Figure", "What it is"))
 
 
+def _hourly(sheet: Sheet, rules: Rules) -> str:
+    """Return how the theoretical win follows."""
+    hands, bet = (sheet.marks[key].exact for key in ("hands", "bet"))
+    money = rules.file.imprint.money
+    by = "hands per hour × average bet, as entered above"
+    if rules.file.imprint.hands_per_hour is not None:
+        by = f"{plain(hands)} {'hand' if hands == 1 else 'hands'} per hour × an average bet of {money(bet)}"
+    text = f"Theoretical win: house edge (in the long run, where there is one) × {by}, or what its sheet has."
+    if (fee := rules.bets[rules.base].collection) is not None and fee.money:
+        text += f" In that of {rules.base_name}: {money(fee.money)} taken of each hand."
+    return text
+
+
 def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], note: str, scope: Scope) -> int:
     """Write a row for each wager and table; return the row below."""
     shown = [one for one in FIGURES if one[0] != "long_run" or any(wager.long_run for wager, _ in wagers)]
@@ -176,7 +181,7 @@ def _table(sheet: Sheet, top: int, wagers: Sequence[tuple[Sheet, Fraction]], not
     rows = []
     for row, (wager, edge) in enumerate(wagers, start=top + 1):
         sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
-        win = _win(wager, hands, bet)
+        win = _win(wager, hands, wager.given("price", "stake") or bet)
         if row <= top + len(scope.analyses):
             win = _collected(scope.rules, win, hands, bet)
         figures = wager.marks | {"written": edge, "win": win}

@@ -158,7 +158,7 @@ def _wagers(wagers: Sequence[WagerChange]) -> Table:
         Column("As written", PERCENT, lambda wager: wager.written, "written"),
         Column("Now", PERCENT, lambda wager: wager.now, "now"),
         Column("Exactly", EXACT, lambda wager: wager.now),
-        Column("Change", CHANGE, lambda wager: wager.now - wager.written),
+        Column("Change, points", CHANGE, lambda wager: wager.now - wager.written),
         Column("At best play", PERCENT, lambda wager: wager.best, "best"),
         Column(None, value=lambda wager: strategy(wager, 0), name="strategy_before"),
         Column(None, value=lambda wager: strategy(wager, 1), name="strategy_after"),

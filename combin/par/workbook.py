@@ -267,6 +267,13 @@ class Sheet:
         """Return the reference of a cell from other sheets."""
         return f"{quoted(self.name)}!{self.at(row, column)}"
 
+    def given(self, *keys: str) -> Live | None:
+        """Return what a reader has put in, such as the price of the wager; None if he cannot."""
+        for (row, column), cell in self.cells.items():
+            if cell.entry is not None and not cell.entry.of_rules and cell.entry.place[-1] in keys:
+                return Live(self.reference(row, column), cell.value)
+        return None
+
     @staticmethod
     def at(row: int, column: int) -> str:
         """Return the reference of a cell that stays when it is copied."""

@@ -38,11 +38,16 @@ def audits_view(
     for audit in audits:
         tables += [_findings(audit)] if audit.findings and not only else []
         urgent = sorted(shown[audit.game], key=lambda judged: _URGENT[TONES[judged.verdict]])
-        title = f"{audit.subject.rules.file.title}: claims, what needs attention first"
-        tables.append(document_table(urgent, title))
+        what, said = (
+            ("claims", "The document says") if audit.subject.placed else ("general checks", "What must hold")
+        )
+        title = f"{audit.subject.rules.file.title}: {what}, what needs attention first"
+        tables += [document_table(urgent, title, said)] if urgent else []
     if written:
         tables.append(Table.of("Written", written, [Column("Evidence and plots", FILE, str)]))
     lines = [f"{audit.game}: {_numbers(audit)}" for audit in audits]
+    sought = " or ".join(repr(verdict.value) for verdict in only)
+    lines += [f"{audit.game}: no verdict is {sought}." for audit in audits if not shown[audit.game]]
 
     def payload() -> object:
         each = [
@@ -55,7 +60,7 @@ def audits_view(
         return [_record(judged, audit) for audit in audits for judged in shown[audit.game]]
 
     titles = [audit.subject.rules.file.title for audit in audits]
-    return View(f"Audit: {'; '.join(titles)}", tuple(lines), tuple(tables), payload, records)
+    return View(f"Audit: {'; '.join(titles)}", tuple(lines), tuple(tables), payload, records, _COLUMNS)
 
 
 def one_file(output: Path) -> bool:
@@ -81,16 +86,20 @@ def one_file(output: Path) -> bool:
 
 def _numbers(audit: Audit) -> str:
     told = [f"{number} {verdict.value}" for verdict, number in audit.numbers.items() if number]
-    claims, findings = counted(len(audit.judged), "claim"), counted(len(audit.findings), "finding")
-    return f"{claims}: {', '.join(told)}. {findings}."
+    claims, findings = len(audit.subject.placed), counted(len(audit.findings), "finding")
+    kinds = {"claim": claims, "general check": len(audit.judged) - claims}
+    judged = " and ".join(counted(number, kind) for kind, number in kinds.items() if number)
+    return f"{judged}: {', '.join(told)}. {findings}."
 
 
 _URGENT = {"bad": 0, "open": 1, "good": 2}
 """What a reader looks at first, by its tone."""
 
 
-def document_table(judged: Sequence[Judged], title: str) -> Table:
-    """Return claims as rows of what the document says, what was found, and the verdict."""
+def document_table(
+    judged: Sequence[Judged], title: str = "", said: str = "The document says", note: str = ""
+) -> Table:
+    """Return claims as rows of what the document says, or must hold, what was found, and the verdict."""
     counted = Counter(map(_alike, judged))
     rows = {_alike(one): one for one in reversed(judged)}
     return Table.of(
@@ -98,10 +107,11 @@ def document_table(judged: Sequence[Judged], title: str) -> Table:
         [rows[key] for key in dict.fromkeys(map(_alike, judged))],
         [
             Column("Rule", value=lambda claim: claim.place),
-            Column("The document says", value=lambda claim: _claim(claim, counted[_alike(claim)])),
+            Column(said, value=lambda claim: _claim(claim, counted[_alike(claim)])),
             Column("Found", value=_found),
             Column("Verdict", VERDICT, lambda claim: claim.verdict.value),
         ],
+        note,
     )
 
 
@@ -159,20 +169,17 @@ def _findings(audit: Audit) -> Table:
     )
 
 
+_COLUMNS = (
+    "game", "id", "place", "claim", "cell", "published", "exact", "decimal", "verdict", "reason",
+    "probability_in_a_round",
+)  # fmt: skip
+
+
 def _record(judged: Judged, audit: Audit) -> Record:
-    return {
-        "game": audit.game,
-        "id": judged.id,
-        "place": judged.place,
-        "claim": judged.says,
-        "cell": judged.cell,
-        "published": judged.published,
-        "exact": judged.exact,
-        "decimal": judged.decimal,
-        "verdict": judged.verdict.value,
-        "reason": judged.reason,
-        "probability_in_a_round": None if judged.chance is None else str(judged.chance),
-    }
+    claim = (audit.game, judged.id, judged.place, judged.says, judged.cell, judged.published)
+    found = (judged.exact, judged.decimal, judged.verdict.value, judged.reason)
+    chance = None if judged.chance is None else str(judged.chance)
+    return dict(zip(_COLUMNS, (*claim, *found, chance), strict=True))
 
 
 TONES: Mapping[Verdict, Tone] = {

@@ -118,7 +118,7 @@ def _figures_table(differences: Differences, names: tuple[str, str]) -> Table:
         Column("Wager", value=lambda side: side.wager),
         Column("Game", value=lambda side: side.game),
         *figure_columns(lambda side: side.law, in_full=False),
-        Column("Change of edge", EDGE_CHANGE, lambda side: side.change),
+        Column("Change of edge, points", EDGE_CHANGE, lambda side: side.change),
     ]
     return Table.of("Figures", sides, columns, merged=1)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent, plain
 from combin.formats.columns import (
+    CHANGE,
     COUNT,
     EXACT,
     IN_FULL,
@@ -138,7 +139,7 @@ def _base_table(formula: Formula, total: int, rules: Rules) -> Table:
                 COUNT,
                 lambda term_range: -int(term_range[0].coefficient * total),
             ),
-            Column("One more changes the edge by", _CHANGE, lambda term_range: term_range[0].coefficient),
+            Column(f"{_ONE_MORE} edge by (points)", CHANGE, lambda term_range: term_range[0].coefficient),
             Column("Same best strategy", value=lambda term_range: _range(term_range[1])),
         ],
         f"House edge = {formula.text}. The deals are counted hand by hand under the best strategy, of which "
@@ -147,15 +148,15 @@ def _base_table(formula: Formula, total: int, rules: Rules) -> Table:
     )
 
 
-_CHANGE = Kind(lambda change: f"{'+' if change > 0 else ''}{percent(change, 4)}")
+_ONE_MORE = "One more changes the"
 
 
 def _odds_tables(section: Section, rules: Rules) -> list[Table]:
     name, bonus, first = _name(section, rules), section.wager in rules.bonuses, section.forms[0]
     changes = {count.name: term.coefficient for count, term in zip(section.counts, first.terms, strict=True)}
     change = Column[Formula](
-        f"One more changes the {'value' if bonus else 'edge'} by",
-        _CHANGE,
+        f"{_ONE_MORE} {'value' if bonus else 'edge'} by (points)",
+        CHANGE,
         lambda formula: changes[formula.name],
     )
     if bonus:

@@ -14,6 +14,7 @@ from combin.formats.columns import (
     EDGE_CHANGE,
     EXACT,
     MONEY,
+    NUMBER,
     PERCENT,
     Column,
     as_json,
@@ -69,7 +70,7 @@ def _effects(removal: Removal) -> Table:
         )
 
     return Table.of(
-        "How the edge changes when one card is out of the deck",
+        "How many points the edge changes when one card is out of the deck",
         removal.kinds,
         [Column("Card", value=lambda cards: _called(cards, removal)), *map(change, removal.wagers)],
         "The player knows of it and plays at his best; a rise is to the good of the house.",
@@ -93,9 +94,9 @@ def _linear(removal: Removal) -> list[Table]:
     fits = [_Fit(name, one.linear) for name, one in removal.wagers.items() if one.linear is not None]
     columns: list[Column[_Fit]] = [
         Column("Wager", value=lambda fit: removal.rules.wager_name(fit.wager)),
-        Column("Worst error", CHANGE, lambda fit: fit.linear.worst),
+        Column("Worst error, points", CHANGE, lambda fit: fit.linear.worst),
         Column("Without", value=lambda fit: " ".join(card.glyph for card in fit.linear.worst_pair)),
-        Column("Root mean square", PERCENT, lambda fit: Root(fit.linear.mean_square)),
+        Column("Root mean square", NUMBER, lambda fit: Root(100**2 * fit.linear.mean_square)),
         Column("Explained", percents(2), lambda fit: fit.linear.explained),
     ]
     note = (
@@ -133,7 +134,7 @@ def _sets(removal: Removal) -> list[Table]:
         Column("House edge", PERCENT, lambda row: row.exact),
         Column("Exact edge", EXACT, lambda row: row.exact),
         Column("Linear count", PERCENT, lambda row: row.predicted),
-        Column("Error", CHANGE, lambda row: row.exact - row.predicted),
+        Column("Error, points", CHANGE, lambda row: row.exact - row.predicted),
     ]
     return [Table.of("Without several cards", rows, columns, merged=1)] if rows else []
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from combin.decimals import percent
+from combin.decimals import decimal, percent
 from combin.exact.statement import seen_in_words
 from combin.formats.columns import (
     COUNT,
@@ -14,7 +15,6 @@ from combin.formats.columns import (
     Record,
     decimals,
     exact_json,
-    percents,
 )
 from combin.formats.tables import Table
 from combin.formats.view import View
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from combin.design.sensitivity import Effect, Otherwise, Sensitivity, WrongDecision
     from combin.rules.resolved import Rules
 
+
+_FINE_CHANGE = replace(EDGE_CHANGE, write=lambda value: decimal(100 * value, 5))
 
 LONGEST = 240
 """The letters of a statement of strategy that may be said more than once."""
@@ -87,7 +89,7 @@ def _effects(
         Column("Wager", value=lambda effect: sensitivity.rules.wager_name(effect.wager)),
         Column(None, value=lambda effect: effect.wager, name="wager"),
         Column("House edge", PERCENT, lambda effect: effect.house_edge, "house_edge"),
-        Column("Change", EDGE_CHANGE, lambda effect: effect.change, "change"),
+        Column("Change, points", EDGE_CHANGE, lambda effect: effect.change, "change"),
         Column(strategy, value=strategy_then),
         Column(None, value=lambda effect: effect.after.statement, name="statement"),
     ]
@@ -113,7 +115,7 @@ def _decision_table(sensitivity: Sensitivity) -> Table:
             Column("Best", DECISION, lambda decision: decision_word(rules, decision.best), "best"),
             Column("Wrong", DECISION, lambda decision: decision_word(rules, decision.wrong), "wrong"),
             Column("Cost", decimals(6), lambda decision: decision.per_hand, "loss_per_hand"),
-            Column("On the edge", percents(5), lambda decision: decision.in_all, "loss_in_all"),
+            Column("On the edge, points", _FINE_CHANGE, lambda decision: decision.in_all, "loss_in_all"),
         ],
         f"Cost: loss in units of the {rules.unit_name} each time such a hand is decided wrongly.",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from combin.rules.errors import RulesError, shown
+from combin.rules.imprint import ISSUED
 from combin.rules.toml_lines import keys_of
 
 
@@ -17,34 +18,37 @@ def over(below: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
     Raises:
         RulesError: `without` is no list of places in the game below.
     """
-    above = dict(layer)
+    above, own = dict(layer), layer.get("source")
+    theirs, documented = below.get("source"), isinstance(own, dict) and "document" in own
+    if isinstance(theirs, dict) and documented and theirs.get("kind") != "description":
+        below = _uncited(below)  # the places of the other document are none of this one
     raw = merged(_without(below, above.pop("without", [])), above)
-    theirs, source = below.get("source"), raw.get("source")
-    if isinstance(theirs, dict) and isinstance(source, dict):
-        raw["source"] = _credited(theirs, source, above.get("source"))
+    if isinstance(theirs, dict) and isinstance(raw.get("source"), dict):
+        raw["source"] = own if documented else raw["source"] | {"kind": "variant"}
     theirs, own = below.get("imprint"), above.get("imprint", {})
     if isinstance(theirs, dict) and isinstance(own, dict):
         # The money and the wagers stay the same; who issues a document, and when, does not.
         same = ("currency", "currency_place", "language", "deal", "told", "translations")
         kept = {key: theirs[key] for key in same if key in theirs}
-        if "title" in above and isinstance(translations := kept.get("translations"), dict):
+        if isinstance(translations := kept.get("translations"), dict):
+            gone = (*ISSUED, *["title"] * ("title" in above))
             kept["translations"] = {
-                language: _taken_away(words, ("title",)) for language, words in translations.items()
+                language: {key: words[key] for key in words if key not in gone}
+                if isinstance(words, dict)
+                else words
+                for language, words in translations.items()
             }
         raw["imprint"] = merged(kept, own)
     return raw
 
 
-def _credited(below: dict[str, Any], source: dict[str, Any], own: object) -> dict[str, Any]:
-    """Return the source of a file that extends another: its own document, or a variant after the other's.
-
-    Who published the other has not published this one; the sections of the other's document stay, since the
-    rules that are taken over are cited by them.
-    """
-    if not isinstance(own, dict) or "document" not in own:
-        return source | {"kind": "variant"}
-    kept = {key: value for key, value in below.items() if key == "sections"}
-    return merged(kept, own)
+def _uncited(table: dict[str, Any]) -> dict[str, Any]:
+    """Return a table without the places where a document states its entries."""
+    return {
+        key: _uncited(value) if isinstance(value, dict) else value
+        for key, value in table.items()
+        if not (isinstance(value, str) and (key == "rule" or key.endswith("_rule")))
+    }
 
 
 def _without(below: dict[str, Any], dotted: object) -> dict[str, Any]:

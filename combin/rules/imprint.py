@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -11,6 +11,11 @@ from combin.decimals import plain
 from combin.formatting import Currency, money, money_in
 from combin.rules.entry import Entry, Name, Text
 from combin.rules.numbers import Pay
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from combin.rules.wagers import Prize
 
 Side = Literal["before", "after"]
 
@@ -31,10 +36,20 @@ class Told(Entry, frozen=True):
         return self.lines.get(text, self.others)
 
 
+ISSUED = ("effective", "licence", "safer_gambling")
+"""Entries of whoever issues a document that may be translated."""
+
+
 class ToldToPlayers(Entry, frozen=True):
-    """What players are told in words of the file's own: the title, to whom cards are dealt, how wagers go."""
+    """What players are told in words of the file's own: the title, to whom cards are dealt, how wagers go.
+
+    The other entries stand in place of those of the imprint.
+    """
 
     title: str = ""
+    effective: str = ""
+    licence: str = ""
+    safer_gambling: str = ""
     deal: str = ""
     told: dict[Name, Told] = msgspec.field(default_factory=dict)
 
@@ -47,7 +62,7 @@ class Imprint(Entry, frozen=True):
     what a PAR sheet works out the theoretical win by; `date`, `prepared_by`, `reviewed_by` and `jurisdiction`
     stand there and in an audit. `language` is that of cards, sheets and posters. `told` says on posters how
     wagers are explained, `deal` to whom cards are dealt, and `translations` both in other languages, with the
-    title.
+    title and what is `ISSUED`.
     """
 
     currency: str = ""
@@ -75,6 +90,26 @@ class Imprint(Entry, frozen=True):
         if self.minimum is not None and self.maximum is not None and self.maximum < self.minimum:
             msg = f"a maximum of {plain(self.maximum)} is below the minimum of {plain(self.minimum)}"
             raise ValueError(msg)
+
+    def told_alike(self, wager: str, lines: Mapping[str, Prize]) -> list[tuple[str, list[str]]]:
+        """Return the lines of a pay table, those together that are one to players, by what they call each.
+
+        By its own words where each is a line to players as well.
+        """
+        told = self.told.get(wager, Told())
+        found: dict[tuple[str, Prize], list[str]] = {}
+        for text, prize in lines.items():
+            found.setdefault((told.line(text) or text, prize), []).append(text)
+        if len(found) == len(lines):
+            return [(text, [text]) for text in lines]
+        return [(words, texts) for (words, _), texts in found.items()]
+
+    def translated(self, language: str) -> Imprint:
+        """Return the imprint with what it has in a language."""
+        if (words := self.translations.get(language)) is None:
+            return self
+        issued = {name: getattr(words, name) or getattr(self, name) for name in ISSUED}
+        return msgspec.structs.replace(self, deal=words.deal, told=words.told, **issued)
 
     @property
     def sign(self) -> Currency:

@@ -345,6 +345,8 @@ class _Reader:
             if len(deck.ranks) < 6 or deck.ranks[-1].symbol != "A":
                 raise RulesError(place, "no hand of this deck; it takes six ranks, the ace above all")
             return royal
+        if text in set(ColourLine):
+            raise RulesError(place, "a line about colours; they are of three cards each: leave hand out")
         impossible = () if len(deck.suits) >= 5 else (FiveCardCategory.FIVE_OF_A_KIND,)
         possible = tuple(one for one in FiveCardCategory if one not in impossible)
         if text in possible:

@@ -262,6 +262,8 @@ def chance_above(one_round: OneRound, rounds: int, units: int, bits: int = 96) -
     top = (units - one_round.worst * rounds) // step
     if top < 0:
         return Enclosure.exactly(1)
+    if top >= max(counts) * rounds:
+        return Enclosure.exactly(0)
     chance, missing = _Power(counts, one_round.total, {rounds: top}, bits).at_most(rounds)
     most = min(chance + missing, 1 << bits)
     return Enclosure.exactly(1) - Enclosure(Fraction(chance, 1 << bits), Fraction(most, 1 << bits))

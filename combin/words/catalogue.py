@@ -38,12 +38,15 @@ YOU = "you."
 _OF_RANKS = re.compile(r"pair of (\w+)s(?: with an? (\w+))?|three (\w+)s")
 """Hands as the ranking describes them; English has them so."""
 
+_TEN = re.compile(r"\bT\b")
+"""The rank as rule files write it."""
+
 NONE = Imprint()
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The texts of a language by their dotted keys, and the money that is spoken of."""
+    """The texts of a language by their dotted keys, and the imprint, with the money that is spoken of."""
 
     texts: Mapping[str, str]
     imprint: Imprint = NONE
@@ -59,8 +62,8 @@ class Catalogue:
         return replace(self, texts={**self.texts, **spoken})
 
     def of(self, imprint: Imprint) -> Catalogue:
-        """Return the same catalogue where money is in the currency of an imprint."""
-        return replace(self, imprint=imprint)
+        """Return the same catalogue with an imprint, in the words that it has in this language."""
+        return replace(self, imprint=imprint.translated(self("language.code")))
 
     def glossary(self, table: str, **fields: object) -> dict[str, tuple[str, str]]:
         """Return by its key what each thing of a table is called, and how it comes about."""
@@ -75,11 +78,12 @@ class Catalogue:
         return rank if card == JOKER else self("hands.of_suit", hand=rank, suit=self.suit(card.suit.name))
 
     def hand(self, name: str) -> str:
-        """Return what a hand is called; names that the catalogue does not have stay as they are.
+        """Return what a hand is called, with tens as 10; names that are not in the catalogue stay.
 
         >>> load_catalogue().hand("A-K-Q straight flush of spades")
         'A-K-Q straight flush of spades'
         """
+        name = _TEN.sub("10", name)
         if (known := self.texts.get(FREE + name)) is not None:
             return known
         if name.endswith(" or better"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -442,11 +441,6 @@ def file_lines(rules: Rules, table: PayTable) -> list[Line]:
     return [lines[text] for text in rules.file.pay_tables[table.wager][table.letter].lines]
 
 
-def hand_words(line: Line, catalogue: Catalogue) -> str:
-    """Return for which hand a line is, tens written 10."""
-    return re.sub(r"\bT(?=-)|(?<=-)T\b", "10", catalogue.hand(line.text))
-
-
 def prize_words(line: Line, table: PayTable, catalogue: Catalogue) -> str:
     """Return what a line pays: "4 to 1", "$100", "10% of the jackpot"."""
     prize = line.prize
@@ -472,13 +466,16 @@ def _share(share: Fraction, catalogue: Catalogue) -> str:
 def _table(rules: Rules, table: PayTable, catalogue: Catalogue) -> str:
     """Return what a table pays in one sentence, the unit behind it unless some lines pay a sum of money."""
     lines, unit, in_money = [], "", any(line.prize.money is not None for line in table.lines)
-    for line in file_lines(rules, table):
+    by_text = {line.text: line for line in table.lines}
+    written = rules.file.pay_tables[table.wager][table.letter].lines
+    for words, texts in catalogue.of(rules.file.imprint).imprint.told_alike(table.wager, written):
+        line = by_text[texts[0]]
         prize, odds = prize_words(line, table, catalogue), line.prize.odds
         if odds is not None and not in_money:
             prize, unit = catalogue.odds(odds), "for_one" if table.for_one else "to_one"
         if line.prize.envy:
             prize = catalogue("prizes.envy", prize=prize, envy=catalogue.money(line.prize.envy))
-        lines.append(f"{hand_words(line, catalogue)} {prize}")
+        lines.append(f"{catalogue.hand(words)} {prize}")
     says = capital(", ".join(lines))
     return catalogue(f"prizes.{unit}_row", lines=says) if unit else f"{says}."
 
@@ -504,10 +501,10 @@ def imprint_facts(
     >>> imprint_facts(Imprint(casino="The Grand", minimum=Pay(5), currency="£"), load_catalogue())
     (('Casino', 'The Grand'), ('Table minimum', '£5'))
     """
-    money = catalogue.of(imprint).money
-    given = {name: getattr(imprint, name) for name in entries}
+    catalogue = catalogue.of(imprint)
+    given = {name: getattr(catalogue.imprint, name) for name in entries}
     return tuple(
-        (catalogue(f"imprint.{name}"), money(value) if isinstance(value, Fraction) else value)
+        (catalogue(f"imprint.{name}"), catalogue.money(value) if isinstance(value, Fraction) else value)
         for name, value in given.items()
         if value not in ("", None)
     )
@@ -519,3 +516,8 @@ def imprint_sentences(
     """Return the same as "Casino: The Grand"."""
     facts = imprint_facts(imprint, catalogue, entries)
     return [catalogue("imprint.said", label=label, text=text) for label, text in facts]
+
+
+def ended(text: str) -> str:
+    """Return a text with a full stop, if it does not end a sentence already."""
+    return text if text.endswith((".", "!", "?")) else f"{text}."

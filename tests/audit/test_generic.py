@@ -293,3 +293,8 @@ def test_outcomes_add_up_to_deals_as_often_as_cards_can_be_seen(seen: int) -> No
     (deals,) = (one for one in generic_checks(rules) if one.says.endswith("add up to all deals"))
     assert deals.verdict is Verdict.EXACT
     assert deals.exact == f"{2024 * 1330 * (3, 3, 1)[seen - 1]:,}"
+
+
+@pytest.mark.parametrize("game", ["pick-a-card", "twenty-one-plus-three"])
+def test_a_game_without_a_dealer_has_its_own_deals_and_lines_as_players_know_them(game: str) -> None:
+    assert {one.verdict for one in generic_checks(load_rules(game))} == {Verdict.EXACT}

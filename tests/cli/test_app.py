@@ -79,7 +79,7 @@ ELSEWHERE = {"serve", "site"}
 """Commands that need a network or never end: tests/site and tests/site_browser are about them."""
 
 
-LONG = {"audit", "collusion", "par", "protect", "removal", "submit", "table"}
+LONG = {"audit", "collusion", "monitor", "par", "protect", "removal", "submit", "table"}
 """Questions that take seconds, and that tests of their own ask."""
 
 

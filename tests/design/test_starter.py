@@ -13,6 +13,9 @@ from combin.rules.load import library_games, load_rules
 from tests.command_line import typed
 from tests.report.games import BARE
 
+OF_ONES_OWN = "#   | "
+"""Before the lines of wagers that a new file describes."""
+
 EXAMPLE = re.compile(r"# (\"[^\"]*\"|\w+) = .*")
 
 
@@ -25,6 +28,15 @@ def test_a_new_file_is_the_game_that_it_extends(game: str, tmp_path: Path) -> No
     assert (rules.file.id, rules.file.title) == ("my-game", "My game")
     found = differences(load_rules(game), rules)
     assert (found.entries, found.citations) == ((), 0)
+
+
+def test_the_wagers_that_it_describes_are_sound(tmp_path: Path) -> None:
+    path = tmp_path / "my-game.toml"
+    write_starter(path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join(line.removeprefix(OF_ONES_OWN) for line in lines), encoding="utf-8")
+    rules = load_rules(path)
+    assert (*rules.side_bets, *rules.jackpots) == ("pair_plus", "lucky", "jackpot", "fund")
 
 
 KINDS = {

@@ -310,8 +310,8 @@ def test_a_side_bet_that_must_beat_the_dealer_says_so() -> None:
 
 def test_a_jackpot_whose_edge_hangs_on_its_meter_is_listed_with_what_it_brings_back() -> None:
     tiles = {one["name"]: one for one in data("three-card-poker")["edges"]["tiles"]}
-    assert tiles["Progressive"]["edge"] == "varies"
-    assert tiles["Progressive"]["per"] == "with its price and the meter: see its table"
+    assert tiles["Progressive"]["edge"] == "depends"
+    assert tiles["Progressive"]["per"] == "on its price and the meter: see its table"
     table = blocks("three-card-poker")["Progressive, table\u00a0A"]
     assert table["rows"][:2] == [
         ["A-K-Q straight flush of spades", "the jackpot", "1 in 22,100"],
@@ -322,6 +322,8 @@ def test_a_jackpot_whose_edge_hangs_on_its_meter_is_listed_with_what_it_brings_b
         "The fixed prizes bring back 47.87% of the stake on average.",
         "Each $10,000 on the jackpot's meter adds $0.4525 for each bet, whatever its stake.",
     ]
+    prices = blocks("three-card-poker")["Progressive: what it brings back on average"]
+    assert prices["rows"][2] == ["$5", "47.87%", "9.05%", "$57,600"]
 
 
 @pytest.mark.parametrize(

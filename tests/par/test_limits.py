@@ -44,7 +44,7 @@ def test_limits_change_edges_as_they_do_in_a_mix_of_one_wager(chip: Fraction, mo
         assert at == bet
         assert limited == mix.house_edge
         assert lost == mix.total.outcomes[-1][0]
-        assert change == limited - edge  # type: ignore[operator]
+        assert change == 100 * (limited - edge)  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("wager", ["ante", "duel", "higher"])
@@ -61,7 +61,7 @@ def test_a_limit_above_the_highest_payout_changes_nothing() -> None:
     payout = wagers(sheet(of, "Limits"))["Pair Plus A"][5]
     assert payout == 35
     assert wagers(sheet(of, "Limits", most=35))["Pair Plus A"][8] == 0
-    assert wagers(sheet(of, "Limits", most=34))["Pair Plus A"][8] == Fraction(48, 22_100)
+    assert wagers(sheet(of, "Limits", most=34))["Pair Plus A"][8] == Fraction(48, 221)
 
 
 def test_what_is_lost_by_all_seats_is_that_of_one_times_their_number() -> None:

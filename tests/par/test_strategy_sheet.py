@@ -76,8 +76,8 @@ def test_wrong_decisions_of_one_hand_and_card_stand_together_whatever_the_suits(
         ["2", names[2], "fold", "play", 60],
         ["K, A", names[3], "fold", "play", 60],
     ]
-    assert rows[0][5:] == [Fraction(5, 100), Fraction(3, 1000)]
+    assert rows[0][5:] == [Fraction(5, 100), Fraction(3, 10)]
     monkeypatch.setattr("combin.par.strategy_sheet.MOST_WRONG", 2)
     cells = sensitivity_sheet("Sensitivity", scope).cells
     assert [cells[top + row, 1].value for row in (1, 2)] == [names[3], names[0]]
-    assert "2 more change it by at most +0.2000%" in str(cells[top + 3, 0].value)
+    assert "2 more do so by at most +0.2000." in str(cells[top + 3, 0].value)

@@ -117,7 +117,7 @@ def test_table() -> None:
         "There are 2,598,960 hands.",
         "Checked: visiting all 2,598,960 hands one by one gives the same counts.",
         "",
-        "Category             Hands    Visited          exact  Probability        1 in  To 1 against",
+        "Category             Hands    Visited        Exactly  Probability        1 in  To 1 against",
         "---------------  ---------  ---------  -------------  -----------  ----------  ------------",
         "royal flush              4          4      1/649,740   0.00000154  649,740.00    649,739.00",
         "straight flush          36         36      3/216,580   0.00001385   72,193.33     72,192.33",

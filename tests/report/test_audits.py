@@ -13,6 +13,7 @@ import pytest
 from combin.audit import Audit
 from combin.audit.load import audited_games
 from combin.audit.verdict import Judged, Verdict
+from combin.formats.format import Format
 from combin.formats.tables import Table
 from combin.formats.text import width
 from combin.formats.typesetter import PrintError
@@ -71,7 +72,7 @@ def test_without_findings_there_is_no_table_of_them() -> None:
     view = audits_view([audit_of("three-card-poker-joker")])
     assert view.lines[0].endswith(". 0 findings.")
     assert [table.title for table in view.tables] == [
-        "Three Card Poker with a wild joker: claims, what needs attention first"
+        "Three Card Poker with a wild joker: general checks, what needs attention first"
     ]
 
 
@@ -134,6 +135,10 @@ def test_claims_of_some_verdicts_alone() -> None:
     assert [one["id"] for one in view.payload()["judged"]] == [one.id for one in chosen]
     assert [record["id"] for record in view.records()] == [one.id for one in chosen]
     assert view.lines == audits_view([found]).lines  # all are counted
+    none = audits_view([found], only=[Verdict.DIFFERS])
+    assert none.lines[1:] == ("crown-melbourne: no verdict is 'differs'.",)
+    assert none.tables == ()
+    assert none.text(Format.CSV).startswith("game,id,place,")
 
 
 def test_verdicts_come_by_how_much_they_need_attention() -> None:

@@ -191,6 +191,13 @@ MISTAKES = {
         'only a wager with hand = "player and dealer" is paid for all six of these cards',
         "six-card royal",
     ),
+    "a line about colours in a bet on five cards": Mistake(
+        '"royal flush" = ',
+        '"player of one colour" = ',
+        'pay_tables.jackpot.1."player of one colour"',
+        "a line about colours; they are of three cards each: leave hand out",
+        "player of one colour",
+    ),
     "five of a kind in four suits": Mistake(
         '"royal flush" = ',
         '"five of a kind" = ',

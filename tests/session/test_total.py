@@ -62,6 +62,11 @@ def test_it_is_what_rounds_come_to_one_after_another(one_round: OneRound, rounds
         assert above.width < Fraction(1, 10**15)
 
 
+def test_rounds_that_always_end_alike_come_to_what_they_must() -> None:
+    same = OneRound(Fraction(1), ((-1, 1),), Fraction(1))
+    assert [chance_above(same, 4, units).low for units in (-5, -4, 0)] == [1, 0, 0]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("bits", [60, 168])
 def test_windows_lose_no_more_than_they_say(bits: int) -> None:

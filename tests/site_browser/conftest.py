@@ -32,6 +32,9 @@ FLAGS = [
 HARD_START = 60_000
 """Milliseconds that Python may take to start on a busy machine."""
 
+ANSWER = 30_000
+"""Milliseconds that an answer may take where both cores run other tests."""
+
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -68,7 +71,7 @@ def asked_for() -> list[str]:
 @pytest.fixture(scope="session")
 def context(browser: Browser, home: str, asked_for: list[str]) -> Iterator[BrowserContext]:
     made = browser.new_context(base_url=home, viewport={"width": 1300, "height": 1000}, accept_downloads=True)
-    made.set_default_timeout(10_000)
+    made.set_default_timeout(ANSWER)
     made.on("request", lambda request: asked_for.append(request.url))
     yield made
     made.close()

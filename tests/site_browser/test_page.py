@@ -13,7 +13,7 @@ import pytest
 from combin.certificate.body import certificate_hash
 from combin.rules.load import load_rules
 from combin.site.bridge import ask
-from tests.site_browser.conftest import HARD_START, opened
+from tests.site_browser.conftest import ANSWER, HARD_START, opened
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -105,7 +105,7 @@ def test_random_edits_are_those_of_the_program(page: Page, game: str) -> None:
         value = str(int(value) + 1) if value == line["pays"] else value
         rules |= ask({"ask": "edit", **rules, "place": line["place"], "kind": "number", "value": value})
         put(page, f"[data-key={json.dumps(key)}]", value)
-        expect(page.locator("#toml")).to_have_value(rules["text"])
+        expect(page.locator("#toml")).to_have_value(rules["text"], timeout=ANSWER)
         for wager in ask({"ask": "figures", **rules})["wagers"]:
             exact(page, wager["id"], wager["exact"])
 

@@ -403,6 +403,22 @@ def test_a_poster_and_a_card_say_what_players_are_told() -> None:
         assert "B. Reviewer" not in text
 
 
+def test_what_the_house_says_is_translated_and_ends_once(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    head = 'extends = "crown-melbourne"\nid = "mine"\ntitle = "Mine"\n[imprint]\nsafer_gambling = "Stop."\n'
+    said = '[imprint.translations.fr]\nsafer_gambling = "Arrêtez."\neffective = "1er mars"\n'
+    file.write_text(head + said, encoding="utf-8")
+    mine = load(file)
+    assert mine.printed_strategy().answer.imprint == ("Safer gambling: Stop.",)
+    assert mine.printed_strategy(language="fr").answer.imprint == (
+        "En vigueur\u00a0: 1er mars.",
+        "Jeu responsable\u00a0: Arrêtez.",
+    )
+    other = tmp_path / "other.toml"
+    other.write_text('extends = "mine.toml"\nid = "other"\ntitle = "Other"\n', encoding="utf-8")
+    assert not load(other).printed_strategy(language="fr").answer.imprint
+
+
 @pytest.mark.slow
 def test_par_sheets_audits_and_workbooks_say_all_of_it(tmp_path: Path) -> None:
     book = GAME.par().answer

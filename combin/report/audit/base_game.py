@@ -269,10 +269,9 @@ def _others(analysis: Analysis) -> Iterator[Block]:
         )
     blind = analysis.rules.file.decision.blind
     if blind.allowed:
-        always = others[-1].distribution
+        always, cited = others[-1].distribution, f" ({blind.rule})" if blind.rule else ""
         yield Paragraph(
-            f"'Always play' is also what a hand played blind does ({blind.rule}) if Play is staked on "
-            f"it: it loses "
+            f"'Always play' is also what a hand played blind does{cited} if Play is staked on it: it loses "
             f"{percent(always.house_edge, 4)} of the {analysis.rules.unit_name}, or "
             f"{percent(always.element_of_risk, 4)} of all money wagered."
         )

@@ -238,14 +238,18 @@ def attention(audit: Audit) -> Iterator[Block]:
         open_claims.sort(key=lambda claim: TONES[claim.verdict] != "bad")
         yield document_table(open_claims, "Claims that do not simply hold")
     elif not audit.findings:
-        yield Paragraph("Nothing: every claim is exact or rounds to what is published.")
+        yield Paragraph("Nothing: every claim and every check holds.")
 
 
 def whole_document(audit: Audit) -> Iterator[Block]:
     """Yield every claim in the order of the document; cells of a table that came out alike are one row."""
     yield Heading(2, "The document in one table")
     yield Paragraph("The evidence for each row stands in the chapters that follow.")
-    yield document_table(audit.judged, "")
+    claimed = [one for one in audit.judged if one.section != GENERIC_SECTION]
+    if claimed:
+        yield document_table(claimed)
+    checks = [one for one in audit.judged if one.section == GENERIC_SECTION]
+    yield document_table(checks, GENERIC_SECTION, "What must hold", "No claims of the document.")
 
 
 def unjudged(audit: Audit, number: int) -> Iterator[Block]:

@@ -23,7 +23,12 @@ from combin.report.analysis import how_much_is_played
 from combin.report.audit import claims
 from combin.report.audit.base_game import base_game_chapter, hands_chapter
 from combin.report.audit.jackpot_chapter import jackpot_chapters, jackpot_in_short
-from combin.report.audit.side_bets import many_rounds_asked, many_rounds_chapter, side_bet_chapters
+from combin.report.audit.side_bets import (
+    CONFIDENCE,
+    many_rounds_asked,
+    many_rounds_chapter,
+    side_bet_chapters,
+)
 from combin.report.audits import TONES, one_file
 from combin.report.jackpot import headlines
 from combin.report.words import letters_in_words
@@ -40,8 +45,8 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
 
 
-def report(audit: Audit) -> Document:
-    """Return the report of an audit, ready to be written in any format.
+def report(audit: Audit, confidence: int = CONFIDENCE) -> Document:
+    """Return the report of an audit, ready to be written in any format; bands hold with a `confidence`.
 
     >>> from combin.audit import audit
     >>> report(audit("resorts-world-sentosa")).title
@@ -52,7 +57,7 @@ def report(audit: Audit) -> Document:
     tones = words | {word.capitalize(): tone for word, tone in words.items()}  # as a sentence begins, too
     rules = audit.subject.rules
     footer = f"{rules.file.id} · combin {__version__} · rules {digest(rules_data(rules))[:16]}"
-    return Document(tuple(part for part in _parts(audit) if part not in empty), tones, footer)
+    return Document(tuple(part for part in _parts(audit, confidence) if part not in empty), tones, footer)
 
 
 def report_markdown(audit: Audit) -> str:
@@ -65,10 +70,13 @@ def report_markdown(audit: Audit) -> str:
     return document_markdown(report(audit))
 
 
-def write_reports(audits: Sequence[Audit], output: Path, font: str = "") -> tuple[Path, ...]:
+def write_reports(
+    audits: Sequence[Audit], output: Path, font: str = "", confidence: int = CONFIDENCE
+) -> tuple[Path, ...]:
     """Write the report of each audit into a folder, or of one to a file; return the files.
 
-    A `font` of this machine is taken for letters that no font of the program has.
+    A `font` of this machine is taken for letters that no font of the program has. Bands over many rounds hold
+    with a `confidence` in percent.
 
     In a folder it is GAME.md. Beside Markdown stand its plots. Each file is written whole or not at all.
 
@@ -78,21 +86,22 @@ def write_reports(audits: Sequence[Audit], output: Path, font: str = "") -> tupl
     """
     if one_file(output):
         (audit,) = audits
-        return _written(audit, output, font)
+        return _written(audit, output, font, confidence)
     output.mkdir(parents=True, exist_ok=True)
-    return tuple(chain.from_iterable(_written(audit, output / f"{audit.game}.md", font) for audit in audits))
+    paths = ((audit, output / f"{audit.game}.md") for audit in audits)
+    return tuple(chain.from_iterable(_written(audit, path, font, confidence) for audit, path in paths))
 
 
-def _written(audit: Audit, path: Path, font: str) -> tuple[Path, ...]:
+def _written(audit: Audit, path: Path, font: str, confidence: int) -> tuple[Path, ...]:
     rules = audit.subject.rules
     with money_in(rules.file.imprint.sign):
         effects = sensitivity_asked(rules, audit.subject.first.letters, rules.base)  # a plot shows them
-        asked = [*many_rounds_asked(audit.subject), effects, partial(certificate_hash, rules)]
+        asked = [*many_rounds_asked(audit.subject, confidence), effects, partial(certificate_hash, rules)]
         begun_answers(asked)()
-        return write_document(report(audit), path, font)
+        return write_document(report(audit, confidence), path, font)
 
 
-def _parts(audit: Audit) -> Iterator[Block]:
+def _parts(audit: Audit, confidence: int) -> Iterator[Block]:
     subject = audit.subject
     yield Heading(1, f"Audit: {subject.rules.file.title}")
     yield _identity(audit)
@@ -108,7 +117,7 @@ def _parts(audit: Audit) -> Iterator[Block]:
     yield from base_game_chapter(subject, number := number + 1)
     for chapter in (*side_bet_chapters(subject), *jackpot_chapters(subject)):
         yield from chapter(number := number + 1)
-    yield from many_rounds_chapter(subject, number := number + 1)
+    yield from many_rounds_chapter(subject, number := number + 1, confidence)
     yield from claims.claims_chapter(audit, number := number + 1)
     yield from claims.unjudged(audit, number + 1)
 
@@ -195,13 +204,15 @@ def _published_edge(judged: Judged) -> str:
 
 
 def _in_short(audit: Audit) -> str:
-    wrong = audit.numbers[Verdict.DIFFERS]
-    sentences = [
-        "No published figure that can be checked is wrong."
-        if not wrong
-        else f"{counted(wrong, 'claim')} {'is' if wrong == 1 else 'are'} contradicted by the count."
-    ]
-    if not _edge_claims(audit):
+    wrong, claimed = audit.numbers[Verdict.DIFFERS], len(audit.subject.placed)
+    kind = "claim" if claimed else "general check"
+    sentences = [] if claimed else ["No claims of the document were given to be judged."]
+    if wrong:
+        sentences.append(f"{counted(wrong, kind)} {'is' if wrong == 1 else 'are'} contradicted by the count.")
+    else:
+        held = "No published figure that can be checked is wrong." if claimed else "The general checks hold."
+        sentences.append(held)
+    if claimed and not _edge_claims(audit):
         sentences.append("The document publishes no house edge; this report gives them.")
     weights = [one.weight for one in audit.findings]
     if weights:

@@ -92,7 +92,8 @@ def _sections(subject: Subject, progressive: JackpotStudy) -> Iterator[tuple[str
 
 def _introduced(progressive: JackpotStudy) -> str:
     rules, wager = progressive.rules, progressive.rules.bets[progressive.wager]
-    parts = [f"{progressive.name} ({wager.rule}): {bet_text(rules, wager, load_catalogue())}"]
+    cited = f" ({wager.rule})" if wager.rule else ""
+    parts = [f"{progressive.name}{cited}: {bet_text(rules, wager, load_catalogue())}"]
     if progressive.options:
         parts.append(
             "It is paid in part from a meter that grows with the wagers, in part by the house. All money in "

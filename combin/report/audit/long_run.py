@@ -152,7 +152,8 @@ def _mean_in_words(progressive: JackpotStudy) -> str:
         f"{hands:,} / {plain(meters)}: {' and '.join(parts)}."
     )
     returns = [run.long_run_return for run in progressive.long_runs]
-    if max(one.high for one in returns) - min(one.low for one in returns) < Fraction(1, 1000):
+    apart = max(one.high for one in returns) - min(one.low for one in returns)
+    if len(returns) > 1 and apart < Fraction(1, 1000):
         text += (
             f" All rows return about {span(returns)}, so all meters of an option have about the same mean. A "
             "higher seed does not make the prizes larger. It makes them more alike, and the house pays in "

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.audit.answer import grouped
 from combin.cards.cards import ColourLine
-from combin.decimals import Root, decimal, percent
+from combin.decimals import Root, decimal, percent, plain
 from combin.exact.analysis import every_analysis
 from combin.exact.joint_law import is_of_own_hand
 from combin.exact.side_bets import LineCount, SideBet, side_bet
 from combin.formats.blocks import Block, Heading, Paragraph, Picture
-from combin.formats.columns import COUNT, EXACT, NUMBER, PERCENT, PLAIN, TEXT, Column, Value
+from combin.formats.columns import CHANGE, COUNT, EXACT, NUMBER, PERCENT, PLAIN, TEXT, Column, Value
 from combin.formats.tables import Table
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
@@ -116,10 +116,10 @@ def _compared(bets: dict[str, SideBet]) -> Table:
             Column("Table, best for the player first", value=lambda law: law[0]),
             Column("House edge", PERCENT, lambda law: law[1].house_edge),
             Column("Exactly", EXACT, lambda law: law[1].house_edge),
-            Column("Above the best", PERCENT, lambda law: law[1].house_edge - laws[0][1].house_edge),
+            Column("Above the best, points", CHANGE, lambda law: law[1].house_edge - laws[0][1].house_edge),
             Column("Std deviation", NUMBER, lambda law: Root(law[1].variance)),
         ],
-        "Above the best: in points of house edge. Standard deviation: in units of the wager.",
+        "Standard deviation: in units of the wager.",
     )
 
 
@@ -159,28 +159,40 @@ class _Played(NamedTuple):
     """The chance to be ahead after these nights, and in `behind` that of the house to be so on the seat."""
     behind: Enclosure
 
-    def percentile(self, percent: int) -> Fraction:
-        """Return the result of a night that so many nights do not exceed."""
-        return self.night.percentile(Fraction(percent, 100)) * self.unit
+    def percentile(self, part: Fraction) -> Fraction:
+        """Return the result of a night that such a part of all nights does not exceed."""
+        return self.night.percentile(part) * self.unit
 
 
-def many_rounds_asked(subject: Subject) -> list[partial[Any]]:
+CONFIDENCE = 90
+"""The percentage of nights that end in the band of an audit, unless another is asked for."""
+
+
+def many_rounds_asked(subject: Subject, confidence: int) -> list[partial[Any]]:
     """Return the questions that take the chapter most of its time."""
-    rules = subject.rules
+    rules, ends = subject.rules, _ends(confidence)
     rounds = [
-        partial(_many_rounds, rules, OneRound.of(law, Fraction(1))) for law in subject.first.wagers.values()
+        partial(_many_rounds, rules, OneRound.of(law, Fraction(1)), ends)
+        for law in subject.first.wagers.values()
     ]
     return [partial(_full_table, rules), *rounds[::-1]]
 
 
-def many_rounds_chapter(subject: Subject, number: int) -> Iterator[Block]:
+def _ends(confidence: int) -> tuple[Fraction, Fraction]:
+    """Return which parts of all nights end below a band, and at most at its upper end."""
+    below = Fraction(100 - confidence, 200)
+    return below, 1 - below
+
+
+def many_rounds_chapter(subject: Subject, number: int, confidence: int) -> Iterator[Block]:
     """Yield the chapter; each wager is played alone, under the first choice of tables."""
     first, rules = subject.first, subject.rules
+    low, high = _ends(confidence)
     played: list[_Played] = []
     left_out: list[str] = []
     for wager, distribution in first.wagers.items():
         name, one_round = rules.wager_name(wager), OneRound.of(distribution, Fraction(1))
-        found = _many_rounds(rules, one_round)
+        found = _many_rounds(rules, one_round, (low, high))
         if found is None:
             left_out.append(name)
         else:
@@ -201,12 +213,12 @@ def many_rounds_chapter(subject: Subject, number: int) -> Iterator[Block]:
         [
             Column("Wager", TEXT, lambda wager: wager.name),
             Column("Ahead after a night", PERCENT, lambda wager: wager.night.above(0)),
-            Column("5% of nights end with at most", PLAIN, lambda wager: wager.percentile(5)),
-            Column("95% with at most", PLAIN, lambda wager: wager.percentile(95)),
+            Column(f"{plain(100 * low)}% of nights end with at most", PLAIN, lambda one: one.percentile(low)),
+            Column(f"{plain(100 * high)}% with at most", PLAIN, lambda one: one.percentile(high)),
             Column("Ahead after a year", PERCENT, lambda wager: wager.ahead),
             Column("The house behind on a seat", PERCENT, lambda wager: wager.behind),
         ],
-        "Results of a night in units of the initial wager."
+        f"Results of a night in units of the initial wager: {confidence}% lie between the two that are told."
         + (f" Left out, as its results have too fine a unit: {', '.join(left_out)}." if left_out else ""),
     )
     if full_table := _full_table(rules):
@@ -245,14 +257,15 @@ def _full_table(rules: Rules) -> str:
 
 
 @remembered
-def _many_rounds(_: Rules, one_round: OneRound) -> tuple[TotalLaw, Enclosure, Enclosure] | None:
+def _many_rounds(
+    _: Rules, one_round: OneRound, ends: tuple[Fraction, Fraction]
+) -> tuple[TotalLaw, Enclosure, Enclosure] | None:
     """Return the law of a night, and the chances to be ahead after all nights and on a seat in a year.
 
     None where the laws have too many terms.
     """
-    shares = Fraction(5, 100), Fraction(95, 100)
     try:
-        night = total_law(one_round, NIGHT, 0, shares, _BITS, most_exact=_EXACT)
+        night = total_law(one_round, NIGHT, 0, ends, _BITS, most_exact=_EXACT)
         ahead, behind = (chance_above(one_round, rounds, 0, _BITS) for rounds in (NIGHT * NIGHTS, YEAR))
     except JackpotError:
         return None

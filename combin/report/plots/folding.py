@@ -105,7 +105,7 @@ PLAYERS = 7
 
 
 def price_plot(rules: Rules, wager: str, value: Value) -> Plot:
-    """Return the plot of the return against the meter: for each price a band, from one player to many."""
+    """Return the plot of the return against the meter: for each price a line, or a band by other players."""
     name, players = rules.wagers[wager].name, rules.file.deal.seats or PLAYERS
     even = "; ".join(f"at {money(price)} {_even(value, price, players)}" for price in PRICES)
     alt = (
@@ -127,9 +127,10 @@ def _prices(value: Value, name: str, players: int, alt: str) -> Drawing:
     evens = [value.break_even_meter(Fraction(price)) for price in PRICES]
     top = float(max([Fraction(0), *(one for one in evens if one is not None)])) * 1.15 or 1.0
     step = tidy_step(top)
+    bands = f"Lower edge of a band: one player with the wager. Upper edge: {players}, with their envy bonuses"
     chart = Chart(
         f"What the {name} wager returns, by its price",
-        f"Lower edge of a band: one player with the wager. Upper edge: {players}, with their envy bonuses",
+        bands if value.envy else "What comes back of the price on average while the meter shows so much",
         Axis(0, top, step, amounts(step), "the meter"),
         Axis(0, float(MOST), 0.2, percents),
         alt,

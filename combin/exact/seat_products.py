@@ -26,8 +26,8 @@ _AT_A_TIME = 32
 def sum_of_products(deals: Deals, nets: Sequence[int], squares: int) -> int | None:
     """Return the sum over all deals of what one seat nets times what another one does.
 
-    None where it takes the joint law: of several decks, where both hands count together or hands are not in
-    one order, and for very large nets.
+    None where it takes the joint law: where a card is there twice, both hands count together or hands are not
+    in one order, and for very large nets.
 
     Beside hands of the dealer's that differ by their strength alone, a hand wins against the weaker ones,
     and loses to the stronger. So what hands with each two cards net beside each strength is a running sum.
@@ -41,7 +41,7 @@ def sum_of_products(deals: Deals, nets: Sequence[int], squares: int) -> int | No
     """
     rules = deals.rules
     largest = max(map(abs, nets), default=0)
-    if not rules.deck.single or deals.both_hands or rules.ranking.upsets or largest > _MOST:
+    if max(deals.numbers) > 1 or deals.both_hands or rules.ranking.upsets or largest > _MOST:
         return None
     groups: dict[Alike, dict[int, list[PlayerClass]]] = {}
     for alike, dealers in deals.dealers.items():

@@ -51,9 +51,14 @@ def exact_kind(most: int) -> type:
 
 
 def _moved_cards(deck: Deck, moves: Iterable[Sequence[int]]) -> Integers:
-    """Return the card (moves x cards) to which each of some moves of the suits moves each card."""
-    place_of = {kind: card for card, kind in enumerate(zip(deck.rank_of, deck.suit_of, strict=True))}
-    return np.array([[place_of[rank, swap[suit]] for rank, suit in place_of] for swap in moves])
+    """Return the card (moves x cards) to which each of some moves of the suits moves each different card.
+
+    No card is wild but jokers, which stay.
+    """
+    kinds = dict.fromkeys(zip(deck.rank_of, deck.suit_of, strict=True))
+    place_of = {kind: place for place, kind in enumerate(kinds)}
+    joker = len(deck.suits)
+    return np.array([[place_of[rank, (*swap, joker)[suit]] for rank, suit in kinds] for swap in moves])
 
 
 @dataclass(frozen=True)
@@ -163,11 +168,11 @@ class Deals:
         for order in permutations(around.cards.T):
             self.row[order] = np.arange(len(around.cards))
         deck = self.rules.deck
-        swapped = _moved_cards(deck, swaps(deck)) if deck.single else None
+        swapped = None if deck.wild else _moved_cards(deck, swaps(deck))
         for place, held in enumerate(self._classes):
             if swapped is not None and held.one.suit is None:
                 # What is decided against each card of the dealer's moves with the suits of the hand.
-                rows = self.row[tuple(swapped[:, list(held.one.cards)].T)]
+                rows = self.row[tuple(swapped[:, self.places(held)].T)]
                 number[rows], decision[rows[:, np.newaxis], swapped] = place, np.asarray(held.decision)
                 continue
             for hand in self._alike(held):

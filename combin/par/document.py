@@ -84,8 +84,9 @@ def par_document(book: Book) -> Document:
 def _blocks(book: Book) -> Iterator[Block]:
     first, *others = book.told.chapters
     yield Heading(1, f"PAR sheet: {book.scope.rules.file.title}")
+    as_they_are = (book.scope.rules.file.id, *(one for one in book.hashes if " " not in one))
     yield bullets(
-        f"{label}: {escaped(text) if ' ' in text else f'`{text}`'}"
+        f"{label}: {f'`{text}`' if text in as_they_are else escaped(text)}"
         for label, text in identity(book.scope, book.hashes)
     )
     yield from _said(first, first.front, None)

@@ -213,8 +213,10 @@ def many_rounds_chapter(subject: Subject, number: int, confidence: int) -> Itera
         [
             Column("Wager", TEXT, lambda wager: wager.name),
             Column("Ahead after a night", PERCENT, lambda wager: wager.night.above(0)),
-            Column(f"{plain(100 * low)}% of nights end with at most", PLAIN, lambda one: one.percentile(low)),
-            Column(f"{plain(100 * high)}% with at most", PLAIN, lambda one: one.percentile(high)),
+            Column(
+                f"{plain(100 * low)}% of nights end with at most", PLAIN, lambda wager: wager.percentile(low)
+            ),
+            Column(f"{plain(100 * high)}% with at most", PLAIN, lambda wager: wager.percentile(high)),
             Column("Ahead after a year", PERCENT, lambda wager: wager.ahead),
             Column("The house behind on a seat", PERCENT, lambda wager: wager.behind),
         ],

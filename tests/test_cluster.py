@@ -71,15 +71,25 @@ def test_shared_work_comes_in_order_and_is_told_of() -> None:
 
 
 @pytest.mark.usefixtures("cores")
-def test_shared_work_that_fails_fails_here() -> None:
+def test_shared_work_that_fails_fails_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun_processes: list[int] = []
+    fork = os.fork
+
+    def noted() -> int:
+        begun_processes.append(fork())
+        return begun_processes[-1]
+
+    monkeypatch.setattr(os, "fork", noted)
+
     def fail() -> None:
         raise ValueError(os.getpid())
 
     for _ in range(2):
         with pytest.raises(ValueError, match=str(HERE)):
             shared([lambda: None, fail, lambda: None, fail])
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    for process in begun_processes:
+        with pytest.raises(ChildProcessError):  # it has ended, and nothing of it is left
+            os.waitpid(process, os.WNOHANG)
 
 
 def test_a_process_that_ends_half_way_is_made_good() -> None:

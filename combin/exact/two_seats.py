@@ -385,6 +385,13 @@ class Deals:
         found[:, self.two[places]] = 0
         return found
 
+    def ways_of_pairs(self, numbers: Integers) -> Integers:
+        """Return in how many ways each pair comes (... x pairs) from so many of each card (... x cards)."""
+        first, second = self.pairs
+        same = first == second
+        found: Integers = numbers.take(first, axis=-1) * (numbers.take(second, axis=-1) - same) >> same
+        return found
+
     def of_cards(self, pairs: Integers) -> Integers:
         """Return how many hands of each kind hold each card, if `pairs` has how many hold each two cards."""
         # Each card is in two pairs of a hand, one of equal cards counted twice.
@@ -413,10 +420,7 @@ class Deals:
             most = 3 * int(hands.max(initial=0)) * int(pairs.max(initial=0))
             each = pairs = pairs.astype(np.float32 if most < 1 << 24 else np.float64)
         else:
-            first, second = self.pairs
-            same = first == second
-            alike = left[first] * (left[second] - same) // (1 + same)
-            each = pairs // np.maximum(alike, 1)
+            each = pairs // np.maximum(self.ways_of_pairs(left), 1)
         two_shared = (pairs @ each.T).astype(np.int64)
         found: Integers = np.outer(hands, hands) - one_shared + two_shared - np.diag(hands)
         return found

@@ -89,7 +89,7 @@ class TwoSeats:
 class Alike(NamedTuple):
     """What decides about hands beside one of the dealer's: its level, colour and kind, and the card seen.
 
-    `cards` are its own where the best five of both hands count.
+    `level` is 0 where nothing compares hands; `cards` are its own where the best five of both hands count.
     """
 
     level: int
@@ -325,11 +325,12 @@ class Deals:
         ):
             places = self.places(dealer)
             row = self.row[*places] if self.rules.deck.single else self._row_of[tuple(sorted(places))]
+            level = int(around.level[row]) if self._aspects.compared else 0
             colour = int(around.colour[row]) if self._aspects.colours else 0
             kind = int(around.kind[row]) if self._aspects.dealer else 0
             cards = dealer.one.cards if self._aspects.six else None
             for seen in places if self._aspects.face_up else (None,):
-                alike = Alike(int(around.level[row]), colour, kind, seen, cards)
+                alike = Alike(level, colour, kind, seen, cards)
                 found.setdefault(alike, []).append(dealer)
         return found
 

@@ -141,13 +141,21 @@ def hand_classes(ranking: Ranking) -> tuple[HandClass, ...]:
         for shown in hands_by_suits(deck, (low, middle, high)):
             strength = levels[ranking.level(low, middle, high, shown)]
             in_order = in_deciding_order(strength, (low, middle, high), len(deck.ranks))
-            different = len(set(in_order))
-            for suiting, weight in suitings(deck, in_order):
-                if len(set(suiting)) == shown:
-                    pattern = _pattern(different, suiting, len(deck.suits))
-                    one = HandClass(strength, pattern, weight, _indexes(deck, in_order, suiting))
-                    by_level[strength.level].append(one)
+            by_level[strength.level] += [HandClass(strength, *one) for one in _suited(deck, in_order, shown)]
     return tuple(one for classes in by_level for one in classes)
+
+
+@lru_cache(maxsize=1 << 13)  # one deck is ranked in many ways
+def _suited(
+    deck: Deck, in_order: tuple[int, ...], shown: int
+) -> tuple[tuple[SuitPattern, int, tuple[int, int, int]], ...]:
+    """Return pattern, weight and cards of each class of three ranks in which so many suits are shown."""
+    different = len(set(in_order))
+    return tuple(
+        (_pattern(different, suiting, len(deck.suits)), weight, _indexes(deck, in_order, suiting))
+        for suiting, weight in suitings(deck, in_order)
+        if len(set(suiting)) == shown
+    )
 
 
 def _classes_of_others(ranking: Ranking) -> tuple[HandClass, ...]:

@@ -267,8 +267,11 @@ def _counted(
 
     if len(hands) < WORTH_A_PROCESS or missing is not None:  # whoever asks of each rank shares that work
         return counted(hands)
-    others = begun(lambda: counted(hands[1::2]))
-    return counted(hands[::2]) + others()
+    # Hands of the same ranks share what their ranks make with others: they stay together.
+    hands.sort(key=lambda held: sorted(rules.deck.rank_of[card] for card in held.one.cards))
+    half = len(hands) // 2
+    others = begun(lambda: counted(hands[half:]))
+    return counted(hands[:half]) + others()
 
 
 def bet_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.signedinteger[Any]]
 
-_MOST = 50_000
-"""Of a net: the square of what all hands together net is below 2^62."""
+_BITS = 31
+"""What all hands together net has no more, so that its square is sure to fit into 64."""
 _AT_A_TIME = 32
 """Of the dealer's hands, so that what is at work stays small."""
 
@@ -26,8 +27,8 @@ _AT_A_TIME = 32
 def sum_of_products(deals: Deals, nets: Sequence[int], squares: int) -> int | None:
     """Return the sum over all deals of what one seat nets times what another one does.
 
-    None where it takes the joint law: where a card is there twice, both hands count together or hands are not
-    in one order, and for very large nets.
+    None where it takes the joint law: where both hands count together or hands are not in one order, and for
+    very large nets.
 
     Beside hands of the dealer's that differ by their strength alone, a hand wins against the weaker ones,
     and loses to the stronger. So what hands with each two cards net beside each strength is a running sum.
@@ -40,8 +41,8 @@ def sum_of_products(deals: Deals, nets: Sequence[int], squares: int) -> int | No
     The slow equivalent is `sum(count * nets[a] * nets[b] for a, b, count in deals.law().places)`.
     """
     rules = deals.rules
-    largest = max(map(abs, nets), default=0)
-    if max(deals.numbers) > 1 or deals.both_hands or rules.ranking.upsets or largest > _MOST:
+    most = max(map(abs, nets), default=0) * comb(len(rules.deck), 3)
+    if deals.both_hands or rules.ranking.upsets or most.bit_length() > _BITS:
         return None
     groups: dict[Alike, dict[int, list[PlayerClass]]] = {}
     for alike, dealers in deals.dealers.items():
@@ -77,28 +78,33 @@ class _Hands:
         deals, found = self._deals, 0
         levels = np.array(sorted(of_level), np.int32)
         sums, known = self._running(nets, levels), np.pad(nets.astype(np.int32), ((0, 0), (0, 1))).reshape(-1)
+        every = np.arange(len(deals.numbers))
         dealers = [(place, one) for place, level in enumerate(levels.tolist()) for one in of_level[level]]
         for start in range(0, len(dealers), _AT_A_TIME):
             some = dealers[start : start + _AT_A_TIME]
             place = np.array([place for place, _ in some])
             cards = np.array([deals.places(dealer) for _, dealer in some])
-            # Two cards and one of the dealer's are one hand, which is gone.
+            # Two cards and one of the dealer's are one hand, which is gone. Of equal cards each is in as many
+            # hands as another: what is counted for one of them holds for all that the dealer leaves.
             results = 1 - np.sign(self._levels[cards] - levels[place, np.newaxis, np.newaxis])
             gone = known.take(results * np.int32(len(deals.hands) + 1) + self._with_pair[cards])
-            left = sums[place] - gone.sum(axis=1, dtype=np.int64)
-            left[np.arange(len(some))[:, np.newaxis, np.newaxis], deals.two[cards]] = 0
+            each = sums[place] - gone.sum(axis=1, dtype=np.int64)
+            number = np.array(deals.numbers) - (cards[:, :, np.newaxis] == every).sum(axis=1)
+            left = each * deals.ways_of_pairs(number)
+            of_cards = deals.of_cards(left)
             # Hands that share a card are taken out, and those that share two, once too often, put in again
             # (`Deals.disjoint`). Each hand has three pairs of cards.
-            products = (left.sum(axis=1) // 3) ** 2 + (left**2).sum(axis=1)
-            products -= (deals.of_cards(left) ** 2).sum(axis=1)
+            products = (left.sum(axis=1) // 3) ** 2 + (left * each).sum(axis=1)
+            products -= (of_cards * (of_cards // np.maximum(number, 1))).sum(axis=1)
             weights = [dealer.one.weight for _, dealer in some]
             found += sum(map(int.__mul__, weights, products.tolist()))
         return found
 
     def _running(self, nets: Integers, levels: Integers) -> Integers:
-        """Return what hands with each two cards net beside each level of the dealer's (levels x pairs)."""
-        (won, tied, lost), level, twos = nets, self._deals.around.level, self._deals.twos
-        size = len(self._deals.pairs[0])
+        """Return what hands with two cards, of all equal ones, net beside each level (levels x pairs)."""
+        deals, level = self._deals, self._deals.around.level
+        won, tied, lost = nets * deals.around.ways
+        size = len(deals.pairs[0])
         at = np.searchsorted(levels, level)
         ties = levels[np.minimum(at, len(levels) - 1)] == level
         # From one level on a hand no longer wins: there it ties, or has lost already.
@@ -108,6 +114,6 @@ class _Hands:
             (at, np.where(ties, tied, lost) - won),
             (at + 1, np.where(ties, lost - tied, 0)),
         ):
-            steps += np.bincount((place * size + twos).reshape(-1), np.tile(step, 3), len(steps))
+            steps += np.bincount((place * size + deals.twos).reshape(-1), np.tile(step, 3), len(steps))
         found: Integers = steps.reshape(-1, size)[: len(levels)].cumsum(axis=0).astype(np.int64)
-        return found
+        return found // np.maximum(deals.ways_of_pairs(np.array(deals.numbers)), 1)

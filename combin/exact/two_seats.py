@@ -89,7 +89,7 @@ class TwoSeats:
 class Alike(NamedTuple):
     """What decides about hands beside one of the dealer's: its level, colour and kind, and the card seen.
 
-    `cards` are its own where the best five of both hands count.
+    `level` is 0 where nothing compares hands; `cards` are its own where the best five of both hands count.
     """
 
     level: int
@@ -325,11 +325,12 @@ class Deals:
         ):
             places = self.places(dealer)
             row = self.row[*places] if self.rules.deck.single else self._row_of[tuple(sorted(places))]
+            level = int(around.level[row]) if self._aspects.compared else 0
             colour = int(around.colour[row]) if self._aspects.colours else 0
             kind = int(around.kind[row]) if self._aspects.dealer else 0
             cards = dealer.one.cards if self._aspects.six else None
             for seen in places if self._aspects.face_up else (None,):
-                alike = Alike(int(around.level[row]), colour, kind, seen, cards)
+                alike = Alike(level, colour, kind, seen, cards)
                 found.setdefault(alike, []).append(dealer)
         return found
 
@@ -385,6 +386,13 @@ class Deals:
         found[:, self.two[places]] = 0
         return found
 
+    def ways_of_pairs(self, numbers: Integers) -> Integers:
+        """Return in how many ways each pair comes (... x pairs) from so many of each card (... x cards)."""
+        first, second = self.pairs
+        same = first == second
+        found: Integers = numbers.take(first, axis=-1) * (numbers.take(second, axis=-1) - same) >> same
+        return found
+
     def of_cards(self, pairs: Integers) -> Integers:
         """Return how many hands of each kind hold each card, if `pairs` has how many hold each two cards."""
         # Each card is in two pairs of a hand, one of equal cards counted twice.
@@ -413,10 +421,7 @@ class Deals:
             most = 3 * int(hands.max(initial=0)) * int(pairs.max(initial=0))
             each = pairs = pairs.astype(np.float32 if most < 1 << 24 else np.float64)
         else:
-            first, second = self.pairs
-            same = first == second
-            alike = left[first] * (left[second] - same) // (1 + same)
-            each = pairs // np.maximum(alike, 1)
+            each = pairs // np.maximum(self.ways_of_pairs(left), 1)
         two_shared = (pairs @ each.T).astype(np.int64)
         found: Integers = np.outer(hands, hands) - one_shared + two_shared - np.diag(hands)
         return found

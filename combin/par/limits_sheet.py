@@ -10,7 +10,7 @@ from combin.decimals import plain
 from combin.exact.joint_law import TableLimits
 from combin.formats.columns import COUNT, PERCENT, POINTS, Column, Live
 from combin.formats.tables import Table
-from combin.formatting import counted
+from combin.formatting import counted, money
 from combin.par.blocks import pays_as_written, write_table, write_title
 from combin.par.workbook import (
     AMOUNT,
@@ -87,13 +87,22 @@ def limits_sheets(
 
 
 def _notes(scope: Scope) -> list[str]:
-    """Return what the rules say of limits, and whether another strategy can cost the house more."""
+    """Return what the rules say of limits, or leave open, and whether another strategy can cost more."""
     limits, rules, notes = scope.rules.file.limits, scope.rules, []
     if limits.inexact_pay:
         rule = f" ({limits.inexact_pay_rule})" if limits.inexact_pay_rule else ""
         notes.append(
             f"By the rules{rule} pays that chips cannot make are rounded to the {limits.inexact_pay}."
         )
+    unpriced = {
+        rules.wager_name(wager): rules.bets[wager].first_stake
+        for (wager, _), facts in scope.jackpots.items()
+        if "price" in facts.answer.open_terms
+    }
+    notes += [
+        f"The rules do not state the price of {name}; {money(price)} stands for it until it is entered."
+        for name, price in unpriced.items()
+    ]
     highest = max(analysis.wagers[rules.base].outcomes[-1][0] for analysis in scope.analyses)
     bound = max(highest_of_any_play(analysis.game) for analysis in scope.analyses)
     if rules.play and bound > highest:

@@ -77,15 +77,15 @@ FIGURES: tuple[tuple[str, str, Kind], ...] = (
     ("win", "Theoretical win per hour", CASH),
 )
 _NOTE = (
-    "Return, house edge, standard deviation: per unit of the initial wager. Element of risk: per unit of all "
-    "money wagered. Hit frequency: how often the net result is above zero."
+    "Return, house edge, standard deviation: per unit of the initial wager. Volatility index: z × standard "
+    "deviation. Hit frequency: how often the net result is above zero."
 )
 _NOTE_ON_JACKPOTS = (
     "Of a progressive wager: for the price and the meter on its sheet, as written 1 and the first seed that "
     "is published. Where the rules state neither, figures stand on its sheet alone."
 )
 _USAGE = (
-    "Paid frequency: how often any money comes back. Volatility index: z × standard deviation. Edge as "
+    "Element of risk: per unit of all money wagered. Paid frequency: how often any money comes back. Edge as "
     "written: before any pay was changed."
 )
 _FIRST = ("long_run", "return", "edge", "win", "deviation", "volatility", "hit")

@@ -17,7 +17,7 @@ from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 from tests.exact.test_joint_games import by_every_deal, law_of, letters_of, nets_of
 from tests.exact.test_two_seats import by_every_deal as by_every_two
-from tests.exact.test_two_seats import in_odds
+from tests.exact.test_two_seats import holds_of_products, in_odds
 from tests.games import AGAINST_DEALER, BEATS, BONUS, bonus, comparison, game, odds, table_bet
 from tests.proof.compare import compare, same_counts
 from tests.variants import analysed, variant
@@ -152,7 +152,10 @@ def test_two_seats_deal_by_deal(wild: list[str]) -> None:
         )
     )
     wagers = {"ante": "", "pair_plus": "A", "prime": "A"}
-    assert in_odds(Deals(rules, wagers, analysed(rules).strategy).law()) == by_every_two(rules)
+    deals = Deals(rules, wagers, analysed(rules).strategy)
+    law = deals.law()
+    holds_of_products(deals, law)
+    assert in_odds(law) == by_every_two(rules)
 
 
 def test_a_wild_card_is_settled_as_the_best_that_it_can_be() -> None:

@@ -90,6 +90,7 @@ def begun_answers(questions: Sequence[partial[Any]]) -> Callable[[], None]:
     """
     answers = _sharing(questions)
 
+    @cache
     def wait() -> None:
         for question, answer in zip(questions, answers(), strict=True):
             keep(question, answer)

@@ -859,14 +859,14 @@ class Game:
             RulesError: a claims file that says something that it may not, or a game that was not read as its
                 file has it: an audit goes through all readings by itself.
         """
-        from combin.audit import audit
+        from combin.audit.judge import audit_of
 
         if not self.source or self.readings:
             how = "under readings of its own" if self.readings else "from no file"
             raise RulesError(
                 (), f"{self.rules.file.id} was read {how}; an audit is of a game as it ships or stands"
             )
-        answer = audit(self.source, claims, self.imprint)
+        answer = audit_of(self.rules, self.source, claims)
         return self._shown(
             answer,
             lambda: report.audits.audits_view([answer]),

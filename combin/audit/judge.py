@@ -85,17 +85,17 @@ def audit(
     Raises:
         RulesError: the rule file or the claims file says something that it may not.
     """
-    rules = load_rules(game, imprint=imprint)
+    return audit_of(load_rules(game, imprint=imprint), game, claims)
+
+
+def audit_of(rules: Rules, game: str | Path, claims: str | Path | None) -> Audit:
+    """Return the audit of rules that were loaded from `game`, under the readings that it adopts."""
     with money_in(rules.file.imprint.sign):
-        return _audit(game, rules, claims)
-
-
-def _audit(game: str | Path, rules: Rules, claims: str | Path | None) -> Audit:
-    three_cards_only(rules.file.deal.player, "audits")
-    if claims is None:
-        shipped = isinstance(game, str) and game in library_games()
-        return _as_it_ships(rules, str(game)) if shipped else _without_claims(rules, game)
-    return _with_claims(rules, game, Path(claims))
+        three_cards_only(rules.file.deal.player, "audits")
+        if claims is None:
+            shipped = isinstance(game, str) and game in library_games()
+            return _as_it_ships(rules, str(game)) if shipped else _without_claims(rules, game)
+        return _with_claims(rules, game, Path(claims))
 
 
 @remembered

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from combin.cluster import begun
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot, jackpot_wager
 from combin.jackpot.meter.rates import Explanation, PublishedRate, Rounding, explain_rates
+from combin.jackpot.meter.rounds import RoundEffect, neglected_effects
 from combin.jackpot.meter.rules import game_meter
 from combin.jackpot.winners import Winners
 
@@ -170,6 +171,21 @@ class JackpotStudy:
             explain_rates(meters, places=places, target_places=places + 1, rounding=Rounding.DOWN),
         ]
         return tuple(sorted(found, key=lambda explanation: -explanation.agreeing))
+
+    @property
+    def ends(self) -> tuple[tuple[str, Meter], ...]:
+        """The first and the last meter with their options; only one, where that is both."""
+        return tuple(dict.fromkeys((self.meters[0], self.meters[-1])))
+
+    @cached_property
+    def begun_effects(self) -> Callable[[], list[tuple[RoundEffect, ...]]]:
+        """How to get what the law of each of `ends` leaves out; a second process begins with it at once."""
+
+        def effects() -> list[tuple[RoundEffect, ...]]:
+            seats = (self.seats,) if self.seats and self.shares_flushes else ()
+            return [neglected_effects(meter, self.rules.deck, seats) for _, meter in self.ends]
+
+        return begun(effects)
 
     def of_option(self, option: str) -> tuple[LongRun, ...]:
         """Return the long runs of one option's meters."""

@@ -64,7 +64,12 @@ def audit(
         raise typer.BadParameter(
             f"no verdict {unknown[0]!r}; {nearest(unknown[0], (*verdicts,))}", param_hint="--only"
         )
-    audits = [options.loaded(game, None, imprint).audit(claims).answer for game in chosen]
+    loaded = [options.loaded(game, None, imprint) for game in chosen]
+    if output is not None and len(loaded) == 1:  # of several, each report begins its own when it is written
+        from combin.report.audit import begun_report
+
+        begun_report(loaded[0].rules, confidence)
+    audits = [game.audit(claims).answer for game in loaded]
     written: tuple[Path, ...] = ()
     if output is not None:
         from combin.report.audit import write_reports

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from combin.report.audit.document import report, report_markdown, write_reports
+from combin.report.audit.document import begun_report, report, report_markdown, write_reports
 
-__all__ = ["report", "report_markdown", "write_reports"]
+__all__ = ["begun_report", "report", "report_markdown", "write_reports"]

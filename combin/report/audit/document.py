@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.edges import HouseEdge
+from combin.audit.subject import Subject
 from combin.audit.verdict import Judged, Verdict
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
@@ -32,17 +33,18 @@ from combin.report.audit.side_bets import (
 from combin.report.audits import TONES, one_file
 from combin.report.jackpot import headlines
 from combin.report.words import letters_in_words
+from combin.rules.remember import remembered
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import imprint_sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from combin.audit.judge import Audit
-    from combin.audit.subject import Subject
     from combin.exact.distribution import Distribution
+    from combin.rules.resolved import Rules
 
 
 def report(audit: Audit, confidence: int = CONFIDENCE) -> Document:
@@ -95,10 +97,20 @@ def write_reports(
 def _written(audit: Audit, path: Path, font: str, confidence: int) -> tuple[Path, ...]:
     rules = audit.subject.rules
     with money_in(rules.file.imprint.sign):
-        effects = sensitivity_asked(rules, audit.subject.first.letters, rules.base)  # a plot shows them
-        asked = [*many_rounds_asked(audit.subject, confidence), effects, partial(certificate_hash, rules)]
-        begun_answers(asked)()
+        begun_report(rules, confidence)()
         return write_document(report(audit, confidence), path, font)
+
+
+@remembered
+def begun_report(rules: Rules, confidence: int) -> Callable[[], None]:
+    """Begin what takes the report of a game longest; return what takes part, until all is known.
+
+    It needs no claims, so that a second process can do it while they are judged.
+    """
+    subject = Subject(rules.file.id, rules)
+    effects = sensitivity_asked(rules, subject.first.letters, rules.base)  # a plot shows them
+    full_table, *rounds = many_rounds_asked(subject, confidence)
+    return begun_answers([full_table, effects, partial(certificate_hash, rules), *rounds])
 
 
 def _parts(audit: Audit, confidence: int) -> Iterator[Block]:

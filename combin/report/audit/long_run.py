@@ -14,7 +14,7 @@ from combin.formats.tables import Table
 from combin.formatting import currency, grouped, money, one_in
 from combin.jackpot.meter.meter import JackpotError, Meter
 from combin.jackpot.meter.rates import Rounding
-from combin.jackpot.meter.rounds import RoundEffect, neglected_effects, return_by_rounds
+from combin.jackpot.meter.rounds import RoundEffect, return_by_rounds
 from combin.report.plots import plots
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ SHOWN = (5, 25, 50, 75, 95)
 
 def long_run_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield how the meter moves, the parts of the return, the law of the prizes, and the plots."""
+    _ = progressive.begun_effects  # from now on they are worked out, while the plots are drawn
     runs = progressive.long_runs
     resets = [one.name for one in runs[0].prizes if one.share == 1]
     partial = [one for one in runs[0].prizes if one.share < 1]
@@ -215,15 +216,14 @@ def _between(run: LongRun) -> str:
 
 def limits_section(progressive: JackpotStudy) -> Iterator[Block]:
     """Yield the limits of each effect on the return and the mean meter, for the first and the last meter."""
-    shown = list(dict.fromkeys((progressive.meters[0], progressive.meters[-1])))
-    seats = (progressive.seats,) if progressive.seats and progressive.shares_flushes else ()
+    shown = progressive.ends
     yield Paragraph(
         "The law takes wagers for a stream: the meter grows evenly, one prize falls at a time and is paid "
         "exactly. In fact wagers are whole, a full table wagers at once, prizes can fall together, and the "
         "meter is rounded up when it is paid. What each of these can change at most, in millionths of the "
         "wager, and in units of money of the mean meter:"
     )
-    effects = [neglected_effects(meter, progressive.rules.deck, seats) for _, meter in shown]
+    effects = progressive.begun_effects()
 
     def changes(place: int) -> tuple[Column[tuple[RoundEffect, ...]], Column[tuple[RoundEffect, ...]]]:
         option, meter = shown[place]

@@ -48,7 +48,7 @@ def rows_of(rules: Rules, known: Situations, games: Sequence[Strategy], *, split
     if rules.file.deal.face_up:
         for text, seen in zip(texts, _seen(rules, known), strict=True):
             text.append(seen)
-    weights, counts = zip(*((one.weight, one.counts) for one in known), strict=True)
+    weights, counts = known.arrays.weights.tolist(), known.arrays.counts.tolist()
     return CertificateRows(range(len(texts)), texts, weights, counts)
 
 
@@ -62,7 +62,7 @@ def _seen(rules: Rules, known: Situations) -> Iterator[str]:
         return (str(rules.deck.cards[card]) for card in known.cards)
     tells = rules.file.deal.tells
     told = [str(rank) for rank in rules.deck.ranks] if isinstance(tells, str) else tells or ()
-    return (told[one.seen.group] for one in known if one.seen is not None)
+    return (told[group] for group in known.arrays.groups.tolist())
 
 
 def _together(

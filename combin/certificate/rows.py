@@ -48,7 +48,10 @@ def rows_of(rules: Rules, known: Situations, games: Sequence[Strategy], *, split
     if rules.file.deal.face_up:
         for text, seen in zip(texts, _seen(rules, known), strict=True):
             text.append(seen)
-    weights, counts = known.arrays.weights.tolist(), known.arrays.counts.tolist()
+    if known.by_arrays:
+        weights, counts = known.arrays.weights.tolist(), known.arrays.counts.tolist()
+    else:  # so few that numpy need not be loaded
+        weights, counts = zip(*((one.weight, one.counts) for one in known), strict=True)
     return CertificateRows(range(len(texts)), texts, weights, counts)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from itertools import groupby, islice, zip_longest
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits, Strength
@@ -129,32 +129,60 @@ def sensitivity_asked(
     return partial(_sensitivity, rules, tuple(letters.items()), wager)
 
 
+def sensitivity_parts(rules: Rules, letters: Mapping[str, str]) -> list[partial[Any]]:
+    """Return the questions whose answers `sensitivity` puts together, which two processes can share."""
+    return _parts(rules, tuple(letters.items()), None)
+
+
+def _parts(rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str | None) -> list[partial[Any]]:
+    halves = [partial(_half, rules, chosen, wager, number) for number in range(2)]
+    return [*halves, partial(_without_variants, rules, chosen, wager)]
+
+
 @remembered
 def _sensitivity(rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str | None) -> Sensitivity:
+    first, second, others = (part() for part in _parts(rules, chosen, wager))
+    pays, switches = _in_turn(first.pays, second.pays), _in_turn(first.switches, second.switches)
+    return Sensitivity(rules, dict(chosen), first.start, pays, switches, *others)
+
+
+@remembered
+def _without_variants(
+    rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str | None
+) -> tuple[tuple[WrongDecision, ...], tuple[JackpotStep, ...]]:
+    """Return the wrong decisions and the steps of jackpots."""
     from combin.exact.analysis import analyse
 
+    jackpots = [name for name in rules.jackpots if wager in (None, name)]
+    steps = tuple(step for name in jackpots for step in _jackpot_steps(rules, name))
+    return _wrong(analyse(rules, [dict(chosen)])[0].best), steps
+
+
+class _Half(NamedTuple):
+    """A game, and the effects of every second change of its pays and its switches, by change."""
+
+    start: Variant
+    pays: list[list[Effect]]
+    switches: list[list[Effect]]
+
+
+@remembered
+def _half(rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str | None, number: int) -> _Half:
     letters = dict(chosen)
     bench, raw = Workbench(rules.inherited), as_written(rules.file)
     for name, letter in chosen:  # the other tables would be read anew for each change
         raw["pay_tables"][name] = {letter: raw["pay_tables"][name][letter]}
     start = bench.variant(bench.rules(raw), letters)
 
-    def effects(changes: Iterator[_Change]) -> tuple[Effect, ...]:
-        return tuple(one for change in changes for one in _effects(bench, raw, start, change))
+    def effects(changes: Iterator[_Change]) -> list[list[Effect]]:
+        return [list(_effects(bench, raw, start, change)) for change in islice(changes, number, None, 2)]
 
-    best = analyse(rules, [letters])[0].best
     of_wager = {name: one for name, one in letters.items() if name in (wager or name, *rules.base_tables)}
-    return Sensitivity(
-        rules,
-        letters,
-        start,
-        effects(_pays(rules, of_wager)),
-        effects(_switches(rules)),
-        _wrong(best),
-        tuple(
-            step for name in rules.jackpots if wager in (None, name) for step in _jackpot_steps(rules, name)
-        ),
-    )
+    return _Half(start, effects(_pays(rules, of_wager)), effects(_switches(rules)))
+
+
+def _in_turn(*halves: list[list[Effect]]) -> tuple[Effect, ...]:
+    return tuple(one for pair in zip_longest(*halves, fillvalue=[]) for some in pair for one in some)
 
 
 def _jackpot_steps(rules: Rules, wager: str) -> Iterator[JackpotStep]:

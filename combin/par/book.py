@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
 from combin.cluster import begun_answers
-from combin.design.sensitivity import sensitivity_asked
+from combin.design.sensitivity import sensitivity_parts
 from combin.formatting import money_in
 from combin.jackpot.meter.meter import JackpotError
 from combin.par.base_sheet import base_sheet
@@ -114,7 +114,7 @@ class Book:
         band = band_of(scope.confidence)
         answered = begun_answers(
             [
-                sensitivity_asked(rules, scope.main.letters),
+                *sensitivity_parts(rules, scope.main.letters),
                 partial(published_twins, rules),
                 *(partial(many_rounds, rules, law, band) for law in laws),
             ]

@@ -50,7 +50,7 @@ def rows_of(rules: Rules, known: Situations, games: Sequence[Strategy], *, split
             text.append(seen)
     if known.by_arrays:
         weights, counts = known.arrays.weights.tolist(), known.arrays.counts.tolist()
-    else:  # so few that numpy need not be loaded
+    else:  # so few that numpy need not be loaded, or not there
         weights, counts = zip(*((one.weight, one.counts) for one in known), strict=True)
     return CertificateRows(range(len(texts)), texts, weights, counts)
 
@@ -65,7 +65,9 @@ def _seen(rules: Rules, known: Situations) -> Iterator[str]:
         return (str(rules.deck.cards[card]) for card in known.cards)
     tells = rules.file.deal.tells
     told = [str(rank) for rank in rules.deck.ranks] if isinstance(tells, str) else tells or ()
-    return (told[group] for group in known.arrays.groups.tolist())
+    if known.by_arrays:
+        return (told[group] for group in known.arrays.groups.tolist())
+    return (told[one.seen.group] for one in known if one.seen is not None)
 
 
 def _together(

@@ -23,6 +23,7 @@ def cores(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> in
     """Pretend that there are so many cores."""
     number: int = request.param
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(number)), raising=False)
+    monkeypatch.delitem(sys.modules, "typst", raising=False)  # which other tests may have used
     return number
 
 
@@ -70,8 +71,7 @@ def test_shared_work_comes_in_order_and_is_told_of() -> None:
     assert told == [(place, 40) for place, process in found if process == HERE]
 
 
-@pytest.mark.usefixtures("cores")
-def test_shared_work_that_fails_fails_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shared_work_that_fails_fails_here(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
     begun_processes: list[int] = []
     fork = os.fork
 
@@ -87,6 +87,7 @@ def test_shared_work_that_fails_fails_here(monkeypatch: pytest.MonkeyPatch) -> N
     for _ in range(2):
         with pytest.raises(ValueError, match=str(HERE)):
             shared([lambda: None, fail, lambda: None, fail])
+    assert len(begun_processes) == 2 * (cores - 1)
     for process in begun_processes:
         with pytest.raises(ChildProcessError):  # it has ended, and nothing of it is left
             os.waitpid(process, os.WNOHANG)

@@ -10,11 +10,14 @@ Play Q-6-4 or better, fold the rest.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from combin.version import __version__
 
+TYPE_CHECKING = (
+    False  # that of `typing`, whose import takes most of the start, with no care for interrupts yet
+)
 if TYPE_CHECKING:
+    from typing import Any
+
     from combin.cards.cards import Card, CardError, Deck, Rank, Suit
     from combin.cards.ranking import Category, Ranking
     from combin.formats.typesetter import PrintError

@@ -1,7 +1,7 @@
 """The command line as a program of its own: the script `combin`, and `python -m combin`."""
 
+# Nothing that Python has not loaded yet: an interrupt shows no traceback from `run` on.
 import os
-import signal
 import sys
 
 # What numpy hands to its linear algebra here is small: a second thread only waits, and takes a core to do so.
@@ -21,7 +21,7 @@ def run() -> None:
             main()
         except KeyboardInterrupt:
             print("combin: interrupted", file=sys.stderr)  # noqa: T201  nothing else may be there yet
-            sys.exit(128 + signal.SIGINT)
+            sys.exit(130)  # 128 and the number of the signal
     except SystemExit as end:
         try:
             for stream in filter(None, (sys.stdout, sys.stderr)):  # None where the shell has closed one

@@ -7,15 +7,18 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import re
+import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from html import escape
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from combin.game import games
 from combin.rules.errors import RulesError
@@ -53,6 +56,20 @@ class _Handler(SimpleHTTPRequestHandler):
         ".wasm": "application/wasm",
         ".whl": "application/zip",
     }
+    timeout = 60  # seconds, after which a connection that asks for nothing, or takes nothing, is closed
+    path = ""  # of a request that is none
+
+    def send_head(self) -> IO[bytes] | None:  # type: ignore[override]  # typeshed has other streams
+        """Return the file that is asked for, open: no list of a folder, and nothing outside of the page's."""
+        try:
+            file = Path(os.path.realpath(self.translate_path(self.path)))
+            file = Path(os.path.realpath(file / "index.html")) if file.is_dir() else file
+            if file.is_file() and file.is_relative_to(os.path.realpath(self.directory)):
+                return super().send_head()
+        except (OSError, ValueError):  # a name that is too long, or holds a zero; an address that is none
+            pass
+        self.send_error(HTTPStatus.NOT_FOUND)
+        return None
 
     def end_headers(self) -> None:
         keeper = self.path.partition("?")[0].endswith(f"/{SERVICE}")
@@ -66,6 +83,13 @@ class _Handler(SimpleHTTPRequestHandler):
         """Say nothing of each request."""
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  as the standard library
+        """Say nothing of readers who went away."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
+
+
 def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     """Return a server of a folder on the loopback address, not yet started; port 0 takes a free one.
 
@@ -73,7 +97,7 @@ def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
         OSError: the port is taken, or may not be had.
     """
     try:
-        return ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+        return _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
     except OSError as error:
         raise OSError(error.errno, error.strerror, f"port {port}") from None
 

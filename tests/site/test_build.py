@@ -5,11 +5,18 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import os
 import re
+import socket
+import struct
 import zipfile
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -109,6 +116,99 @@ def test_what_cannot_be_fetched_is_told_in_one_line(tmp_path: Path, monkeypatch:
     with pytest.raises(RulesError, match="is not what was pinned"):
         fetched()
     assert not package.exists()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[ThreadingHTTPServer]:
+    """A server of a folder with links, a pipe and a large file, beside which stands a secret."""
+    folder = tmp_path / "site"
+    (folder / "data").mkdir(parents=True)
+    (folder / "linked").mkdir()
+    (tmp_path / "secret").touch()
+    (folder / "index.html").touch()
+    (folder / "data" / "large.js").write_bytes(bytes(20_000_000))
+    links = {
+        "out": "../secret",
+        "up": "..",
+        "loop": "loop",
+        "linked/index.html": "../../secret",
+        "in": "index.html",
+    }
+    for link, target in links.items():
+        (folder / link).symlink_to(target)
+    os.mkfifo(folder / "pipe")
+    with server(folder) as at:
+        Thread(target=at.serve_forever, daemon=True).start()
+        yield at
+        at.shutdown()
+
+
+def reach(at: ThreadingHTTPServer) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", at.server_address[1]), 5)
+
+
+def requested(at: ThreadingHTTPServer, request: str) -> bytes:
+    with reach(at) as reader:
+        reader.sendall(f"{request}\r\n\r\n".encode())
+        return reader.makefile("rb").read()
+
+
+def test_the_server_gives_the_files_of_its_folder_and_nothing_else(
+    served: ThreadingHTTPServer, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for path in ("/", "/index.html", "/in", "/?query"):
+        assert requested(served, f"GET {path} HTTP/1.0").startswith(b"HTTP/1.0 200 "), path
+    outside = (
+        "/out",
+        "/up/secret",
+        "/up",
+        "/up/",
+        "/../secret",
+        "/%2e%2e/secret",
+        "/loop",
+        "/linked",
+        "/linked/",
+    )
+    no_names = ("/%00", "/%ed%a0%80", "/%ff", f"/{'a' * 5000}", "http://[/../..", "/pipe", "/data", "/data/")
+    for path in (*outside, *no_names):
+        assert requested(served, f"GET {path} HTTP/1.0").startswith(b"HTTP/1.0 404 "), path
+    for bad in (
+        "x",
+        "GET / HTTP/9.9",
+        f"GET /{'a' * 70_000} HTTP/1.0",
+        "GET / x y HTTP/1.0",
+        "POST / HTTP/1.0",
+    ):
+        assert b"Error response" in requested(served, bad), bad
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("request_", [b"", b"GE", b"GET /data/large.js HTTP/1.0\r\n\r\n"])
+@pytest.mark.parametrize("reset", [False, True])
+def test_readers_who_go_away_leave_no_word(
+    served: ThreadingHTTPServer, request_: bytes, capfd: pytest.CaptureFixture[str], *, reset: bool
+) -> None:
+    done = Event()
+
+    def ended(_: object, connection: socket.socket) -> None:
+        connection.close()
+        done.set()
+
+    with patch.object(type(served), "shutdown_request", ended):
+        with reach(served) as reader:
+            reader.sendall(request_)
+            reader.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", reset, 0))
+        assert done.wait(10)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_connection_that_asks_for_nothing_is_closed(served: ThreadingHTTPServer) -> None:
+    assert 0 < build._Handler.timeout < 300
+    with (
+        patch.object(build._Handler, "timeout", 0.01),
+        reach(served) as reader,
+    ):
+        assert reader.recv(1) == b""
 
 
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from combin.exact.side_bets import LineCount
 from combin.formats.typesetter import PrintError
 from combin.formatting import money_in
 from combin.game import Game, load
-from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.meter import JackpotError, number
 from combin.report.analysis import how_much_is_played
 from combin.rules.errors import RulesError
 from combin.rules.extends import is_entry
@@ -275,7 +275,7 @@ def _what_can_be_asked(rules: Rules) -> Json:
 
 
 def deal(name: str, text: str) -> Json:
-    """Return the cards to choose from, by suit, and how many of the dealer's are seen."""
+    """Return the cards to choose from, by suit, and how many the player is dealt and sees of the dealer's."""
     rules = _game(name, text).rules
     suits: dict[str, Json] = {}
     for card in dict.fromkeys(rules.deck.cards):
@@ -283,7 +283,8 @@ def deal(name: str, text: str) -> Json:
         suit["cards"].append(
             {"card": str(card), "glyph": card.glyph, "name": f"{card.rank.name} of {card.suit.name}"}
         )
-    return {"suits": list(suits.values()), "face_up": rules.file.deal.face_up}
+    of = rules.file.deal
+    return {"suits": list(suits.values()), "player": of.player, "face_up": of.face_up}
 
 
 def progressives(name: str, text: str) -> Json:
@@ -359,13 +360,25 @@ def jackpot(name: str, text: str, wager: str, **terms: str) -> Json:
     """Return what a progressive is worth; `terms` are those of `Game.jackpot`, as the form has them."""
     given = _given(**terms)
     if "seats" in given:
-        given["seats"] = int(given["seats"])
+        given["seats"] = _whole("seats", given["seats"])
     return shown(_game(name, text).jackpot(wager=wager, **given).view)
 
 
-def joint(name: str, text: str, stake: str, ante: str, **terms: str) -> Json:
-    """Return the best strategy of one who has the jackpot wager as well as an Ante."""
-    found = _game(name, text).joint_strategy(stake, ante, **_given(**terms))
+def joint(
+    name: str,
+    text: str,
+    stake: str,
+    ante: str,
+    *,
+    letters: Mapping[str, str] | None = None,
+    seed: str = "",
+    **terms: str,
+) -> Json:
+    """Return the best strategy with a jackpot wager as well as an Ante; a meter begins at its seed."""
+    game, given = _game(name, text), _given(**terms)
+    if seed and "meter" not in given:
+        given["meter"] = number("seed", seed) * number("stake", stake)
+    found = game.joint_strategy(stake, ante, tables=_letters(game.rules, letters), **given)
     return shown(found.view)
 
 

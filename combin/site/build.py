@@ -110,7 +110,7 @@ def address(at: ThreadingHTTPServer) -> str:
 Progress = Callable[[int, int], object]
 
 PAGE = Path(__file__).with_name("page")
-"""What is written by hand: one page, one style sheet, scripts, and what the worker runs."""
+"""What is written by hand: one page, one style sheet, its modules, and what the worker runs."""
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -183,7 +183,9 @@ def _nobody(done: int, total: int) -> None:
 def _write_carrier(folder: Path, name: str, what: object) -> int:
     """Write a script that carries some JSON, all that a page opened as a file may read; return its length."""
     held = json.dumps(what, ensure_ascii=False, separators=(",", ":"))
-    return (folder / f"{name}.js").write_text(f'carried.give("{name}", {held});\n', encoding="utf-8")
+    return (folder / f"{name}.js").write_text(
+        f'dispatchEvent(new CustomEvent("carried", {{ detail: ["{name}", {held}] }}));\n', encoding="utf-8"
+    )
 
 
 def _write_bytes(folder: Path, name: str, what: bytes) -> int:
@@ -281,7 +283,10 @@ def _write_page(folder: Path, catalogue: Catalogue, told: Iterable[Mapping[str, 
         "program": __version__,
         "games": _rows(told),
     }
-    for path in sorted(set(PAGE.iterdir()) - {PAGE / WORKER}):
+    (folder / "page.js").write_text(_joined("main"), encoding="utf-8")
+    for path in sorted(PAGE.iterdir()):
+        if path.suffix == ".js" and path.name != SERVICE:
+            continue
         text = path.read_text(encoding="utf-8")
         filled = _filled(text, fields) if path.suffix == ".html" else text
         (folder / path.name).write_text(filled, encoding="utf-8")
@@ -297,6 +302,32 @@ def _write_page(folder: Path, catalogue: Catalogue, told: Iterable[Mapping[str, 
     (folder / SERVICE).write_text(service, encoding="utf-8")
     made = {"format": "combin site 1", "made_by": f"combin {__version__}", "version": version}
     (folder / MANIFEST).write_text(json.dumps(made), encoding="utf-8")
+
+
+_IMPORT = re.compile(r'^import (?:\* as \w+|(\{[^}]*\})) from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const) (\w+))", re.MULTILINE)
+
+
+def _joined(first: str) -> str:
+    """Return a module and those that it imports as one plain script, since a file may import none.
+
+    Each stands behind those that it imports, as a function that runs once and returns what it exports.
+    """
+    made: dict[str, str] = {}
+
+    def add(module: str) -> None:
+        text = (PAGE / f"{module}.js").read_text(encoding="utf-8")
+        for _, other in _IMPORT.findall(text):
+            if other not in made:
+                add(other)
+        text = _IMPORT.sub(lambda found: f"const {found[1]} = {found[2]};\n" if found[1] else "", text)
+        exported = ", ".join(_EXPORT.findall(text))
+        made[module] = (
+            f"const {module} = (() => {{\n{_EXPORT.sub('', text)}return {{ {exported} }};\n}})();\n"
+        )
+
+    add(first)
+    return f'"use strict";\n{{\n{"".join(made.values())}}}\n'
 
 
 _FIELD = re.compile(r"\{\{([a-z_.]+)\}\}")

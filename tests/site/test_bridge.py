@@ -12,6 +12,7 @@ import pytest
 from combin import load
 from combin.site.bridge import answer
 from combin.site.controls import sections
+from tests.jackpot.wagers import MINOR
 
 CROWN = 'extends = "crown-melbourne"\n'
 
@@ -100,6 +101,39 @@ def test_other_questions_are_answered() -> None:
     ties = 'extends = "three-card-poker-ties-win"\n'
     for text in (ties, f'{ties}title = "Mine"\n'):
         assert 'extends = "three-card-poker"' in asked("rules_text", text=text)["text"]
+
+
+TWO_CARDS = """
+id = "two-cards"
+title = "Two cards"
+[source]
+document = "Notes"
+[deal]
+player = 2
+dealer = 2
+[ranking]
+order = ["straight flush", "pair", "straight", "flush", "high card"]
+[wager.bonus]
+name = "Bonus"
+settles = "pay table"
+[pay_tables.bonus.A]
+"pair" = 4
+"""
+
+
+def test_as_many_cards_are_asked_for_as_are_dealt() -> None:
+    assert (asked("deal")["player"], asked("deal", text=TWO_CARDS)["player"]) == (3, 2)
+    assert "error" not in asked("hand", text=TWO_CARDS, cards="Ah As")
+
+
+def test_the_joint_strategy_is_that_of_the_chosen_wager_at_its_terms() -> None:
+    text = CROWN + MINOR.replace("stays", "lost")
+    for wager, letter in (("minor", "Minor A"), ("jackpot", "Jackpot 1")):
+        found = asked("joint", text=text, wager=wager, stake="1", ante="5", meter="20000")
+        assert found["heading"].endswith(letter)
+    at = {"wager": "jackpot", "option": "1", "stake": "2", "ante": "5"}
+    assert asked("joint", seed="90000", **at) == asked("joint", meter="180000", **at) != asked("joint", **at)
+    assert asked("jackpot", wager="jackpot", seats="x")["error"]["text"] == "seats: 'x' is no whole number"
 
 
 WITHOUT = """

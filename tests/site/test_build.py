@@ -44,7 +44,10 @@ def stand_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def carried(folder: Path, name: str) -> Any:  # noqa: ANN401  what JSON holds
     """Return what a script of the folder carries."""
-    given = re.fullmatch(rf'carried\.give\("{name}", (.*)\);\n', (folder / f"{name}.js").read_text("utf-8"))
+    given = re.fullmatch(
+        rf'dispatchEvent\(new CustomEvent\("carried", {{ detail: \["{name}", (.*)\] }}\)\);\n',
+        (folder / f"{name}.js").read_text("utf-8"),
+    )
     assert given is not None
     return json.loads(given[1])
 

@@ -13,10 +13,11 @@ import pytest
 from combin.certificate.body import certificate_hash
 from combin.rules.load import load_rules
 from combin.site.bridge import ask
+from tests.site.test_bridge import TWO_CARDS
 from tests.site_browser.conftest import ANSWER, HARD_START, opened
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, FilePayload, Page
 
 pytestmark = pytest.mark.browser
 
@@ -194,6 +195,38 @@ def test_a_link_holds_the_variant_and_a_reload_loses_nothing(page: Page) -> None
     exact(page, "pair_plus", "402/5525")
     page.goto("/#v1=cut-off")
     page.locator("#status", has_text="holds no rules").wait_for()
+
+
+def test_a_link_holds_a_long_file_too(page: Page) -> None:
+    chance = random.Random(1)
+    text = f'extends = "pick-a-card"\ntitle = "Long"\n# {chance.randbytes(100_000).hex()}\n'
+    file: FilePayload = {"name": "long.toml", "mimeType": "application/toml", "buffer": text.encode()}
+    page.locator("#file").set_input_files(file)
+    page.locator("#workbench h1", has_text="Long").wait_for()
+    page.click("#tab-take")
+    page.click("[data-take=link]")
+    link = page.locator("#taken input").input_value()
+    assert len(link) > 130_000
+    opened(page, "uk-including-blind")
+    page.goto(link)
+    page.locator("#workbench h1", has_text="Long").wait_for()
+
+
+def test_a_hand_has_as_many_cards_as_are_dealt(page: Page) -> None:
+    file: FilePayload = {"name": "two.toml", "mimeType": "application/toml", "buffer": TWO_CARDS.encode()}
+    page.locator("#file").set_input_files(file)
+    page.click("#tab-hand")
+    page.click('[data-card="Ah"]')
+    page.locator("#explained", has_text="Cards still to choose: 1").wait_for()
+    page.click('[data-card="As"]')
+    page.locator("#explained", has_text="pair of aces").wait_for()
+    page.click("#tab-workbench")
+
+
+def test_no_script_leaves_a_name_behind(page: Page) -> None:
+    names = "['carried', 'dom', 'engine', 'store', 'main'].filter((name) => name in window)"
+    assert page.evaluate(names) == []
+    assert page.evaluate("window.hand === document.getElementById('hand')")
 
 
 def test_keys_alone_are_enough(page: Page) -> None:

@@ -2,19 +2,20 @@
 // for. A new build has a new name, and is taken at the next visit.
 const STORE = "combin-VERSION";
 const FILES = [];
+const service = /** @type {any} */ (self);
 
-self.addEventListener("install", (event) => event.waitUntil((async () => {
+service.addEventListener("install", (event) => event.waitUntil((async () => {
   await (await caches.open(STORE)).addAll(FILES);
-  await self.skipWaiting();
+  await service.skipWaiting();
 })()));
 
-self.addEventListener("activate", (event) => event.waitUntil((async () => {
+service.addEventListener("activate", (event) => event.waitUntil((async () => {
   const old = (await caches.keys()).filter((name) => name.startsWith("combin-") && name !== STORE);
   await Promise.all(old.map((name) => caches.delete(name)));
-  await self.clients.claim();
+  await service.clients.claim();
 })()));
 
-self.addEventListener("fetch", (event) => {
+service.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET" || new URL(event.request.url).origin !== location.origin) return;
   event.respondWith((async () => {
     const store = await caches.open(STORE);

@@ -5,7 +5,6 @@ from __future__ import annotations
 from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
-from io import BytesIO
 from math import isclose, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,68 +15,24 @@ from combin.certificate.canonical import CertificateError, digest, rules_data, r
 from combin.decimals import plain
 from combin.exact.statement import statement_of
 from combin.par.book import RULES, Book
+from combin.par.reading import NOTHING, read_file, same_format, same_formula
 from combin.par.scope import Scope
 from combin.par.summary_sheet import AS_WRITTEN, read_entries
-from combin.par.workbook import LABEL, Inputs, WorkbookError
+from combin.par.workbook import LABEL, Inputs, Sheet, WorkbookError
+from combin.par.writing import book_file
 from combin.rules.errors import RulesError
 from combin.rules.load import imprinted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from python_calamine import CalamineWorkbook
+    from collections.abc import Set as AbstractSet
 
     from combin.par.book import Built
-    from combin.par.workbook import Cell, InputCell, Sheet
+    from combin.par.reading import FiledBook, FiledSheet
+    from combin.par.workbook import InputCell
 
 
 _NO_PAR_SHEET = "no PAR workbook of combin"
-
-
-@dataclass(frozen=True)
-class ReadBook:
-    """The values of all cells by sheet and row, and the game and tables that the workbook is about."""
-
-    cells: dict[str, list[list[object]]]
-    scope: Scope
-
-    def value(self, sheet: str, row: int, column: int) -> object:
-        """Return what a cell holds; an empty text for one that is not there."""
-        rows = self.cells[sheet]
-        return rows[row][column] if row < len(rows) and column < len(rows[row]) else ""
-
-
-def read_book(path: str | Path) -> ReadBook:
-    """Return a workbook that this program has written, whatever a spreadsheet has made of its inputs.
-
-    Raises:
-        WorkbookError: it is no such workbook, in one line.
-        OSError: it cannot be read.
-    """
-    path = Path(path)
-    content = path.read_bytes()
-    try:
-        return _read(content)
-    except WorkbookError as error:
-        raise WorkbookError(error.problem, str(path)) from None
-
-
-def _read(content: bytes) -> ReadBook:
-    from python_calamine import CalamineError, load_workbook
-
-    try:
-        book = load_workbook(BytesIO(content))
-        names = book.sheet_names
-        if RULES not in names:
-            raise WorkbookError(f"{_NO_PAR_SHEET}: it has no sheet {RULES!r}")
-        return ReadBook({name: _rows(book, name) for name in names}, _scope(_rows(book, RULES)))
-    except CalamineError as error:
-        raise WorkbookError(f"no workbook: {error}") from None
-
-
-def _rows(book: CalamineWorkbook, name: str) -> list[list[object]]:
-    rows: list[list[object]] = list(map(list, book.get_sheet_by_name(name).to_python(skip_empty_area=False)))
-    return rows
 
 
 class _Settings(msgspec.Struct):
@@ -90,15 +45,17 @@ class _Settings(msgspec.Struct):
     imprint: dict[str, Any] = {}
 
 
-def _scope(rows: list[list[object]]) -> Scope:
+def _scope(rows: Sequence[Sequence[object]] | None) -> Scope:
     """Return the game that the sheet of rules holds.
 
     Raises:
         WorkbookError: it holds none, or not the one that was written.
     """
+    if rows is None:
+        raise WorkbookError(f"{_NO_PAR_SHEET}: it has no sheet {RULES!r}")
     if not rows or not rows[0] or rows[0][0] != AS_WRITTEN:
         raise WorkbookError(f"{_NO_PAR_SHEET}: its sheet {RULES!r} is another one")
-    settings, data = read_entries([row[:2] for row in rows])
+    settings, data = read_entries(rows)
     if digest(data) != settings.get("rules_sha256"):
         raise WorkbookError(f"the rules on the sheet {RULES!r} were edited: their SHA-256 is another one")
     try:
@@ -153,13 +110,12 @@ class WagerChange:
 
 @dataclass(frozen=True, slots=True)
 class Strange:
-    """A cell that holds something else than belongs there."""
+    """A cell that holds something else than belongs there, or with no `cell`, a sheet or file that does."""
 
     sheet: str
     cell: str
     found: str
     expected: str
-    formula: bool
 
 
 @dataclass(frozen=True)
@@ -168,7 +124,8 @@ class CheckedBook:
 
     `cells` is how many cells were compared; `stale` of them still hold what belonged there before a change,
     because nothing has recalculated them; `uncalculated` hold a formula and no value, because a program has
-    saved the workbook that calculates nothing; `strange` are wrong in any case.
+    saved the workbook that calculates nothing; `strange` are wrong in any case. `fixed` are the sheets and
+    tables that belong to the pays as written, whatever is changed.
     """
 
     path: str
@@ -179,50 +136,56 @@ class CheckedBook:
     stale: int
     uncalculated: int
     strange: tuple[Strange, ...]
+    fixed: tuple[str, ...]
 
 
 def check_book(path: str | Path) -> CheckedBook:
     """Return what was changed in a workbook, and what that does.
 
+    The workbook is made again from the rules in it. Only its inputs may hold other numbers: every formula,
+    format and text is compared, and what else there is of sheets, cells, names and parts of the file.
+
     Raises:
         WorkbookError: it is no PAR workbook of this program, or an input holds what it may not.
         OSError: it cannot be read.
     """
-    found = read_book(path)
-    book = Book(found.scope)
-    written = book.written
+    content = Path(path).read_bytes()
     try:
-        changes = tuple(_changes(found, written.sheets))
+        filed = read_file(content)
+        scope = _scope(filed.sheets[RULES].rows(2) if RULES in filed.sheets else None)
+        book = Book(scope)
+        changes = tuple(_changes(filed, book.written.sheets))
         inputs = Inputs({one.entry.place: one.now for one in changes})
-        now = book.built(inputs) if changes else written
-        cells, stale, strange = _compared(found, written.sheets, now.sheets)
-        uncalculated = [one for one in strange if one.formula and one.found == _words("")]
-        all_cells = [cell for sheet in now.sheets for cell in sheet.cells.values()]
-        if len(uncalculated) < sum(bool(cell.formula) and cell.value != "" for cell in all_cells):
-            uncalculated = []  # some have values, so that the others were emptied
+        now = book.built(inputs) if changes else book.written
+        written = read_file(book_file(book, book.written))
+        belongs = read_file(book_file(book, now)) if changes else written
+        compared = _compare(filed, written, belongs)
     except WorkbookError as error:
         raise WorkbookError(error.problem, str(path)) from None
-    wagers = tuple(_wagers(found.scope, changes, now))
-    wrong = tuple(one for one in strange if one not in uncalculated)
-    return CheckedBook(str(path), found.scope, changes, wagers, cells, stale, len(uncalculated), wrong)
+    fixed = tuple(": ".join(filter(None, (sheet.name, one))) for sheet in now.sheets for one in sheet.fixed)
+    cells = sum(len(sheet.cells) for sheet in now.sheets)
+    return CheckedBook(
+        str(path), scope, changes, tuple(_wagers(scope, changes, now)), cells, *compared, fixed
+    )
 
 
-def _changes(book_read: ReadBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
+def _changes(filed: FiledBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
     """Yield the inputs that were changed, in order.
 
     Raises:
         WorkbookError: a sheet is missing, a row is not where it was, or an input holds what it may not.
     """
     for sheet in sheets:
-        if sheet.name not in book_read.cells:
+        if sheet.name not in filed.sheets:
             raise WorkbookError(f"the sheet {sheet.name!r} is missing")
+        own = filed.sheets[sheet.name]
         for (row, column), cell in sheet.cells.items():
             if cell.entry is None:
                 continue
-            _refuse_moved(book_read, sheet, row)
+            _refuse_moved(own, sheet, row)
             where = f"{sheet.name}!{sheet.here(row, column)}"
-            value = book_read.value(sheet.name, row, column)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+            value = own.value(row, column)
+            if isinstance(value, bool | str) or not isfinite(value):
                 raise WorkbookError(f"{where}: {_words(value)} is no number ({cell.entry.label})")
             if isclose(value, float(cell.entry.written), rel_tol=_SAME, abs_tol=_SAME):
                 continue
@@ -232,10 +195,10 @@ def _changes(book_read: ReadBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
             yield Change(sheet.name, sheet.here(row, column), cell.entry, exact)
 
 
-def _refuse_moved(book_read: ReadBook, sheet: Sheet, row: int) -> None:
+def _refuse_moved(own: FiledSheet, sheet: Sheet, row: int) -> None:
     for (other, column), cell in sheet.cells.items():
         if other == row and cell.kind is LABEL:
-            value = book_read.value(sheet.name, row, column)
+            value = own.value(row, column)
             if value != cell.value:
                 where = f"{sheet.name}!{sheet.here(row, column)}"
                 holds = f"{_words(value)} stands where {_words(cell.value)} was written"
@@ -248,32 +211,73 @@ def _words(value: object) -> str:
     return repr(value) if isinstance(value, str) else str(value)
 
 
-def _compared(
-    book_read: ReadBook, written: Sequence[Sheet], now: Sequence[Sheet]
-) -> tuple[int, int, list[Strange]]:
-    """Return how many cells were compared, how many are stale, and which are strange."""
-    cells, stale, strange = 0, 0, []
-    for before, after in zip(written, now, strict=True):
-        for (row, column), cell in after.cells.items():
-            value = book_read.value(after.name, row, column)
-            cells += 1
-            if _same(value, cell):
+def _compare(
+    filed: FiledBook, written: FiledBook, belongs: FiledBook
+) -> tuple[int, int, tuple[Strange, ...]]:
+    """Return how many cells are stale, how many are not calculated, and all that is strange."""
+    strange = list(_compare_files(filed, belongs))
+    stale, emptied, recalculated, calculated = list[Strange](), list[Strange](), False, False
+    for name, sheet in belongs.sheets.items():
+        own = filed.sheets[name].cells
+        for place in sorted({*own, *sheet.cells}):
+            cell, other = own.get(place, NOTHING), sheet.cells.get(place, NOTHING)
+            before = written.sheets[name].cells.get(place, NOTHING)
+            holds, right = _words(cell.value), _words(other.value)
+            calculated |= bool(cell.formula) and cell.value != ""
+            wrong = strange
+            if not same_formula(cell.formula, other.formula):
+                holds, right = (
+                    f"={one.formula}" if one.formula else text
+                    for one, text in ((cell, holds), (other, right))
+                )
+            elif NOTHING not in (cell, other) and not same_format(cell.shown, other.shown):
+                holds, right = f"a number shown as {cell.shown}", f"one shown as {other.shown}"
+            elif _same(cell.value, other.value):
+                recalculated |= bool(other.formula) and not _same(before.value, other.value)
                 continue
-            if _same(value, before.cells[row, column]):
-                stale += 1
-            else:
-                place = after.here(row, column)
-                expected = _words(cell.value if isinstance(cell.value, str) else float(cell.value))
-                strange.append(Strange(after.name, place, _words(value), expected, bool(cell.formula)))
-    return cells, stale, strange
+            elif other.formula and _same(cell.value, before.value):
+                wrong = stale
+            elif other.formula and cell.value == "":
+                wrong = emptied
+            wrong.append(Strange(name, Sheet.here(*place), holds, right))
+    if recalculated:  # so that a program has worked out all formulas
+        strange, stale = [*strange, *stale], []
+    if calculated:
+        strange, emptied = [*strange, *emptied], []
+    else:
+        emptied, stale = [*emptied, *stale], []
+    return len(stale), len(emptied), tuple(strange)
 
 
-def _same(value: object, cell: Cell) -> bool:
-    if isinstance(cell.value, str):
-        return value == cell.value
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return isclose(value, float(cell.value), rel_tol=_CLOSE, abs_tol=_CLOSE)
+def _compare_files(filed: FiledBook, belongs: FiledBook) -> Iterator[Strange]:
+    """Yield what a file has more or less of than belongs there, but for cells."""
+    yield from _apart("", {f"a part {one}" for one in filed.parts}, set())
+    names = {
+        name for name, place in belongs.names.items() if not same_formula(filed.names.get(name, ""), place)
+    }
+    for name in sorted(names | (filed.names.keys() - belongs.names.keys())):
+        places = (
+            f"the name {name} of {book.names[name]}" if name in book.names else "nothing"
+            for book in (filed, belongs)
+        )
+        yield Strange("", "", *places)
+    for name, sheet in filed.sheets.items():
+        if name in belongs.sheets:
+            yield from _apart(name, sheet.state, belongs.sheets[name].state)
+        else:
+            yield Strange(name, "", "a sheet", "nothing")
+
+
+def _apart(sheet: str, own: AbstractSet[str], others: AbstractSet[str]) -> Iterator[Strange]:
+    """Yield what only one of two files has."""
+    for text in sorted(own ^ others):
+        yield Strange(sheet, "", *((text, "nothing") if text in own else ("nothing", text)))
+
+
+def _same(value: object, other: object) -> bool:
+    if isinstance(value, float) and isinstance(other, float):
+        return isclose(value, other, rel_tol=_CLOSE, abs_tol=_CLOSE)
+    return type(value) is type(other) and value == other
 
 
 def _wagers(scope: Scope, changes: Sequence[Change], now: Built) -> Iterator[WagerChange]:

@@ -191,6 +191,7 @@ def write_twins(sheet: Sheet, top: int, rules: Rules) -> int:
     ]
     table = Table("Published figures", columns, tuple(rows), "For the pays as written.")
     usage = "combin published and combin audit have the evidence."
+    sheet.fixed.append(table.title)
     below = write_table(sheet, top, table, usage=usage, last=_RUN)
     if right:
         note = f"{table.note} {right:,} more are exact or rounded as printed: the workbook lists them."

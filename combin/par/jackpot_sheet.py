@@ -64,7 +64,9 @@ def write_meter(
     top: int,
     places: Mapping[str, str],
     values: Mapping[str, Fraction],
-    hits: Sequence[Hit] = (),
+    *,
+    exact: tuple[Fraction, Fraction],
+    hits: Sequence[Hit],
 ) -> int:
     """Write what the wager is worth by its meters and with envy bonuses; return the row for what follows.
 
@@ -73,6 +75,7 @@ def write_meter(
         top: the first row.
         places: where price, meter and other players stand, as far as the wager has them.
         values: what they are, with the mean share of the meter and the mean envy bonus.
+        exact: the return per unit of meter and beside it, as written.
         hits: the meters that must be hit by an amount.
     """
     chance, price = table.all("chance"), values["price"]
@@ -103,9 +106,11 @@ def write_meter(
         even = (1 - fixed - beside) / slope if slope else Fraction(0)
         sum_of = f"SUMPRODUCT({chance},{table.all('meter')})/{places['price']}"
         how = "sum of probability × share of the meter ÷ price"
-        figures.append(BlockFigure("slope", "Return per unit of meter", how, slope, sum_of, CHANCE, slope))
+        figures.append(BlockFigure("slope", "Return per unit of meter", how, slope, sum_of, CHANCE, exact[0]))
         formula, how = f"{{return}}-{{slope}}*{places['meter']}", "return − meter × return per unit of it"
-        figures.append(BlockFigure("fixed", "Return beside the meter", how, fixed, formula, PERCENT, fixed))
+        figures.append(
+            BlockFigure("fixed", "Return beside the meter", how, fixed, formula, PERCENT, exact[1])
+        )
         formula = f"IF({{slope}}>0,(1-({'+'.join(('{fixed}', *others))}))/{{slope}},0)"
         how = "(1 − what returns beside the meter) ÷ return per unit of it"
         figures.append(BlockFigure("even", "Even at a meter of", how, even, formula, EVEN_METER))
@@ -117,7 +122,9 @@ def write_meter(
             how = "limit × price × what is lacking ÷ (that + increment rate)"
             even = hit.hidden.meter_for(lacking) * price
             figures.append(BlockFigure("even", "Even at a meter of", how, even, formula, EVEN_METER))
-    return write_block(table.sheet, top, "The meter", figures, exact="Exactly") if figures else top
+    return (
+        write_block(table.sheet, top, "The meter", figures, exact="Exactly, as written") if figures else top
+    )
 
 
 def write_folding(sheet: Sheet, top: int, answer: JackpotAnswer, best: Strategy) -> int:
@@ -135,7 +142,9 @@ def write_folding(sheet: Sheet, top: int, answer: JackpotAnswer, best: Strategy)
         Column("Exactly", SPILL, lambda who: str(players[who])),
     ]
     note = f"Of the prizes beside the meter, for the pays as written and {answer.stated_for}."
-    return write_table(sheet, top, Table.of("A fold loses the wager", players, columns, note))
+    table = Table.of("A fold loses the wager", players, columns, note)
+    sheet.fixed.append(table.title)
+    return write_table(sheet, top, table)
 
 
 _Published = tuple[str, "LongRun", bool]
@@ -187,7 +196,9 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
         note += " An option counts all of its meters; its seed, mean and break-even are of the first."
     elif all(run.meter.limit is None and not any(prize.fixed for prize in run.meter.prizes) for run in runs):
         note += " Mean meter × return per unit of meter is what it pays: increments and top-ups."
-    return write_table(sheet, top, Table.of("In the long run, of the money wagered", rows, columns, note))
+    table = Table.of("In the long run, of the money wagered", rows, columns, note)
+    sheet.fixed.append(table.title)
+    return write_table(sheet, top, table)
 
 
 def _middle(value: Enclosure | Fraction) -> Fraction:
@@ -244,7 +255,9 @@ class JackpotSheet:
         table.outcomes.append(OutcomeRow("nothing", words, self._lost, Fraction(-1), cells))
         unit = f"wager, for {self._placeholders} until entered" if sheet.open else "wager"
         below = write_figures(table, confidence, unit, rules, self.written)
-        below = write_meter(table, below, self.places, self._values(), tuple(self._hits()))
+        below = write_meter(
+            table, below, self.places, self._values(self.inputs), exact=self._exact, hits=tuple(self._hits())
+        )
         below = write_folding(sheet, below, self.answer, self.best)
         below = write_long_run(sheet, below, self.facts.published, self.answer.stated_for)
         if sheet.open:
@@ -273,7 +286,9 @@ class JackpotSheet:
         prices = stakes_table(self.answer)
         as_cells = {MONEY: CASH}
         columns = [replace(one, kind=as_cells.get(one.kind, one.kind)) for one in prices.shown]
-        write_table(sheet, top, replace(prices, columns=columns))
+        sheet.fixed.append(prices.title)
+        usage = "For the pays as written, whatever is changed."
+        write_table(sheet, top, replace(prices, columns=columns), usage=usage)
 
     @property
     def _placeholders(self) -> str:
@@ -375,14 +390,21 @@ class JackpotSheet:
         words = line_in_words(self.rules, self.chances.table, chance.line.hands)
         table.outcomes.append(OutcomeRow(chance.line.text, words, chance.count, net, cells))
 
-    def _values(self) -> dict[str, Fraction]:
-        """Return the mean share of the meter and the mean envy bonus, and the terms, as they are now."""
-        found = {key: self.inputs.now(entry) for key, entry in self.terms.items()}
+    @property
+    def _exact(self) -> tuple[Fraction, Fraction]:
+        """The return per unit of meter, and that beside it, as written."""
+        values = self._values(Inputs())
+        slope = values["mean meter"] / values["price"]
+        return slope, 1 - self.written.house_edge - slope * values.get("meter", Fraction(0))
+
+    def _values(self, inputs: Inputs) -> dict[str, Fraction]:
+        """Return the mean share of the meter and the mean envy bonus, and the terms, for some inputs."""
+        found = {key: inputs.now(entry) for key, entry in self.terms.items()}
         for kind in ("meter", "envy"):
             mean = Fraction(0)
             for one in self.chances.lines():
                 entry = self._entry(one, kind)
                 if entry is not None:
-                    mean += one.probability * self.inputs.now(entry)
+                    mean += one.probability * inputs.now(entry)
             found[f"mean {kind}"] = mean
         return found

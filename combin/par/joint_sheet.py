@@ -43,7 +43,7 @@ _INPUTS = "The stakes of the mix are inputs; covariances and losses do not follo
 
 def joint_sheet(name: str, scope: Scope, answer: MixAnswer | str, inputs: Inputs) -> Sheet:
     """Return the sheet of one player's wagers on one round; the stakes of his mix are inputs."""
-    rules, sheet = scope.rules, Sheet(name)
+    rules, sheet = scope.rules, Sheet(name, fixed=[""])
     title = "Wagers placed together"
     if isinstance(answer, str):
         write_title(sheet, rules, title, [f"No joint law: {answer}."])

@@ -359,9 +359,10 @@ def _together(
     else:
         table, note = _highest_results(mix, bets, f"{pays_as_written(scope, mix.letters)}."), ""
         column = sheet.down(3, top + 2, top + 1 + len(table.rows))
+        sheet.fixed.append(table.title)
         top = write_table(sheet, top, table)
         highest = max(row[3].exact for row in table.rows if isinstance(row[3], Live))
-        figures = {"What can come together": Live(f"MAX({column})", highest), **figures}
+        figures = {"What can come together, pays as written": Live(f"MAX({column})", highest), **figures}
     columns: list[Column[object]] = [
         Column("At the highest bets", LABEL),
         Column("One spot", CASH),

@@ -59,11 +59,12 @@ _LAW_BITS, _MOST_EXACT = 128, 1 << 25
 class Confidence:
     """The confidence of volatility indices, an input of the workbook, and where its quantile z stands.
 
-    `band` is the part of all runs of so many rounds whose returns lie in a band, as many below as above it;
-    `rounds` is whether a sheet tells of many rounds at all.
+    `written` is the confidence before a reader changed it. `band` is the part of all runs of so many rounds
+    whose returns lie in a band, as many below as above it; `rounds` is whether a sheet tells of them.
     """
 
     level: Fraction
+    written: Fraction
     z: Live
     band: Fraction
     rounds: bool = True
@@ -400,15 +401,16 @@ def glossary(confidence: Confidence, *, decided: bool = True) -> list[tuple[str,
 
     What a fold is stands in it only if the player has something to decide.
 
-    >>> confidence = Confidence(Fraction(9, 10), Live("", 1.6449), Fraction(95, 100))
+    >>> confidence = Confidence(Fraction(9, 10), Fraction(9, 10), Live("", 1.6449), Fraction(95, 100))
     >>> dict(glossary(confidence))["Volatility index"]
-    'z × standard deviation, z by its confidence: 1.6449 for 90.00%'
+    'z × standard deviation, z by its confidence: as written 1.6449 for 90.00%'
     """
     catalogue = load_catalogue()
     figures = catalogue.glossary("figures")
     if not decided:
         del figures["fold"]
     name, how = figures["volatility"]
-    figures["volatility"] = name, f"{how}: {confidence.z.value:.4f} for {percent(confidence.level, 2)}"
+    level = confidence.written
+    figures["volatility"] = name, f"{how}: as written {quantile(level):.4f} for {percent(level, 2)}"
     exact = (catalogue("notes.rounds"), catalogue("notes.exact"))
     return [*catalogue.glossary("columns").values(), *figures.values(), *bands(confidence.band), exact]

@@ -36,7 +36,7 @@ _BY_CARD = "It depends on the dealer's card, as told below card by card."
 
 def strategy_sheet(name: str, scope: Scope) -> Sheet:
     """Return the sheet about strategy: once for tables with which everything in it is the same."""
-    rules, sheet = scope.rules, Sheet(name)
+    rules, sheet = scope.rules, Sheet(name, fixed=[""])
     usage = "For the pays as written, whatever is changed."
     top = write_title(sheet, rules, strategy_title(rules), usage=usage)
     groups = _alike(scope.analyses)
@@ -152,7 +152,7 @@ def _costs(analysis: Analysis) -> Table:
 
 def sensitivity_sheet(name: str, scope: Scope) -> Sheet:
     """Return the sheet of sensitivities, with the first table of each wager."""
-    rules, sheet = scope.rules, Sheet(name)
+    rules, sheet = scope.rules, Sheet(name, fixed=[""])
     changes = sensitivity(rules, scope.main.letters)
     again = ", after which the player plays his best again" if rules.play else ""
     note = f"{pays_as_written(scope, changes.letters)}; one change at a time{again}."

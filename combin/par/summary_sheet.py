@@ -115,7 +115,7 @@ def begin_summary(name: str, scope: Scope, inputs: Inputs) -> tuple[Sheet, Confi
         sheet.mark(entry.place[-1], row, 4)
     sheet.mark("confidence", 3, 1)
     sheet.mark("z", 4, 1)
-    return sheet, Confidence(level, sheet.marks["z"], band_of(scope.confidence))
+    return sheet, Confidence(level, usual, sheet.marks["z"], band_of(scope.confidence))
 
 
 def finish_summary(

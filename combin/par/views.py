@@ -91,7 +91,8 @@ def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
 def _lines(checked_book: CheckedBook) -> Iterator[str]:
     of = f"of {checked_book.cells:,}"
     if checked_book.strange:
-        yield f"{counted(len(checked_book.strange), 'cell')} {of} hold something else than belongs there."
+        hold = "holds" if len(checked_book.strange) == 1 else "hold"
+        yield f"{counted(len(checked_book.strange), 'cell')} {of} {hold} something else than belongs there."
     if checked_book.uncalculated:
         yield (
             f"Not calculated: {counted(checked_book.uncalculated, 'cell')} {of} hold a formula without a "
@@ -112,6 +113,8 @@ def _lines(checked_book: CheckedBook) -> Iterator[str]:
                 yield f"The best strategy stays the same: {after}"
             else:
                 yield f"The best strategy is another one after the change: {after} It was: {before}"
+        if checked_book.fixed:
+            yield f"These stay those of the pays as written: {'; '.join(checked_book.fixed)}."
 
 
 def _tables(checked_book: CheckedBook) -> Iterator[Table]:
@@ -190,4 +193,5 @@ def _payload(checked_book: CheckedBook, digits: int) -> dict[str, Any]:
         "not_recalculated": checked_book.stale,
         "not_calculated": checked_book.uncalculated,
         "wrong": _wrong(checked_book.strange).objects(digits),
+        "as_written": list(checked_book.fixed),
     }

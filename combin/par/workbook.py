@@ -223,8 +223,9 @@ def column_letters(column: int) -> str:
 class Sheet:
     """One sheet: cells by row and column, counted from 0, and how it is laid out.
 
-    `marks` are figures that others refer to, `names` the ranges that get a name in the workbook. What is
-    above and left of `frozen` stays in view; `heading` is the row that repeats in print. `parts` are what it
+    `marks` are figures that others refer to, `names` the ranges that get a name in the workbook. `fixed` are
+    the tables that belong to the pays as written, whatever is changed: "" for all of them. What is above and
+    left of `frozen` stays in view; `heading` is the row that repeats in print. `parts` are what it
     says in the order of reading: its sentences and tables, but for how a workbook is used; `front` is what of
     it opens a document. `outcomes` are the rows of those
     of a wager, on a sheet that is about one, by the keys of columns; `open` says what its
@@ -239,6 +240,7 @@ class Sheet:
     front: list[Sentence | TableRange] = field(default_factory=list)
     outcomes: list[dict[str, Live]] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
+    fixed: list[str] = field(default_factory=list)
     frozen: tuple[int, int] = (0, 0)
     heading: int | None = None
     columns: int = 1

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
+from io import BytesIO
 from itertools import accumulate
 from math import ceil
 from pathlib import Path
@@ -41,7 +42,7 @@ from combin.par.workbook import (
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from xlsxwriter.format import Format
     from xlsxwriter.workbook import Workbook
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 
     from combin.formats.blocks import Tone
     from combin.formats.columns import Kind
-    from combin.par.book import Book
+    from combin.par.book import Book, Built
     from combin.par.workbook import CellValue, Inputs
 
 
@@ -111,21 +112,17 @@ def write_book(book: Book, path: str | Path, inputs: Inputs | None = None) -> No
     path = Path(path)
     if path.suffix.casefold() != ".xlsx":
         raise RulesError((), "a workbook ends in .xlsx", str(path))
-    sheets = (book.written if inputs is None else book.built(inputs)).sheets
-    for sheet in sheets:
-        for cell in sheet.cells.values():
-            if isinstance(cell.value, str) and len(cell.value) > _LONGEST:
-                raise RulesError(
-                    (), f"{cell.value[:30]}...: a text of more than {_LONGEST:,} characters fits no cell"
-                )
-    title = one_line(f"PAR sheet: {book.scope.rules.file.title}")
-    with money_in(book.scope.rules.file.imprint.sign):
-        replace_file(path, lambda name: _write(sheets, name, title, book.footer))
+    content = book_file(book, book.written if inputs is None else book.built(inputs))
+    replace_file(path, lambda name: Path(name).write_bytes(content))
 
 
-def _write(sheets: Sequence[Sheet], name: str, title: str, footer: str) -> None:
+def book_file(book: Book, built: Built) -> bytes:
+    """Return the content of the file of a workbook with these sheets.
+
+    Raises:
+        RulesError: a text is too long for a cell.
+    """
     from xlsxwriter import Workbook
-    from xlsxwriter.exceptions import FileCreateError
     from xlsxwriter.worksheet import Worksheet
 
     class Page(Worksheet):  # type: ignore[misc]  # a class without types
@@ -134,17 +131,21 @@ def _write(sheets: Sequence[Sheet], name: str, title: str, footer: str) -> None:
         def _prepare_formula(self, formula: str, *_: object) -> str:
             return formula.removeprefix("=")
 
-    book = Workbook(name, {"in_memory": True})
-    book.set_properties({"title": title, "subject": "PAR sheet", "author": "combin", "created": _CREATED})
-    writer = _Writer(book, footer, Page)
-    for sheet in sheets:
-        writer.write(sheet)
-    for sheet in sheets:
-        writer.name_ranges(sheet)
-    try:
-        book.close()
-    except FileCreateError as error:
-        raise OSError(*error.args[0].args) from None
+    for sheet in built.sheets:
+        for cell in sheet.cells.values():
+            if isinstance(cell.value, str) and len(cell.value) > _LONGEST:
+                raise RulesError(
+                    (), f"{cell.value[:30]}...: a text of more than {_LONGEST:,} characters fits no cell"
+                )
+    title, content = one_line(f"PAR sheet: {book.scope.rules.file.title}"), BytesIO()
+    with money_in(book.scope.rules.file.imprint.sign), Workbook(content, {"in_memory": True}) as made:
+        made.set_properties({"title": title, "subject": "PAR sheet", "author": "combin", "created": _CREATED})
+        writer = _Writer(made, book.footer, Page)
+        for sheet in built.sheets:
+            writer.write(sheet)
+        for sheet in built.sheets:
+            writer.name_ranges(sheet)
+    return content.getvalue()
 
 
 def number_format(kind: Kind) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-__all__ = ["Value", "Workbook", "edited", "without_values"]
+__all__ = ["Value", "Workbook", "edited", "rewritten", "without_values"]
 
 Value = float | str | bool | None
 Grid = list[Value]
@@ -275,7 +275,7 @@ def edited(path: Path, sheet: str, changes: dict[str, str], into: Path) -> Path:
             assert count == 1, place
         return text
 
-    return _rewritten(path, into, {target: change})
+    return rewritten(path, into, {target: change})
 
 
 def _cell(place: str, style: str, value: str) -> str:
@@ -293,10 +293,11 @@ def without_values(path: Path, into: Path) -> Path:
 
     with zipfile.ZipFile(path) as file:
         sheets = [name for name in file.namelist() if name.startswith("xl/worksheets/sheet")]
-    return _rewritten(path, into, dict.fromkeys(sheets, change))
+    return rewritten(path, into, dict.fromkeys(sheets, change))
 
 
-def _rewritten(path: Path, into: Path, changes: dict[str, object]) -> Path:
+def rewritten(path: Path, into: Path, changes: dict[str, object]) -> Path:
+    """Write a workbook with some of its parts changed, each by a function of its text."""
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as new:
         for one in old.infolist():
             content = old.read(one)

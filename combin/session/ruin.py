@@ -350,12 +350,12 @@ def within_rounds(one_round: OneRound, rounds: int, goal: int | None = None) -> 
 def _enough(one_round: OneRound, rounds: int) -> int:
     """Return units from which ruin within the rounds has a chance of at most `_BEYOND`.
 
-    By Doob's inequality a loss of a has at most e^(-ta) max(1, E[e^(-tX)])^rounds for each t > 0; floats are
-    rounded by less than what the units are rounded up by.
+    By Doob's inequality a loss of a has at most e^(-ta) max(1, E[e^(-tX)])^rounds for each t > 0; in ten
+    million rounds floats are rounded by less than the millionth that is added.
     """
     if one_round.worst >= 0:
         return 0
-    far = 1 - log(_BEYOND)
+    far = 1e-6 - log(_BEYOND)
     exponents = [2 ** (power / 4) / -one_round.worst for power in range(-80, 12)]
     best = min((far + rounds * max(log(_transform(one_round, t)), 0)) / t for t in exponents)
     return min(ceil(best), -one_round.worst * rounds)

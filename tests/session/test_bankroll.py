@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combin.session import ruin
 from combin.session.ruin import GoalOrRuin, RuinForEver, _chances, _chances_by_lists, within_rounds
 from combin.session.total import OneRound
 
@@ -141,6 +142,51 @@ def test_ruin_for_ever_lies_between_its_bounds_where_rounds_jump_over_the_edge()
     enough = ever.units_for(Fraction(1, 20))
     assert enough is not None
     assert far.ruin(enough).high < Fraction(1, 20)
+
+
+def test_bounds_for_ever_are_reached_where_all_rounds_jump_as_far() -> None:
+    """Three units at a time: of a bankroll of 2 more than needed the last loss falls 1 short, of 0 three."""
+    winning, losing = (OneRound(ONE, ((-3, lost), (3, 38 - lost)), ONE) for lost in (18, 20))
+    ever, true, tiny = RuinForEver(winning), Fraction(18, 20), Fraction(1, 10**18)
+    assert ever.ruin(0).low <= true <= ever.ruin(0).low + tiny
+    assert ever.ruin(2).high - tiny <= true <= ever.ruin(2).high
+    for units in (0, 2):
+        rounds, taken = RuinForEver(losing).rounds(units), 3 / -losing.mean
+        assert rounds is not None
+        assert taken == (rounds.low if units == 2 else rounds.high)
+
+
+def test_roundings_of_ruin_within_rounds_reach_a_third_of_their_bound() -> None:
+    """A chance of nearly a half, to which twenty are added that are too small for a float to change by."""
+    small = [(net, 63) for net in range(-39, -19)]
+    one_round = OneRound(ONE, ((-40, 1 << 59), *small, (1, (1 << 59) - 63 * len(small))), ONE)
+    true = Fraction((1 << 59) + 63 * len(small), 1 << 60)
+    found = within_rounds(one_round, 1, 2)
+    assert found is not None
+    estimate = Fraction(float(found.ruined[0]))
+    assert estimate * (1 + found.relative / 3) < true <= found.ruin(0).high
+
+
+def test_bankrolls_above_those_looked_at_reach_a_quarter_of_their_bound() -> None:
+    one_round = OneRound(ONE, ((-7, 1), (2, 20)), ONE)
+    found = within_rounds(one_round, 100)
+    assert found is not None
+    bound = found.ruin(len(found.ruined))
+    true, _ = stepped(one_round, len(found.ruined), 100, None)
+    assert bound.high / 4 < true <= bound.high
+    assert found.ruin(len(found.ruined) - 1).high >= bound.high
+
+
+@pytest.mark.parametrize("one_round", [LOSING, WINNING, PLAYED])
+def test_solutions_that_are_not_refined_reach_their_bound(
+    one_round: OneRound, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With nothing for a solution what is off is the solution: the rounds that it takes at most."""
+    monkeypatch.setattr(ruin, "_ROUNDS", 0)
+    taken, found = solved(one_round, 30, [ONE] * 30), GoalOrRuin(one_round, 30)
+    ends = [found.rounds(units) for units in range(30)]
+    assert all(end.contains(true) for end, true in zip(ends, taken, strict=True))
+    assert max(end.high for end in ends) < max(taken) * Fraction(101, 100)
 
 
 def test_bankrolls_for_many_rounds_are_the_least_that_are_enough() -> None:

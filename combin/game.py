@@ -621,9 +621,9 @@ class Game:
         from combin.protection.staked import folded_bets
 
         known = {**(tables or {}), **letters}
-        chosen, bets = folded_bets(self.rules, known, stakes, option=option, meter=meter)
+        rules, chosen, bets = folded_bets(self.rules, known, stakes, option=option, meter=meter)
         answer = collusion(
-            self.rules,
+            rules,
             chosen,
             seats,
             bets=bets,

@@ -244,8 +244,10 @@ def folded_bets(
     *,
     option: str | None = None,
     meter: Number | Mapping[str, Number] | None = None,
-) -> tuple[Mapping[str, str], list[FoldedBet]]:
-    """Return the tables, and the bets beside the initial wager that a fold loses; none without stakes.
+) -> tuple[Rules, Mapping[str, str], list[FoldedBet]]:
+    """Return the game at its stake, the tables, and the bets beside the initial wager that a fold loses.
+
+    Without stakes it is the game as it is, without other bets.
 
     Raises:
         RulesError: a table of another bet, or a bet that a fold does not lose.
@@ -255,9 +257,10 @@ def folded_bets(
         problem = f"neighbours' cards are worked out for {rules.base_name} and what is staked beside it"
         raise RulesError((min(others),), problem)
     if stakes is None:
-        stakes, letters = {rules.base: 1}, choices(rules, letters, rules.base_tables)[0]
+        return rules, choices(rules, letters, rules.base_tables)[0], []
     chosen, ante, lost = lost_with_fold(rules, stakes, letters, option=option, meter=meter)
-    return chosen, [FoldedBet(bet.table, bet.unit / ante, bet.meter, bet.unit) for bet in lost]
+    bets = [FoldedBet(bet.table, bet.unit / ante, bet.meter, bet.unit) for bet in lost]
+    return rules.at_stake(ante), chosen, bets
 
 
 class StakedGame:

@@ -80,8 +80,7 @@ class Protection:
     @property
     def house_edge(self) -> Fraction:
         """The edge of the game as it is meant, at the limit."""
-        collected = self.rules.collected_besides(self.limit)
-        return self.strategy.distribution.house_edge + collected / self.limit
+        return self.strategy.distribution.house_edge
 
     def gain(self, threat: Threat) -> Fraction:
         """Return what a threat gains, per unit of the initial wager."""
@@ -128,9 +127,12 @@ def protection(
     key = (*chosen.values(), seats)
     if key not in known:
         known[key] = _at_the_usual_limit(rules, letters, chosen, seats, progress)
-    usual, collected = known[key], rules.collected_besides(highest) / highest
-    threats = tuple(replace(threat, house_edge=threat.house_edge + collected) for threat in usual.threats)
-    return replace(usual, limit=highest, pace=rate, threats=threats)
+    usual, strategy = known[key], best_strategy(rules.at_stake(highest), letters)
+    # What is taken of each hand, whatever it comes to, changes no decision: all edges by as much.
+    more = strategy.distribution.house_edge - usual.house_edge
+    threats = tuple(replace(threat, house_edge=threat.house_edge + more) for threat in usual.threats)
+    options = (*_options(strategy), usual.options[-1])
+    return replace(usual, strategy=strategy, limit=highest, pace=rate, threats=threats, options=options)
 
 
 @remembered
@@ -159,7 +161,7 @@ def _at_the_usual_limit(
     threats.append(Threat("dead", effects.without[best], words=rules.deck.cards[best].rank.name))
     threats.sort(key=lambda threat: threat.house_edge)
     other = strategy.distribution.house_edge - sum(effects.without, Fraction(0)) / len(effects.without)
-    options = (*_options(strategy), Option("exposed", other))
+    options = (Option("exposed", other),)
     return Protection(strategy, chosen, LIMIT, Fraction(PACE), tuple(threats), options, neighbours)
 
 

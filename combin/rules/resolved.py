@@ -9,6 +9,8 @@ from functools import cached_property, lru_cache
 from math import comb, lcm
 from typing import Any
 
+import msgspec
+
 from combin.cards.cards import (
     STANDARD_RANKS,
     STANDARD_SUITS,
@@ -27,9 +29,10 @@ from combin.rules.bets import Bet, Kind, bet_of
 from combin.rules.checks import check_entries, check_size
 from combin.rules.errors import RulesError, shown, three_cards_only
 from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times
+from combin.rules.numbers import Share
 from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Alternatives, Inherited, PayTable, pay_tables
-from combin.rules.wagers import Case, Wager
+from combin.rules.wagers import Case, HandFee, Wager
 
 
 class Rules:
@@ -199,13 +202,15 @@ class Rules:
         money = bet.collection.money / bet.first_stake if bet.stakes else 0
         return Fraction(bet.collection.share + money)
 
-    def collected_besides(self, stake: Fraction) -> Fraction:
-        """Return what the house takes of a hand at a stake beyond `collection`, in money.
-
-        It is below zero where that is less of the stake than of the first one.
-        """
-        entry = self.bets[self.base].collection
-        return Fraction(0) if entry is None else entry.of(stake) - self.collection * stake
+    def at_stake(self, stake: Fraction) -> Rules:
+        """Return the game at one stake on the initial wager: money taken of each hand is a share of that."""
+        base, wagers = self.base, self.file.wager
+        if (taken := self.bets[base].collection) is None or not taken.money:
+            return self
+        share = HandFee(Share(taken.of(stake) / stake), rule=taken.rule)
+        entry = msgspec.structs.replace(wagers[base], collection=share, stakes=())
+        file = msgspec.structs.replace(self.file, wager={**wagers, base: entry})
+        return Rules(file, like=self, believed=self.believed)
 
     @cached_property
     def fold_nets(self) -> Fraction:
@@ -300,6 +305,15 @@ class Rules:
         lines = (line for table in self.file.pay_tables.get(bet.id, {}).values() for line in table.lines)
         coloured = not set(ColourLine).isdisjoint(lines)
         return bool(bet.paid_on) or bet.versus_dealer or coloured or bet.hand.has_dealer
+
+    @cached_property
+    def same_hands(self) -> bool:
+        """Whether all seats bet on the same two hands, as in Teen Patti, and not each on a hand of its own.
+
+        They do where nothing is decided, and some bet wins if the player's hand loses.
+        """
+        bets = (self.bets[name].outcome(Case.LOSE) for name in self.comparisons)
+        return not self.play and any(bet.pays > 0 or bet.by_table for bet in bets)
 
     @cached_property
     def bonuses(self) -> tuple[str, ...]:

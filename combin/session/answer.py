@@ -181,7 +181,7 @@ class SessionAnswer:
         mix, rules = self.mix.mix, self.mix.rules
         if mix.law.wagers != (rules.base,) or mix.limits != TableLimits():
             return None
-        return least_rebate_of_any_play(base_game(rules, self.mix.letters))
+        return least_rebate_of_any_play(base_game(rules.at_stake(mix.staked), self.mix.letters))
 
 
 def ask_session(

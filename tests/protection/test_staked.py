@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from combin import RulesError, load
+from combin import Game, RulesError, load
 from combin.cards.five_cards import best_five
 from combin.exact.base_game import FOLD
 from combin.jackpot.mixes import lost_with_fold
@@ -105,6 +105,16 @@ def test_what_a_set_gains_with_two_bets(dead: tuple[int, ...]) -> None:
         expected += max(values.values()) - values[FOLD]
     always_folded = np.zeros(len(shown.classes), np.int8)
     assert shown.deals.gain(list(dead), always_folded) == expected * 20 * shown.unit > 0
+
+
+@pytest.mark.parametrize("stakes", [[5, 20], None])
+def test_edges_are_those_at_the_stake_where_money_is_taken_of_each_hand(stakes: list[int] | None) -> None:
+    cards = {"deck": {"ranks": "J Q K A", "suits": ["clubs", "hearts", "spades"]}}
+    fee = {"wager.ante.collection": {"money": 1}, **({"wager.ante.stakes": stakes} if stakes else {})}
+    free, taken = (Game(variant(game(AGAINST_DEALER, cards, part))) for part in ({}, fee))
+    edges = [one.collusion(2, stakes={"ante": 20}).neighbours for one in (free, taken)]
+    for without, one in zip(*edges, strict=True):
+        assert one.low - without.low == one.signal.house_edge - without.signal.house_edge == Fraction(1, 20)
 
 
 @pytest.mark.parametrize("stakes", [{"ante": 1, "pair_plus": 1}, {"pair_plus": 1}])

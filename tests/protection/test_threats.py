@@ -74,6 +74,20 @@ def test_edges_are_those_at_the_limit_where_money_is_taken_of_each_hand() -> Non
         assert one.house_edge - cheaper.house_edge == Fraction(1, 5) - Fraction(1, 20)
 
 
+def test_options_are_those_at_the_limit_where_money_is_taken_of_each_hand() -> None:
+    """They are those of a game in which the rules take the same as a share."""
+
+    def at_twenty(fee: Part) -> dict[str, Fraction]:
+        file = variant(game(FEW_CARDS, fee)).file
+        asked = Game(Rules(msgspec.structs.replace(file, irregularities=IRREGULAR))).protect(limit=20)
+        return {option.key: option.gain for option in asked.options}
+
+    money = {"wager.ante.collection": {"money": 10}}
+    found = at_twenty({"wager.ante.collection": "50%"})
+    assert at_twenty({**money, "wager.ante.stakes": [15, 20]}) == at_twenty(money) == found
+    assert found["hand_void"] > at_twenty({})["hand_void"]
+
+
 def test_threats_are_games_of_the_rules_language(tmp_path: Path) -> None:
     found = Game(SMALL).protect()
     edges = {(threat.key, threat.number): threat.house_edge for threat in found.threats}

@@ -13,8 +13,10 @@ from combin.exact.base_game import base_game
 from combin.exact.distribution import Distribution
 from combin.exact.strategy import Strategy, best_strategy
 from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.mixes import ask_mix
 from combin.rules.load import load_rules
 from combin.session import rebate
+from combin.session.answer import ask_session
 from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
 from combin.session.total import OneRound
 from tests.games import AGAINST_DEALER, game
@@ -138,6 +140,19 @@ def test_no_decisions_of_a_small_game_beat_a_lower_rebate() -> None:
             changed = _least(Strategy("changed", strategy.game, decisions).distribution)
             assert changed is None or changed >= share
             assert other != decision or changed == share
+
+
+@pytest.mark.parametrize("stakes", [[10, 25], None])
+def test_a_rebate_counts_what_is_taken_of_each_hand_at_the_stake(stakes: list[int] | None) -> None:
+    """As in a game of which the rules take the same as a share."""
+    few = game(AGAINST_DEALER, {"deck.ranks": "8 9 T J Q K A", "dealer.qualifies": "A high"})
+    money = {"wager.ante.collection": {"money": 1}, **({"wager.ante.stakes": stakes} if stakes else {})}
+    found = []
+    for taken in (money, {"wager.ante.collection": "4%"}):
+        session = ask_session(ask_mix(variant(game(few, taken)), {"ante": 25}), 10, rebate="90%")
+        assert session.least_rebate_of_any_play is not None
+        found.append((session.least_rebate, session.least_rebate_of_any_play[0]))
+    assert found[0] == found[1]
 
 
 def _least(distribution: Distribution) -> Fraction | None:

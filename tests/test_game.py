@@ -125,9 +125,10 @@ def test_wagers_placed_together_are_in_money(crown: Game) -> None:
     found = crown.mix({"ante": 10, "pair_plus": "2.50"}, tables={"ante_bonus": "B"}, pair_plus="F")
     assert found.tables == {"ante_bonus": "B", "pair_plus": "F"}
     assert found.statement == "Play Q-6-4 or better, fold the rest."
-    losses = {name: one.house_edge for name, one in found.wagers.items()}
+    assert found.wagers["ante"].house_edge == Fraction(3672957, 101792600)
+    losses = {name: one.expected_loss for name, one in found.wagers.items()}
     assert losses == {"ante": 10 * Fraction(3672957, 101792600), "pair_plus": Fraction(149 * 5, 5525 * 2)}
-    assert found.together.house_edge == sum(losses.values()) == found.house_edge * Fraction(25, 2)
+    assert found.together.expected_loss == sum(losses.values()) == found.house_edge * Fraction(25, 2)
     assert found.covariances["pair_plus", "pair_plus"] == found.wagers["pair_plus"].variance
 
 

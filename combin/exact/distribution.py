@@ -27,17 +27,22 @@ Tally = Mapping[tuple[int, int, int], tuple[int, ...]]
 class Distribution:
     """Net results of one wager over equally likely deals.
 
-    `outcomes` are pairs of net, in units of the initial wager, and count, from the worst to the best;
-    `staked` is the number of units wagered over all deals.
+    `outcomes` are pairs of net and count, from the worst to the best; `staked` is what is wagered over all
+    deals, raises included. Both are in units of the initial wager, or in money where `initial` says what
+    that is.
     """
 
     outcomes: tuple[tuple[Fraction, int], ...]
     staked: Fraction
+    initial: Fraction = Fraction(1)
 
     @classmethod
-    def from_counts(cls, counts: Mapping[Fraction, int], staked: Fraction | int) -> Distribution:
+    def from_counts(
+        cls, counts: Mapping[Fraction, int], staked: Fraction | int, initial: Fraction = Fraction(1)
+    ) -> Distribution:
         """Return the distribution of `counts`, which maps net to count."""
-        return cls(tuple(sorted((net, count) for net, count in counts.items() if count)), Fraction(staked))
+        outcomes = sorted((net, count) for net, count in counts.items() if count)
+        return cls(tuple(outcomes), Fraction(staked), initial)
 
     @cached_property
     def total(self) -> int:
@@ -47,7 +52,7 @@ class Distribution:
     def in_groups(self, deals: int) -> Distribution:
         """Return the same law over groups of so many deals that end alike."""
         outcomes = tuple((net, count // deals) for net, count in self.outcomes)
-        return Distribution(outcomes, self.staked / deals)
+        return Distribution(outcomes, self.staked / deals, self.initial)
 
     def _mean(self, power: int) -> Fraction:
         unit = lcm(*(net.denominator for net, _ in self.outcomes))
@@ -55,24 +60,29 @@ class Distribution:
         return Fraction(sums, unit**power * self.total)
 
     @cached_property
-    def house_edge(self) -> Fraction:
-        """Expected loss per unit of the initial wager; positive when the house wins."""
+    def expected_loss(self) -> Fraction:
+        """Expected loss per round; positive when the house wins."""
         return -self._mean(1)
 
     @property
+    def house_edge(self) -> Fraction:
+        """Expected loss per unit of the initial wager."""
+        return self.expected_loss / self.initial
+
+    @property
     def average_wager(self) -> Fraction:
-        """Units wagered per round in all, the initial wager being one."""
+        """The average wager per round, raises included."""
         return self.staked / self.total
 
     @property
     def element_of_risk(self) -> Fraction:
         """Expected loss per unit of total money wagered."""
-        return self.house_edge / self.average_wager
+        return self.expected_loss / self.average_wager
 
     @cached_property
     def variance(self) -> Fraction:
         """Variance of the net result, in squared units."""
-        return self._mean(2) - self._mean(1) ** 2
+        return self._mean(2) - self.expected_loss**2
 
     def standard_deviation(self, digits: int) -> str:
         """Return the root of the variance, rounded half up from its exact radicand."""

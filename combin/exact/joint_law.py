@@ -419,8 +419,9 @@ class Mix:
         place = None if wager is None else self.law.wagers.index(wager)
         for (nets, count), cut in zip(self.nets, self.cut, strict=True):
             counts[sum(nets, -cut) if place is None else nets[place]] += count
-        staked = self.average_staked if wager is None else self.stakes[wager] * self.law.average[wager]
-        return Distribution.from_counts(counts, staked * self.law.total)
+        initial = self.staked if wager is None else self.stakes[wager]
+        staked = self.average_staked if wager is None else initial * self.law.average[wager]
+        return Distribution.from_counts(counts, staked * self.law.total, initial)
 
     @cached_property
     def total(self) -> Distribution:
@@ -430,17 +431,17 @@ class Mix:
     @property
     def expected_loss(self) -> Fraction:
         """What the mix loses on average, in money."""
-        return self.total.house_edge
+        return self.total.expected_loss
 
     @property
     def house_edge(self) -> Fraction:
         """What the mix loses on average per unit of its initial stakes."""
-        return self.expected_loss / self.staked
+        return self.total.house_edge
 
     @property
     def element_of_risk(self) -> Fraction:
         """What the mix loses on average per unit of all money staked, raises included."""
-        return self.expected_loss / self.average_staked
+        return self.total.element_of_risk
 
     @cached_property
     def covariances(self) -> dict[tuple[str, str], Fraction]:

@@ -113,7 +113,7 @@ def _collected(answer: MixAnswer) -> Fraction:
 
 def _loss(answer: MixAnswer, wager: str) -> Fraction:
     """Return what a wager loses on average per unit of its stake, but for money taken of each hand."""
-    lost = answer.mix.distribution(wager).house_edge
+    lost = answer.mix.distribution(wager).expected_loss
     return (lost - _collected(answer) * (wager == answer.rules.base)) / answer.mix.stakes[wager]
 
 

@@ -127,32 +127,22 @@ def _limits(mix: Mix) -> list[str]:
 
 
 class _Staked(NamedTuple):
-    """A wager or all of them: what is staked at first and on average, and the law of the net in money."""
+    """A wager or all of them, and the law of the net in money."""
 
     name: str
-    stake: Fraction
-    average: Fraction
     law: Distribution
 
 
 def _wagers(answer: MixAnswer) -> Table:
     mix = answer.mix
-    staked = [
-        _Staked(
-            answer.rules.wager_name(name),
-            mix.stakes[name],
-            mix.stakes[name] * mix.law.average[name],
-            mix.distribution(name),
-        )
-        for name in mix.law.wagers
-    ]
+    staked = [_Staked(answer.rules.wager_name(name), mix.distribution(name)) for name in mix.law.wagers]
     columns: list[Column[_Staked]] = [
         Column("Wager", value=lambda staked: staked.name),
-        Column("Stake", MONEY, lambda staked: staked.stake, "stake"),
-        Column(None, MONEY, lambda staked: staked.average, "average_staked"),
-        Column("Expected net", as_net(moneys(6)), lambda staked: -staked.law.house_edge, "expected_net"),
-        Column("Edge", PERCENT, lambda staked: staked.law.house_edge / staked.stake, "house_edge"),
-        Column(None, PERCENT, lambda staked: staked.law.house_edge / staked.average, "element_of_risk"),
+        Column("Stake", MONEY, lambda staked: staked.law.initial, "stake"),
+        Column(None, MONEY, lambda staked: staked.law.average_wager, "average_staked"),
+        Column("Expected net", as_net(moneys(6)), lambda staked: -staked.law.expected_loss, "expected_net"),
+        Column("Edge", PERCENT, lambda staked: staked.law.house_edge, "house_edge"),
+        Column(None, PERCENT, lambda staked: staked.law.element_of_risk, "element_of_risk"),
         Column(None, EXACT, lambda staked: staked.law.variance, "variance"),
         Column(
             "Std deviation",
@@ -164,7 +154,7 @@ def _wagers(answer: MixAnswer) -> Table:
         Column("Wins", percents(2), lambda staked: staked.law.hit_frequency, "hit_frequency"),
         Column("Loses", percents(2), lambda staked: staked.law.loss_frequency, "loss_frequency"),
     ]
-    together = _Staked("all together", mix.staked, mix.average_staked, mix.total)
+    together = _Staked("all together", mix.total)
     return Table.of("Each wager and all of them", [*staked, together], columns)
 
 

@@ -153,7 +153,8 @@ class SameHands(TableAnswer):
     def two(self) -> Distribution:
         """The net results of two seats together, in money."""
         alone = self.mix.together
-        return Distribution(tuple((2 * net, count) for net, count in alone.outcomes), 2 * alone.staked)
+        twice = tuple((2 * net, count) for net, count in alone.outcomes)
+        return Distribution(twice, 2 * alone.staked, 2 * alone.initial)
 
     @property
     def largest(self) -> Largest:
@@ -336,7 +337,8 @@ class OwnHands(TableAnswer):
             if shares[one] and shares[other] and self.winners is not None:
                 more = self.winners[0].more([shares[one], shares[other]])
             counts[nets[one] + nets[other] + more] += count
-        return Distribution.from_counts(counts, 2 * self.mix.mix.average_staked * self.law.total)
+        mix = self.mix.mix
+        return Distribution.from_counts(counts, 2 * mix.average_staked * self.law.total, 2 * mix.staked)
 
     def _share(self, pays: tuple[Pay, ...]) -> Fraction:
         """Return the share of a divided meter that the results of a seat win."""
@@ -410,7 +412,7 @@ def ask_table(
     if share is not None and not 0 < share <= 1:
         raise JackpotError(f"a comp of {plain(share)}: it must be above 0, and not above 1, or 100%")
     asked = mix, seats, terms["a pace"], terms["hours"], share
-    if rules.comparisons:
+    if rules.same_hands:
         for name in mix.meters:
             raise RulesError(("wager", name), _DIVIDED)
         return SameHands(*asked)

@@ -177,7 +177,7 @@ class TotalLaw:
         place = max(range(len(self.chances)), key=self.chances.__getitem__)
         others = [chance for at, chance in enumerate(self.chances) if at != place]
         second = max([*others, 0 if self.top >= self.last else self.whole - self.rising[-1]])
-        return self.first + place * self.step if self.chances[place] >= second + self.missing else None
+        return self.first + place * self.step if self.chances[place] > second + self.missing else None
 
     def _between(self, low: int, high: int) -> Enclosure:
         return Enclosure(Fraction(low, self.whole), Fraction(min(high, self.whole), self.whole))

@@ -41,7 +41,8 @@ def test_each_wager_is_what_it_is_by_itself(three: MixAnswer) -> None:
     analysis = analysed(CROWN, ante_bonus="B", pair_plus="F")
     for name, stake in (("ante", 10), ("pair_plus", 5)):
         alone, one = analysis.wagers[name], three.mix.distribution(name)
-        assert one.house_edge == stake * alone.house_edge
+        assert one.house_edge == three.wagers[name].house_edge == alone.house_edge
+        assert one.expected_loss == stake * alone.house_edge
         assert one.variance == stake**2 * alone.variance
         assert three.mix.covariances[name, name] == one.variance
         assert one.hit_frequency == alone.hit_frequency
@@ -49,21 +50,21 @@ def test_each_wager_is_what_it_is_by_itself(three: MixAnswer) -> None:
         assert one.average_wager == stake * alone.average_wager
     jackpot = three.mix.distribution("jackpot")
     asked = ask_jackpot(CROWN, option="2", stake=2, meter=25_000)
-    assert -jackpot.house_edge == asked.played.returned(Fraction(2), Fraction(25_000)) - 2
+    assert -jackpot.expected_loss == asked.played.returned(Fraction(2), Fraction(25_000)) - 2
 
 
 def test_all_together_is_their_sum(three: MixAnswer) -> None:
     mix = three.mix
     names = ("ante", "pair_plus", "jackpot")
     assert mix.law.wagers == names
-    assert mix.expected_loss == sum(mix.distribution(name).house_edge for name in names)
+    assert mix.expected_loss == sum(mix.distribution(name).expected_loss for name in names)
     assert mix.total.variance == sum(mix.covariances[one, other] for one in names for other in names)
     assert mix.staked == 17
     assert mix.average_staked == 10 * Fraction(370, 221) + 7
     assert mix.house_edge == mix.expected_loss / 17
     assert mix.element_of_risk == mix.expected_loss / mix.average_staked
     assert mix.total.total == mix.law.total == 22_100 * 18_424 * 1_035
-    assert mix.total.element_of_risk * mix.total.average_wager == mix.total.house_edge
+    assert mix.total.element_of_risk * mix.total.average_wager == mix.total.expected_loss
 
 
 @pytest.mark.slow

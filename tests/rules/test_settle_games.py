@@ -208,7 +208,7 @@ def test_a_collection_is_taken_of_each_hand_beside_its_stakes() -> None:
         {},
         TableLimits(Fraction(5, 2)),
     )
-    assert law.total.house_edge == 10 * free.house_edge + 1
+    assert law.total.expected_loss == 10 * free.house_edge + 1
     with pytest.raises(RulesError, match="taken once a hand, of the initial wager ante"):
         variant('extends = "oceans-11"\n[wager.play]\ncollection = "1%"')
     with pytest.raises(RulesError, match="no sum of money is taken of it"):

@@ -16,10 +16,11 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.proof.simulation import dealt, rows_of
 from combin.rules.errors import RulesError
+from combin.rules.load import library_games
 from combin.session.seats import ask_table
 from tests.exact.test_joint_law import THREE_CARDS
 from tests.exact.test_two_seats import DECKS, by_every_deal
-from tests.games import game
+from tests.games import comparison, game
 from tests.jackpot.meters import LEVELS
 from tests.variants import shipped, variant
 
@@ -180,6 +181,21 @@ def test_too_many_seats_and_meters_are_refused() -> None:
     for wager, why in (("prog", "one level of its meter"), ("minor", "share of its meter")):
         with pytest.raises(RulesError, match=f"{why}.* leave it out"):
             ask_table(ask_mix(levels, {wager: 1}), 2)
+
+
+def test_a_bet_on_who_is_higher_leaves_each_seat_its_own_hand() -> None:
+    """Where hands are decided about, or no bet wins as the player's hand loses."""
+    alone = game(THREE_CARDS, DECKS["three suits"])
+    higher = game(alone, comparison("higher", "Higher", win=1, tie="push", lose="lose"))
+    one, other = (ask_table(ask_mix(variant(file), {"ante": 1}), 2) for file in (alone, higher))
+    assert one.covariances == other.covariances
+    assert one.counted == other.counted
+    with pytest.raises(RulesError, match="the cards are enough for 1 to 3"):
+        ask_table(ask_mix(variant(higher), {"ante": 1}), 20)
+    assert {name for name in library_games() if shipped(name).same_hands} == {
+        "teen-patti-20-20",
+        "teen-patti-pro",
+    }
 
 
 def test_seats_that_bet_on_the_same_hands_net_the_same() -> None:

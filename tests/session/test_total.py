@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, product
 from math import comb
@@ -139,6 +140,14 @@ def test_rounds_played_at_random_come_near() -> None:
         random.seed(units)
         lost = sum(sum(random.choices(nets, counts, k=40)) <= units for _ in range(sessions))
         assert abs(lost / sessions - chance) < 4.5 * (chance * (1 - chance) / sessions) ** 0.5
+
+
+def test_of_two_totals_that_come_as_often_none_is_the_most_likely() -> None:
+    assert total_law(OneRound(Fraction(1), ((-1, 9), (0, 1), (1, 9)), Fraction(1)), 1, 1).most_likely is None
+    assert total_law(OneRound(Fraction(1), ((-1, 9), (0, 1), (1, 8)), Fraction(1)), 1, 1).most_likely == -1
+    as_proven = TotalLaw(1, -1, 1, (4, 5, 8), 10, missing=1, last=1)  # 4 to 5, 1 to 2, 3 to 4 of 10
+    assert as_proven.most_likely is None
+    assert replace(as_proven, rising=(5, 6, 9)).most_likely == -1
 
 
 def test_totals_that_are_not_told_are_known_by_their_limits() -> None:

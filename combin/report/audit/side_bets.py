@@ -239,7 +239,7 @@ def _full_table(rules: Rules) -> str:
     tables = {name: first.letters.get(name, "") for name in first.wagers}
     paid = {name: rules.tables[name][letter] for name, letter in tables.items() if name in rules.tables}
     names = [name for name in tables if is_of_own_hand(rules, {name: ""}, paid)]
-    if rules.base not in names or rules.comparisons:
+    if rules.base not in names or rules.same_hands:
         return ""
     seats = rules.file.deal.seats or SEATS
     try:

@@ -125,6 +125,9 @@ def _lines(answer: MonitorAnswer) -> list[str]:
         f"{counted(log.rows, 'row')} counted"
         + (f", {counted(log.bad, 'bad row')} left out." if log.bad else ".")
     )
+    if days := log.days_out_of_order:
+        more = f" and {len(days) - 5} more" if len(days) > 5 else ""
+        lines.append(f"Days are sorted as text, and these may be out of order: {', '.join(days[:5])}{more}.")
     lines += [f"{rules.wagers[name].name} {why}." for name, why in answer.left_out.items()]
     lines += [
         f"{rules.wagers[name].name}: its fixed prizes alone; what was paid as a share of a meter is left out."
@@ -249,5 +252,6 @@ def _payload(answer: MonitorAnswer) -> dict[str, Any]:
         "rows": log.rows,
         "bad_rows": log.bad,
         "odd_rows": sum(one.tally.odd for one in answer.wagers),
+        "days_out_of_order": list(log.days_out_of_order),
         "left_out": dict(answer.left_out),
     }

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import csv
+import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import gcd
+from math import gcd, lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,7 +32,9 @@ NEEDED = ("table", "wager", "hands", "staked", "won")
 COLUMNS = (*NEEDED, "day", "stake", "meter_share")
 """The columns of a log, of which the last three may be missing; `rounds` is another word for `hands`."""
 PARTS = 10**6
-"""Amounts, and nets in stakes, are reckoned in millionths: whole numbers of 128 bits."""
+"""Amounts are reckoned in millionths: whole numbers of 128 bits."""
+_MOST_PARTS = 10**16
+"""Nets in stakes are reckoned in such parts that all that the rules pay are whole, up to so many."""
 MOST_NAMED = 1000
 """Bad rows are named up to so many; all are counted."""
 _CHUNK, _ROWS = 1 << 24, 1 << 19
@@ -39,6 +42,7 @@ _CHUNK, _ROWS = 1 << 24, 1 << 19
 _SUMS = 1 << 19
 """How many sums may wait to be added to those before."""
 _AMOUNT, _WHOLE, _ABOVE = r"^\d{1,12}(\.\d{1,6})?$", r"^[1-9]\d{0,8}$", "[1-9]"
+_COMMA, _SIGNS = r"^(\d+),(\d{1,2}|\d{4,6})$", "$£€¥₹ \u00a0\u202f"
 _APART = "\x1f"
 """What parts the fields of lines in which some were quoted."""
 
@@ -69,13 +73,13 @@ class Tally(NamedTuple):
 class Log:
     """A log added up by table, wager and day as its rows come.
 
-    `wagers` may occur in it; `nets` tells all nets of a stake of 1 on one of them, none if they depend on the
-    stake. `told` is given bad rows, up to `MOST_NAMED`; where it raises, reading stops. `seats` is the most
-    hands that one round had, as far as the log tells, and `tells_shares` whether its rows tell what of `won`
-    was a share of a meter.
+    `called` are the wagers that may occur in it, by what it may call them; `nets` tells all nets of a stake
+    of 1 on one of them, none if they depend on the stake. `told` is given bad rows, up to `MOST_NAMED`;
+    where it raises, reading stops. `seats` is the most hands that one round had, as far as the log tells,
+    and `tells_shares` whether its rows tell what of `won` was a share of a meter.
     """
 
-    wagers: tuple[str, ...]
+    called: Mapping[str, str]
     nets: Callable[[str], Sequence[Fraction]]
     told: Told
     rows: int = 0
@@ -93,11 +97,36 @@ class Log:
         frame = pl.concat(self._frames).group_by(by).agg(*_sums())
         others = [pl.lit("").alias(name) for name in ("table", "wager", "day") if name not in by]
         rows = frame.with_columns(others).select(Tally._fields).sort("wager", "table", "day").iter_rows()
-        parts = [Tally._fields.index(name) for name in ("staked", "won", "net", "least_stake", "most_stake")]
-        return [
+        parts = [Tally._fields.index(name) for name in ("staked", "won", "least_stake", "most_stake")]
+        tallies = [
             Tally._make(Fraction(cell, PARTS) if place in parts else cell for place, cell in enumerate(row))
             for row in rows
         ]
+        return [tally._replace(net=self._net(tally)) for tally in tallies]
+
+    def _net(self, tally: Tally) -> Fraction:
+        """Return the net of sums in stakes; exact for one stake, as where its nets depend on that."""
+        if tally.least_stake == tally.most_stake and not self.nets(tally.wager):
+            return (tally.won - tally.staked) / tally.least_stake
+        return Fraction(tally.net) / self._parts(tally.wager)
+
+    def _parts(self, wager: str) -> int:
+        """Return in how many parts a stake on a wager is divided."""
+        parts = lcm(PARTS, *(net.denominator for net in self.nets(wager)))
+        return parts if parts <= _MOST_PARTS else PARTS
+
+    @property
+    def days_out_of_order(self) -> tuple[str, ...]:
+        """Days that texts put in another place than time does, as they are written otherwise than most.
+
+        Where all have the day before the year, that is all of them.
+        """
+        days = sorted({day for frame in self._frames for day in frame["day"].unique()} - {""})
+        shapes = [re.sub(r"[^\W\d]+", "a", re.sub(r"\d", "0", day)) for day in days]
+        usual = max(shapes, key=lambda shape: (shapes.count(shape), shape), default="")
+        if len(days) > 1 and re.fullmatch(r"0?0\W0?0\W(00)?00", usual):
+            return tuple(days)
+        return tuple(day for day, shape in zip(days, shapes, strict=True) if shape != usual)
 
     def add(self, frame: pl.DataFrame, file: str) -> None:
         """Add rows of texts: some `COLUMNS` and the `line` of each; one of too few fields has no table."""
@@ -109,8 +138,10 @@ class Log:
         wrong = pl.coalesce(
             pl.when(check.fill_null(value=False)).then(None).otherwise(pl.lit(name))
             for name, check in self._checks(frame.columns).items()
-        )
-        marked = frame.with_columns(wrong.alias("wrong"))
+        ).alias("wrong")
+        marked = frame.with_columns(wrong)
+        if marked["wrong"].null_count() < len(marked):  # written as people do, or bad
+            marked = frame.with_columns(self._as_people_write(frame.columns)).with_columns(wrong)
         bad = marked.filter(pl.col("wrong").is_not_null())
         for row in bad.head(max(MOST_NAMED - self.bad, 0)).iter_rows(named=True):
             self.told(RulesError((), self._problem(row["wrong"], row[row["wrong"]]), file, row["line"]))
@@ -129,6 +160,18 @@ class Log:
         if self.bad <= MOST_NAMED:
             self.told(error)
 
+    def _as_people_write(self, columns: list[str]) -> Iterator[pl.Expr]:
+        """Yield amounts without a sign of money and with a point, and wagers by their ids.
+
+        A comma before three digits may part thousands as well: it stays.
+        """
+        import polars as pl
+
+        for name in {"staked", "won", "stake", "meter_share"}.intersection(columns):
+            yield pl.col(name).str.strip_chars(_SIGNS).str.replace(_COMMA, "${1}.${2}")
+        wager = pl.col("wager").str.strip_chars().str.to_lowercase()
+        yield wager.replace_strict(dict(self.called), default=pl.col("wager"))
+
     def _checks(self, columns: list[str]) -> dict[str, pl.Expr]:
         """Return what must hold of each column."""
         import polars as pl
@@ -140,7 +183,7 @@ class Log:
         }
         return {
             "table": pl.col("table").is_not_null(),
-            "wager": pl.col("wager").is_in(self.wagers),
+            "wager": pl.col("wager").is_in([*self.called.values()]),
             "hands": pl.col("hands").str.contains(_WHOLE),
             "won": pl.col("won").str.contains(_AMOUNT),
             **amounts,
@@ -151,7 +194,7 @@ class Log:
         above = " above 0" * (column in ("staked", "stake"))
         return {
             "table": "not as many fields as the first line has",
-            "wager": f"no wager {shown(value)}; allowed: {', '.join(self.wagers)}",
+            "wager": f"no wager {shown(value)}; allowed: {', '.join(dict.fromkeys(self.called.values()))}",
             "hands": f"{shown(value)} is no number of hands",
         }.get(
             column,
@@ -171,9 +214,14 @@ class Log:
         if shares:
             won -= pl.col("meter_share")
         # A net in stakes is over the stake of one hand: what is staked over the hands if none is told.
-        net = (won - staked) * (PARTS if own else hands * PARTS)
+        net = (won - staked) * (1 if own else hands)
         over = pl.col("stake") if own else staked
         stake = pl.col("stake") if own else staked // hands
+        # Whole stakes and the rest apart, so that no product is too large.
+        by_wager = {wager: self._parts(wager) for wager in frame["wager"].unique()}
+        parts = pl.col("wager").replace_strict(by_wager, return_dtype=pl.Int128)
+        rest = (net - net // over * over) * parts
+        net = net // over * parts + rest // over
         return (
             frame.lazy()
             .with_columns(pl.col("hands").cast(pl.Int128), *amounts)
@@ -184,9 +232,9 @@ class Log:
                 "hands",
                 "staked",
                 won.alias("won"),
-                (net // over).alias("net"),
+                net.alias("net"),
                 pl.lit(1, pl.Int64).alias("rows"),
-                self._odd(net, over, frame).cast(pl.Int64).alias("odd"),
+                self._odd(net, rest % over != 0, frame).cast(pl.Int64).alias("odd"),
                 stake.alias("least_stake"),
                 stake.alias("most_stake"),
             )
@@ -195,18 +243,24 @@ class Log:
             .collect()
         )
 
-    def _odd(self, net: pl.Expr, over: pl.Expr, frame: pl.DataFrame) -> pl.Expr:
-        """Tell which rows have a net that hands of one stake cannot have, where the nets of one are known."""
+    def _odd(self, net: pl.Expr, broken: pl.Expr, frame: pl.DataFrame) -> pl.Expr:
+        """Tell which rows have a net that hands of one stake cannot have, where the nets of one are known.
+
+        Args:
+            net: in parts of a stake.
+            broken: whether it is not a whole number of them.
+            frame: the rows.
+        """
         import polars as pl
 
         odd = pl.lit(value=False)
         for wager in frame["wager"].unique():
-            nets = [one * PARTS for one in self.nets(wager)]
+            nets = [one * self._parts(wager) for one in self.nets(wager)]
             if nets and all(one.denominator == 1 for one in nets):
                 whole = [int(one) for one in nets]
-                alone = ~(net // over).is_in(whole)
-                several = net // over % (gcd(*whole) or 1) != 0
-                own = pl.when(pl.col("hands") == 1).then(alone).otherwise(several) | (net % over != 0)
+                alone = ~net.is_in(pl.Series(whole, dtype=pl.Int128).implode())
+                several = net % (gcd(*whole) or 1) != 0
+                own = pl.when(pl.col("hands") == 1).then(alone).otherwise(several) | broken
                 if "stake" not in frame.columns:
                     own |= pl.col("staked") % pl.col("hands") != 0
                 odd = pl.when(pl.col("wager") == wager).then(own).otherwise(odd)
@@ -254,12 +308,17 @@ def _parquet(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
 
     with path.open("rb"):  # a file that is not there is told as such
         scanned = pl.scan_parquet(path)
-    columns = _columns(scanned.collect_schema().names(), path)
-    whole = scanned.select(pl.len()).collect().item()
-    texts = [pl.col(name).cast(pl.String).alias(word) for name, word in columns.items()]
-    for start in range(0, whole, _ROWS):
-        frame = scanned.slice(start, _ROWS).select(texts).collect()
-        yield frame.with_row_index("line", start + 1), start + len(frame), whole
+    try:
+        columns = _columns(scanned.collect_schema().names(), path)
+        whole = scanned.select(pl.len()).collect().item()
+        texts = [pl.col(name).cast(pl.String).alias(word) for name, word in columns.items()]
+        for start in range(0, whole, _ROWS):
+            frame = scanned.slice(start, _ROWS).select(texts).collect()
+            yield frame.with_row_index("line", start + 1), start + len(frame), whole
+    except pl.exceptions.PolarsError:
+        raise RulesError(
+            (), "no table in Parquet, or one with columns that are not text", str(path)
+        ) from None
 
 
 def _text(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
@@ -272,7 +331,7 @@ def _text(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
         done += len(first)
         heading = first.decode("utf-8-sig", "replace").rstrip("\r\n")
         comma = next((one for one in ",;\t" if one in heading), ",")
-        headings = next(csv.reader([heading], delimiter=comma), [])
+        headings = _fields(heading, comma)
         columns = _columns(headings, path)
         while chunk := file.read(_CHUNK):
             chunk += file.readline()
@@ -297,8 +356,16 @@ def _lines(chunk: bytes, comma: str) -> tuple[pl.DataFrame, str]:
             texts = pl.read_lines(chunk).get_column("line")
             return pl.DataFrame({"text": texts.str.strip_chars_end("\r")}), comma
     split = chunk.decode("utf-8", "replace").removesuffix("\n").split("\n")
-    read = (next(csv.reader([line.rstrip("\r")], delimiter=comma), []) for line in split)
+    read = (_fields(line.rstrip("\r"), comma) for line in split)
     return pl.DataFrame({"text": [_APART.join(fields) for fields in read]}, {"text": pl.String}), _APART
+
+
+def _fields(line: str, comma: str) -> list[str]:
+    """Return the fields of a line; an empty one alone where one is too long to be any of a log."""
+    try:
+        return next(csv.reader([line], delimiter=comma), [])
+    except csv.Error:
+        return [" "]
 
 
 def read_any(
@@ -321,11 +388,13 @@ def add_rounds(log: Log, rules: Rules, rounds: Iterable[SettledRound | RoundErro
     """Add recorded rounds to a log, as of one table with the name of the file and days of 1,000 rounds.
 
     What was paid counts where that is recorded, and else what the rules give. The base wager counts with all
-    that is staked and paid beside it, for each unit of its own stake.
+    that is staked, taken and paid beside it, for each unit of its own stake. Envy bonuses, which the hands of
+    others bring, are left out, as the law of a hand has none.
     """
     import polars as pl
 
     beside = {name for name, bet in rules.bets.items() if bet.kind in (Kind.AGAINST_DEALER, Kind.BONUS)}
+    beside.add(f"{rules.base}.collection")
     rows: list[tuple[str, ...]] = []
     lines: list[int] = []
     names = ("table", "day", "wager", "hands", "staked", "won", "stake")
@@ -344,7 +413,7 @@ def add_rounds(log: Log, rules: Rules, rounds: Iterable[SettledRound | RoundErro
         for hand in settled.hands:
             paid = {one.wager: one.paid for one in settled.paid_wrongly if one.seat == hand.seat}
             for wager, amounts in _wagers(hand, paid, rules.base, beside).items():
-                if wager in log.wagers:
+                if wager in log.called:
                     rows.append(
                         (Path(file).stem, f"{number // 1000 + 1:06}", wager, "1", *map(plain, amounts))
                     )
@@ -361,9 +430,9 @@ def _wagers(
     """Return what was staked on each wager of a hand, what came back, and its own stake."""
     found: dict[str, tuple[Fraction, Fraction, Fraction]] = {}
     for one in hand.wagers:
-        name = base if one.wager in beside else one.wager.removesuffix(".envy")
+        name = base if one.wager in beside else one.wager
         staked, won, stake = found.get(name, (Fraction(0),) * 3)
         own = one.staked if one.wager == name else Fraction(0)
-        won += paid.get(one.wager, one.returned)
+        won += paid.get(one.wager, one.returned) + one.carried
         found[name] = staked + one.staked, won, stake + own
     return found

@@ -75,6 +75,16 @@ class Setting:
         letters |= {**mix.letters, **tables}
         return cls(rules, letters, mix.strategy, mix.statement)
 
+    @property
+    def called(self) -> Mapping[str, str]:
+        """The wagers by all that a log may call them, in lower case: by id, and by the name on the felt."""
+        rules, ids = self.rules, placed(self.rules)
+        names = [
+            (name.lower(), one) for one in ids for name in {rules.wager_name(one), rules.wagers[one].name}
+        ]
+        times = Counter(name for name, _ in names)
+        return {name: one for name, one in names if times[name] == 1} | {one: one for one in ids}
+
     def metered(self, wager: str) -> bool:
         """Tell whether a wager pays shares of a meter under its table."""
         rules, letter = self.rules, self.letters.get(wager, "")
@@ -106,12 +116,15 @@ class Setting:
             fixed[replace(pay, share=Fraction(0))] += count
         return fixed
 
-    def between(self, wager: str) -> Fraction:
-        """Return the covariance of the nets of two hands of one round, in squared stakes."""
+    def between(self, wager: str, stake: Fraction) -> Fraction:
+        """Return the covariance of the nets of two hands of one round at a stake, in squared stakes."""
+        if self.rules.same_hands:
+            law = _one_hand(self.pays(wager, without_shares=True), stake)
+            return law.variance * law.unit**2
         deals = Deals(self.rules, {wager: self.letters.get(wager, "")}, self.strategy)
         shared = {name: SharedCards(deals, name) for name in deals.on_jackpot_cards}
-        law = law_with(deals, shared) if shared else deals.law()
-        return covariances(law, {wager: (Fraction(1), Fraction(0))})[wager, wager]
+        two = law_with(deals, shared) if shared else deals.law()
+        return covariances(two, {wager: (stake, Fraction(0))})[wager, wager] / stake**2
 
     def wrong(self, text: str) -> tuple[str, Setting, tuple[str, ...]]:
         """Return what a wrong setting is in words, that setting, and the wagers that it changes.
@@ -321,11 +334,11 @@ def ask_monitor(
         known = wager in pays and not _fixed(pays[wager])
         return sorted({pay.net(Fraction(1)) for pay in pays[wager]}) if known else []
 
-    log = Log(placed(setting.rules), nets, told)
+    log = Log(setting.called, nets, told)
     read(log)
     if not log.rows:
         raise RulesError((), "no row of the log is right")
-    shared = log.seats if seats is None else seats
+    shared = max(log.seats, seats or 1)
     if shared > 1 and wrongs:
         raise RulesError((), "wrong settings are tested on rounds of one hand: hands of a round go together")
     stakes: dict[str, Fraction] = {}
@@ -335,14 +348,14 @@ def ask_monitor(
             left_out[tally.wager] = "pays fixed amounts: it is watched where all stakes are equal"
         elif tally.wager in pays:
             stakes[tally.wager] = tally.least_stake
+    laws = {wager: _one_hand(pays[wager], stake) for wager, stake in stakes.items()}
     between = _between(setting, stakes, left_out) if shared > 1 else dict.fromkeys(stakes, Fraction(0))
-    laws = {wager: _one_hand(pays[wager], stakes[wager]) for wager in between}
 
     def watched(tallies: Sequence[Tally]) -> tuple[Watched, ...]:
         return tuple(
             Watched(tally, laws[tally.wager], shared, between[tally.wager])
             for tally in tallies
-            if tally.wager in laws
+            if tally.wager in between
         )
 
     tables, wagers = watched(log.summed("wager", "table")), watched(by_wager)
@@ -374,12 +387,14 @@ def ask_monitor(
     return MonitorAnswer(setting, log, shared, tables, wagers, suspected, left_out, untested)
 
 
-def _between(setting: Setting, wagers: Iterable[str], left_out: dict[str, str]) -> dict[str, Fraction]:
+def _between(
+    setting: Setting, stakes: Mapping[str, Fraction], left_out: dict[str, str]
+) -> dict[str, Fraction]:
     """Return the covariance of two hands of a round for each wager, and note why some have none."""
     covariances: dict[str, Fraction] = {}
-    for wager in wagers:
+    for wager, stake in stakes.items():
         try:
-            covariances[wager] = setting.between(wager)
+            covariances[wager] = setting.between(wager, stake)
         except RulesError as error:
             left_out[wager] = error.problem
     return covariances

@@ -18,13 +18,14 @@ ROWS = [
     ("T1", "2026-06-02", "pair_plus", "2", "10", "10.00"),
     ("T1", "2026-06-02", "ante", "4", "40", "33"),
 ]
+CALLED = {"ante": "ante", "pair_plus": "pair_plus", "pair plus": "pair_plus"}
 HEADINGS = "table,day,wager,rounds,staked,won"
 
 
 def log_of(path: Path) -> tuple[Log, list[str]]:
     told: list[RulesError] = []
     nets = {"pair_plus": [Fraction(-1), Fraction(1), Fraction(4)], "ante": []}
-    log = Log(("ante", "pair_plus"), nets.__getitem__, told.append)
+    log = Log(CALLED, nets.__getitem__, told.append)
     read_log(log, path)
     return log, [str(error).removeprefix(f"{path}:") for error in told]
 
@@ -115,6 +116,58 @@ def test_bad_rows_are_named_by_line_and_left_out(tmp_path: Path, row: str, probl
     holds(log)
 
 
+def test_what_people_write_is_read(tmp_path: Path) -> None:
+    """Commas that are decimal, signs of money and the names on the felt; a comma may part thousands too."""
+    written_so = (
+        lines(";").replace("pair_plus", "Pair Plus ").replace("2.5", "2,50").replace("30;50", "£30;50 €")
+    )
+    log, told = log_of(written(tmp_path, f"{written_so}\nT1;2026-06-02;ante;1;1,234;0\n"))
+    assert told == ['6: staked: "1,234" is no amount above 0, such as 2.50']
+    log.bad = 0
+    holds(log)
+
+
+@pytest.mark.parametrize(
+    ("days", "out_of_order"),
+    [
+        (["2026-06-01", "2026-06-02", "02/06/2026"], ["02/06/2026"]),
+        (["30/05/2026", "01/06/2026"], ["01/06/2026", "30/05/2026"]),
+        (["1.6.26", "2.6.26"], ["1.6.26", "2.6.26"]),
+        (["8", "9", "10"], ["10"]),
+        (["01/06/2026"], []),
+        (["2026-06-30", "2026-07-01", ""], []),
+    ],
+)
+def test_days_that_texts_put_out_of_order_are_named(
+    tmp_path: Path, days: list[str], out_of_order: list[str]
+) -> None:
+    log, _ = log_of(written(tmp_path, "\n".join([HEADINGS, *(f"T1,{day},ante,1,1,1" for day in days)])))
+    assert [*log.days_out_of_order] == out_of_order
+
+
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_a_field_of_any_length_is_a_bad_row(tmp_path: Path, quote: str) -> None:
+    log, told = log_of(written(tmp_path, f"{lines(quote=quote)}\nT1,d,{quote}{'x' * 131_073}{quote},1,1,1\n"))
+    assert (log.rows, log.bad) == (4, 1)
+    assert [one[:3] for one in told] == ["6: "]
+
+
+@pytest.mark.parametrize("content", [b"", b"table,wager\n", b"PAR1" + b"x" * 90 + b"PAR1"])
+def test_what_is_no_table_in_parquet_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "log.parquet").write_bytes(content)
+    with pytest.raises(RulesError, match=r"log\.parquet: no table in Parquet"):
+        log_of(tmp_path / "log.parquet")
+
+
+def test_a_column_of_lists_is_no_text(tmp_path: Path) -> None:
+    frame = pl.DataFrame(ROWS, HEADINGS.split(","), orient="row")
+    frame.with_columns(pl.col("won").cast(pl.Float64).reshape((-1, 1))).write_parquet(
+        tmp_path / "log.parquet"
+    )
+    with pytest.raises(RulesError, match="columns that are not text"):
+        log_of(tmp_path / "log.parquet")
+
+
 def test_more_bad_rows_are_counted_than_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_NAMED", 3)
     monkeypatch.setattr(module, "_CHUNK", 40)
@@ -155,7 +208,7 @@ def test_recorded_rounds_are_added_up_as_paid() -> None:
     records = [f'{{"id": 1, "dealer": "Js 9h 4c", "hands": [{hand % paid}]}}', "{"]
     told: list[RulesError] = []
     crown = shipped("crown-melbourne")
-    log = Log(("ante", "pair_plus"), lambda _: [], told.append)
+    log = Log(CALLED, lambda _: [], told.append)
     add_rounds(log, crown, settle_lines(crown, records), "evening.jsonl")
     ante, pair_plus = log.summed("wager", "table")
     assert (ante.table, ante.net, ante.staked) == ("evening", Fraction(2), Fraction(20))

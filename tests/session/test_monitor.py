@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from fractions import Fraction
 from math import exp
@@ -11,14 +12,16 @@ import pytest
 import combin
 from combin.exact.two_seats import Deals
 from combin.rules.errors import RulesError
-from combin.session.log import Tally
+from combin.rules.resolved import Rules
+from combin.rules.settle import settle_lines
+from combin.session.log import Log, Tally, add_rounds
 from combin.session.monitor import Setting
 from combin.session.tails import LEVELS, BoundTails, law_tails, tails
 from combin.session.total import OneRound
 from combin.session.wrong import ERROR, POWER, SequentialTest, likelihood
 from tests.exact.test_joint_law import THREE_CARDS
 from tests.exact.test_two_seats import DECKS
-from tests.games import game
+from tests.games import game, table_bet
 from tests.readme import execute
 from tests.session.test_total import convolved
 from tests.variants import analysed, variant
@@ -66,7 +69,7 @@ def test_bounds_hold_for_hands_that_go_together() -> None:
     one_hand = OneRound(
         ONE, tuple(sorted((int(pay.odds), count) for pay, count in setting.pays("ante").items())), ONE
     )
-    bound = tails(one_hand, 400, 2, setting.between("ante"))
+    bound = tails(one_hand, 400, 2, setting.between("ante", ONE))
     assert isinstance(bound, BoundTails)
     assert bound.variance == 200 * together.variance
     exactly = law_tails(together, 200)
@@ -76,6 +79,62 @@ def test_bounds_hold_for_hands_that_go_together() -> None:
         assert exactly.at_least(high).high <= (1 - level) / 2 <= bound.at_least(high - 1).high
         inner = exactly.band(level)
         assert low <= inner[0] < inner[1] <= high
+
+
+@pytest.mark.parametrize("seats", [1, 7])
+@pytest.mark.parametrize("side", [-1, 1])
+def test_bounds_are_nearly_reached_where_one_side_is_rare(side: int, seats: int) -> None:
+    """And where all hands of a round end alike."""
+    one_hand = OneRound(ONE, tuple(sorted([(99 * side, 1), (-side, 99)])), ONE)
+    bound = BoundTails(one_hand, 400 * seats, seats, one_hand.variance if seats > 1 else Fraction(0))
+    law = law_tails(one_hand, 400)
+    for far in (200, 400, 600, 800):
+        total = Fraction(side * far)
+        true, most = (
+            one.at_least(scaled) if side > 0 else one.at_most(scaled)
+            for one, scaled in ((law, total), (bound, total * seats))
+        )
+        assert true.high <= most.high <= 8 * true.high
+
+
+HOUSE_PAIR = table_bet("house_pair", "House Pair", {"pair": {"money": 1}}, hand="dealer", stakes=["1/10", 1])
+
+
+@pytest.mark.parametrize(
+    ("rules", "wager", "stake"),
+    [
+        (variant(game(THREE_CARDS, DECKS["three suits"], HOUSE_PAIR)), "house_pair", Fraction(1, 10)),
+        (variant(game(THREE_CARDS, DECKS["three suits"], HOUSE_PAIR)), "house_pair", ONE),
+        (CROWN.rules, "pair_plus", ONE),
+        (combin.load("teen-patti-20-20").rules, "tie", ONE),
+        (combin.load("teen-patti-20-20").rules, "pair_plus_b", ONE),
+    ],
+)
+def test_no_right_table_is_accused(tmp_path: Path, rules: Rules, wager: str, stake: Fraction) -> None:
+    """Bounds hold for rounds of which all seven hands end alike, where they do, and else for those of one."""
+    log = tmp_path / "log.csv"
+    head = f"table,wager,hands,staked,won,stake\n1,{wager},7000,{7000 * stake},"
+    for share in ("0.9", "1.2", "2.2"):
+        log.write_text(f"{head}{7000 * stake * Fraction(share)},{stake}".replace("1/10", "0.1"))
+        (watched,) = combin.Game(rules).monitor(log, seats=7).tables
+        one_hand = watched.law.variance * watched.law.unit**2
+        alike = wager != "pair_plus"
+        assert (watched.between == one_hand) == alike
+        law, net = law_tails(watched.law, 1000 if alike else 7000), watched.tally.net / (7 if alike else 1)
+        assert law.at_least(net).low <= watched.as_high.high
+        assert law.at_most(net).low <= watched.as_low.high
+
+
+def test_seats_of_recorded_rounds_are_not_fewer_than_they_show(tmp_path: Path) -> None:
+    seats = [
+        f'{{"seat": {seat}, "cards": "{cards}", "wagers": {{"ante": 1, "play": 1}}}}' for seat, cards in CARDS
+    ]
+    log = tmp_path / "log.jsonl"
+    log.write_text(f'{{"id": 1, "dealer": "Js 9h 4c", "hands": [{", ".join(seats)}]}}')
+    assert [CROWN.monitor(log, seats=asked).seats for asked in (1, None, 3)] == [2, 2, 3]
+
+
+CARDS = ((1, "Qs Qd 4d"), (2, "2s 3d 5h"))
 
 
 @pytest.mark.slow
@@ -128,6 +187,35 @@ def log_of(folder: Path, *rows: str) -> Path:
     path = folder / "log.csv"
     path.write_text("\n".join(["table,day,wager,hands,staked,won", *rows]), encoding="utf-8")
     return path
+
+
+def test_nets_in_fractions_of_a_stake_are_told_exactly(tmp_path: Path) -> None:
+    """Two pairs at 7/6 for one net 14/6, and so do not come to less than that."""
+    pays = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": "7/6"}
+    sixths = variant(game({"extends": "crown-melbourne", "id": "sixths", "pay_tables.pair_plus.A": pays}))
+    found = combin.Game(sixths).monitor(log_of(tmp_path, "T1,1,pair_plus,2,12,26", "T2,1,pair_plus,1,3,6.6"))
+    watched, odd = found.tables
+    assert (watched.tally.net, watched.tally.odd, odd.tally.odd) == (Fraction(7, 3), 0, 1)
+    nets = Counter[Fraction | int]({-1: 16_440, Fraction(7, 6): 3_744, 4: 1_096, 6: 720, 30: 52, 40: 48})
+    lower = [nets[one] * nets[other] for one in nets for other in nets if one + other <= Fraction(7, 3)]
+    assert watched.as_low.contains(Fraction(sum(lower), 22_100**2))
+    assert watched.expected == 1 + sum(net * count for net, count in nets.items()) / Fraction(22_100)
+
+
+def test_what_is_taken_of_recorded_hands_and_brought_by_others_is_as_in_the_law() -> None:
+    """A collection counts with the Ante; an envy bonus is of no hand's own law."""
+    fee = {"wager.ante.collection": {"money": 1}, "wager.ante.stakes": [10]}
+    rules = variant(game({"extends": "resorts-world-sentosa", "id": "fee"}, fee))
+    hands = [
+        {"seat": seat, "cards": cards, "wagers": {"ante": 10, "play": 10, "jackpot": 5}}
+        for seat, cards in ((1, "As Ks Qs"), (2, "9s 8c 2h"))
+    ]
+    record = {"id": 1, "dealer": "Kc 7d 3h", "hands": hands, "meter": 60_000, "seed": 50_000}
+    log = Log({"ante": "ante", "jackpot": "jackpot"}, lambda _: [], lambda _: None)
+    add_rounds(log, rules, settle_lines(rules, [json.dumps(record)]), "evening.jsonl")
+    ante, jackpot = log.summed("wager")
+    assert (ante.staked, ante.won) == (2 * (10 + 10 + 1), 20 + 20 + 50)
+    assert jackpot.won == 60_000  # without the 250 that the second player is brought
 
 
 @pytest.mark.slow

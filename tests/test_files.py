@@ -115,8 +115,12 @@ def test_a_file_that_must_not_be_written_is_not_replaced(
 @pytest.mark.slow
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_command_that_is_ended_leaves_no_file(ending: signal.Signals, tmp_path: Path) -> None:
+    # Whoever runs these tests may leave some endings to others, as nohup does, and programs inherit that.
     text = (
-        "import sys, time\n"
+        "import signal, sys, time\n"
+        "for ending in (signal.SIGTERM, signal.SIGHUP):\n"
+        "    signal.signal(ending, signal.SIG_DFL)\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "import combin.formats.files as formats, combin.files as files\n"
         "formats.write_view = lambda view, path: files.replace_file(path, lambda _: wait())\n"
         "def wait():\n"
@@ -145,6 +149,7 @@ def test_an_interrupt_at_any_import_of_the_start_shows_no_traceback() -> None:
     """Before each module that is looked for, a copy of the program is interrupted and goes on from there."""
     text = (
         "import os, signal, sys\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from combin.__main__ import run\n"
         "class Interrupted:\n"
         "    def find_spec(self, name, path=None, target=None):\n"

@@ -168,14 +168,27 @@ def test_weight_none_tells_only_of_what_differs(tmp_path: Path) -> None:
     assert only(tmp_path, entries.format("3.7%")).finding is not None
 
 
-@pytest.mark.slow
-def test_the_numbers_of_each_verdict_add_up() -> None:
-    for game in ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind"):
-        found = audit_of(game)
-        payload = found.to_dict()
-        assert sum(found.numbers.values()) == len(found.judged) == len(payload["judged"])
-        assert payload["contradicted"] is found.contradicted
-        assert [one["text"] for one in payload["findings"]] == [one.text for one in found.findings]
+def test_the_numbers_of_each_verdict_add_up(tmp_path: Path) -> None:
+    claim = '[[claim]]\nid = "{0}"\nplace = "{0}"\nsays = "x"\nquantity = "number of hands"\n'
+    exact, wrong = ('published = "22,100"\n', 'published = "22,101"\n')
+    counts = {}
+    for published in ([], [exact], [exact, wrong, wrong, exact, exact]):
+        claims = (claim.format(place) + figure for place, figure in enumerate(published))
+        found = audited(tmp_path, HEADER + "".join(claims)).to_dict()
+        counts[len(published)] = found["numbers"]
+        assert found["contradicted"] is (wrong in published)
+        assert [one["id"] for one in found["judged"] if one["verdict"] == "differs"] == ["1", "2"][
+            : len(published) // 2
+        ]
+        assert [one["place"] for one in found["findings"] if one["place"] in ("0", "1", "2")] == ["1", "2"][
+            : len(published) // 2
+        ]
+    none, one, several = counts.values()
+    assert {verdict: one[verdict] - none[verdict] for verdict in one if one[verdict] != none[verdict]} == {
+        "exact": 1
+    }
+    more = {verdict: several[verdict] - none[verdict] for verdict in several}
+    assert {verdict: number for verdict, number in more.items() if number} == {"exact": 3, "differs": 2}
 
 
 THREE = "three-card-poker"

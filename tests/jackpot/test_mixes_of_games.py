@@ -76,8 +76,10 @@ def test_the_tables_of_the_base_game_are_told_with_it() -> None:
 
 
 def test_chips_of_less_than_one_are_chips() -> None:
-    found = ask_mix(shipped("uk-including-blind"), {"pair_plus": 1}, chip="1/2")
-    assert found.mix.limits.chip == Fraction(1, 2)
+    """Of 1/4, pays of 1, 4, 6, 33 and 35 to 1 in halves, rounded up."""
+    found = ask_mix(shipped("uk-including-blind"), {"pair_plus": "1/4"}, chip="1/2")
+    nets = [net for net, _ in found.wagers["pair_plus"].outcomes]
+    assert nets == [Fraction(net) for net in ("-1/4", "1/2", "1", "3/2", "17/2", "9")]
 
 
 TWO = f'extends = "crown-melbourne"\nid = "two"\n{MINOR}'
@@ -93,8 +95,10 @@ def test_two_progressive_wagers_are_valued_together() -> None:
     rules = variant(TWO)
     minor = ask_jackpot(rules, wager="minor", stake=2, meter=5000, seats=1)
     jackpot = ask_jackpot(rules, option="2", meter=10_000, seats=1)
-    assert found.mix.distribution("minor").house_edge == 2 - minor.value.returned(Fraction(2), Fraction(5000))
-    assert found.mix.distribution("jackpot").house_edge == jackpot.house_edge(jackpot.played)
+    assert found.mix.distribution("minor").expected_loss == 2 - minor.value.returned(
+        Fraction(2), Fraction(5000)
+    )
+    assert found.mix.distribution("jackpot").expected_loss == jackpot.house_edge(jackpot.played)
 
 
 def test_a_meter_belongs_to_one_wager() -> None:

@@ -5,14 +5,17 @@ from fractions import Fraction
 import pytest
 
 from combin.jackpot.mixes import ask_mix
+from combin.par.book import Book
 from combin.par.limits_sheet import highest_of_any_play, worst_results
-from tests.par.books import book
+from combin.par.scope import Scope
 from tests.variants import analysed, shipped, variant
 
 STAKES = [
     {"ante": 10, "pair_plus": 10, "jackpot": 1},
     {"ante": 1, "pair_plus": 100, "jackpot": Fraction(1, 2)},
 ]
+
+RAISES = 'extends = "crown-melbourne"\n[decision]\nplay = [1, 4]\n[dealer]\nqualifies = "pair"\n'
 
 
 @pytest.mark.slow
@@ -39,16 +42,23 @@ def test_wagers_that_pay_sums_of_money_cost_them_whatever_is_staked() -> None:
 
 
 def test_a_decision_that_is_never_taken_could_cost_more() -> None:
-    text = 'extends = "crown-melbourne"\n[decision]\nplay = [1, 4]\n[dealer]\nqualifies = "pair"\n'
-    one = analysed(variant(text))
+    one = analysed(variant(RAISES))
     assert highest_of_any_play(one.game) == 1 + 4 + 5
     usual = analysed(shipped("crown-melbourne"))
     assert highest_of_any_play(usual.game) == usual.wagers["ante"].outcomes[-1][0] == 7
-    timid = analysed(variant(text), "Q-6-4")
+    timid = analysed(variant(RAISES), "Q-6-4")
     assert timid.wagers["ante"].outcomes[-1][0] == 7 < highest_of_any_play(timid.game)
 
 
+@pytest.mark.slow
 def test_the_sheet_says_so() -> None:
-    (sheet,) = (one for one in book("uk-including-blind").written.sheets if one.name == "Limits")
-    notes = [cell.value for cell in sheet.cells.values()]
-    assert "No other decision of the player's can cost the house more than those of this PAR sheet." in notes
+    for play, note in (
+        (None, "No other decision of the player's can cost the house more than those of this PAR sheet."),
+        ("Q-6-4", "Decided otherwise, a hand could gain up to 10 units of the Ante."),
+    ):
+        book = Book(Scope.of(variant(RAISES), {}, play))
+        (sheet,) = (one for one in book.written.sheets if one.name == "Limits")
+        beginnings = "No other decision", "Decided otherwise"
+        assert [
+            text for cell in sheet.cells.values() if (text := str(cell.value)).startswith(beginnings)
+        ] == [note]

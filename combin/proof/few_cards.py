@@ -151,8 +151,8 @@ def deals_below(
     is gone through by its suit class. The slow equivalent deals all hands one by one.
 
     Raises:
-        CardError: another number of hands, more than the deck has cards for, or several decks; or hands that
-            beat some of those above them, of which none need be the highest.
+        CardError: another number of hands, more than the deck has cards for, several decks or too large a
+            one; or hands that beat some of those above them, of which none need be the highest.
     """
     import numpy as np
 
@@ -167,6 +167,10 @@ def deals_below(
         raise CardError("the highest of several hands: some hands beat some of those above them")
     if len(deck) < 3 * seats:
         raise CardError(f"{seats} hands of 3 cards: the deck has only {len(deck)}")
+    if len(deck) > MOST_CARDS:
+        raise CardError(
+            f"the highest of {seats} hands: {len(deck)} cards, and at most {MOST_CARDS} are counted"
+        )
     wanted = sorted(set(levels))
     classes = hand_classes(ranking)
     steps = sum(one.strength.level < level for level in wanted for one in classes) if seats == 4 else 1
@@ -200,15 +204,16 @@ def _members(ranking: Ranking, level: int) -> Floats:
     return found
 
 
-# Floats hold all these sums exactly: none is above 22,100 to the third power, which is less than 2^53.
+MOST_CARDS = 231
+"""The largest deck: no sum of numbers of hands by cards passes its seventh power over four, below 2^53."""
 
 
 def _disjoint_pairs(hands: Floats) -> int:
     """Return how many ordered pairs of hands share no card."""
     pair = hands.sum(axis=2)  # hands with two cards; each card, then each hand, is met more than once
     one = pair.sum(axis=1) / 2
-    every = one.sum() / 3
-    return int(every**2 - (one**2).sum() + (pair**2).sum() / 2 - every)
+    every = int(one.sum()) // 3
+    return every**2 - int((one**2).sum()) + int((pair**2).sum()) // 2 - every
 
 
 def _disjoint_threes(hands: Floats) -> int:
@@ -217,37 +222,38 @@ def _disjoint_threes(hands: Floats) -> int:
     A card lies in none or one of the hands if 1 - (pairs of them that have it) + 2 (if all three have it)
     is 1, and not 0. The product of this over all cards is a sum over cards in two hands or in three, of the
     numbers of hands that have these cards. Below, p q r cards are in the first two hands, in the outer two
-    and in the last two, and t cards in all three.
+    and in the last two, and t cards in all three. Floats hold the sums over cards, and integers the rest.
     """
     import numpy as np
 
     pair = hands.sum(axis=2)
     one = pair.sum(axis=1) / 2
-    every = one.sum() / 3
+    every = int(one.sum()) // 3
     met = np.tensordot(hands, hands, axes=((1, 2), (1, 2)))  # of two cards: how often two others fit both
     np.fill_diagonal(met, 0)
+    squares, of_pairs = int((one**2).sum()), int((pair**2).sum())
     none_in_three = (
         every**3
-        - 3 * every * (one**2).sum()  # p = 1
-        + 3 * every * (pair**2).sum() / 2  # p = 2
+        - 3 * every * squares  # p = 1
+        + 3 * every * of_pairs // 2  # p = 2
         - 3 * every * every  # p = 3
-        + 3 * (one @ pair @ one)  # p = q = 1
-        - 6 * ((hands * pair[:, :, None]).sum(axis=(0, 1)) / 2) @ one  # p = 2, q = 1
-        - np.trace(pair @ pair @ pair)  # p = q = r = 1
-        + 3 * (met * pair).sum() / 2  # p = 2, q = r = 1
+        + 3 * int(one @ pair @ one)  # p = q = 1
+        - 3 * int((hands * pair[:, :, None]).sum(axis=(0, 1)) @ one)  # p = 2, q = 1
+        - int(np.trace(pair @ pair @ pair))  # p = q = r = 1
+        + 3 * int((met * pair).sum()) // 2  # p = 2, q = r = 1
     )
     one_in_three = 2 * (
-        (one**3).sum()
-        - 3 * ((pair**2).sum(axis=1) * one).sum()  # p = 1
-        + 3 * (hands.sum(axis=(1, 2)) / 2 * one).sum()  # p = 2
-        + 3 * np.einsum("abc,ab,ac->", hands, pair, pair, optimize=True)  # p = q = 1
-        - np.einsum("aij,aji->", hands @ hands, hands)  # p = q = r = 1
+        int((one**3).sum())
+        - 3 * int((pair**2).sum(axis=1) @ one)  # p = 1
+        + 3 * int(hands.sum(axis=(1, 2)) @ one) // 2  # p = 2
+        + 3 * int(np.einsum("abc,ab,ac->", hands, pair, pair, optimize=True))  # p = q = 1
+        - int(np.einsum("aij,aji->", hands @ hands, hands))  # p = q = r = 1
     )
     more_in_three = (
-        4 * ((pair**3).sum() / 2 - 3 * (pair**2).sum() / 2)  # t = 2, and with it p = 1
+        2 * (int((pair**3).sum()) - 3 * of_pairs)  # t = 2, and with it p = 1
         + 8 * every  # t = 3
     )
-    return int(none_in_three + one_in_three + more_in_three)
+    return none_in_three + one_in_three + more_in_three
 
 
 def judged(ranking: Ranking) -> Hands:

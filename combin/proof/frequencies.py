@@ -83,7 +83,7 @@ def _hands(deck: Deck, cards: int, *, own_suit: bool) -> Counter[_Hand]:
     ended = Counter[_Hand]()
     for hand, number in known.items():
         if hand.cards == cards:
-            ended[_ended(hand)] += number
+            ended[_ended(hand, royal=low_ace)] += number
     return ended
 
 
@@ -109,14 +109,19 @@ def _with(hand: _Hand, other: int, own: int, *, first: bool, low_ace: bool) -> _
     )
 
 
-def _ended(hand: _Hand) -> _Hand:
-    """Return a hand with the highest rank also above the others; `own_run` is 5 then for a royal flush."""
+def _ended(hand: _Hand, *, royal: bool) -> _Hand:
+    """Return a hand with the highest rank also above the others; `own_run` is 5 then for a royal flush.
+
+    Args:
+        hand: the hand.
+        royal: whether the highest rank is an ace, without which no flush is a royal one.
+    """
     run = hand.run + 1 if hand.ace else 0
     own_run = hand.own_run + 1 if hand.own_ace else 0
     return hand._replace(
         run=0,
         straight=hand.straight or run >= 5,
-        own_run=5 if own_run >= 5 else 0,
+        own_run=5 if royal and own_run >= 5 else 0,
         own_straight=hand.own_straight or own_run >= 5,
         ace=False,
         own_ace=False,

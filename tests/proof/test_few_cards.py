@@ -6,14 +6,15 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from math import comb
 
 import pytest
 
 from combin import frequencies, load
-from combin.cards.cards import STANDARD_DECK, CardError, Deck, parse_deck
+from combin.cards.cards import STANDARD_DECK, CardError, Deck, Suit, parse_deck
 from combin.cards.ranking import Ranking
 from combin.exact.matchups import matchups
-from combin.proof.few_cards import counts_of_few, deals_below, visited_few
+from combin.proof.few_cards import MOST_CARDS, counts_of_few, deals_below, visited_few
 from tests.decks import DECKS, deck_of, ranking_of
 from tests.plain import STANDARD, Plain
 from tests.plain_jokers import Shuffled
@@ -121,6 +122,22 @@ def test_deals_are_what_dealing_hand_after_hand_gives(name: str, seats: int) -> 
     levels = sorted({every, every - 1, 2 * every // 3, every // 2, every // 3, 0})
     found = deals_below(ranking, levels, seats)
     assert found == {level: dealt(ranking, level, seats) for level in levels}
+
+
+@pytest.mark.slow
+def test_the_largest_decks_are_counted_by_whole_numbers() -> None:
+    """Of 26 ranks in six suits the counts pass 2^53; of the most cards all deals are counted."""
+    large = parse_deck("2 3 4 5 6 7 8 9 T J Q K A B C D E F G H I L M N O P", "6")
+    rows = {row.category: row.count for row in frequencies(3, large, seats=3).rows}
+    assert rows["three of a kind"] == 502_689_728_476_560
+    largest = parse_deck(" ".join("23456789TJQKABCDEFGHILMNOPRSUVWXY"), "6")
+    largest = replace(largest, suits=(*largest.suits, Suit("z", "z", "zigzags", "green")))
+    assert len(largest) == MOST_CARDS
+    ranking = Ranking(largest)
+    every = len(ranking.strengths)
+    assert deals_below(ranking, [every], 3) == {every: comb(231, 3) * comb(228, 3) * comb(225, 3)}
+    with pytest.raises(CardError, match="232 cards, and at most 231 are counted"):
+        deals_below(Ranking(replace(largest, jokers=1)), [0], 2)
 
 
 def test_two_hands_are_what_comparing_them_gives() -> None:

@@ -287,7 +287,14 @@ def test_nine_cards_with_four_of_a_kind_are_as_published() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 7, 8, 9])
 @pytest.mark.parametrize(
-    ("ranks", "suits"), [("2 3 4 5 6 A", "2"), ("9 T J Q K A", "2"), ("J Q K A", "3"), ("Q K A", "4")]
+    ("ranks", "suits"),
+    [
+        ("2 3 4 5 6 A", "2"),
+        ("9 T J Q K A", "2"),
+        ("7 8 9 T J Q K", "2"),  # no ace, and no royal flush
+        ("J Q K A", "3"),
+        ("Q K A", "4"),
+    ],
 )
 def test_many_cards_are_counted_as_the_best_five_of_each_hand(ranks: str, suits: str, cards: int) -> None:
     deck = parse_deck(ranks=ranks, suits=suits)

@@ -75,7 +75,7 @@ def qualification_derivation(rules: Rules) -> tuple[int, tuple[str, ...]]:
 def _ranks_below(rules: Rules, category: Category, kinds: int) -> str:
     """Return how the kinds of high card below a rank come about: sets of lower ranks that are no run."""
     ranking = rules.ranking
-    threshold = ranking.strengths[rules.qualifies]
+    threshold = (*ranking.strengths[rules.qualifies :], ranking.strengths[-1])[0]
     lower = threshold.ranks[0]
     whole = (
         threshold.category is Category.HIGH_CARD and ranking.strengths[rules.qualifies - 1].ranks[0] != lower

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from combin.cards.cards import JOKER, CardError, Suit, cards_in_words
+from combin.cards.cards import JOKER, CardError, Suit
 from combin.cards.ranking import Category, Ranking, Strength
 
 if TYPE_CHECKING:
@@ -82,7 +82,8 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
     (`Q-6-4`, `Q-6`, `5-5-K`, `A-K-Q straight flush`); `mini royal`. Each may end in `of spades`, or begin
     with `suited` where not all such hands are of one suit, or in a deck with wild cards or jokers with
     `natural` or `wild`, for hands without such cards or with some. A trailing `or better` is the caller's
-    to strip.
+    to strip. Hands of which the deck lacks all by its missing cards are a set of none, of levels that begin
+    and end where such hands would stand.
 
     >>> from combin.cards.ranking import Ranking
     >>> parse_hand_set("pair", Ranking()).levels
@@ -106,11 +107,11 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
     words = _ALIASES.get(words.casefold(), words)
     levels = _levels(words, suit, text, ranking)
     if not levels:
-        missing = ranking.deck.missing
-        whole = replace(ranking, deck=replace(ranking.deck, missing=()))
-        because = missing and _levels(words, suit, text, whole)
-        without = f" without {cards_in_words(missing)}" if because else ""
-        raise HandSetError(f"{text!r} names no hand of this deck{without}")
+        if not (gone := ranking.deck.missing and _levels(words, suit, text, ranking.whole)):
+            raise HandSetError(f"{text!r} names no hand of this deck")
+        below = {(one.category, one.ranks) for one in ranking.whole.strengths[: gone[0]]}
+        start = sum((one.category, one.ranks) in below for one in ranking.strengths)
+        return HandSet(" ".join(text.split()), range(start, start), suit)
     if suit == ONE_SUIT and ranking.levels_of_several_suits.isdisjoint(levels):
         raise HandSetError(f"{text!r}: all such hands are of one suit; leave out {_SUITED.strip()!r}")
     if len(ranking.deck.suits) == 1:  # the hands of the only suit are all hands

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property, total_ordering
+from functools import cached_property, lru_cache, total_ordering
 from itertools import chain, combinations, combinations_with_replacement, product, starmap
 from typing import TYPE_CHECKING
 
@@ -190,6 +190,12 @@ class Ranking:
                 raise ValueError(f"the category {category.value!r} is missing from the order")
             if self.order.count(category) > 1:
                 raise ValueError(f"the category {category.value!r} is named twice in the order")
+
+    @property
+    def whole(self) -> Ranking:
+        """The order of the hands of the deck without a card missing, whose levels are others."""
+        deck = self.deck
+        return _same(replace(self, deck=replace(deck, missing=()), upsets=())) if deck.missing else self
 
     @property
     def size(self) -> int:
@@ -473,3 +479,9 @@ class Ranking:
                 return f"three {first}s"
             case _:
                 return f"{dashed} {strength.category.value}"
+
+
+@lru_cache(maxsize=4)
+def _same(ranking: Ranking) -> Ranking:
+    """The ranking, and for equal ones the same, with all that is worked out of it."""
+    return ranking

@@ -308,8 +308,14 @@ def _sums(values: NDArray[Any], begins: Integers, kind: type[np.generic]) -> Int
 
 
 def lowest_strength(words: str, hands: Hands) -> int:
-    """Return the strength of the weakest hands that words name, with or without "or better" behind them."""
-    return int(hands.strength[named(words.removesuffix(" or better"), hands)].min())
+    """Return the strength of the weakest hands that words name, with or without "or better" behind them.
+
+    Of hands that the deck lacks by its missing cards it is their strength in the whole deck.
+    """
+    named_hands = named(words.removesuffix(" or better"), hands)
+    if hands.whole is not None and not named_hands.any():
+        return lowest_strength(words, hands.whole)
+    return int(hands.strength[named_hands].min())
 
 
 def _kinds(rules: Rules, hands: Hands) -> tuple[Integers, Integers]:

@@ -48,6 +48,8 @@ class Hands:
     colours: tuple[str, ...]
     beats: tuple[tuple[Truths, Truths], ...] = ()
     weights: Integers | None = None
+    whole: Hands | None = None
+    """The hands of the deck without a card missing, if one is."""
 
     @property
     def weight(self) -> Integers:
@@ -106,7 +108,7 @@ def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3, *, together: boo
         category[rows], ranks[rows], strength[rows] = found
 
     if entry.lowest_wins:
-        strength = strength.max() - strength
+        strength = (len(entry.order) + 1) * (len(deck.ranks) ** 3 + 1) - strength
     colours = tuple(dict.fromkeys(suit.colour for suit in deck.suits))
     shown = np.array([*(colours.index(suit.colour) for suit in deck.suits), -1])[suits]
     hands = Hands(
@@ -120,6 +122,7 @@ def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3, *, together: boo
         colour=np.where((shown == shown[:, :1]).all(axis=1), shown[:, 0], -1),
         colours=colours,
         weights=weights,
+        whole=judge_deck(replace(deck, missing=()), entry) if deck.missing else None,
     )
     beats = [(named(lower, hands), named(higher, hands)) for lower, higher in entry.beats.items()]
     return replace(hands, beats=tuple(beats))
@@ -340,15 +343,15 @@ def line_of_hands(table: PayTableEntry, hands: Hands) -> Integers:
     """Return the place among the table's lines that pays each hand against each colour of the dealer's.
 
     A row for each of the player's hands, and a column for each colour that all three of the dealer's cards
-    can have and a last one for mixed colours. Of several lines that fit, the one for the fewest hands is
-    paid; a line written "lose" takes its hands from the others.
+    can have and a last one for mixed colours. Of several lines that fit, the one for the fewest hands of the
+    deck without a card missing is paid; a line written "lose" takes its hands from the others.
     """
-    columns = len(hands.colours) + 1
+    columns, whole = len(hands.colours) + 1, hands.whole or hands
     found = np.full((len(hands), columns), UNPAID, np.int64)
     texts = (*table.lines, *table.unpaid)
-    members = [_members(text, hands, columns) for text in texts]
-    for place in sorted(range(len(texts)), key=lambda place: -int(members[place].sum())):
-        found[members[place]] = place if place < len(table.lines) else UNPAID
+    fewest = {text: int(_members(text, whole, columns).sum()) for text in texts}
+    for place, text in sorted(enumerate(texts), key=lambda line: -fewest[line[1]]):
+        found[_members(text, hands, columns)] = place if place < len(table.lines) else UNPAID
     return found
 
 

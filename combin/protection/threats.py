@@ -184,7 +184,8 @@ def _of_cards_seen(base: Strategy, letters: Mapping[str, str]) -> Iterator[Threa
     """
     rules = base.game.rules
     ranks, deal = rules.deck.ranks, rules.file.deal
-    lowest = rules.ranking.strengths[rules.qualifies].ranks[0] if rules.qualifies else len(ranks) - 3
+    qualifying = (*rules.ranking.strengths[rules.qualifies :], rules.ranking.strengths[-1])[0]
+    lowest = qualifying.ranks[0] if rules.qualifies else len(ranks) - 3
     groups = tuple(
         " ".join(rank.symbol for rank in part) for part in (ranks[:lowest], ranks[lowest:]) if part
     )

@@ -468,7 +468,7 @@ def _ranking(file: RulesFile, deck: Deck) -> Ranking:
         ranking = _same(deck, order, entry.ace_low_straight, entry.straight_suits, lowest, three, dealt=dealt)
     except ValueError as error:
         raise RulesError(("ranking", "order"), str(error)) from None
-    upsets = tuple(_upset(lower, higher, ranking) for lower, higher in entry.beats.items())
+    upsets = tuple(filter(all, (_upset(lower, higher, ranking) for lower, higher in entry.beats.items())))
     return replace(ranking, upsets=upsets) if upsets else ranking
 
 

@@ -186,13 +186,16 @@ def pay_tables(
     `named` are the sets of hands that lines of this ranking have named before, by their words; those that
     are met here are added. Of tables that are `inherited` what is wrong is kept for whoever asks for them.
 
+    Which lines are finer than others, and whether one is left out, is asked of the deck without a card
+    missing.
+
     Raises:
         RulesError: a line is no hand of this game, lines overlap, or a category above one that is paid is
             left out.
     """
     name, tables = bet.id, Alternatives[PayTable]()
     known = {} if named is None else named
-    reader = _Reader(bet, ranking, known)
+    reader = _Reader(bet, ranking.whole, known, ranking.deck)
     for letter, entry in file.pay_tables[name].items():
         try:
             tables[letter] = replace(reader.table(letter, entry), shows=_seeds(file, name, letter))
@@ -209,7 +212,16 @@ def pay_tables(
                     wrong = RulesError(("pay_tables", name, letter), problem)
                     tables.refused[letter] = _kept(wrong, name, letter, inherited)
                     del tables[letter]
+    for letter, table in tables.items() if ranking.deck.missing else ():
+        lines = {line.text: replace(line, hands=_dealt(line.hands, ranking)) for line in table.lines}
+        sets = tuple((_dealt(hands, ranking), line and lines[line.text]) for hands, line in table.sets)
+        tables[letter] = replace(table, lines=tuple(lines.values()), sets=sets)
     return tables
+
+
+def _dealt(hands: Hands, ranking: Ranking) -> Hands:
+    """Return the hands of a line as levels of another ranking."""
+    return parse_hand_set(hands.text, ranking) if isinstance(hands, HandSet) else hands
 
 
 def _seeds(file: RulesFile, wager: str, letter: str) -> dict[str, Fraction]:
@@ -246,9 +258,10 @@ class Inherited:
 class _Reader:
     """Reads the tables of one wager."""
 
-    def __init__(self, bet: Bet, ranking: Ranking, named: dict[str, HandSet]) -> None:
+    def __init__(self, bet: Bet, ranking: Ranking, named: dict[str, HandSet], deck: Deck) -> None:
         self.bet = bet
         self.ranking = ranking
+        self.deck = deck
         self.named = named
         self.five_cards = bet.more_cards > 0
         self.categories: dict[str, _Kinds] = _of_five(ranking.deck) if self.five_cards else _of_three(ranking)
@@ -336,7 +349,7 @@ class _Reader:
 
     def _five(self, text: str, place: tuple[str, ...]) -> FiveCardCategory | FiveCardSet | SixCardRoyal:
         """Return the hands of five cards, or the best five of more, that a line is for."""
-        deck = self.ranking.deck
+        deck = self.deck
         single_deck_only(deck, "hands of more than three cards")
         if (royal := parse_six_card_royal(text, deck)) is not None:
             if self.bet.hand is not Whose.PLAYER_AND_DEALER:

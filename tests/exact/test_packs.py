@@ -49,6 +49,8 @@ PACKS = {
     "missing": Pack(missing="Qs Jh"),
     "doubled": Pack(doubled="Qh"),
     "all": Pack("Kc", "Ts", "9h"),
+    "the level dead": Pack(dead="Ac Ah As"),
+    "the level missing": Pack(missing="Ac Ah As"),
 }
 
 
@@ -105,6 +107,43 @@ def test_the_best_five_of_six_are_counted_without_the_dead_cards() -> None:
     for line in ("royal flush", "full house", "flush", "straight"):
         count = seen[FiveCardCategory(line)]
         assert Fraction(by_line[line], total) == Fraction(count, sum(seen.values()))
+
+
+def test_a_level_stands_where_it_stood_though_its_hands_are_gone() -> None:
+    """By the dead cards no Q high is left; 3,010 of 4,495 dealer hands are below it."""
+    gone = Pack(dead="Qc Qd Qh Qs Kc Kd Kh Ks Ac Ad Ah As 2c 2d 3c 3d 5c 5d")
+    hand = load("three-card-poker").hand("Js 9h 4d", pack=gone)
+    assert (hand.values[1], hand.situation.counts[0]) == (Fraction(8, 899), 3_010)
+    limited = variant(
+        game(AGAINST_DEALER, {"decision.play": [1, {"multiple": 2, "hand": "Q high or better"}]})
+    )
+    assert Pack(dead="Qc Qd Qh Qs").of(limited).multiples == {1: 0, 2: limited.multiples[2]}
+
+
+def test_where_no_hand_reaches_the_level_the_dealer_never_qualifies() -> None:
+    suits = ["clubs", "hearts", "spades"]
+    level = {"dealer.qualifies": "straight flush"}
+    whole = variant(game(AGAINST_DEALER, {"deck": {"ranks": "2 4 5 7 8 T J", "suits": suits}}, level))
+    kept = ["2h", "4h", "5s", "7c", "8h", "Ts", "Js"]
+    rules = Pack(dead=" ".join(str(card) for card in whole.deck.cards if str(card) not in kept)).of(whole)
+    (analysis,) = analyse(rules, choices(rules, {})[:1])
+    assert rules.qualifies == len(rules.ranking.strengths) == 35
+    same_counts(analysis, brute_force(rules, analysis.letters))
+
+
+def test_a_finer_line_stays_finer_where_only_its_hands_are_left() -> None:
+    lines = {"straight flush": 20, "A-K-Q straight flush": 60, "pair": 1}
+    finer = variant(
+        game(
+            AGAINST_DEALER,
+            {"deck": {"ranks": "9 T J Q K A", "suits": ["clubs", "hearts", "spades"]}},
+            table_bet("plus", "Plus", {**lines, "three of a kind": 5, "straight": 3, "flush": 2}),
+        )
+    )
+    rules = Pack(dead="Tc Th Ts Jc Jh Js").of(finer)
+    (analysis,) = analyse(rules, choices(rules, {})[:1])
+    assert analysis.side_bets["plus"].by_line["A-K-Q straight flush"] == 3
+    same_counts(analysis, brute_force(rules, analysis.letters))
 
 
 def test_who_does_not_know_plays_as_with_a_whole_pack() -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from combin import Pack, RulesError, load
+from combin import Pack, load
 from combin.exact.analysis import analyse, choices
 from combin.proof.brute import brute_force
 from combin.protection.removal import Removal, removal
@@ -81,11 +81,6 @@ def test_a_set_is_removed_exactly() -> None:
     rules = variant(SMALL)
     (found,) = removed(rules, "As Kc 9h").sets
     assert found.house_edge == without(rules, "As Kc 9h")
-
-
-def test_a_set_without_which_no_hand_is_meant_is_named() -> None:
-    with pytest.raises(RulesError, match=r"'A high' names no hand of this deck without Ac Ah As$"):
-        removed(variant(SMALL), "Ac Ah As")
 
 
 def test_one_card_of_two_decks_changes_nothing_on_average() -> None:

@@ -93,6 +93,7 @@ def ask_joint(
     unit = number("ante", ante)
     if unit <= 0:
         raise JackpotError(f"an ante of {plain(unit)} is not above 0")
+    rules = rules.at_stake(unit)
     if wager is None or wager in rules.jackpots:
         answer = ask_jackpot(rules, wager=wager, option=option, meter=meter, stake=stake)
         if "meter" in answer.open_terms:

@@ -118,13 +118,10 @@ class Setting:
 
     def between(self, wager: str, stake: Fraction) -> Fraction:
         """Return the covariance of the nets of two hands of one round at a stake, in squared stakes."""
-        if self.rules.same_hands:
-            law = _one_hand(self.pays(wager, without_shares=True), stake)
-            return law.variance * law.unit**2
         deals = Deals(self.rules, {wager: self.letters.get(wager, "")}, self.strategy)
         shared = {name: SharedCards(deals, name) for name in deals.on_jackpot_cards}
-        two = law_with(deals, shared) if shared else deals.law()
-        return covariances(two, {wager: (stake, Fraction(0))})[wager, wager] / stake**2
+        law = law_with(deals, shared) if shared else deals.law()
+        return covariances(law, {wager: (stake, Fraction(0))})[wager, wager] / stake**2
 
     def wrong(self, text: str) -> tuple[str, Setting, tuple[str, ...]]:
         """Return what a wrong setting is in words, that setting, and the wagers that it changes.
@@ -161,9 +158,15 @@ class Setting:
         return f"a deck without {an} {found.name}", replace(self, missing=found), placed(rules)
 
 
-def _one_hand(pays: Mapping[Pay, int], stake: Fraction) -> OneRound:
-    """Return the net of one hand in stakes."""
-    counts = Counter[Fraction]()
+def _one_hand(pays: Mapping[Pay, int], tally: Tally) -> OneRound:
+    """Return the net of one hand in stakes, of which a log has sums.
+
+    Raises:
+        RulesError: it depends on the stake, and there are several.
+    """
+    if _fixed(pays) and tally.least_stake != tally.most_stake:
+        raise RulesError((), "pays fixed amounts: it is watched where all stakes are equal")
+    counts, stake = Counter[Fraction](), tally.least_stake
     for pay, count in pays.items():
         counts[pay.net(stake) / stake] += count
     return OneRound.of(Distribution.from_counts(counts, counts.total()), Fraction(1))
@@ -341,24 +344,20 @@ def ask_monitor(
     shared = max(log.seats, seats or 1)
     if shared > 1 and wrongs:
         raise RulesError((), "wrong settings are tested on rounds of one hand: hands of a round go together")
-    stakes: dict[str, Fraction] = {}
-    by_wager = log.summed("wager")
-    for tally in by_wager:
-        if tally.wager in pays and _fixed(pays[tally.wager]) and tally.least_stake != tally.most_stake:
-            left_out[tally.wager] = "pays fixed amounts: it is watched where all stakes are equal"
-        elif tally.wager in pays:
-            stakes[tally.wager] = tally.least_stake
-    laws = {wager: _one_hand(pays[wager], stake) for wager, stake in stakes.items()}
-    between = _between(setting, stakes, left_out) if shared > 1 else dict.fromkeys(stakes, Fraction(0))
+    by_wager = {tally.wager: tally for tally in log.summed("wager")}
+    laws: dict[str, tuple[OneRound, Fraction]] = {}
+    for wager in (name for name in by_wager if name in pays):
+        try:
+            law = _one_hand(pays[wager], by_wager[wager])
+            laws[wager] = law, _between(setting, law, by_wager[wager]) if shared > 1 else Fraction(0)
+        except RulesError as error:
+            left_out[wager] = error.problem
 
-    def watched(tallies: Sequence[Tally]) -> tuple[Watched, ...]:
-        return tuple(
-            Watched(tally, laws[tally.wager], shared, between[tally.wager])
-            for tally in tallies
-            if tally.wager in between
-        )
+    def watched(tallies: Iterable[Tally]) -> tuple[Watched, ...]:
+        known = ((tally, *laws[tally.wager]) for tally in tallies if tally.wager in laws)
+        return tuple(Watched(tally, law, shared, between) for tally, law, between in known)
 
-    tables, wagers = watched(log.summed("wager", "table")), watched(by_wager)
+    tables, wagers = watched(log.summed("wager", "table")), watched(by_wager.values())
     asked = [*tables, *(one for one in wagers if len(tables) > len(wagers))]
     changed: dict[tuple[str, str], OneRound] = {}
     untested: dict[tuple[str, str], str] = {}
@@ -366,7 +365,7 @@ def ask_monitor(
         for wager in (name for name in names if name in laws):
             try:
                 wrong_pays = wrong.pays(wager, without_shares=log.tells_shares)
-                changed[words, wager] = _one_hand(wrong_pays, stakes[wager])
+                changed[words, wager] = _one_hand(wrong_pays, by_wager[wager])
             except RulesError as error:
                 untested[words, wager] = error.problem
     days = {
@@ -377,7 +376,7 @@ def ask_monitor(
         )
     }
     number = sum(one.tally.wager == wager for one in asked for _, wager in changed)
-    tests = {key: SequentialTest(laws[key[1]], law, number) for key, law in changed.items()}
+    tests = {key: SequentialTest(laws[key[1]][0], law, number) for key, law in changed.items()}
     suspected = tuple(
         Suspected(words, one, test, tuple(days[wager, one.tally.table]))
         for (words, wager), test in tests.items()
@@ -387,17 +386,15 @@ def ask_monitor(
     return MonitorAnswer(setting, log, shared, tables, wagers, suspected, left_out, untested)
 
 
-def _between(
-    setting: Setting, stakes: Mapping[str, Fraction], left_out: dict[str, str]
-) -> dict[str, Fraction]:
-    """Return the covariance of two hands of a round for each wager, and note why some have none."""
-    covariances: dict[str, Fraction] = {}
-    for wager, stake in stakes.items():
-        try:
-            covariances[wager] = setting.between(wager, stake)
-        except RulesError as error:
-            left_out[wager] = error.problem
-    return covariances
+def _between(setting: Setting, law: OneRound, tally: Tally) -> Fraction:
+    """Return the covariance of two hands of a round in squared stakes, of which a log has sums.
+
+    Raises:
+        RulesError: it is not worked out.
+    """
+    if setting.rules.same_hands:
+        return law.variance * law.unit**2
+    return setting.between(tally.wager, tally.least_stake)
 
 
 def _fixed(pays: Iterable[Pay]) -> bool:

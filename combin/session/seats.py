@@ -412,11 +412,11 @@ def ask_table(
     if share is not None and not 0 < share <= 1:
         raise JackpotError(f"a comp of {plain(share)}: it must be above 0, and not above 1, or 100%")
     asked = mix, seats, terms["a pace"], terms["hours"], share
-    if rules.same_hands:
+    most = (len(rules.deck) - deal.dealer - deal.jackpot) // deal.player
+    if rules.same_hands and seats >= 1:
         for name in mix.meters:
             raise RulesError(("wager", name), _DIVIDED)
         return SameHands(*asked)
-    most = (len(rules.deck) - deal.dealer - deal.jackpot) // deal.player
     if not 1 <= seats <= most:
         raise RulesError((), f"{seats} seats: the cards are enough for 1 to {most}")
     tables = {name: mix.letters.get(name, "") for name in mix.mix.law.wagers}

@@ -20,9 +20,11 @@ from combin.certificate.body import certificate_hash
 from combin.formats.blocks import escaped
 from combin.formats.markdown import document_markdown
 from combin.report.audit import report_markdown, write_reports
+from combin.report.audit.side_bets import _full_table
 from combin.report.plots import plots
 from combin.rules.resolved import Rules
 from tests.audit.documents import REPORTS, audit_of, committed, few_rounds, report_of
+from tests.games import AGAINST_DEALER, game, table_bet
 from tests.proof.kinds import KINDS
 from tests.strategies import rule_files
 from tests.texts import toml_text
@@ -231,3 +233,15 @@ def test_a_night_and_a_year_are_those_of_sessions() -> None:
     assert cells[:3] == [night.ahead.percent(4), str(night.percentiles[5]), str(night.percentiles[95])]
     assert cells[3] == uk.session({"pair_plus": 1}, 200 * 52).ahead.percent(4)
     assert cells[4] == uk.session({"pair_plus": 1}, 100_000).ahead.percent(4)
+
+
+def test_a_full_table_is_of_the_first_stakes() -> None:
+    """As the edges beside it: money that is taken of each hand is a share of the first stake."""
+    pair = {"pair": 1, "odds": "to 1"}
+    few = game(AGAINST_DEALER, {"deck.ranks": "9 T J Q K A", "deal.seats": 3}, table_bet("own", "Own", pair))
+    money = table_bet("sums", "Sums", {"pair": {"money": 7}}, stakes=[5])
+    fee = {"wager.ante.collection": {"money": 1}, "wager.ante.stakes": [5, 20]}
+    share = {"wager.ante.collection": "20%"}
+    texts = [_full_table(variant(game(few, *parts))) for parts in ((share,), (fee,), (fee, money))]
+    assert texts[0] == texts[1] == texts[2] != ""
+    assert _full_table(variant(game(few, {"wager.ante.collection": {"money": 1}}))) == ""

@@ -100,6 +100,7 @@ def test_bounds_are_nearly_reached_where_one_side_is_rare(side: int, seats: int)
 HOUSE_PAIR = table_bet("house_pair", "House Pair", {"pair": {"money": 1}}, hand="dealer", stakes=["1/10", 1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "wager", "stake"),
     [
@@ -125,6 +126,7 @@ def test_no_right_table_is_accused(tmp_path: Path, rules: Rules, wager: str, sta
         assert law.at_most(net).low <= watched.as_low.high
 
 
+@pytest.mark.slow
 def test_seats_of_recorded_rounds_are_not_fewer_than_they_show(tmp_path: Path) -> None:
     seats = [
         f'{{"seat": {seat}, "cards": "{cards}", "wagers": {{"ante": 1, "play": 1}}}}' for seat, cards in CARDS
@@ -281,6 +283,17 @@ def test_what_is_not_watched_is_told(tmp_path: Path) -> None:
         CROWN.monitor(log, seats=2, against=["pair_plus=D"])
     with pytest.raises(RulesError, match="no row of the log is right"):
         CROWN.monitor(log_of(tmp_path))
+
+
+def test_a_wrong_table_of_sums_is_tested_at_one_stake(tmp_path: Path) -> None:
+    lines = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": {"money": 5}}
+    pays = {"pay_tables.pair_plus.Z": lines, "wager.pair_plus.stakes": [5, 10]}
+    asked = combin.Game(variant(game({"extends": "crown-melbourne", "id": "sums"}, pays)))
+    for stake in (5, 10):
+        log = log_of(tmp_path, "T1,1,pair_plus,100,500,450", f"T1,2,pair_plus,100,{100 * stake},450")
+        found = asked.monitor(log, against=["pair_plus=Z"])
+        assert [*found.untested] == [("Pair Plus pays table Z in place of A", "pair_plus")] * (stake > 5)
+        assert len(found.suspected) == (stake == 5)
 
 
 @pytest.mark.slow

@@ -199,7 +199,10 @@ def test_a_bet_on_who_is_higher_leaves_each_seat_its_own_hand() -> None:
 
 
 def test_seats_that_bet_on_the_same_hands_net_the_same() -> None:
-    answer = combin.load("teen-patti-20-20").table({"player_a": 100, "pair_plus_b": 10}, 3).answer
+    game_of_two = combin.load("teen-patti-20-20")
+    with pytest.raises(RulesError, match="0 seats"):
+        game_of_two.table({"player_a": 100}, 0)
+    answer = game_of_two.table({"player_a": 100, "pair_plus_b": 10}, 3).answer
     alone = answer.mix.together
     assert answer.correlation == 1
     assert answer.variance == 9 * alone.variance

@@ -238,12 +238,15 @@ def _full_table(rules: Rules) -> str:
     first = every_analysis(rules)[0]
     tables = {name: first.letters.get(name, "") for name in first.wagers}
     paid = {name: rules.tables[name][letter] for name, letter in tables.items() if name in rules.tables}
-    names = [name for name in tables if is_of_own_hand(rules, {name: ""}, paid)]
-    if rules.base not in names or rules.same_hands:
+    in_money = {name for name, table in paid.items() if table.pays_money}
+    names = [name for name in tables if name not in in_money and is_of_own_hand(rules, {name: ""}, paid)]
+    seats, base = rules.file.deal.seats or SEATS, rules.bets[rules.base]
+    left_out = base.collection is not None and base.collection.money and not base.stakes
+    if rules.base not in names or rules.same_hands or left_out:
         return ""
-    seats = rules.file.deal.seats or SEATS
     try:
-        table = ask_table(ask_mix(rules, dict.fromkeys(names, 1), dict(first.letters)), seats)
+        at_first = rules.at_stake(base.first_stake)
+        table = ask_table(ask_mix(at_first, dict.fromkeys(names, 1), dict(first.letters)), seats)
     except (JackpotError, RulesError):  # hands or sights that are not counted for two seats, or too few cards
         return ""
     alone = seats * table.mix.together.variance

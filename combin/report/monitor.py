@@ -116,7 +116,7 @@ def _lines(answer: MonitorAnswer) -> list[str]:
         if name in watched or (name in rules.base_tables and rules.base in watched)
     }
     lines = tables_said(rules, letters)
-    if rules.play and rules.base in watched:
+    if rules.play and any(name == rules.base or rules.bets[name].loses_on_fold for name in watched):
         lines.append(
             f"{rules.base_name} is expected to be played so; who plays otherwise gets less: "
             f"{setting.statement}"

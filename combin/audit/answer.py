@@ -22,6 +22,10 @@ class UntrueError(ValueError):
     """
 
 
+class UncheckableError(ValueError):
+    """A claim whose quantity lacks what it needs in this game or document; the message is what it lacks."""
+
+
 Value = Fraction | str | None
 
 
@@ -62,7 +66,7 @@ class Answer:
     `inconsistent` is one about the document itself, `why` being what is wrong with it. `assumes` says that
     the document states none of the conditions, so that whatever is true stands under a reading. `beside` are
     figures for the row of a printed table, by the heading of their column, and `chance` is the probability
-    in a round of what a figure is about. `measure` tells what printed odds say of the values.
+    in a round of what a figure is about. `measure` is the kind of the values.
     """
 
     candidates: tuple[Candidate, ...] = ()
@@ -78,8 +82,8 @@ class Answer:
     chance: Fraction | None = None
 
 
-def value(worked_out: Value, *evidence: str, measure: Measure = Measure.NUMBER, **facts: str) -> Answer:
-    """Return an answer of one value, to be compared with what is published."""
+def value(worked_out: Value, *evidence: str, measure: Measure = Measure.COUNT, **facts: str) -> Answer:
+    """Return an answer of one value of a kind, to be compared with what is published."""
     return Answer((Candidate(worked_out),), evidence, facts, measure=measure)
 
 

@@ -160,9 +160,12 @@ class _Reader:
         else:
             self.place -= bool(text)
             raise self._unexpected()
+        percents = 0
         while self._taken("%"):
-            found = _hundredth(found)
-        return found
+            percents += 1
+        if percents > _DEEPEST:
+            raise FormulaError(f"more than {_DEEPEST} per cent signs behind one number")
+        return _part_of(found, 100**percents) if percents else found
 
     def _sum_of_terms(self) -> Term:
         kind, index = self._next()
@@ -264,5 +267,5 @@ def _step(run: _Run, number: Fraction) -> Fraction:
     return number
 
 
-def _hundredth(term: Term) -> Term:
-    return lambda run: _bounded(term(run) / 100)
+def _part_of(term: Term, whole: int) -> Term:
+    return lambda run: _bounded(term(run) / whole)

@@ -67,7 +67,7 @@ def _judged(name: str, place: str, says: str, exact: str, reason: str, *evidence
 
 def _rarity(subject: Subject) -> Judged:
     ranking = subject.rules.ranking
-    counts = list(ranking.counts.values())
+    counts = [count for count in ranking.counts.values() if count]  # a deck may lack a category
     true = all(above < below for above, below in pairwise(counts))
     evidence = (f"{category.value}: {line}" for category, line in category_derivations(ranking).items())
     return _judged(
@@ -122,18 +122,19 @@ def _pays_fall(subject: Subject, wager: str) -> Judged:
     for letter, table in tables.items():
         lines, counts = _as_told(subject, table, _line_counts(subject, table))
         rarest_first = sorted(lines, key=lambda line: counts[line.text])
-        for kind in ("odds", "money", "meter", "envy"):
-            paid = [
-                (line, Fraction(pay))
-                for line in rarest_first
-                if (pay := getattr(line.prize, kind)) is not None and (pay or kind != "envy")
-            ]
-            faults += [
-                f"in {letter} {one.text} ({counts[one.text]:,}) pays {plain(pay)}, {other.text} "
-                f"({counts[other.text]:,}) {plain(more)}{' to others' if kind == 'envy' else ''}"
-                for (one, pay), (other, more) in pairwise(paid)
-                if pay < more
-            ]
+        by_kind: dict[str, list[tuple[Line, Fraction]]] = {}
+        for line in rarest_first:
+            for kind, pay in _prizes(line).items():
+                by_kind.setdefault(kind, []).append((line, pay))
+        for kind, paid in by_kind.items():
+            for one, pay in paid:
+                more_frequent = [row for row in paid if counts[row[0].text] > counts[one.text]]
+                other, more = next((row for row in more_frequent if row[1] > pay), (one, pay))
+                if more > pay:
+                    faults.append(
+                        f"in {letter} {one.text} ({counts[one.text]:,}) pays {plain(pay)}, {other.text} "
+                        f"({counts[other.text]:,}) {plain(more)}{' to others' if kind == 'envy' else ''}"
+                    )
         where = f"in {letter} " if len(tables) > 1 else ""
         unsettled += [f"{where}{one}" for one in _unlike(subject, table, rarest_first)[:1]]
         pays = " ≥ ".join(_pay(line) for line in rarest_first)
@@ -160,6 +161,14 @@ def _pays_fall(subject: Subject, wager: str) -> Judged:
     return replace(judged, verdict=Verdict.NOT_CHECKABLE) if unsettled and not faults else judged
 
 
+def _prizes(line: Line) -> dict[str, Fraction]:
+    """Return what a line pays of each kind; shares of different meters are of different kinds."""
+    prize = line.prize
+    pays = {"odds": prize.odds, "money": prize.money, f"meter {prize.level or ''}": prize.meter}
+    pays["envy"] = prize.envy or None
+    return {kind: Fraction(pay) for kind, pay in pays.items() if pay is not None}
+
+
 def _unlike(subject: Subject, table: PayTable, rarest_first: Sequence[Line]) -> list[str]:
     """Return of which lines it depends on the meter or the stake whether the rarer one pays as much."""
     stakes = table.bet.stakes
@@ -171,8 +180,9 @@ def _unlike(subject: Subject, table: PayTable, rarest_first: Sequence[Line]) -> 
         if rarer.meter is not None or other_prize.meter is not None:
             fixed = other_prize.odds if other_prize.odds is not None else other_prize.money
             at_seed = None if rarer.meter is None else rarer.meter * min(seeds, default=0)
-            both = rarer.meter is not None and other_prize.meter is not None
-            settled = both or (at_seed is not None and at_seed >= (fixed or 0))  # it never falls below
+            both = None not in (rarer.meter, other_prize.meter) and rarer.level == other_prize.level
+            # A meter never falls below its seed; what another one shows is not known.
+            settled = both or (fixed is not None and at_seed is not None and at_seed >= fixed)
             open_term = "" if settled else "meter"
         elif rarer.odds is not None and other_prize.money is not None:
             open_term = "" if stakes and rarer.odds * min(stakes) >= other_prize.money else "stake"
@@ -219,7 +229,18 @@ def _pay(line: Line) -> str:
         return plain(Fraction(prize.odds))
     if prize.money is not None:
         return f"{grouped(Fraction(prize.money))} in money"
-    return f"{percent(Fraction(prize.meter or 0), 0)} of the meter"
+    level = f" {prize.level}" if prize.level else ""
+    return f"{plain(Fraction(prize.meter or 0) * 100)}% of the{level} meter"
+
+
+def _terms(table: PayTable, other: PayTable) -> dict[str, str]:
+    """Return all that each line of a table pays, in words; odds "for 1" where the other's are "to 1"."""
+    way = " for 1" if table.for_one and not other.for_one else ""
+    return {
+        line.text: f"{_pay(line)}{way if line.prize.odds is not None else ''}"
+        f"{f' and {grouped(Fraction(line.prize.envy))} to others' if line.prize.envy else ''}"
+        for line in table.lines
+    }
 
 
 def dominates(table: PayTable, other: PayTable) -> bool:
@@ -236,8 +257,7 @@ def alternatives_compared(subject: Subject, wager: str) -> list[tuple[str, str, 
     tables = subject.rules.tables[wager]
     found = []
     for one, other in combinations(tables, 2):
-        theirs = {line.text: _pay(line) for line in tables[other].lines}
-        own = {line.text: _pay(line) for line in tables[one].lines}
+        own, theirs = _terms(tables[one], tables[other]), _terms(tables[other], tables[one])
         gaps = [
             f"{text} {own.get(text, 'nothing')} / {theirs.get(text, 'nothing')}"
             for text in own | theirs

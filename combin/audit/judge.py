@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from combin.audit.answer import Answer, UntrueError, filled, holds, unknown
+from combin.audit.answer import Answer, UncheckableError, UntrueError, filled, holds, unknown
 from combin.audit.generic import generic_checks
 from combin.audit.load import load_claims, located, shipped_claims
 from combin.audit.subject import PlacedClaim, Subject
@@ -148,7 +148,7 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
         answer = claim.answer(subject)
     except UntrueError as error:
         answer = holds(str(error), true=False)
-    except JackpotError as error:
+    except (JackpotError, UncheckableError) as error:
         answer = unknown(str(error))
     printed = claim.printed.of(answer.measure) if claim.figure and claim.published else None
     default = Compare.ROUNDED if printed is not None and printed.unit else Compare.EXACT
@@ -161,7 +161,7 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
     number = candidate.value if candidate is not None and not isinstance(candidate.value, str) else None
     exact = "" if candidate is None else candidate.value if isinstance(candidate.value, str) else ""
     difference = None
-    if verdict is Verdict.DIFFERS and printed is not None and number is not None:
+    if verdict is Verdict.DIFFERS and printed is not None and printed.fits and number is not None:
         difference = printed.value - number
     if candidate is not None and candidate.shown:
         number, exact = None, candidate.shown
@@ -175,7 +175,7 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
         published=claim.published,
         value=number,
         exact=exact if number is None else str(number),
-        decimal="" if number is None else shown(number, printed),
+        decimal="" if number is None else shown(number, printed if printed and printed.fits else None),
         evidence=answer.evidence,
         difference=difference,
         table=placed_claim.table,

@@ -15,47 +15,69 @@ class PublishedError(ValueError):
     """A published text that is no figure in any of the forms that are understood."""
 
 
-class Measure(Enum):
-    """What an exact value measures, which decides what printed odds say of it."""
-
-    NUMBER = "number"
-    """A number of any kind: "3 to 2" is 3/2."""
-    PROBABILITY = "probability"
-    """A chance: "459 to 1" are the odds against it, 1 in 460."""
-    AMOUNT = "amount"
-    """A mean or a sum of money worked out, whose whole numbers are rounded too: "$73,245"."""
-    PAY = "pay"
-    """What is gained for each unit staked: "5 to 1" is 5, and "5 for 1", the stake included, is 4."""
-
-
 class Form(Enum):
     """How a figure is written."""
 
-    NUMBER = "number"
-    PERCENTAGE = "percentage"
+    NUMBER = "a number"
+    MONEY = "a sum of money"
+    PERCENTAGE = "a percentage"
     TO = "odds"
     """ "5 to 1", "5-1", "5:1", "even money"."""
     FOR = "odds with the stake"
     """ "6 for 1", "$500 for each $1"."""
-    PART = "part"
+    PART = "a part"
     """ "1 in 20", "820 of 22,100"."""
-    QUOTIENT = "quotient"
+    QUOTIENT = "a quotient"
     """ "3/2": odds of a pay, a part of anything else."""
+    RESULT = "a result"
+    """ "push", "lose"."""
+    NOTHING = "nothing"
+    """ "NA", "none", "nothing": 0 of any kind."""
+
+
+class Measure(Enum):
+    """The kind of an exact value: what it measures, and in which forms it can be printed.
+
+    A figure in another form is of another kind, and never equal: "100%" of a meter is no even money.
+    """
+
+    NUMBER = "a number of any kind", tuple(Form)
+    """What a printed formula comes to."""
+    COUNT = "a count", (Form.NUMBER,)
+    PROBABILITY = "a probability", (Form.NUMBER, Form.PERCENTAGE, Form.TO, Form.PART, Form.QUOTIENT)
+    """ "459 to 1" are the odds against it, 1 in 460."""
+    EDGE = "a share of a stake", (Form.NUMBER, Form.PERCENTAGE, Form.PART, Form.QUOTIENT)
+    """A house edge, a return, an increment."""
+    METER = "a share of the meter", (Form.PERCENTAGE, Form.PART, Form.QUOTIENT)
+    MONEY = "a sum of money", (Form.NUMBER, Form.MONEY)
+    """A prize, exactly."""
+    AMOUNT = "an amount of money", (Form.NUMBER, Form.MONEY)
+    """A sum of money that was worked out, whose whole numbers are rounded too: "$73,245"."""
+    STAKES = "a number of initial wagers", (Form.NUMBER, Form.PERCENTAGE, Form.QUOTIENT)
+    """A mean or a deviation, rounded in the same way."""
+    MULTIPLE = "a multiple of a wager", (Form.NUMBER, Form.TO, Form.FOR, Form.QUOTIENT)
+    """ "equal", "2 to 1", "$5 for each $5"."""
+    PAY = "odds", (Form.NUMBER, Form.TO, Form.FOR, Form.QUOTIENT, Form.RESULT)
+    """What is gained for each unit staked: "5 to 1" is 5, and "5 for 1", the stake included, is 4."""
+
+    def __init__(self, words: str, forms: tuple[Form, ...]) -> None:
+        self.words = words
+        self.forms = (*forms, Form.NOTHING)
 
 
 _WORDS = {
     "even money": (Form.TO, 1),
     "evens": (Form.TO, 1),
     "equal": (Form.TO, 1),
-    "push": (Form.TO, 0),
-    "stand-off": (Form.TO, 0),
-    "standoff": (Form.TO, 0),
-    "stand off": (Form.TO, 0),
-    "lose": (Form.TO, -1),
-    "loses": (Form.TO, -1),
-    "na": (Form.NUMBER, 0),
-    "none": (Form.NUMBER, 0),
-    "nothing": (Form.NUMBER, 0),
+    "push": (Form.RESULT, 0),
+    "stand-off": (Form.RESULT, 0),
+    "standoff": (Form.RESULT, 0),
+    "stand off": (Form.RESULT, 0),
+    "lose": (Form.RESULT, -1),
+    "loses": (Form.RESULT, -1),
+    "na": (Form.NOTHING, 0),
+    "none": (Form.NOTHING, 0),
+    "nothing": (Form.NOTHING, 0),
 }
 _ABOUT = re.compile(
     r"(?:about|approximately|approx\.?|around|roughly|circa|ca\.?|some)\s+|[~≈]\s*", re.IGNORECASE
@@ -115,13 +137,19 @@ class Printed:
         >>> read_published("459 to 1").of(Measure.PROBABILITY).is_rounding_of(Fraction(48, 22100))
         True
         """
-        if measure is Measure.PROBABILITY and self.digits < 0:
-            return self
+        worked_out = self.form in (Form.NUMBER, Form.MONEY)
         rounded = {
-            Measure.AMOUNT: self.form is Form.NUMBER,
+            Measure.AMOUNT: worked_out,
+            Measure.STAKES: worked_out,
             Measure.PROBABILITY: self.form is Form.TO or (self.form is Form.QUOTIENT and self.inverse),
         }.get(measure, False)
         return replace(self, measure=measure, unit=self.unit or Fraction(rounded))
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is of the kind that it is compared with."""
+        against = self.form is Form.TO and self.measure is Measure.PROBABILITY
+        return self.form in self.measure.forms and not (against and self.digits < 0)
 
     @property
     def rounded(self) -> Printed:
@@ -144,9 +172,14 @@ class Printed:
         return first / second
 
     @property
-    def half(self) -> Fraction:
-        """Half a unit of the last digit, of a number or percentage as part of its value."""
-        return self.unit / 2 / self.beside
+    def ends(self) -> tuple[Fraction, Fraction]:
+        """The least and the greatest value that its last digit leaves open.
+
+        >>> read_published("1 in 2").ends
+        (Fraction(2, 5), Fraction(2, 3))
+        """
+        one, other = (replace(self, digits=self.digits + side * self.unit / 2).value for side in (-1, 1))
+        return min(one, other), max(one, other)
 
     def on_scale(self, exact: Fraction) -> Fraction | None:
         """Return the number that is printed of an exact value, before rounding; None if none can be."""
@@ -164,6 +197,8 @@ class Printed:
         "2.0%" is the rounding of everything from 1.95% up to, but not with, 2.05%; "1 in 460" of one in 459.5
         up to 460.5.
         """
+        if not self.fits:
+            return False
         number = self.on_scale(exact)
         if number is None or not self.unit:
             return exact == self.value
@@ -275,8 +310,10 @@ def _printed(text: str, form: Form, parts: list[str], *, about: bool) -> Printed
     open_end = (
         bool(decimals) or about or form is Form.PERCENTAGE or (form is Form.PART and (inverse or of_ten))
     )
-    whole = about and digits and not decimals and form is not Form.PERCENTAGE
+    whole = about and digits and not decimals
     zeros = len(rounded) - len(rounded.rstrip("0")) if whole else 0
     last = Fraction(1, 10**decimals)
     unit = max(last, min(last * 10**zeros, abs(digits) / 10)) if open_end else Fraction(0)
+    if form is Form.NUMBER and re.search("[$£€]", text):
+        form = Form.MONEY
     return Printed(text, form, digits, beside, unit, decimals, inverse=inverse)

@@ -302,6 +302,14 @@ class Subject:
             raise RulesError(("table",), f"{wager} has no table {letter!r} (there are: {', '.join(tables)})")
         return tables[letter]
 
+    def chosen_tables(self, wager: str, letter: str = "") -> Mapping[str, PayTable]:
+        """Return the pay table that a claim names of a wager, by its letter, or all of them.
+
+        Raises:
+            RulesError: the game has no such table.
+        """
+        return {letter: self.table(wager, letter)} if letter else self.tables_of(wager)
+
     def cells(self, table: str) -> tuple[PlacedClaim, ...]:
         """Return the cells of a printed table of the claims file.
 

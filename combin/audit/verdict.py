@@ -138,6 +138,9 @@ def judge_answer(
         return Verdict.CANNOT_OCCUR, answer.never, None
     if answer.unknown or not answer.candidates:
         return Verdict.NOT_CHECKABLE, answer.unknown, answer.candidates[0] if answer.candidates else None
+    if printed is not None and not printed.fits:
+        reason = f"{printed.text} is {printed.form.value}, where {printed.measure.words} is asked for"
+        return Verdict.DIFFERS, reason, answer.candidates[0]
     true = [one for one in answer.candidates if _holds(one, printed, compare)]
     if not true:
         return _false(answer, printed, compare)
@@ -177,7 +180,8 @@ def _false(answer: Answer, printed: Printed | None, compare: Compare) -> tuple[V
             return Verdict.INCONSISTENT, answer.why, first
         return Verdict.DIFFERS, f"not so: {first.value}", first
     wanted = printed.value
-    cut = [one for one in numbers if printed.is_cut_of(one.number)]
+    # What is false for a reason of its own is not judged again by its digits.
+    cut = [one for one in numbers if one.holds is None and printed.is_cut_of(one.number)]
     if compare is Compare.ROUNDED and cut:
         exact = " or ".join(dict.fromkeys(printed.shown(one.number) for one in cut))
         return (
@@ -189,7 +193,7 @@ def _false(answer: Answer, printed: Printed | None, compare: Compare) -> tuple[V
     of = f", the nearest of {len(numbers)} values tried" if len(answer.candidates) > 1 else ""
     return (
         Verdict.DIFFERS,
-        f"{_gap(nearest.number, printed)}{_under([nearest], answer)}{of}",
+        answer.why or f"{_gap(nearest.number, printed)}{_under([nearest], answer)}{of}",
         nearest,
     )
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from combin.cards.cards import JOKER, CardError, Suit
 from combin.cards.ranking import Category, Ranking, Strength
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 
 class HandSetError(ValueError):
-    """Words that name no set of hands of this deck and ranking."""
+    """Words that name no set of hands of this deck and ranking, or are `unknown` altogether."""
+
+    def __init__(self, problem: str, *, unknown: bool = False) -> None:
+        super().__init__(problem)
+        self.unknown = unknown
 
 
 ONE_SUIT = Suit("", "", "one suit", "")
@@ -94,17 +98,7 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
     Raises:
         HandSetError: the words are not of the language, or no hand of the deck is meant by them.
     """
-    words = " ".join(text.split())
-    words, suit = _strip_suit(words, ranking)
-    if words.casefold().startswith(_SUITED):
-        words, suit = words[len(_SUITED) :], suit or ONE_SUIT
-    for word, named in (("natural ", NATURAL), ("wild ", WILD)):
-        if words.casefold().startswith(word):
-            if suit is not None or not ranking.deck.wild_cards:
-                why = "such hands are of all suits" if suit else "the deck has no wild cards"
-                raise HandSetError(f"{text!r}: {why}; leave out {word.strip()!r}")
-            words, suit = words[len(word) :], named
-    words = _ALIASES.get(words.casefold(), words)
+    words, suit = _without_suit(text, ranking)
     levels = _levels(words, suit, text, ranking)
     if not levels:
         if not (gone := ranking.deck.missing and _levels(words, suit, text, ranking.whole)):
@@ -117,6 +111,54 @@ def parse_hand_set(text: str, ranking: Ranking) -> HandSet:
     if len(ranking.deck.suits) == 1:  # the hands of the only suit are all hands
         suit = None
     return HandSet(" ".join(text.split()), range(levels[0], levels[-1] + 1), suit)
+
+
+def hands_by_shape(text: str, ranking: Ranking) -> tuple[HandSet, ...]:
+    """Return the sets of hands that `text` names in ordinary speech, none if the deck has no such hand.
+
+    As `parse_hand_set`, but hands of one suit are meant by their ranks, of whatever category they are: a
+    "suited pair" of several decks is a flush, a "straight of spades" a straight flush.
+
+    >>> from combin.cards.ranking import Ranking
+    >>> hands_by_shape("suited pair", Ranking()), hands_by_shape("suited straight", Ranking())[-1].levels
+    ((), range(740, 741))
+
+    Raises:
+        HandSetError: the words are not of the language, or a rank is none of the deck.
+    """
+    words, suit = _without_suit(text, ranking)
+    levels = _levels(words, suit, text, ranking)
+    if not levels and suit not in (None, NATURAL, WILD) and not ranking.deck.wild_cards:
+        chosen = _chooser(words, text, ranking)
+        levels = [
+            one.level
+            for one in ranking.strengths
+            if one.level in ranking.levels_of_one_suit
+            and chosen(replace(one, category=_shape(one.ranks, ranking)))
+        ]
+        return tuple(HandSet(text, range(level, level + 1), suit) for level in levels)
+    return (HandSet(text, range(levels[0], levels[-1] + 1), suit),) if levels else ()
+
+
+def _shape(ranks: Sequence[int], ranking: Ranking) -> Category:
+    """Return the category of ranks whose suits are left aside."""
+    in_sequence = sorted(ranks) in [sorted(run) for run in ranking.sequences]
+    odd = Category.STRAIGHT if in_sequence else Category.HIGH_CARD
+    return (odd, Category.PAIR, Category.THREE_OF_A_KIND)[len(ranks) - len(set(ranks))]
+
+
+def _without_suit(text: str, ranking: Ranking) -> tuple[str, Suit | None]:
+    """Return the words for hands without what they say of suits and wild cards, and that."""
+    words, suit = _strip_suit(" ".join(text.split()), ranking)
+    if words.casefold().startswith(_SUITED):
+        words, suit = words[len(_SUITED) :], suit or ONE_SUIT
+    for word, named in (("natural ", NATURAL), ("wild ", WILD)):
+        if words.casefold().startswith(word):
+            if suit is not None or not ranking.deck.wild_cards:
+                why = "such hands are of all suits" if suit else "the deck has no wild cards"
+                raise HandSetError(f"{text!r}: {why}; leave out {word.strip()!r}", unknown=bool(suit))
+            words, suit = words[len(word) :], named
+    return _ALIASES.get(words.casefold(), words), suit
 
 
 def _levels(words: str, suit: Suit | None, text: str, ranking: Ranking) -> list[int]:
@@ -157,7 +199,9 @@ def _chooser(words: str, text: str, ranking: Ranking) -> Callable[[Strength], bo
         ranks = [_rank(part, text, ranking) for part in (match[1], match[2], match[3]) if part]
         return _dashed(ranks, match[4], text, ranking)
     examples = "'any hand', 'Q high', 'pair of aces', 'three 5s', 'Q-6-4'"
-    raise HandSetError(f"{text!r} is not a hand (write {', '.join(Category)}, or such as {examples})")
+    raise HandSetError(
+        f"{text!r} is not a hand (write {', '.join(Category)}, or such as {examples})", unknown=True
+    )
 
 
 def _dashed(
@@ -171,10 +215,7 @@ def _dashed(
             wanted = named or Category.PAIR
         return lambda strength: strength.category is wanted and strength.ranks[:2] == leading
     if named is None:
-        in_sequence = tuple(sorted(ranks)) in {tuple(sorted(run)) for run in ranking.sequences}
-        odd = Category.STRAIGHT if in_sequence else Category.HIGH_CARD
-        equal = len(ranks) - len(set(ranks))
-        named = (odd, Category.PAIR, Category.THREE_OF_A_KIND)[equal]
+        named = _shape(ranks, ranking)
     return lambda strength: sorted(strength.ranks) == sorted(ranks) and strength.category is named
 
 
@@ -182,7 +223,9 @@ def _category(name: str, text: str) -> Category:
     try:
         return Category(name)
     except ValueError:
-        raise HandSetError(f"{text!r}: {name!r} is not a category ({', '.join(Category)})") from None
+        raise HandSetError(
+            f"{text!r}: {name!r} is not a category ({', '.join(Category)})", unknown=True
+        ) from None
 
 
 def _rank(word: str, text: str, ranking: Ranking) -> int:

@@ -71,14 +71,19 @@ class Analysis:
 
         It depends on the stake where lines pay sums of money, or the house collects some of each hand.
         """
-        edge, bet, side_bet = self.wagers[wager].house_edge, self.rules.bets[wager], self.side_bets.get(wager)
-        edges: dict[Fraction | None, Fraction] = {}
+        bet, side_bet = self.rules.bets[wager], self.side_bets.get(wager)
+        of_table = side_bet is not None and side_bet.table.pays_money
+        if of_table or (bet.collection is not None and bet.collection.money and bet.stakes):
+            return {stake: self.edge_at(wager, stake) for stake in bet.stakes}
+        return {None: self.wagers[wager].house_edge}
+
+    def edge_at(self, wager: str, stake: Fraction) -> Fraction:
+        """Return the house edge of a wager at a stake, of what is collected with the initial one too."""
+        side_bet, rules = self.side_bets.get(wager), self.rules
         if side_bet is not None and side_bet.table.pays_money:
-            edges = {stake: side_bet.at(stake).distribution.house_edge for stake in bet.stakes}
-        elif bet.collection is not None and bet.collection.money:
-            without = edge - self.rules.collection
-            edges = {stake: without + bet.collection.of(stake) / stake for stake in bet.stakes}
-        return edges or {None: edge}
+            return side_bet.at(stake).distribution.house_edge
+        collected = rules.at_stake(stake).collection - rules.collection if wager == rules.base else 0
+        return self.wagers[wager].house_edge + collected
 
 
 def choices(

@@ -124,7 +124,7 @@ class BaseGame:
                 if rules.play
                 else []
             )
-            nets += _bonuses(rules, case, self.tables, paid, multiple)
+            nets += bonus_nets(rules, case, self.tables, paid, multiple)
             found.append(tuple(net for net in nets if net > 0))
         return tuple(found)
 
@@ -314,7 +314,7 @@ def _nets(
         nets = [net(name, case, texts.get(name)) for name in rules.initial]
         if rules.play:
             nets.append(rules.times(multiple) * net(rules.play, case, texts.get(rules.play)))
-        return sum((*nets, *_bonuses(rules, case, tables, paid, multiple)), -rules.collection)
+        return sum((*nets, *bonus_nets(rules, case, tables, paid, multiple)), -rules.collection)
 
     return {multiple: tuple(together(case, multiple) for case in rules.cases) for multiple in rules.multiples}
 
@@ -331,7 +331,7 @@ def net_of(
     return wager.kept(outcome.pays)
 
 
-def _bonuses(
+def bonus_nets(
     rules: Rules,
     case: Case,
     tables: Mapping[str, PayTable],

@@ -134,15 +134,24 @@ class Strategy:
     def by_category(self) -> dict[Category, tuple[int, int, int, int, int]]:
         """For each category of the player's hand, high to low, deals: fold, no qualify, win, tie, lose."""
         ranking = self.game.rules.ranking
-        rows = {category: [0, 0, 0, 0, 0] for category in ranking.order}
+        rows = dict.fromkeys(ranking.order, (0, 0, 0, 0, 0))
+        for level, (fold, none, win, tie, lose) in self.by_level.items():
+            own = rows[category := ranking.strengths[level].category]
+            rows[category] = (own[0] + fold, own[1] + none, own[2] + win, own[3] + tie, own[4] + lose)
+        return rows
+
+    @cached_property
+    def by_level(self) -> dict[int, tuple[int, int, int, int, int]]:
+        """For each level of the player's hand the deals: fold, no qualify, win, tie, lose."""
+        rows: dict[int, list[int]] = {}
         for (level, _, decision), (_, *deals) in self.together.items():
-            row = rows[ranking.strengths[level].category]
+            row = rows.setdefault(level, [0, 0, 0, 0, 0])
             if decision == FOLD:
                 row[0] += sum(deals)
             else:
                 for column, count in enumerate((sum(deals[:-3]), *deals[-3:]), start=1):
                     row[column] += count
-        return {category: (row[0], row[1], row[2], row[3], row[4]) for category, row in rows.items()}
+        return {level: (row[0], row[1], row[2], row[3], row[4]) for level, row in rows.items()}
 
     @cached_property
     def played_by_level(self) -> dict[int, int]:

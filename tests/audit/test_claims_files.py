@@ -81,7 +81,7 @@ def _error(folder: Path, claims: str) -> str:
         ),
         (
             'quantity = "order of hands"\npublished = "flush > house"\n',
-            "claims.toml:7: claim.one.published: 'house' is no hand of five cards",
+            "claims.toml:7: claim.one.published: 'house' is not a hand",
         ),
         (
             'quantity = "reading"\nquestion = "joker"\n',

@@ -87,6 +87,98 @@ def test_what_is_wrong_with_a_rule_file_is_found(
     assert one.finding in found.findings
 
 
+SPADES, HEARTS = '"flush of spades" = {}\n', '"flush of hearts" = {}\n'
+PAIR_PLUS = """extends = "three-card-poker"
+without = ["wager.six_card_bonus", "wager.millionaire_maker", "wager.progressive", "pay_tables.pair_plus"]
+[pay_tables.pair_plus.1]
+"straight flush" = 40
+"three of a kind" = 30
+"straight" = 3
+"flush" = 3
+"pair" = 1
+"""
+SECOND = PAIR_PLUS.partition("[pay_tables")[2].replace(".1]", ".2]\n{}", 1)
+LEVELS = """extends = "crown-melbourne"
+without = ["jackpot", "pay_tables.jackpot"]
+[pay_tables.jackpot.1]
+odds = "for 1"
+"royal flush" = { meter = "100%", level = "mini" }
+"straight flush" = { meter = "100%", level = "mega" }
+"four of a kind" = 500
+"full house" = 150
+"flush" = 100
+[jackpot]
+wager = "jackpot"
+[jackpot.options.1]
+pay_table = "1"
+meters = [{ seed = 1000, increment = "1%", must_hit_by = 5000 }]
+[jackpot.options.1.levels.mini]
+seed = 100
+increment = "1%"
+[jackpot.options.1.levels.mega]
+seed = 1_000_000
+increment = "1%"
+"""
+ONE_SUIT = """[deck]
+suits = ["spades"]
+[source]
+document = "invented"
+[wager.player]
+name = "Player"
+settles = "against the dealer"
+win = 1
+tie = "push"
+lose = "lose"
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim", "verdict"),
+    [
+        # Neither of two lines of as many hands is rarer.
+        (PAIR_PLUS + SPADES.format(4) + HEARTS.format(5), "generic-pays-pair-plus", Verdict.EXACT),
+        (PAIR_PLUS + SPADES.format(5) + HEARTS.format(4), "generic-pays-pair-plus", Verdict.EXACT),
+        (PAIR_PLUS + SPADES.format(2), "generic-pays-pair-plus", Verdict.DIFFERS),
+        # A rarer line pays less than one that is not the next.
+        (PAIR_PLUS.replace("= 40", "= 20"), "generic-pays-pair-plus", Verdict.DIFFERS),
+        # Shares of two meters are not of one kind.
+        (LEVELS, "generic-pays-jackpot", Verdict.NOT_CHECKABLE),
+        # Tables that pay the same lines "to 1" and "for 1" are not the same.
+        (f"{PAIR_PLUS}[pay_tables{SECOND}".format(""), "generic-alternatives-pair-plus", Verdict.DIFFERS),
+        (
+            f"{PAIR_PLUS}[pay_tables{SECOND}".format('odds = "for 1"\n'),
+            "generic-alternatives-pair-plus",
+            Verdict.EXACT,
+        ),
+        # Of a deck of one suit no category that it lacks is compared.
+        (ONE_SUIT, "generic-rarity", Verdict.EXACT),
+    ],
+)
+def test_pays_are_compared_where_they_are_of_one_kind(
+    tmp_path: Path, rules: str, claim: str, verdict: Verdict
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(f'id = "mine"\ntitle = "Mine"\n{rules}', encoding="utf-8")
+    assert judged(audit(path), claim).verdict is verdict
+
+
+@pytest.mark.parametrize(("other", "differ"), [("1.4%", 0), ("1.2%", 1)])
+def test_shares_of_the_meter_and_envy_bonuses_tell_tables_apart(
+    tmp_path: Path, other: str, differ: int
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'extends = "resorts-world-sentosa"\nid = "mine"\nwithout = ["pay_tables.jackpot"]\n'
+        + "".join(
+            f'[pay_tables.jackpot.{letter}]\n"straight flush" = {{ meter = "{share}", envy = {envy} }}\n'
+            for letter, share, envy in (("A", "1.4%", 5), ("B", other, 5), ("C", "1.4%", 6))
+        ),
+        encoding="utf-8",
+    )
+    one = judged(audit(path), "generic-alternatives-jackpot")
+    assert one.exact == f"{2 + differ} of 3 pairs of tables differ"
+
+
 def advantage(tmp_path: Path, rules: str) -> Judged:
     path = tmp_path / "mine.toml"
     path.write_text(rules, encoding="utf-8")

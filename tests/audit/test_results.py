@@ -9,7 +9,7 @@ import pytest
 
 from combin.audit.verdict import Verdict
 from combin.rules.errors import RulesError
-from tests.audit.documents import only
+from tests.audit.documents import audited, only
 from tests.variants import analysed, shipped
 
 ANTE = 'wager = "ante"\n'
@@ -79,6 +79,26 @@ def test_the_parts_of_the_return_add_up(tmp_path: Path) -> None:
     assert Fraction(exact(tmp_path, own)) == parts["raise"] / Fraction(149, 221)
 
 
+def test_the_parts_and_what_is_collected_add_up(tmp_path: Path) -> None:
+    rules = tmp_path / "mine.toml"
+    rules.write_text(
+        'extends = "three-card-poker"\nid = "mine"\n[wager.ante]\ncommission = "5%"\nfold_returns = "1/2"\n'
+        'collection = "1%"\n[wager.play]\ncommission = "1%"\n[decision]\nplay = ["1/2", 2]\n',
+        encoding="utf-8",
+    )
+    claims = 'game = "mine"\n' + "".join(
+        f'[[claim]]\nid = "{part.replace(" ", "-")}"\nplace = "1"\nsays = "{part}"\npublished = "1"\n'
+        f'quantity = "part of the return"\npart = "{part}"\n'
+        for part in ("bonuses", "initial wager", "raise", "both wagers")
+    )
+    found = audited(tmp_path, claims, rules)
+    parts = {one.says: one.value for one in found.judged if one.value is not None}
+    edge = found.subject.first.wagers["ante"].house_edge
+    assert parts["both wagers"] == parts["initial wager"] + parts["raise"]
+    assert parts["both wagers"] + parts["bonuses"] - Fraction(1, 100) == -edge
+    assert parts["bonuses"] == Fraction(48 * 5 + 52 * 4 + 720, 22_100)
+
+
 def test_a_change_of_house_edge_is_the_difference_of_two(tmp_path: Path) -> None:
     entries = (
         'quantity = "change of house edge"\nwager = "pair_plus"\ntables = { pair_plus = "8" }\n'
@@ -143,7 +163,7 @@ def test_prizes_of_a_jackpot(entries: str, value: str, tmp_path: Path) -> None:
         ('quantity = "value of playing"\nhand = "Q-J"\n', "'Q-J' names several hands"),
         ('quantity = "value of playing"\nhand = "Q-6-4"\nsuits = "two"\n', "'two' is none of any, "),
         ('quantity = "break-even meter"\nwager = "prime"\ntable = "A"\n', "'prime' is no jackpot wager"),
-        ('quantity = "number of hands"\nhands = "royal"\ncards = 6\n', "'royal' is no hand of five cards"),
+        ('quantity = "number of hands"\nhands = "royal"\ncards = 6\n', "'royal' is no five-card hand"),
     ],
 )
 def test_what_a_game_does_not_have_is_refused(entries: str, error: str, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_which_cases_can_occur() -> None:
     for both in combinations(SPADES, 2):
         ranks = tuple(STANDARD_DECK.ranks.index(card.rank) for card in both)
         slow[ranks] = set(_rounds(_completions(both)))
-    assert simultaneous(13) == slow
+    assert simultaneous(STANDARD_DECK) == slow
     assert set().union(*slow.values()) == {(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)}
 
 

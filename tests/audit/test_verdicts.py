@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from combin.audit import Verdict
-from combin.audit.answer import Candidate
-from combin.audit.verdict import Weight, conditions_in_words
+from combin.audit.answer import Candidate, value
+from combin.audit.published import Form, Measure, read_published
+from combin.audit.verdict import Compare, Weight, conditions_in_words, judge_answer
 from tests.audit.documents import HEADER, audit_of, audited, judged, only, with_change
 
 
@@ -140,6 +141,39 @@ def test_bounds(tmp_path: Path, compare: str, verdict: Verdict) -> None:
     assert one.value == Fraction(16)
 
 
+@pytest.mark.parametrize("compare", ["at most", "at least", "exact"])
+def test_a_bound_includes_the_value_itself(tmp_path: Path, compare: str) -> None:
+    one = only(tmp_path, f'quantity = "seats"\npublished = "16"\ncompare = "{compare}"\n')
+    assert (one.verdict, one.value) == (Verdict.EXACT, Fraction(16))
+
+
+@pytest.mark.parametrize(
+    ("compare", "verdict"),
+    [
+        ("rounded", Verdict.CUT_OFF),
+        ("exact", Verdict.DIFFERS),
+        ("at most", Verdict.EXACT),
+        ("at least", Verdict.DIFFERS),
+    ],
+)
+def test_digits_cut_off_are_not_the_exact_value(tmp_path: Path, compare: str, verdict: Verdict) -> None:
+    entries = 'quantity = "probability"\nhands = "straight"\npublished = "3.25%"\n'  # 3.2579...%
+    assert only(tmp_path, f'{entries}compare = "{compare}"\n').verdict is verdict
+
+
+@pytest.mark.parametrize("measure", Measure)
+def test_a_figure_in_a_form_of_another_kind_is_never_equal(measure: Measure) -> None:
+    for text in ("1", "$1", "100%", "1 to 1", "2 for 1", "1 of 1", "2/2", "push", "NA"):
+        printed = read_published(text).of(measure)
+        answer = value(Fraction(1), measure=measure)
+        verdict, *_ = judge_answer(answer, printed, Compare.EXACT)
+        said = {Form.TO: Fraction(1, 2) if measure is Measure.PROBABILITY else 1, Form.RESULT: 0}
+        true = printed.form in measure.forms and said.get(printed.form, 1) == 1
+        if printed.form is Form.FOR:
+            true &= measure is Measure.PAY
+        assert (verdict is Verdict.EXACT) == (true and printed.form is not Form.NOTHING), text
+
+
 def test_a_finding_quotes_what_was_worked_out(tmp_path: Path) -> None:
     claims = (
         f'{HEADER}[[claim]]\nid = "one"\nplace = "here"\nsays = "A claim"\nquantity = "house edge"\n'
@@ -225,15 +259,15 @@ THREE = "three-card-poker"
         ('quantity = "number of hands"\npublished = "about 23,000"\n', Verdict.DIFFERS),
         # The progressive pays 90 "for 1", Pair Plus 4 "to 1".
         (
-            'quantity = "pay"\nwager = "progressive"\nline = "three of a kind"\npublished = "90 for 1"\n',
+            'quantity = "pay"\nwager = "progressive"\nline = "three of a kind"\ntable = "A"\npublished = "90 for 1"\n',
             Verdict.EXACT,
         ),
         (
-            'quantity = "pay"\nwager = "progressive"\nline = "three of a kind"\npublished = "89 to 1"\n',
+            'quantity = "pay"\nwager = "progressive"\nline = "three of a kind"\ntable = "A"\npublished = "89 to 1"\n',
             Verdict.EXACT,
         ),
         (
-            'quantity = "pay"\nwager = "progressive"\nline = "three of a kind"\npublished = "90"\n',
+            'quantity = "pay"\nwager = "progressive"\nline = "three of a kind"\ntable = "A"\npublished = "90"\n',
             Verdict.EXACT,
         ),
         (

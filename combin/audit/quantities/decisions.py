@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter, defaultdict
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, UntrueError, chance, holds, unknown
-from combin.audit.derivations import three_card_hands
+from combin.audit.answer import Answer, Candidate, UncheckableError, UntrueError, chance, holds, unknown
+from combin.audit.hands import three_cards
 from combin.audit.published import Measure
 from combin.audit.quantities.increments import metered, span
 from combin.audit.quantities.results import Form, StrategyEntry, followed, in_form
@@ -64,6 +66,13 @@ class BestStrategy(Assertion, frozen=True, kw_only=True, tag="best strategy"):
             ranks = {deck.ranks.index(deck.rank(symbol)) for symbol in self.sees.split()}
         except CardError as error:
             raise UntrueError(str(error)) from None
+        about = [
+            place
+            for place, one in enumerate(own.game.matchups)
+            if not ranks or (one.seen is not None and one.seen.ranks <= ranks)
+        ]
+        if not about:
+            raise UncheckableError(f"no player of this game sees {self.sees} of the dealer's cards")
         wrong = [
             one
             for one in own.mistakes(best)
@@ -94,7 +103,8 @@ class HandsBetween(Assertion, frozen=True, kw_only=True, tag="hands between stra
         shown = " ".join(hand.replace("-", "") for hand in reversed(between))
         return holds(
             f"{shown} ({sum(between.values())} hands)",
-            true=set(shown.split()) == set(self.published.split()),
+            true=set(shown.split())
+            == {*re.split(r"[\s,;]+|\band\b", self.published.replace("-", ""))} - {""},
         )
 
 
@@ -112,17 +122,19 @@ class ValueOfPlaying(Claim, frozen=True, kw_only=True, tag="value of playing"):
         """Return the value for each way of suits that is meant."""
         game = followed(subject, self.tables, "best").game
         ranking = game.rules.ranking
-        levels = three_card_hands(self.hand, ranking, "hand").levels
+        levels = three_cards(self.hand, ranking, "hand").levels
         if len(levels) > 1:
             raise RulesError(("hand",), f"{self.hand!r} names several hands; write one, such as Q-6-4")
-        found = {
-            one.hand.pattern: (one.hand.weight, game.expectation(index, min(game.cases)))
-            for index, one in enumerate(game.matchups)
-            if one.hand.strength.level in levels
-        }
-        hands = sum(weight for weight, _ in found.values())
-        mean = sum((weight * worth for weight, worth in found.values()), Fraction(0)) / hands
-        values = {pattern.value: worth for pattern, (_, worth) in found.items()} | {"all": mean}
+        deals, won = Counter[str](), defaultdict[str, Fraction](Fraction)
+        for index, one in enumerate(game.matchups):
+            if one.hand.strength.level in levels:
+                number = one.weight * one.deals
+                for name in (one.hand.pattern.value, "all"):
+                    deals[name] += number
+                    won[name] += number * game.expectation(index, min(game.cases))
+        hands = ranking.strengths[min(levels)].count
+        values = {name: won[name] / number for name, number in deals.items()}
+        values["all"] = values.pop("all")
         if self.suits in {one.value for one in SuitPattern}.difference(values):
             raise UntrueError(f"{self.hand} cannot be of {self.suits}")
         if self.suits not in ("any", *values):
@@ -132,7 +144,7 @@ class ValueOfPlaying(Claim, frozen=True, kw_only=True, tag="value of playing"):
         return Answer(
             tuple(Candidate(worth, {"with": names[name]}) for name, worth in chosen.items()),
             tuple(f"{names[name]}: {worth}." for name, worth in chosen.items()),
-            measure=Measure.AMOUNT,
+            measure=Measure.STAKES,
         )
 
 

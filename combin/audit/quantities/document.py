@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, holds, unknown, value
+from combin.audit.answer import Answer, Candidate, UncheckableError, holds, unknown, value
 from combin.audit.formula import FormulaError, evaluate
-from combin.audit.published import Printed
+from combin.audit.published import Measure, Printed
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.subject import Assertion, Claim, Outline, PlacedClaim, ReadRules, Subject, Text
 from combin.decimals import decimal, percent
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 
 class CrossReferences(Assertion, frozen=True, kw_only=True, tag="cross references"):
@@ -44,14 +44,18 @@ class Numbering(Assertion, frozen=True, kw_only=True, tag="numbering"):
         """Return the gaps and repetitions."""
         rules = list(listed_rules(_outline(subject)))
         last: dict[str, int] = {}
-        faults = []
+        listed, faults = set(rules), []
         for rule in rules:
-            above, _, number = rule.rpartition(".")
-            before = last.get(above, 0)
-            if int(number) != before + 1:
-                own = f"{above}." if above else ""
-                faults.append(f"{rule} follows {own}{before}" if before else f"{rule} comes first")
-            last[above] = int(number)
+            parts = rule.split(".")
+            for depth in range(1, len(parts) + 1):
+                above, number = ".".join(parts[: depth - 1]), int(parts[depth - 1])
+                before, whole = last.get(above, 0), depth == len(parts)
+                if not whole and ".".join(parts[:depth]) in listed:
+                    continue  # only a chapter that is not listed itself counts by its rules
+                if number != before + 1 and (whole or number != before > 0):  # an excerpt begins anywhere
+                    own = f"{above}." if above else ""
+                    faults.append(f"{rule} follows {own}{before}" if before else f"{rule} comes first")
+                last[above] = number
         shown = "; ".join(faults) or "no number is left out"
         evidence = f"{len(rules)} numbers in the order of the document: {len(faults)} out of order."
         candidate = Candidate(shown, {}, holds=not faults)
@@ -161,7 +165,7 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
         return Answer(tuple(candidates), tuple(lines), facts)
 
     def _agrees(self, claim: HouseEdge, subject: Subject, variant: ReadRules) -> bool:
-        printed = claim.printed
+        printed = claim.printed.of(Measure.EDGE)
         return any(printed.is_rounding_of(one.number) for one in claim.candidates(subject, variant))
 
     def _changed_counts(self, variants: list[ReadRules], variant: ReadRules) -> str:
@@ -214,7 +218,9 @@ class Formula(Claim, frozen=True, kw_only=True, tag="formula"):
         exact = _evaluated(self.formula, self.names)
         given = ", ".join(f"{name} = {number}" for name, number in self.names.items())
         written = re.sub(r"\s*\*\s*", " × ", self.formula)
-        return value(exact, f"{written}{f' with {given}' if given else ''} is {exact}.")
+        return value(
+            exact, f"{written}{f' with {given}' if given else ''} is {exact}.", measure=Measure.NUMBER
+        )
 
 
 class FormulaReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -238,8 +244,9 @@ class FitOfTable(Assertion, frozen=True, kw_only=True, tag="fit of a table"):
             for words, reading in self.readings.items()
         }
         most = max(right.values(), default=0)
+        proof = max(most, len(cells) // 2 + 1)  # the best of readings that fail is none
         candidates = tuple(
-            Candidate(f"{count} of {len(cells)} cells", {"where": words}, holds=count == most)
+            Candidate(f"{count} of {len(cells)} cells", {"where": words}, holds=count == proof)
             for words, count in right.items()
         )
         lines = tuple(f"{words}: {count} of {len(cells)} cells are right." for words, count in right.items())
@@ -293,12 +300,8 @@ class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):
             key: sum((times * one.value for times, _, one in parts), Fraction(0)) - total
             for key, parts in whole.items()
         }
-        room = {
-            key: sum((times * one.half for times, _, one in parts), Fraction(0))
-            for key, parts in whole.items()
-        }
         worst = max(off, key=lambda key: abs(off[key]))
-        within = all(abs(off[key]) <= room[key] for key in off)
+        within = all(map(self._within, whole.values()))
         exactly = sum(not gap for gap in off.values())
         at = ", ".join(f"{name} = {number}" for name, number in worst)
         listed = ", ".join(percent(one, 3) for one in sorted(exact_sums))
@@ -310,8 +313,17 @@ class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):
                 "of the digits allows."
             ),
         )
-        candidates = tuple(Candidate(one, {}, holds=one == total and within) for one in sorted(exact_sums))
-        return Answer(candidates, lines)
+        first = min(exact_sums, key=lambda one: abs(one - total))
+        why = "" if within else f"the printed digits are {_points(off[worst])} off at {at}"
+        if exact_sums != {total}:
+            why = f"the exact sums are {listed}"
+        return Answer((Candidate(first, {}, holds=not why),), lines, measure=Measure.NUMBER, why=why)
+
+    def _within(self, parts: Sequence[tuple[Fraction, Fraction, Printed]]) -> bool:
+        """Tell whether the rounding of the digits of some cells lets them add up to the total."""
+        ends = [sorted(times * end for end in one.ends) for times, _, one in parts]
+        low, high = (sum(one, Fraction(0)) for one in zip(*ends, strict=True))
+        return low <= self.printed.value <= high
 
 
 class OrderOfTable(Assertion, frozen=True, kw_only=True, tag="order of a table"):
@@ -328,11 +340,11 @@ class OrderOfTable(Assertion, frozen=True, kw_only=True, tag="order of a table")
         steps = [
             after - before for column in columns.values() for before, after in itertools.pairwise(column)
         ]
-        true = all(step < 0 if self.falls else step > 0 for step in steps)
+        if not steps:
+            raise UncheckableError("a table of one row has no order")
+        right = sum(step < 0 if self.falls else step > 0 for step in steps)
         way = "falls" if self.falls else "rises"
-        return holds(
-            f"{way} in {sum((step < 0) == self.falls for step in steps)} of {len(steps)} steps", true=true
-        )
+        return holds(f"{way} in {right} of {len(steps)} steps", true=right == len(steps))
 
 
 def _points(gap: Fraction) -> str:

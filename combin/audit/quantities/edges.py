@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from combin.audit.answer import Answer, Candidate, grouped, holds
-from combin.audit.published import Printed
-from combin.audit.quantities.pays import paid_levels
+from combin.audit.published import Measure, Printed
 from combin.audit.quantities.results import StrategyEntry, strategy_of
 from combin.audit.subject import Assertion, Claim, ReadRules, Stake, Subject, Text
 from combin.decimals import percent
+from combin.exact.analysis import every_analysis
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution, Favour, favour
+from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.formatting import capital
 from combin.jackpot.favour import depends_on, jackpot_favours
+from combin.jackpot.value import jackpot_chances
 from combin.rules.bets import Whose
 from combin.rules.errors import RulesError, shown
 
@@ -57,8 +59,8 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             )
         adopted = self.candidates(subject, subject.variants[0])
         if not self.published:
-            return Answer(tuple(adopted), (self._arithmetic(subject),))
-        printed = self.printed
+            return Answer(tuple(adopted), (self._arithmetic(subject),), measure=Measure.EDGE)
+        printed = self.printed.of(Measure.EDGE)
         lines = [self._arithmetic(subject), *(self._line(one, adopted, printed) for one in adopted)]
         candidates = list(adopted)
         for variant in subject.variants[1:]:
@@ -74,10 +76,10 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
                 match = "one of them gives" if fit else "none of them gives"
                 order = " in the same order"
             lines.append(f"{_changed(subject, variant)}{values}{order}, {match} {printed.text}.")
-        if printed.half:
+        if printed.unit:
             lines.append(f"{printed.text} stands for values {printed.interval}.")
         facts = self._facts(subject) if self.finding else {}
-        return Answer(tuple(candidates), tuple(lines), facts)
+        return Answer(tuple(candidates), tuple(lines), facts, measure=Measure.EDGE)
 
     @staticmethod
     def _line(candidate: Candidate, every: list[Candidate], printed: Printed) -> str:
@@ -98,26 +100,36 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             raise RulesError(
                 ("wager",), f"no house edge of {shown(self.wager)}: there are {', '.join(analysis.wagers)}"
             )
+        stake = None if self.stake is None else Fraction(self.stake)
         if self.wager != subject.rules.base:
-            return [Candidate(self._in_form(self._side_bet(analysis).house_edge), readings)]
+            edge = (
+                analysis.wagers[self.wager].house_edge
+                if stake is None
+                else analysis.edge_at(self.wager, stake)
+            )
+            return [Candidate(self._in_form(edge), readings)]
+        more = (
+            Fraction(0)
+            if stake is None
+            else variant.rules.at_stake(stake).collection - variant.rules.collection
+        )
         per = {"initial wager": f"the {subject.rules.unit_name}", "all money wagered": "all money wagered"}
-        found = []
-        for name, strategy in self._strategies(subject, analysis).items():
-            law = strategy.distribution
-            edges = {"initial wager": law.house_edge, "all money wagered": law.element_of_risk}
-            found += [
-                Candidate(
-                    self._in_form(edge), {"per unit of": per[unit], "for a player who": name, **readings}
-                )
-                for unit, edge in edges.items()
-                if self.per in ("any", unit)
-            ]
-        return found
+        return [
+            Candidate(value, {"per unit of": per[unit], "for a player who": name, **readings})
+            for name, strategy in self._strategies(subject, analysis).items()
+            for unit, value in self.edges(strategy.distribution, more).items()
+        ]
 
-    def _side_bet(self, analysis: Analysis) -> Distribution:
-        """Return the results of a side bet, at the stake that the claim names."""
-        bet = analysis.side_bets[self.wager]
-        return bet.distribution if self.stake is None else bet.at(Fraction(self.stake)).distribution
+    def edges(self, law: Distribution, more: Fraction = Fraction(0)) -> dict[str, Fraction]:
+        """Return the edge of the base game by each unit that is meant, in the form claimed.
+
+        `more` is what is collected at a stake, beyond what the distribution has of it.
+        """
+        edges = {
+            "initial wager": law.house_edge + more,
+            "all money wagered": law.element_of_risk + more / law.average_wager,
+        }
+        return {unit: self._in_form(edge) for unit, edge in edges.items() if self.per in ("any", unit)}
 
     def _in_form(self, edge: Fraction) -> Fraction:
         return {"house edge": edge, "return": 1 - edge, "player edge": -edge}[self.form]
@@ -156,9 +168,7 @@ class Advantage(Assertion, frozen=True, kw_only=True, tag="house advantage"):
         candidates, lines, unknown = [], [], ""
         seen: list[tuple[str, ...]] = []
         for variant in subject.variants:
-            adopted = variant.rules is subject.rules
-            analyses = subject.analyses if adopted else (subject.analysis(variant, {}),)
-            standing = house_advantage(analyses)
+            standing = house_advantage(every_analysis(variant.rules))
             candidates += [
                 Candidate(one.value, {**one.conditions, **variant.conditions}, one.holds)
                 for one in standing.candidates
@@ -188,34 +198,46 @@ class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
             strengths = [situation.hand.strength for situation in folded]
             strongest = rules.ranking.describe(max(strengths, key=lambda strength: strength.level))
         bet = rules.bets[self.wager]
-        hands = f"{sum(one.weight for one in folded):,} hands"
+        number = f"{sum(one.weight for one in folded):,} hands"
         if best.seen:
-            hands = f"hands in {percent(1 - best.play_rate, 4)} of deals"
-        lines = [f"The best strategy folds {hands}, the strongest of them {strongest}."]
+            number = f"hands in {percent(1 - best.play_rate, 4)} of deals"
+        lines = [f"The best strategy folds {number}, the strongest of them {strongest}."]
         costs = []
         told: dict[str, list[str]] = {}
         for letter, table in tables.items():
-            paid = paid_levels(table)
-            lost = sum(one.weight for one in folded if one.hand.strength.level in paid)
+            by_hand = bet.more_cards == 0 and bet.hand is Whose.PLAYER
+            hands = [one.hand for one in folded]
+            lost = sum(
+                hand.weight
+                for hand, line in zip(hands, paid_lines(rules, table, hands), strict=True)
+                if by_hand and line is not None and line.prize.odds != 0
+            )
             costs.append(Fraction(lost))
             line = f"pays {lost:,} of them" if lost else "pays none of them"
-            other_cards = not paid or bet.hand is not Whose.PLAYER
-            if self.wager in rules.side_bets and (lost or other_cards):
+            if self.wager in rules.side_bets and (lost or not by_hand):
                 stays = side_bet(rules, table).distribution.house_edge
                 gone = side_bet_lost_with_folds(best, table).distribution.house_edge
                 costs[-1] = gone - stays
                 edges = f"{percent(stays, 4)} if it stays, {percent(gone, 4)} if a fold loses it"
                 line = f"has a house edge of {edges}"
+            elif self.wager in rules.jackpots and (lost or not by_hand):
+                chances = jackpot_chances(rules, table)
+                every, played = (
+                    sum((one.probability for one in lines if any(chances.prize(one.line))), Fraction(0))
+                    for lines in (chances.lines(), chances.played_lines(best))
+                )
+                costs[-1] = every - played
+                line = f"wins a prize with {percent(every, 4)}, and {percent(played, 4)} if a fold loses it"
             told.setdefault(line, []).append(letter)
         for line, letters in told.items():
             which = "" if len(tables) == 1 else f" (tables {', '.join(letters)})"
             lines.append(f"{bet.name}{which} {line}.")
         shown = (
-            f"costs up to {percent(max(costs), 4)}"
+            f"costs {'prizes in ' if self.wager in rules.jackpots else ''}up to {percent(max(costs), 4)}"
             if any(costs)
             else "costs nothing: no folded hand would be paid"
         )
-        facts = {"hands": hands.removesuffix(" hands"), "strongest": strongest}
+        facts = {"hands": number.removesuffix(" hands"), "strongest": strongest}
         return Answer((Candidate(shown, {}, holds=not any(costs)),), tuple(lines), facts)
 
 

@@ -7,27 +7,17 @@ from collections import Counter
 from fractions import Fraction
 from itertools import pairwise, product
 from math import comb
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from combin.audit.answer import Answer, Candidate, UntrueError, chance, holds, unknown, value
-from combin.audit.derivations import (
-    five_card_counts,
-    five_card_hands,
-    hands_in_words,
-    or_better,
-    qualification_derivation,
-    ranks_in,
-    three_card_hands,
-)
+from combin.audit.answer import Answer, Candidate, UntrueError, chance, holds, value
+from combin.audit.derivations import hands_in_words, qualification_derivation
+from combin.audit.hands import ThreeCards, best_five, five_card_counts, hands_of, ranks_in, three_cards
 from combin.audit.subject import Assertion, Claim, Subject, Text
 from combin.cards.cards import JOKER, Card, CardError, Deck
 from combin.cards.ranking import Category, Ranking
-from combin.cards.suit_classes import hand_classes_by_suit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from combin.cards.hand_sets import HandSet
+    from collections.abc import Iterator, Mapping, Sequence
 
 _JOKERS = re.compile(r"\b(?:joker|jk)\b", re.IGNORECASE)
 
@@ -35,32 +25,24 @@ _JOKERS = re.compile(r"\b(?:joker|jk)\b", re.IGNORECASE)
 class OrderOfHands(Assertion, frozen=True, kw_only=True, tag="order of hands"):
     """Categories from high to low, with ">" between: all of them, or two or more such as "straight > flush".
 
-    Judged against the order of the rules and, of three `cards`, against how rare they are. Of more cards the
-    best five count.
+    Judged against the order of the rules. Of more than three `cards` the best five count.
     """
 
     cards: Literal[3, 5, 6, 7] = 3
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the categories by rarity, under every reading; of more than three cards in their order."""
-        words = [or_better(part)[0].casefold() for part in self.published.split(">")]
-        if self.cards > 3 or not set(words) <= set(Category):
+        """Return the categories in the order of the rules, under every reading."""
+        words = self.published.split(">")
+        if self.cards > 3:
             return self._of_five(subject, words)
-        written = [Category(word) for word in words]
         candidates = []
         for variant in subject.variants:
-            counts, order = variant.rules.ranking.counts, list(variant.rules.ranking.order)
-            rarest_first = sorted(counts, key=counts.__getitem__)
-            true = len(written) > 1 and all(
-                places.index(one) < places.index(other)
-                for places in (rarest_first, order)
-                for one, other in pairwise(written)
-                if one in places and other in places
-            )
-            true = true and set(written) <= set(order)
-            candidates.append(Candidate(" > ".join(rarest_first), variant.conditions, true))
-        counts = subject.rules.ranking.counts
-        rising = " < ".join(f"{count:,}" for count in counts.values())
+            ranking = variant.rules.ranking
+            order = [one.value for one in ranking.order if ranking.counts[one]]
+            hands = [three_cards(one, ranking, "published") for one in words]
+            true = _in_order([{level: -level for level in one.levels} for one in hands])
+            candidates.append(Candidate(" > ".join(order), variant.conditions, true))
+        rising = " < ".join(f"{count:,}" for count in subject.rules.ranking.counts.values())
         return Answer(
             tuple(candidates),
             (f"The numbers of hands in the published order: {rising}.",),
@@ -68,18 +50,33 @@ class OrderOfHands(Assertion, frozen=True, kw_only=True, tag="order of hands"):
         )
 
     def _of_five(self, subject: Subject, words: list[str]) -> Answer:
-        counts = five_card_counts(subject.rules.deck, max(self.cards, 5))
-        written = [five_card_hands(word, "published", better=False)[-1] for word in words]
-        if self.cards == 3:
-            strange = next(word for word in words if word not in set(Category))
-            raise UntrueError(f"{strange} is no hand of three cards")
-        order = [one for one, count in counts.items() if count]
-        true = len(written) > 1 and set(written) <= set(order)
-        true = true and all(order.index(one) < order.index(other) for one, other in pairwise(written))
-        listed = ", ".join(f"{one.value} {counts[one]:,}" for one in order)
+        counts = five_card_counts(subject.rules, self.cards)
+        order = list(counts)
+        hands = [best_five(one, subject.rules.deck, "published").kinds for one in words]
+        true = _in_order([{kind: (order.index(kind[0]), -kind[1]) for kind in one} for one in hands])
+        listed = ", ".join(f"{one.value} {count:,}" for one, count in counts.items() if count)
         return holds(
-            " > ".join(order), f"Hands of {self.cards} cards by their best five: {listed}.", true=true
+            " > ".join(one for one in order if counts[one]),
+            f"Hands of {self.cards} cards by their best five: {listed}.",
+            true=true,
         )
+
+
+def _in_order(sets: Sequence[Mapping[Any, Any]]) -> bool:
+    """Tell whether the hands of each of some sets, given with their places, stand above those of the next.
+
+    A set that is part of another is no longer meant by that: "mini royal > straight flush".
+    """
+    left = [
+        [
+            place
+            for hand, place in one.items()
+            if not any(hand in other and other < one.keys() for other in every)
+        ]
+        for every in [[one.keys() for one in sets]]
+        for one in sets
+    ]
+    return len(left) > 1 and all(one and other and max(one) < min(other) for one, other in pairwise(left))
 
 
 class ExampleHand(Assertion, frozen=True, kw_only=True, tag="example hand"):
@@ -94,7 +91,7 @@ class ExampleHand(Assertion, frozen=True, kw_only=True, tag="example hand"):
     def answer(self, subject: Subject) -> Answer:
         """Return what the example is in every choice of suits that is meant."""
         ranking = subject.rules.ranking
-        wanted = three_card_hands(or_better(self.category)[0], ranking, "category")
+        wanted = three_cards(self.category, ranking, "category")
         suits = {one.name for one in ranking.deck.suits}
         if self.suits not in {"any", "one suit", "not one suit", *suits}:
             raise UntrueError(f"the deck has no suit {self.suits}")
@@ -121,30 +118,27 @@ class Comparison(Assertion, frozen=True, kw_only=True, tag="comparison"):
     better: Text
     worse: Text
 
-    def hands(self, ranking: Ranking) -> tuple[HandSet, HandSet]:
+    def hands(self, ranking: Ranking) -> tuple[ThreeCards, ThreeCards]:
         """Return the better and the worse hands.
 
         Raises:
             UntrueError: the deck has no such hand.
         """
-        return (
-            three_card_hands(or_better(self.better)[0], ranking, "better"),
-            three_card_hands(or_better(self.worse)[0], ranking, "worse"),
-        )
+        return three_cards(self.better, ranking, "better"), three_cards(self.worse, ranking, "worse")
 
     def answer(self, subject: Subject) -> Answer:
         """Return which of the two is stronger."""
         ranking = subject.rules.ranking
         better, worse = self.hands(ranking)
         true = _beats(better, worse, ranking)
-        places = f"{self.better}: {_places(better, ranking)}; {self.worse}: {_places(worse, ranking)}"
+        places = f"{self.better}: {_places(better)}; {self.worse}: {_places(worse)}"
         who = self.better if true else self.worse if _beats(worse, better, ranking) else "neither"
         return holds(
             f"{who} is stronger", f"{places}, of {len(ranking.strengths)} from the weakest up.", true=true
         )
 
 
-def _beats(hands: HandSet, others: HandSet, ranking: Ranking) -> bool:
+def _beats(hands: ThreeCards, others: ThreeCards, ranking: Ranking) -> bool:
     """Tell whether all hands of a set beat all of another one."""
     return all(ranking.compare(one, other) > 0 for one in hands.levels for other in others.levels)
 
@@ -172,12 +166,14 @@ class DealerQualifies(Assertion, frozen=True, kw_only=True, tag="dealer qualifie
     def answer(self, subject: Subject) -> Answer:
         """Return how many dealer hands qualify under the rule file."""
         rules = subject.rules
-        hands = three_card_hands(or_better(self.published)[0].casefold(), rules.ranking, "published")
+        hands = three_cards(self.published, rules.ranking, "published")
         qualifying, lines = qualification_derivation(rules)
         total = sum(strength.count for strength in rules.ranking.strengths)
         share = f"{qualifying:,} of {total:,} hands"
         return holds(
-            f"{rules.file.dealer.qualifies}: {share}", *lines, true=hands.levels.start == rules.qualifies
+            f"{rules.file.dealer.qualifies}: {share}",
+            *lines,
+            true=min(hands.levels) == rules.qualifies and hands.sets[0].suit is None,
         )
 
 
@@ -233,14 +229,10 @@ def _listed(counts: Counter[Category]) -> str:
     return ", ".join(f"{count} {category.value}" for category, count in counts.items())
 
 
-def _places(hands: HandSet, ranking: Ranking) -> str:
-    first, last = hands.levels.start + 1, hands.levels.stop
-    count = sum(ranking.strengths[level].count for level in hands.levels)
+def _places(hands: ThreeCards) -> str:
+    first, last = min(hands.levels) + 1, max(hands.levels) + 1
+    count = hands.count()
     return f"strength {first}" + (f" to {last}" if last > first else "") + f", {count} hands"
-
-
-COUNTED = (3, 5, 6, 7)
-"""Sizes of hands that are counted: three cards, and more of which the best five count."""
 
 
 class CardsInDeck(Claim, frozen=True, kw_only=True, tag="cards in the deck"):
@@ -263,8 +255,6 @@ class NumberOfHands(Claim, frozen=True, kw_only=True, tag="number of hands"):
     def answer(self, subject: Subject) -> Answer:
         """Return the count."""
         deck = subject.rules.deck
-        if self.cards not in COUNTED:
-            return unknown(f"hands of {self.cards} cards are not counted")
         count = _count(subject, self.hands, self.cards)
         hands = hands_in_words(deck) if self.cards == 3 else f"{comb(len(deck), self.cards):,} hands"
         return value(Fraction(count), f"{hands}; {count:,} of them are {self.hands}.")
@@ -278,8 +268,6 @@ class Probability(Claim, frozen=True, kw_only=True, tag="probability"):
 
     def answer(self, subject: Subject) -> Answer:
         """Return the share of all hands."""
-        if self.cards not in COUNTED:
-            return unknown(f"hands of {self.cards} cards are not counted")
         count, total = _count(subject, self.hands, self.cards), comb(len(subject.rules.deck), self.cards)
         return chance(Fraction(count, total), f"{count:,} of {total:,} hands are {self.hands}.")
 
@@ -316,24 +304,12 @@ def _count(subject: Subject, words: str, cards: int) -> int:
     """Return how many hands of so many cards are of a kind; none of a kind that the deck lacks.
 
     Raises:
+        UncheckableError: hands of so many cards, or of such a deck, are not counted.
         RulesError: the words are no hand.
     """
-    bare, better = or_better(words)
+    if cards != 3:
+        five_card_counts(subject.rules, cards)
     try:
-        if cards != 3:
-            counts = five_card_counts(subject.rules.deck, cards)
-            return sum(counts[one] for one in five_card_hands(bare, "hands", better=better))
-        ranking = subject.rules.ranking
-        hands = three_card_hands(bare, ranking, "hands")
+        return hands_of(words, subject.rules, "hands", cards).count(cards)
     except UntrueError:
         return 0
-    if better:
-        return sum(one.count for one in ranking.strengths[hands.levels.start :])
-    if hands.suit is None:
-        return sum(ranking.strengths[level].count for level in hands.levels)
-    deck = subject.rules.deck
-    return sum(
-        one.weight
-        for one in hand_classes_by_suit(ranking)
-        if hands.holds(one.strength.level, deck.suits_shown(deck.cards[card] for card in one.cards))
-    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.audit.answer import Answer, Candidate, holds, unknown
+from combin.audit.answer import Answer, Candidate, UncheckableError, holds, unknown
 from combin.audit.progressive import JackpotStudy, PrintedRate
+from combin.audit.published import Measure
 from combin.audit.subject import Amount, Assertion, Claim, Subject, Text
 from combin.decimals import decimal, percent, plain
 from combin.jackpot.meter.rates import Explanation, PublishedRate, Rounding
@@ -39,6 +40,7 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
         """Return what would be printed for the common target returns, with the exact rates."""
         own = self._in_rules(subject)
         progressive = metered(subject)
+        _refuse_chance(progressive)
         found = progressive.explained(self.option, Fraction(self.seed))
         candidates = tuple(
             Candidate(
@@ -54,7 +56,7 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
         lines = [self._parts(found[0][1]), *(self._limits(one, row) for one, row in found)]
         if own != self.printed.value:
             lines.append(f"The rule file has {round_percent(own)} for this seed.")
-        return Answer(candidates, tuple(lines), assumes=True, beside=beside)
+        return Answer(candidates, tuple(lines), assumes=True, beside=beside, measure=Measure.EDGE)
 
     def printed_rate(self) -> PrintedRate:
         """Return the rate as it is printed."""
@@ -107,13 +109,13 @@ class TargetReturn(Assertion, frozen=True, kw_only=True, tag="target return"):
         progressive = metered(subject)
         if not progressive.rates:
             return unknown("no increment rate is published")
-        found = progressive.explanations
-        most, number = found[0].agreeing, len(progressive.rates)
+        _refuse_chance(progressive)
+        found, number = progressive.explanations, len(progressive.rates)
         candidates = tuple(
             Candidate(
                 f"{round_percent(one.target)} gives {one.agreeing} of {number} rates",
                 {"where they are": _reading(one), "for a player who": "never folds"},
-                holds=one.agreeing == most,
+                holds=one.agreeing == number,
             )
             for one in found
         )
@@ -188,6 +190,17 @@ def metered(subject: Subject) -> JackpotStudy:
     if subject.progressive is None or subject.rules.metered not in subject.rules.meters:
         raise RulesError(("quantity",), "the rule file states no meter: it has no [jackpot]")
     return subject.progressive
+
+
+def _refuse_chance(progressive: JackpotStudy) -> None:
+    """Refuse rates that no return explains but a few of them, as some return always does.
+
+    Raises:
+        UncheckableError: half of the rates or less have a common return.
+    """
+    most, number = progressive.explanations[0].agreeing, len(progressive.rates)
+    if 2 * most <= number or number == 1:
+        raise UncheckableError(f"a return that gives {most} of {number} rates explains nothing")
 
 
 def round_percent(target: Fraction) -> str:

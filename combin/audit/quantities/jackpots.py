@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING, Literal
 
-from combin.audit.answer import Answer, Candidate, chance, holds, unknown, value
+from combin.audit.answer import Answer, Candidate, UncheckableError, chance, holds, unknown, value
 from combin.audit.derivations import five_card_derivations
 from combin.audit.published import Measure
 from combin.audit.quantities.document import Formula
@@ -21,11 +22,13 @@ from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
 from combin.rules.rounds import RoundError, parse_round
 from combin.rules.settle import settle
+from combin.rules.wagers import Prize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from combin.audit.progressive import JackpotStudy
+    from combin.cards.cards import Deck
     from combin.rules.resolved import Rules
 
 PLAYERS = (1, 2, 4, 7)
@@ -177,7 +180,8 @@ class EdgeAtMeter(JackpotTable, frozen=True, kw_only=True, tag="house edge at a 
         """Return the part of the price that does not come back."""
         worth, stake = self.chances(subject).overall(), Fraction(self.stake)
         back = worth.returned(stake, Fraction(self.meter))
-        return value(1 - back / stake, f"A wager of {plain(stake)} returns {back} on average.")
+        line = f"A wager of {plain(stake)} returns {back} on average."
+        return value(1 - back / stake, line, measure=Measure.EDGE)
 
 
 class EffectOfMeter(JackpotTable, frozen=True, kw_only=True, tag="effect of the meter"):
@@ -187,7 +191,9 @@ class EffectOfMeter(JackpotTable, frozen=True, kw_only=True, tag="effect of the 
 
     def answer(self, subject: Subject) -> Answer:
         """Return the growth as a part of the price."""
-        return value(self.chances(subject).overall().share * self.sum / self.stake)
+        worth, stake = self.chances(subject).overall(), Fraction(self.stake)
+        growth = worth.returned(stake, Fraction(self.sum)) - worth.returned(stake)
+        return value(growth / stake, measure=Measure.EDGE)
 
 
 class PrizeFrequency(JackpotTable, frozen=True, kw_only=True, tag="frequency of prizes"):
@@ -197,9 +203,12 @@ class PrizeFrequency(JackpotTable, frozen=True, kw_only=True, tag="frequency of 
 
     def answer(self, subject: Subject) -> Answer:
         """Return the probability."""
-        lines = self.chances(subject).lines()
-        won = [one for one in lines if self.kind == "any prize" or one.line.prize.meter is not None]
+        won = [one for one in self.chances(subject).lines() if self._is_won(one.line.prize)]
         return chance(sum((one.probability for one in won), Fraction(0)))
+
+    def _is_won(self, prize: Prize) -> bool:
+        """Tell whether it is a prize of this kind; a line that pays 0 gives none."""
+        return bool(prize.meter or (self.kind == "any prize" and (prize.odds or prize.money)))
 
 
 class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):
@@ -218,17 +227,17 @@ class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):
         """Return whether the rule file settles all of these rounds as claimed."""
         rules = subject.rules
         _refuse_other(subject, self.wager)
-        if (progressive := subject.progressive) is None:
-            raise RulesError(("wager",), f"{self.wager!r} has several meters, or one with a limit")
-        chances = progressive.first.chances
-        envied = [line for line in chances.table.lines if line.prize.envy]
+        tables = [jackpot_chances(rules, table) for table in rules.tables[self.wager].values()]
+        envied = [
+            (chances, line) for chances in tables[:1] for line in chances.table.lines if line.prize.envy
+        ]
         if not envied:
             raise RulesError(("wager",), f"{self.wager!r} pays no envy bonus")
         right, lines = True, []
         cases = [(one, True) for one in self.for_hands_with] + [(one, False) for one in self.not_with]
         for stakes, brings in cases:
             brought = []
-            for line in envied:
+            for chances, line in envied:
                 own, other, without = self._bonuses(rules, _hand(chances, line.text), stakes)
                 brought.append(other)
                 right &= own == without == 0 and other == (line.prize.envy if brings else 0)
@@ -238,7 +247,7 @@ class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):
                 f"The hand of a player with {names}: {each} for each other player with the wager; nothing "
                 "for himself, or for a player without it."
             )
-        listed = " and ".join(line.text for line in envied)
+        listed = " and ".join(line.text for _, line in envied)
         lines.append(f"Settled with each hand that has an envy bonus: {listed}.")
         found = f"{'so' if right else 'not so'} in all {len(cases) * len(envied)} rounds settled"
         return holds(found, *lines, true=right)
@@ -317,7 +326,10 @@ class SimultaneousFlushes(Assertion, frozen=True, kw_only=True, tag="simultaneou
 
     def answer(self, subject: Subject) -> Answer:
         """Return whether some choice of jackpot cards allows the case, by trying all of them."""
-        found = simultaneous(len(subject.rules.deck.ranks))
+        deal = subject.rules.file.deal
+        if deal.jackpot != 2:
+            raise UncheckableError(f"the game has {deal.jackpot or 'no'} jackpot cards, not two")
+        found = simultaneous(subject.rules.deck)
         wanted = (self.royals, self.straight_flushes)
         possible = sorted({case for cases in found.values() for case in cases})
         listed = ", ".join(f"({royals}, {others})" for royals, others in possible)
@@ -350,23 +362,27 @@ def once_in(chance: Fraction) -> str:
     return f"{int(decimal(1 / chance, 0)):,}"
 
 
-def simultaneous(ranks: int) -> dict[tuple[int, int], set[tuple[int, int]]]:
+def simultaneous(deck: Deck) -> dict[tuple[int, int], set[tuple[int, int]]]:
     """Return for each pair of ranks of two jackpot cards of one suit the possible (R, S) of one round.
 
-    A hand makes a royal or straight flush by holding the other three ranks of a run of five that contains
-    both jackpot cards; hands cannot share a card, so their runs may meet in the jackpot cards only.
+    A hand makes a royal or straight flush by having the other three ranks of a run of five that contains
+    both jackpot cards; hands cannot share a card, so their runs may meet in the jackpot cards only, and in
+    ranks of which the suit has several cards.
     """
-    top = ranks - 1
-    runs = [frozenset({top, 0, 1, 2, 3}), *(frozenset(range(low, low + 5)) for low in range(ranks - 4))]
+    top, ace = len(deck.ranks) - 1, deck.ranks[-1].symbol == "A"
+    runs = [frozenset(range(low, low + 5)) for low in range(top - 3)]
+    royal = runs[-1] if ace and runs else None
+    runs = [frozenset({top, 0, 1, 2, 3}), *runs] if ace and top > 4 else runs
     found: dict[tuple[int, int], set[tuple[int, int]]] = {}
-    for pair in combinations(range(ranks), 2):
+    for pair, suit in product(combinations(range(top + 1), 2), deck.suits):
+        left = Counter(deck.rank_of[place] for place, card in enumerate(deck.cards) if card.suit == suit)
         both = frozenset(pair)
-        own = [run for run in runs if both <= run]
         cases = found.setdefault(pair, {(0, 0)})
-        for number in range(1, len(own) + 1):
-            for chosen in combinations(own, number):
-                if all(one & other == both for one, other in combinations(chosen, 2)):
-                    royals = sum(run == runs[-1] for run in chosen)
+        own = [run - both for run in runs if both <= run and left.keys() >= both]
+        for number in range(1, len(own) * deck.copies + 1):
+            for chosen in combinations_with_replacement(own, number):
+                if Counter(chain(*chosen)) <= left:
+                    royals = sum(run | both == royal for run in chosen)
                     cases.add((royals, number - royals))
     return found
 
@@ -385,7 +401,7 @@ def chance_of(progressive: JackpotStudy, royals: int | None, others: int | None)
 
 def _chance(subject: Subject, royals: int | None, others: int | None) -> Fraction | None:
     """Return how likely such a round is at a full table, None if its seats share no jackpot cards."""
-    if subject.progressive is None or not subject.progressive.shares_flushes:
+    if not subject.rules.deck.single or subject.progressive is None or not subject.progressive.shares_flushes:
         return None
     return chance_of(subject.progressive, royals, others)
 

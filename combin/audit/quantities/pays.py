@@ -8,90 +8,129 @@ from math import comb
 from typing import TYPE_CHECKING, Literal
 
 from combin.audit.answer import Answer, Candidate, UntrueError, holds, value
-from combin.audit.derivations import five_card_counts, five_card_hands, or_better, parted, three_card_hands
+from combin.audit.hands import hands_of, or_better, parted
 from combin.audit.published import Form, Measure
 from combin.audit.subject import Assertion, Claim, Subject, Text
 from combin.cards.five_cards import FiveCardCategory
-from combin.cards.hand_sets import HandSet
 from combin.decimals import percent, plain
-from combin.rules.bets import Kind
+from combin.rules.bets import Bet, Kind
 from combin.rules.errors import RulesError
-from combin.rules.numbers import Pay
-from combin.rules.wagers import Case, Prize
+from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combin.cards.ranking import Ranking
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
-
-
-PAYING = (Case.NO_QUALIFY, Case.WIN, Case.TIE)
 
 
 class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
     """What a line of a pay table pays: odds, money or a share of the meter; or the envy bonus beside it.
 
     Of odds "to" what is gained is judged, of odds "for" what is paid back, the stake included; a bare number
-    is what the line says. A hand without a line of its own is paid by the line that holds it, if any.
+    is what the line says. Hands without a line of their own are paid by the line that holds them, if any.
+    Where no `table` is named, each is tried.
     """
 
     wager: Text
-    table: Text = "A"
+    table: str = ""
     line: Text
     of: Literal["pay", "envy"] = "pay"
 
     def answer(self, subject: Subject) -> Answer:
-        """Return what the rule file has the line pay."""
-        table = subject.table(self.wager, self.table)
-        line = self._line(subject, table)
-        prize = line.prize if line is not None else Prize(odds=Pay(0))
-        if self.of == "envy":
-            return value(Fraction(prize.envy))
-        if line is None:
-            return value(Fraction(-1), f"{self.line} is not paid.", measure=Measure.PAY)
-        odds = bool(self.published) and self.printed.form in (Form.TO, Form.FOR, Form.QUOTIENT)
-        if prize.odds is None and not (odds and table.stake > 1):
-            return value(Fraction(next(one for one in (prize.money, prize.meter) if one is not None)))
-        if not odds and prize.odds is not None:
-            return value(Fraction(prize.odds))
-        return value(table.odds(line), measure=Measure.PAY)
+        """Return what the rule file has the line pay, under each table and stake that is left open."""
+        tables = subject.chosen_tables(self.wager, self.table)
+        named = {letter: self._lines(subject, table) for letter, table in tables.items()}
+        pays = {letter: self._pays(table, named[letter]) for letter, table in tables.items()}
+        candidates = tuple(
+            Candidate(pay, ({"under table": letter} if len(tables) > 1 else {}) | at_stake)
+            for letter, (_, found) in pays.items()
+            for pay, at_stake in found
+        )
+        unpaid = [letter for letter, lines in named.items() if None in lines]
+        evidence = (f"{self.line} is not paid.",) if unpaid else ()
+        measures = {measure for measure, _ in pays.values()}
+        if len(measures) > 1:
+            raise UntrueError(f"{self.line} is paid in {' and '.join(one.words for one in measures)}")
+        return Answer(candidates, evidence, measure=measures.pop())
 
-    def _line(self, subject: Subject, table: PayTable) -> Line | None:
-        """Return the line that is meant, None if the hand is not paid.
+    def _pays(
+        self, table: PayTable, lines: list[Line | None]
+    ) -> tuple[Measure, list[tuple[Fraction, dict[str, str]]]]:
+        """Return the kind of a prize, and what it comes to at each stake that it depends on."""
+        line = lines[0]
+        if self.of == "envy":
+            return Measure.MONEY, [(Fraction(line.prize.envy if line else 0), {})]
+        form = self.printed.form if self.published else Form.NUMBER
+        if line is None:
+            lost = table.bet.kind in (Kind.PAY_TABLE, Kind.JACKPOT) and form is not Form.NOTHING
+            compared = table.bet.compared is not None
+            unpaid = table.bet.outcome(Case.WIN).pays if compared else Fraction(-lost)
+            return Measure.PAY, [(Fraction(unpaid), {})]
+        prize = line.prize
+        if prize.odds is not None:
+            said = form in (Form.NUMBER, Form.NOTHING)
+            return Measure.PAY, [(Fraction(prize.odds) if said else table.odds(line), {})]
+        if prize.money is None:
+            return Measure.METER, [(Fraction(prize.meter or 0), {})]
+        stakes = table.bet.stakes or ((table.stake,) if table.stake > 1 else ())
+        if form not in (Form.TO, Form.FOR, Form.QUOTIENT) or not stakes:
+            return Measure.MONEY, [(Fraction(prize.money), {})]
+        named = {plain(stake): table.at(Fraction(stake)).odds(line) for stake in stakes}
+        return Measure.PAY, [
+            (odds, {"at a stake of": stake} if len(stakes) > 1 else {}) for stake, odds in named.items()
+        ]
+
+    def _lines(self, subject: Subject, table: PayTable) -> list[Line | None]:
+        """Return the line that is meant, None if the hands are not paid.
 
         Raises:
-            UntrueError: the table has no such line, and no line holds the hand.
-            RulesError: the words are no hand.
+            UntrueError: the table has no such line, no line holds the hands, or several pay parts of them.
         """
-        words = or_better(self.line)[0]
+        rules, words = subject.rules, " ".join(self.line.split()).casefold()
+        bare, better = or_better(words)
         for line in table.lines:
-            if line.text.casefold() in (words.casefold(), self.line.casefold()):
-                return line
+            if line.text.casefold() in (words, *([] if better else [bare])):
+                return [line]
         known = ", ".join(line.text for line in table.lines)
-        problem = f"{self.wager} {self.table} has no line {self.line} (there are: {known})"
         try:
-            if subject.rules.bets[self.wager].more_cards:
-                (hands,) = five_card_hands(words, "line", better=False)
-                return _line_paying(table, hands)
-            return _line_paying(table, three_card_hands(words, subject.rules.ranking, "line"))
+            cards = 3 + table.bet.more_cards
+            paid = hands_of(self.line, rules, "line", cards).paid(rules, table)
         except (UntrueError, RulesError):
-            raise UntrueError(problem) from None
+            paid = {}
+        lines = list({line and line.prize: line for line in paid.values()}.values())
+        if not lines:
+            raise UntrueError(f"{self.wager} {table.letter} has no line {self.line} (there are: {known})")
+        if len(lines) > 1:
+            told = " and ".join(line.text if line else "no line" for line in lines)
+            raise UntrueError(f"{self.line} is not paid alike: it is on {told}")
+        return lines
 
 
 class CaseOfWager(Claim, frozen=True, kw_only=True, tag="outcome"):
-    """What a wager against the dealer gets in one case: odds, "stand-off" or "lose"."""
+    """What a wager against the dealer gets in one case, less commission: odds, "stand-off" or "lose"."""
 
     wager: Text
     case: Literal["no_qualify", "win", "tie", "lose"]
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the net of the case."""
+        """Return the net of the case.
+
+        Raises:
+            UntrueError: it gets no one thing in this case, but what the comparison or its table says.
+        """
         bet = subject.rules.bets.get(self.wager)
         if bet is None or bet.kind is not Kind.AGAINST_DEALER:
             raise RulesError(("wager",), f"{self.wager!r} is not settled against the dealer")
-        return value(Fraction(bet.outcome(Case(self.case)).pays), measure=Measure.PAY)
+        cases = [Case(self.case)]
+        if self.case == "no_qualify" and bet.compares_unqualified:
+            cases = [one for one in Case if not one.qualified and one is not Case.NO_QUALIFY]
+        outcomes = [bet.outcome(one) for one in cases]
+        pays = {bet.kept(one.pays) for one in outcomes}
+        if len(pays) > 1 or any(one.by_table for one in outcomes):
+            told = "its pay table" if len(pays) == 1 else "which hand is higher"
+            raise UntrueError(f"what {bet.name} gets depends on {told}")
+        return value(pays.pop(), measure=Measure.PAY)
 
 
 class PlayMultiple(Claim, frozen=True, kw_only=True, tag="play"):
@@ -108,30 +147,46 @@ class PlayMultiple(Claim, frozen=True, kw_only=True, tag="play"):
         if len(multiples) > 1:
             # "1 to 3" names the least and the most.
             true = bool(self.published) and (
-                self.printed.digits == min(multiples) and self.printed.beside == max(multiples)
+                self.printed.form is Form.TO
+                and (self.printed.digits, self.printed.beside) == (min(multiples), max(multiples))
             )
             return holds(f"{listed} × the {base}", evidence, true=true)
-        return value(Fraction(multiples[0]), evidence)
+        return value(Fraction(multiples[0]), evidence, measure=Measure.MULTIPLE)
 
 
 class PaidHands(Assertion, frozen=True, kw_only=True, tag="paid hands"):
-    """The hands that every table of a wager pays: "straight or better", or a list of them."""
+    """The hands that a wager pays: "straight or better", or a list; by every table if no `table` is named."""
 
     wager: Text
+    table: str = ""
 
     def answer(self, subject: Subject) -> Answer:
         """Return the hands that the tables pay, by category."""
         rules = subject.rules
-        tables = subject.tables_of(self.wager)
-        more = rules.bets[self.wager].more_cards
-        wanted, by_category = self._of_five(rules, more) if more else self._of_three(rules.ranking)
-        paid = {letter: _paid_categories(one) if more else paid_levels(one) for letter, one in tables.items()}
-        count, total = sum(by_category.values()), comb(len(rules.deck), rules.file.deal.player + more)
-        parts = [f"{category} {hands:,}" for category, hands in by_category.items() if hands]
+        tables = subject.chosen_tables(self.wager, self.table)
+        cards = 3 + rules.bets[self.wager].more_cards
+        named = [hands_of(one, rules, "published", cards) for one in parted(self.published)]
+        every = hands_of("any hand", rules, "published", cards)
+        counted = every.counted(cards)
+        wanted = {kind for hands in named for kind in hands.counted(cards)}
+        if any(counted[kind][0] == FiveCardCategory.STRAIGHT_FLUSH for kind in wanted):
+            # A straight flush in a list is any, a royal one too.
+            wanted |= {kind for kind, (name, _) in counted.items() if name == FiveCardCategory.ROYAL_FLUSH}
+        wrong = [
+            letter
+            for letter, table in tables.items()
+            if wanted
+            != {kind for kind, line in every.paid(rules, table).items() if line and line.prize.odds != 0}
+        ]
+        by_category = Counter[str]()
+        for kind in wanted:
+            by_category[counted[kind][0]] += counted[kind][1]
+        count, total = by_category.total(), comb(len(rules.deck), cards)
+        order = FiveCardCategory if cards > 3 else rules.ranking.order
+        parts = [f"{one.value} {by_category[one]:,}" for one in order if by_category[one]]
         evidence = (
             f"{' + '.join(parts)} = {count:,} of {total:,} hands ({percent(Fraction(count, total), 4)})"
         )
-        wrong = [letter for letter, hands in paid.items() if hands != wanted]
         which = f" under all tables ({', '.join(tables)})" if len(tables) > 1 else ""
         said = (
             f"these {count:,} hands are paid{which}, and no others"
@@ -140,37 +195,6 @@ class PaidHands(Assertion, frozen=True, kw_only=True, tag="paid hands"):
         )
         return holds(said, f"{evidence}.", true=not wrong, count=f"{count:,}")
 
-    def _named(self) -> Iterator[tuple[str, bool]]:
-        """Yield the hands that are listed, each with whether all stronger ones are meant too."""
-        for part in parted(self.published):
-            words, better = or_better(part)
-            yield words.casefold(), better or len(parted(self.published)) == 1
-
-    def _of_three(self, ranking: Ranking) -> tuple[set[int], dict[str, int]]:
-        """Return the levels of the hands named, and how many hands of each category they are."""
-        wanted: set[int] = set()
-        for words, better in self._named():
-            levels = three_card_hands(words, ranking, "published").levels
-            wanted |= set(range(levels.start, len(ranking.strengths)) if better else levels)
-        counted = Counter(dict.fromkeys((one.value for one in ranking.order), 0))
-        for level in wanted:
-            counted[ranking.strengths[level].category.value] += ranking.strengths[level].count
-        return wanted, dict(counted)
-
-    def _of_five(self, rules: Rules, more: int) -> tuple[set[FiveCardCategory], dict[str, int]]:
-        """Return the categories of the best five cards named, with how many hands each of them has."""
-        counts = five_card_counts(rules.deck, rules.file.deal.player + more)
-        wanted = {
-            one
-            for words, better in self._named()
-            for one in five_card_hands(words, "published", better=better)
-        }
-        # A straight flush in a list is any, a royal one too; a deck of four suits has no five of a kind.
-        if FiveCardCategory.STRAIGHT_FLUSH in wanted:
-            wanted.add(FiveCardCategory.ROYAL_FLUSH)
-        wanted = {one for one in wanted if counts[one]}
-        return wanted, {one.value: counts[one] for one in counts if one in wanted}
-
 
 class OddsInChips(Assertion, frozen=True, kw_only=True, tag="odds in chips"):
     """A rule for pays that chips cannot make; with whole odds it is never needed."""
@@ -178,32 +202,28 @@ class OddsInChips(Assertion, frozen=True, kw_only=True, tag="odds in chips"):
     def answer(self, subject: Subject) -> Answer:
         """Return that the case cannot occur, or the odds that bring it about."""
         rules = subject.rules
-        broken = [
-            f"{name} {letter}, {line.text}: {plain(table.odds(line))} to 1"
-            for name in (*rules.base_tables, *rules.bets_by_table)
-            for letter, table in rules.tables[name].items()
+        lines = [
+            (f"{name} {letter}, {line.text}", table.odds(line))
+            for name, tables in rules.tables.items()
+            for letter, table in tables.items()
             for line in table.lines
-            if table.odds(line).denominator != 1
+            if line.prize.odds is not None
         ]
-        base = [rules.bets[name] for name in rules.base_wagers]
-        broken += [
-            f"{wager.name}: {plain(outcome.pays)} to 1"
-            for wager in base
-            for outcome in map(wager.outcome, PAYING)
-            if Fraction(outcome.pays).denominator != 1
+        against = [rules.bets[name] for name in rules.base_wagers]
+        cases = [
+            (bet.name, bet.kept(outcome.pays)) for bet in against for outcome in map(bet.outcome, rules.cases)
         ]
+        cases += [(f"{bet.name}, {words}", odds) for bet in against for words, odds in _parts(rules, bet)]
+        broken = [f"{name}: {plain(odds)} to 1" for name, odds in (*lines, *cases) if odds.denominator != 1]
+        broken = list(dict.fromkeys(broken))
         if broken:
             return Answer(
                 (Candidate("; ".join(broken), {}, holds=True),),
                 ("Odds that are not whole: " + "; ".join(broken),),
             )
-        lines = sum(
-            len(table.lines)
-            for name in (*rules.base_tables, *rules.bets_by_table)
-            for table in rules.tables[name].values()
-        )
         evidence = (
-            f"All {lines} lines of the pay tables and the pays against the dealer are whole numbers to 1."
+            f"All {len(lines)} lines of the pay tables and the pays against the dealer are whole "
+            "numbers to 1."
         )
         return Answer(
             (),
@@ -234,25 +254,9 @@ class ChoiceOfTables(Assertion, frozen=True, kw_only=True, tag="choice of tables
         return holds("one of the choices", in_all, f"House edges under this choice: {edges}.", true=True)
 
 
-def paid_levels(table: PayTable) -> set[int]:
-    """Return the levels of three-card hands that a table pays in some suit."""
-    paid: dict[int, bool] = {}
-    for hands, line in reversed(table.sets):
-        pays = line is not None and line.prize.odds != 0
-        if isinstance(hands, HandSet) and (pays or hands.suit is None):
-            paid |= dict.fromkeys(hands.levels, pays)
-    return {level for level, is_paid in paid.items() if is_paid}
-
-
-def _paid_categories(table: PayTable) -> set[FiveCardCategory]:
-    """Return the categories of the best five cards that a table pays."""
-    lines = {category: table.line_of_five(category) for category in FiveCardCategory}
-    return {category for category, line in lines.items() if line is not None and line.prize.odds != 0}
-
-
-def _line_paying(table: PayTable, hands: HandSet | FiveCardCategory) -> Line | None:
-    """Return the line of a table that pays hands, the finest that holds all of them; None if none does."""
-    if isinstance(hands, FiveCardCategory):
-        return table.line_of_five(hands)
-    holding = (line for own, line in table.sets if isinstance(own, HandSet) and hands.within(own))
-    return next(holding, None)
+def _parts(rules: Rules, bet: Bet) -> Iterator[tuple[str, Fraction]]:
+    """Yield what is a part of a stake: of what a fold gets back, or of a raise."""
+    if bet.fold_returns:
+        yield "what a fold gets back", bet.fold_returns
+    if bet.id == rules.play:
+        yield from (("its stake", rules.times(multiple)) for multiple in rules.multiples)

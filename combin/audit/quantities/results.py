@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from fractions import Fraction
 from math import isqrt
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, chance, grouped, value
-from combin.audit.derivations import three_card_hands
+from combin.audit.answer import Answer, Candidate, UncheckableError, UntrueError, chance, grouped, value
+from combin.audit.hands import three_cards
 from combin.audit.published import Measure
 from combin.audit.subject import Claim, Stake, Subject, Text
 from combin.decimals import decimal, percent
+from combin.exact.base_game import FOLD, bonus_nets, net_of
 from combin.exact.named_strategies import named_strategy, written_strategy
 from combin.rules.errors import RulesError
 from combin.rules.numbers import read_exact
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
-    from combin.rules.wagers import Case
 
 
 Form = Literal["count", "share"]
@@ -63,7 +63,7 @@ class StandardDeviation(WagerResult, frozen=True, kw_only=True, tag="standard de
         cut = Fraction(isqrt(variance.numerator * scale**2 // variance.denominator), scale)
         shown = f"√({variance}) = {decimal(cut, 6)}"
         line = f"The variance is {variance}."
-        return Answer((Candidate(cut, shown=shown),), (line,), measure=Measure.AMOUNT)
+        return Answer((Candidate(cut, shown=shown),), (line,), measure=Measure.STAKES)
 
 
 class ResultFrequency(WagerResult, frozen=True, kw_only=True, tag="frequency of results"):
@@ -98,7 +98,7 @@ class AverageWager(WagerResult, frozen=True, kw_only=True, tag="average wager"):
 
     def answer(self, subject: Subject) -> Answer:
         """Return the average."""
-        return value(self.distribution(subject).average_wager, measure=Measure.AMOUNT)
+        return value(self.distribution(subject).average_wager, measure=Measure.STAKES)
 
 
 class ChangeOfEdge(WagerResult, frozen=True, kw_only=True, tag="change of house edge"):
@@ -110,7 +110,7 @@ class ChangeOfEdge(WagerResult, frozen=True, kw_only=True, tag="change of house 
         """Return the house edge under `tables` less the one under `under`."""
         before = self.distribution(subject).house_edge
         after = self.distribution(subject, self.under).house_edge
-        return value(before - after, f"{percent(before, 4)} less {percent(after, 4)}.")
+        return value(before - after, f"{percent(before, 4)} less {percent(after, 4)}.", measure=Measure.EDGE)
 
 
 class EdgeOfMix(Claim, frozen=True, kw_only=True, tag="house edge of a mix"):
@@ -121,18 +121,22 @@ class EdgeOfMix(Claim, frozen=True, kw_only=True, tag="house edge of a mix"):
 
     def answer(self, subject: Subject) -> Answer:
         """Return the mean of the house edges, each weighted by its stake."""
-        wagers = subject.analysis(subject.variants[0], self.tables).wagers
+        analysis = subject.analysis(subject.variants[0], self.tables)
         for name in self.stakes:
-            if name not in wagers:
-                raise RulesError(("stakes", name), f"no such wager (there are: {', '.join(wagers)})")
-        lost = sum((stake * wagers[name].house_edge for name, stake in self.stakes.items()), Fraction(0))
-        return value(lost / sum(self.stakes.values()))
+            if name not in analysis.wagers:
+                raise RulesError(("stakes", name), f"no such wager (there are: {', '.join(analysis.wagers)})")
+        lost = sum(
+            (stake * analysis.edge_at(name, Fraction(stake)) for name, stake in self.stakes.items()),
+            Fraction(0),
+        )
+        return value(lost / sum(self.stakes.values()), measure=Measure.EDGE)
 
 
 class PartOfReturn(Claim, frozen=True, kw_only=True, tag="part of the return"):
     """What one part of the base game returns: the bonuses, the initial wager or the raise alone, or both.
 
-    Per unit of the initial wager, or with `per` of what is staked on the part itself.
+    Per unit of the initial wager, or with `per` of what is staked on the part itself. What equals the initial
+    wager, as a Blind does, and what the house collects of each hand are none of these parts.
     """
 
     part: Literal["bonuses", "initial wager", "raise", "both wagers"]
@@ -141,34 +145,38 @@ class PartOfReturn(Claim, frozen=True, kw_only=True, tag="part of the return"):
     strategy: StrategyEntry = "best"
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the part, from the deals that are folded, not qualified, won, tied and lost."""
+        """Return the part, from the deals of each line, decision and case.
+
+        Raises:
+            UntrueError: the game has no bonus.
+        """
         rules = subject.rules
         if not rules.play:
             raise RulesError(("part",), "no wager of this game raises another")
+        if self.part == "bonuses" and not rules.bonuses:
+            raise UntrueError("the game has no bonus")
         strategy = followed(subject, self.tables, self.strategy)
-        base, play = rules.bets[rules.base], rules.bets[rules.play]
-        deals = strategy.distribution.total
-        won = {"initial wager": Fraction(0), "raise": Fraction(0)}
-        staked = {"initial wager": deals, "raise": 0, "bonuses": deals}
-        for (multiple, case), count in _deals_by_case(strategy).items():
-            staked["raise"] += multiple * count
-            won["initial wager"] += count * (base.outcome(case).pays if multiple else -1)
-            won["raise"] += multiple * count * (play.outcome(case).pays if multiple else 0)
-        won["both wagers"] = won["initial wager"] + won["raise"]
-        staked["both wagers"] = staked["initial wager"] + staked["raise"]
-        won["bonuses"] = -strategy.distribution.house_edge * deals - won["both wagers"]
+        game, deals = strategy.game, strategy.distribution.total
+        won, staked = defaultdict[str, Fraction](Fraction), defaultdict[str, Fraction](Fraction)
+        staked["initial wager"] = staked["bonuses"] = Fraction(deals)
+        for (_, line, multiple), (_, *counts) in strategy.in_sum.items():
+            if multiple == FOLD:
+                won["initial wager"] += (rules.bets[rules.base].fold_returns - 1) * sum(counts)
+                continue
+            times, paid = rules.times(multiple), game.paid[line]
+            staked["raise"] += times * sum(counts)
+            for case, count in zip(rules.cases, counts, strict=True):
+                won["initial wager"] += count * net_of(rules, rules.base, case, game.tables, paid)
+                won["raise"] += count * times * net_of(rules, rules.play, case, game.tables, paid)
+                won["bonuses"] += sum(bonus_nets(rules, case, game.tables, paid, multiple)) * count
+        for both in (won, staked):
+            both["both wagers"] = both["initial wager"] + both["raise"]
         whole = deals if self.per == "initial wager" else staked[self.part]
-        return value(won[self.part] / whole, f"{grouped(won[self.part])} units of {grouped(whole)}.")
-
-
-def _deals_by_case(strategy: Strategy) -> Counter[tuple[int, Case]]:
-    """Return the number of deals for each multiple played (0 for a fold) and case of the comparison."""
-    cases = strategy.game.rules.cases
-    found: Counter[tuple[int, Case]] = Counter()
-    for situation, multiple in strategy:
-        for case, count in zip(cases, situation.counts, strict=True):
-            found[multiple, case] += situation.weight * count
-    return found
+        return value(
+            won[self.part] / whole,
+            f"{grouped(won[self.part])} units of {grouped(whole)}.",
+            measure=Measure.EDGE,
+        )
 
 
 class NumberOfDeals(Claim, frozen=True, kw_only=True, tag="deals"):
@@ -186,14 +194,13 @@ class NumberOfDeals(Claim, frozen=True, kw_only=True, tag="deals"):
     def answer(self, subject: Subject) -> Answer:
         """Return the count or the share."""
         strategy = followed(subject, self.tables, self.strategy)
-        rows = {one.value: row for one, row in strategy.by_category.items()}
-        if self.category not in ("any hand", *rows):
-            three_card_hands(self.category, subject.rules.ranking, "category")
-            raise RulesError(("category",), f"{self.category!r} is no category ({', '.join(rows)})")
-        chosen = rows.values() if self.category == "any hand" else (rows[self.category],)
         names = ("fold", "no_qualify", "win", "tie", "lose")
-        counted = {name: sum(row[place] for row in chosen) for place, name in enumerate(names)}
-        count = sum(counted.values()) if self.case == "any" else counted[self.case]
+        hands = three_cards(self.category, subject.rules.ranking, "category")
+        if any(one.suit is not None for one in hands.sets):
+            raise UncheckableError("deals are not counted by suit")
+        rows = [row for level, row in strategy.by_level.items() if level in hands.levels]
+        places = range(len(names)) if self.case == "any" else (names.index(self.case),)
+        count = sum(row[place] for row in rows for place in places)
         return in_form(count, strategy.distribution.total, self.form, "deals")
 
 

@@ -8,7 +8,8 @@ from itertools import combinations, groupby, product
 from math import comb
 from typing import TYPE_CHECKING, Literal
 
-from combin.audit.answer import Answer, Candidate, UntrueError, share
+from combin.audit.answer import Answer, Candidate, UncheckableError, UntrueError, share
+from combin.audit.published import Measure
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.hands import Comparison
 from combin.audit.subject import Assertion, Subject
@@ -21,8 +22,8 @@ from combin.exact.strategy import optimal_strategy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
-    from fractions import Fraction
 
+    from combin.exact.distribution import Distribution
     from combin.rules.resolved import Rules
 
 
@@ -128,7 +129,7 @@ class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
         words = {"category": "of the same category", "highest card": "with the same highest card"}[self.same]
         name = "where hands tie that are"
         best = optimal_strategy(play)
-        against = self._against(subject, best.distribution.element_of_risk)
+        against = self._against(subject, best.distribution)
         ties = [sum(one.hand.weight * one.tie for one in game.matchups) for game in (base, play)]
         edges = [
             percent(found.house_edge, 4).replace("-", "−")
@@ -169,8 +170,8 @@ class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
             return (strength.category, strength.ranks[0])
         return (strength.level,)
 
-    def _against(self, subject: Subject, risk: Fraction) -> list[str]:
-        """Return what of the document's examples and its edge per all money wagered this contradicts."""
+    def _against(self, subject: Subject, best: Distribution) -> list[str]:
+        """Return what of the document's examples and edges of the base game this contradicts."""
         ranking = subject.rules.ranking
         broken = []
         for one in subject.placed:
@@ -179,18 +180,17 @@ class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
                     hands = one.claim.hands(ranking)
                 except UntrueError:  # an example that cannot be shows nothing
                     continue
-                better, worse = (ranking.strengths[of.levels.start] for of in hands)
-                if self._key(better) == self._key(worse):
+                better, worse = ({self._key(ranking.strengths[level]) for level in of.levels} for of in hands)
+                if better & worse:
                     broken.append(
                         f"{one.claim.place} lets {one.claim.better} beat {one.claim.worse}, which would tie"
                     )
             if isinstance(one.claim, HouseEdge) and one.claim.wager == subject.rules.base:
-                printed = one.claim.printed
-                if not printed.is_rounding_of(risk):
-                    broken.append(
-                        f"{one.claim.place} publishes {printed.text}, which would be {percent(risk, 4)} "
-                        "of all money wagered"
-                    )
+                edges = one.claim.edges(best) if one.claim.strategy in ("any", "best") else {}
+                printed = one.claim.printed.of(Measure.EDGE)
+                if edges and not any(map(printed.is_rounding_of, edges.values())):
+                    told = " or ".join(f"{percent(edge, 4)} of {unit}" for unit, edge in edges.items())
+                    broken.append(f"{one.claim.place} publishes {printed.text}, which would be {told}")
         return broken
 
 
@@ -270,6 +270,8 @@ class CardsFromTheHighest(Assertion, frozen=True, kw_only=True, tag="cards from 
         """Return how many deals of pair against pair are decided otherwise by the highest card first."""
         ranking = subject.rules.ranking
         pairs = [strength for strength in ranking.strengths if strength.category is Category.PAIR]
+        if not pairs:
+            raise UncheckableError("the deck has no pairs")
         counter = DealCounter(ranking)
         sorted_ranks = {one.level: sorted(one.ranks, reverse=True) for one in pairs}
         other = [

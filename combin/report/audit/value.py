@@ -186,7 +186,7 @@ def _table(progressive: JackpotStudy) -> Table:
 def rounds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield which numbers of winners can occur, their law by seats, and how many printed cells can."""
     ranks = progressive.rules.deck.ranks
-    found = jackpots.simultaneous(len(ranks))
+    found = jackpots.simultaneous(progressive.rules.deck)
     possible = sorted({case for cases in found.values() for case in cases})
     yield Paragraph(
         "R royal flushes and S straight flushes in one round must all hold the two jackpot cards that the "

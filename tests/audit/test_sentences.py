@@ -1,0 +1,269 @@
+"""Sentences about games, each with the verdict that is right: a true one beside false ones that are near it.
+
+A verdict "exact" for a false sentence is the fault that these are against.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from combin.audit import Audit, audit
+
+WITHOUT = 'without = ["wager.six_card_bonus", "wager.millionaire_maker", "wager.progressive"{}]\n'
+JACKPOT = """extends = "crown-melbourne"
+without = ["jackpot", "pay_tables.jackpot"]
+[pay_tables.jackpot.1]
+odds = "for 1"
+"royal flush" = { meter = "100%" }
+"straight flush" = { meter = "10%" }
+"four of a kind" = 500
+"full house" = 150
+"flush" = 0
+"""
+GAMES = {
+    "half play": 'extends = "three-card-poker"\n' + WITHOUT.format("") + '[decision]\nplay = ["1/2"]\n',
+    "half folds": 'extends = "three-card-poker"\n'
+    + WITHOUT.format("")
+    + '[wager.ante]\ncommission = "5%"\nfold_returns = "1/2"\ncollection = "1%"\n',
+    "flushes of spades": 'extends = "three-card-poker"\n'
+    + WITHOUT.format(', "pay_tables.pair_plus"')
+    + '[pay_tables.pair_plus.1]\n"straight flush" = 40\n"three of a kind" = 30\n"straight" = 6\n'
+    '"flush of spades" = 4\n"flush" = "lose"\n"pair" = 1\n',
+    "flushes that win nothing": JACKPOT,
+    "two decks": 'extends = "crown-melbourne"\n[deck]\ndecks = 2\n',
+    "one suit": '[deck]\nsuits = ["spades"]\n[source]\ndocument = "none"\n[wager.player]\nname = "Player"\n'
+    'settles = "against the dealer"\nwin = 1\ntie = "push"\nlose = "lose"\n',
+    "two jackpots": """extends = "resorts-world-sentosa"
+[wager.second]
+name = "Second"
+settles = "jackpot"
+hand = "player"
+on_fold = "stays"
+needs = ["ante"]
+envy_needs = ["pair_plus"]
+[pay_tables.second.A]
+"straight flush" = { meter = "100%", envy = 70 }
+"three of a kind" = { money = 150, envy = 10 }
+"straight" = { money = 15 }
+""",
+    "other readings": """[source]
+document = "invented"
+kind = "description"
+[ranking]
+order = ["straight flush", "three of a kind", "straight", "flush", "pair", "high card"]
+ace_low_straight = "lowest"
+straight_suits = "three"
+[wager.pair_plus]
+name = "Pair Plus"
+settles = "pay table"
+[pay_tables.pair_plus.A]
+"straight flush" = 40
+"three of a kind" = 25
+"straight" = 6
+"flush" = 4
+"pair" = 1
+[pay_tables.pair_plus.B]
+"straight flush" = 40
+"three of a kind" = 30
+"straight" = 8
+"flush" = 4
+"pair" = 1
+[readings.straight]
+question = "Does 'different suits' mean three?"
+adopted = "three"
+[readings.straight.options]
+"three" = {}
+"more than one" = { "ranking.straight_suits" = "more than one" }
+""",
+}
+"""Games of these tests: an id and a title are added."""
+
+SENTENCES = """
+# a figure and its value are of one kind
+crown-melbourne | royal flush pays 100% of the meter | exact | quantity = "pay", wager = "jackpot", table = "1", line = "royal flush", published = "100%"
+crown-melbourne | royal flush pays even money | differs | quantity = "pay", wager = "jackpot", table = "1", line = "royal flush", published = "even money"
+crown-melbourne | royal flush pays one dollar | differs | quantity = "pay", wager = "jackpot", table = "1", line = "royal flush", published = "$1"
+crown-melbourne | straight flush pays a tenth of the meter | exact | quantity = "pay", wager = "jackpot", table = "1", line = "straight flush", published = "1/10"
+crown-melbourne | flush pays 4 to 1 | exact | quantity = "pay", wager = "pair_plus", table = "F", line = "flush", published = "4 to 1"
+crown-melbourne | flush pays 5 for 1 | exact | quantity = "pay", wager = "pair_plus", table = "F", line = "flush", published = "5 for 1"
+crown-melbourne | flush pays 4 for 1 | differs | quantity = "pay", wager = "pair_plus", table = "F", line = "flush", published = "4 for 1"
+crown-melbourne | flush pays four dollars | differs | quantity = "pay", wager = "pair_plus", table = "F", line = "flush", published = "$4"
+crown-melbourne | flush pays 400% | differs | quantity = "pay", wager = "pair_plus", table = "F", line = "flush", published = "400%"
+resorts-world-sentosa | straight flush pays 175 dollars | exact | quantity = "pay", wager = "jackpot", line = "straight flush", published = "$175"
+resorts-world-sentosa | straight flush pays 17500 per cent | differs | quantity = "pay", wager = "jackpot", line = "straight flush", published = "17500%"
+resorts-world-sentosa | straight flush pays 175 to 1 of a stake that is not stated | differs | quantity = "pay", wager = "jackpot", line = "straight flush", published = "175 to 1"
+three-card-poker | 3744 hands are pairs | exact | quantity = "number of hands", hands = "pair", published = "3,744"
+three-card-poker | 3744 dollars of hands are pairs | differs | quantity = "number of hands", hands = "pair", published = "$3,744"
+three-card-poker | edge told as odds | differs | quantity = "house edge", wager = "pair_plus", published = "1 to 42"
+crown-melbourne | Play costs 1 to 1 | exact | quantity = "play", published = "1 to 1"
+crown-melbourne | Play costs a push | differs | quantity = "play", published = "push"
+
+# "or better" is kept, and suits are
+crown-melbourne | a flush pays more than a pair | exact | quantity = "comparison", better = "flush", worse = "pair"
+crown-melbourne | a flush beats a pair or better | differs | quantity = "comparison", better = "flush", worse = "pair or better"
+crown-melbourne | a flush or better beats a pair | exact | quantity = "comparison", better = "flush or better", worse = "pair"
+crown-melbourne | threes are a straight or better | exact | quantity = "example hand", category = "straight or better", published = "3-3-3"
+crown-melbourne | threes are a straight | differs | quantity = "example hand", category = "straight", published = "3-3-3"
+crown-melbourne | a pair pays even money | exact | quantity = "pay", wager = "pair_plus", table = "A", line = "pair", published = "1 to 1"
+crown-melbourne | a pair or better pays even money | differs | quantity = "pay", wager = "pair_plus", table = "A", line = "pair or better", published = "1 to 1"
+crown-melbourne | a pair of aces pays even money | exact | quantity = "pay", wager = "pair_plus", table = "A", line = "pair of aces", published = "1 to 1"
+crown-melbourne | a royal flush of spades wins the meter | exact | quantity = "pay", wager = "jackpot", table = "1", line = "royal flush of spades", published = "100%"
+flushes of spades | a flush pays 4 to 1 | differs | quantity = "pay", wager = "pair_plus", line = "flush", published = "4 to 1"
+flushes of spades | a flush of spades pays 4 to 1 | exact | quantity = "pay", wager = "pair_plus", line = "flush of spades", published = "4 to 1"
+flushes of spades | a flush of hearts loses | exact | quantity = "pay", wager = "pair_plus", line = "flush of hearts", published = "lose"
+flushes of spades | any flush is paid | differs | quantity = "paid hands", wager = "pair_plus", published = "Straight Flush, Three of a Kind, Straight, Flush, Pair"
+flushes of spades | flushes of spades are paid | exact | quantity = "paid hands", wager = "pair_plus", published = "Straight Flush, Three of a Kind, Straight, Flush of spades, Pair"
+flushes of spades | pair or better is paid | differs | quantity = "paid hands", wager = "pair_plus", published = "pair or better"
+three-card-poker | 48 hands are straights of one suit | exact | quantity = "number of hands", hands = "suited straight", published = "48"
+three-card-poker | no pair is of one suit | exact | quantity = "number of hands", hands = "suited pair", published = "0"
+three-card-poker | some pair is of one suit | differs | quantity = "number of hands", hands = "suited pair", published = "3,744"
+three-card-poker | 13 hands are suited threes | differs | quantity = "number of hands", hands = "suited three of a kind", published = "13"
+twenty-one-plus-three | pairs of one suit in six decks | exact | quantity = "number of hands", hands = "suited pair", published = "56,160"
+twenty-one-plus-three | pairs of spades in six decks | exact | quantity = "number of hands", hands = "pair of spades", published = "14,040"
+twenty-one-plus-three | no pair is of spades | differs | quantity = "number of hands", hands = "pair of spades", published = "0"
+twenty-one-plus-three | five cards of six decks | not checkable | quantity = "number of hands", hands = "flush", cards = 5, published = "5,108"
+
+# five cards finer than their category
+crown-melbourne | pairs of aces in five cards | exact | quantity = "number of hands", hands = "pair of aces", cards = 5, published = "84,480"
+crown-melbourne | no pair of aces in five cards | differs | quantity = "probability", hands = "pair of aces", cards = 5, published = "0%"
+crown-melbourne | jacks or better in five cards | exact | quantity = "number of hands", hands = "jacks or better", cards = 5, published = "536,100"
+crown-melbourne | royal flushes of spades in five cards | exact | quantity = "number of hands", hands = "royal flush of spades", cards = 5, published = "1"
+crown-melbourne | a fold costs nothing of the Jackpot | differs | quantity = "fold forfeits", wager = "jackpot"
+crown-melbourne | a fold costs nothing of Pair Plus | exact | quantity = "fold forfeits", wager = "pair_plus"
+
+# words for hands
+crown-melbourne | a mini royal stands above the straight flushes | exact | quantity = "order of hands", published = "Mini Royal > Straight Flush > Three of a Kind"
+crown-melbourne | a straight flush stands above the mini royals | differs | quantity = "order of hands", published = "Straight Flush > Mini Royal"
+crown-melbourne | trips stand above straights | exact | quantity = "order of hands", published = "Trips > Straight"
+crown-melbourne | straights stand above trips | differs | quantity = "order of hands", published = "Straight > Trips"
+crown-melbourne | flush, one pair, high card | exact | quantity = "order of hands", published = "Flush > One Pair > High Card"
+crown-melbourne | flush, high card, one pair | differs | quantity = "order of hands", published = "Flush > High Card > One Pair"
+crown-melbourne | in five cards a flush beats aces | exact | quantity = "order of hands", cards = 5, published = "Flush > Trips > Pair of aces > One Pair"
+crown-melbourne | in five cards a pair beats aces | differs | quantity = "order of hands", cards = 5, published = "One Pair > Pair of aces"
+teen-patti-20-20 | the order of the game, not of rarity | exact | quantity = "order of hands", published = "Three of a kind > Straight flush"
+teen-patti-20-20 | the order of rarity, not of the game | differs | quantity = "order of hands", published = "Straight flush > Three of a kind"
+crown-melbourne | hands between with commas | exact | quantity = "hands between strategies", strategy = "any queen", other = "Q-5-2", published = "Q43, Q42, Q32"
+crown-melbourne | hands between with a hand too many | differs | quantity = "hands between strategies", strategy = "any queen", other = "Q-5-2", published = "Q52, Q43, Q42, Q32"
+crown-melbourne | about 70% are played | rounds | quantity = "hands decided", form = "share", published = "about 70%"
+crown-melbourne | 70% are played | differs | quantity = "hands decided", form = "share", published = "70%"
+crown-melbourne | a bonus pays nothing for a flush | exact | quantity = "pay", wager = "ante_bonus", table = "A", line = "flush", published = "nothing"
+crown-melbourne | a bonus is lost with a flush | differs | quantity = "pay", wager = "ante_bonus", table = "A", line = "flush", published = "lose"
+crown-melbourne | a side bet pays nothing for a high card | exact | quantity = "pay", wager = "pair_plus", table = "A", line = "high card", published = "nothing"
+crown-melbourne | a side bet is lost with a high card | exact | quantity = "pay", wager = "pair_plus", table = "A", line = "high card", published = "lose"
+crown-melbourne | a side bet pushes with a high card | differs | quantity = "pay", wager = "pair_plus", table = "A", line = "high card", published = "push"
+ultimate-three-card-poker | the Blind pushes with a pair that wins | exact | quantity = "pay", wager = "blind", table = "A", line = "pair", published = "push"
+ultimate-three-card-poker | the Blind is lost with a pair that wins | differs | quantity = "pay", wager = "blind", table = "A", line = "pair", published = "lose"
+ultimate-three-card-poker | Play pushes without a qualifier | differs | quantity = "outcome", wager = "play", case = "no_qualify", published = "push"
+
+# what a quantity lacks is no proof
+crown-melbourne | always play where a king is seen | not checkable | quantity = "best strategy", strategy = "always play", sees = "K"
+crown-melbourne | the printed strategy is best | exact | quantity = "best strategy", strategy = "Q-6-4"
+crown-melbourne | no cell fits | differs | quantity = "fit of a table", table = "mixed", readings = { "by the square" = { formula = "1 / (97*R*S)" } }
+crown-melbourne | all cells fit | exact | quantity = "fit of a table", table = "mixed", readings = { "as it is" = {} }
+crown-melbourne | a misprint adds up | differs | quantity = "sum of tables", weights = { royals = "R", others = "S" }, published = "100%"
+crown-melbourne | cells add up | exact | quantity = "sum of tables", weights = { right = "R", others = "S" }, published = "100%"
+crown-melbourne | all cells are 50% | differs | quantity = "sum of tables", weights = { mixed = "1" }, published = "50%"
+crown-melbourne | parts of parts add up with too much room | differs | quantity = "sum of tables", weights = { parts = "1" }, published = "100%"
+crown-melbourne | equal figures rise | differs | quantity = "order of a table", table = "level"
+crown-melbourne | one row falls | not checkable | quantity = "order of a table", table = "one-row", falls = true
+crown-melbourne | rows rise | differs | quantity = "order of a table", table = "others"
+crown-melbourne | rows fall | exact | quantity = "order of a table", table = "others", falls = true
+one suit | a deck without pairs | not checkable | quantity = "cards from the highest"
+
+# what is left over is no bonus
+half play | bonuses with half a Play | rounds | quantity = "part of the return", part = "bonuses", published = "5.29%"
+half play | half a Play, of the Ante | rounds | quantity = "part of the return", part = "raise", published = "-10.84%"
+half play | half a Play, of itself | rounds | quantity = "part of the return", part = "raise", per = "own stake", published = "-21.67%"
+half play | half a Play taken for a whole one | differs | quantity = "part of the return", part = "raise", published = "-21.67%"
+half folds | bonuses with half a fold, commission and collection | rounds | quantity = "part of the return", part = "bonuses", published = "5.29%"
+half folds | odds are not whole | exact | quantity = "odds in chips"
+half folds | what a win gets, less commission | exact | quantity = "outcome", wager = "ante", case = "win", published = "0.95 to 1"
+half folds | what a win gets, commission forgotten | differs | quantity = "outcome", wager = "ante", case = "win", published = "1 to 1"
+crown-melbourne | odds are whole | cannot occur | quantity = "odds in chips"
+ultimate-three-card-poker | a Blind is no bonus | differs | quantity = "part of the return", part = "bonuses", published = "-36.70%"
+flushes that win nothing | prizes without lines of 0 | rounds | quantity = "frequency of prizes", wager = "jackpot", table = "1", published = "1 in 590"
+flushes that win nothing | prizes with lines of 0 | differs | quantity = "frequency of prizes", wager = "jackpot", table = "1", published = "1 in 273"
+
+# the table, stake, meter, card or reading that is meant is the one that is used
+three-card-poker | a mix at its stake | rounds | quantity = "house edge of a mix", stakes = { millionaire_maker = 10 }, published = "18.74%"
+three-card-poker | a mix at another stake | differs | quantity = "house edge of a mix", stakes = { millionaire_maker = 10 }, published = "18.10%"
+crown-melbourne | a line of one of several tables | reading | quantity = "pay", wager = "pair_plus", line = "flush", published = "4 to 1"
+crown-melbourne | a line of none of several tables | differs | quantity = "pay", wager = "pair_plus", line = "flush", published = "5 to 1"
+other readings | the house has an edge under one reading only | reading | quantity = "house advantage"
+hole-card | a card that is seen changes no mean | rounds | quantity = "value of playing", hand = "Q-6-4", suits = "three suits", published = "-0.9934"
+hole-card | the mean against the best card alone | differs | quantity = "value of playing", hand = "Q-6-4", suits = "three suits", published = "-2"
+two jackpots | the envy bonuses of the second | exact | quantity = "envy bonus", wager = "second", for_hands_with = [["ante", "play", "pair_plus"]]
+two decks | two royals from two decks | exact | quantity = "simultaneous flushes", royals = 2
+two decks | three royals from two decks | cannot occur | quantity = "simultaneous flushes", royals = 3
+crown-melbourne | two royals from one deck | cannot occur | quantity = "simultaneous flushes", royals = 2
+three-card-poker | a royal without jackpot cards | not checkable | quantity = "simultaneous flushes", royals = 1
+"""  # noqa: E501  a sentence stands on one line
+
+TABLES = """
+[[table]]
+id = "{name}"
+title = "T"
+place = "T"
+says = "share with {{R}} royal and {{S}} straight flushes"
+quantity = "formula"
+given = {{ formula = "{formula}" }}
+down = {{ S = {rows} }}
+across = {{ R = [1, 2] }}
+printed = {printed}
+"""
+PRINTED = (
+    ("royals", "10 / (10*R + S)", [["70.909%", "47.619%"], ["83.333%", "45.455%"]]),
+    ("right", "10 / (10*R + S)", [["90.909%", "47.619%"], ["83.333%", "45.455%"]]),
+    ("others", "1 / (10*R + S)", [["9.091%", "4.762%"], ["8.333%", "4.545%"]]),
+    ("mixed", "1 / (R + S)", [["50%", "33%"], ["33%", "25%"]]),
+    ("parts", "1 / 1", [["1 in 2", "1 in 2"], ["1 in 2", "1 in 2"]]),
+    ("level", "1 / 1", [["100%", "100%"], ["100%", "100%"]]),
+    ("one-row", "1 / 1", [["100%", "100%"]]),
+)
+WORDS = {
+    "rounds": "rounds to the published digits",
+    "reading": "true only under a stated reading",
+}
+
+
+def _sentences() -> list[tuple[str, str, str, str]]:
+    """Return the game, the words, the verdict and the entries of each sentence."""
+    rows = [line.split(" | ") for line in SENTENCES.splitlines() if line and not line.startswith("#")]
+    return [(game, says, verdict, entries) for game, says, verdict, entries in rows]
+
+
+@cache
+def _audit(game: str) -> Audit:
+    """Return the audit of all sentences about a game, which the tests of one run share."""
+    with TemporaryDirectory() as name:
+        folder, own = Path(name), "test-game" if game in GAMES else game
+        rules: str | Path = own
+        if game in GAMES:
+            rules = folder / "test-game.toml"
+            rules.write_text(f'id = "{own}"\ntitle = "{game}"\n{GAMES[game]}', encoding="utf-8")
+        claims = [f'game = "{own}"\nclaim = [']
+        for number, (of, says, _, entries) in enumerate(_sentences()):
+            if of == game:
+                claims.append(f'{{ id = "s{number}", place = "1", says = "{says}", {entries} }},')
+        claims.append("]")
+        if game == "crown-melbourne":
+            claims += [
+                TABLES.format(name=name, formula=formula, rows=[1, 2][: len(cells)], printed=cells)
+                for name, formula, cells in PRINTED
+            ]
+        file = folder / "claims.toml"
+        file.write_text("\n".join(claims), encoding="utf-8")
+        return audit(rules, file)
+
+
+@pytest.mark.parametrize(
+    ("number", "game", "says", "verdict"),
+    [(number, game, says, verdict) for number, (game, says, verdict, _) in enumerate(_sentences())],
+)
+def test_each_sentence_has_its_verdict(number: int, game: str, says: str, verdict: str) -> None:
+    judged = next(one for one in _audit(game).judged if one.id == f"s{number}")
+    assert (judged.says, judged.verdict.value) == (says, WORDS.get(verdict, verdict)), judged.reason

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from combin.decimals import Root, percent, root_decimal
+from combin.decimals import Root, percent
 from combin.exact.joint_law import Mix, TableLimits
 from combin.formats.columns import (
     COUNT,
@@ -26,7 +26,7 @@ from combin.formats.columns import (
 )
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import capital, counted, currency, money
+from combin.formatting import capital, counted, money
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.favour import depends_on
 from combin.proof.simulated import FAR, Sampled, SimulationAnswer
@@ -79,7 +79,7 @@ def _lines(answer: MixAnswer) -> list[str]:
     lines.append(
         f"House edge {percent(mix.house_edge, 4)} of the initial stakes, {of_all} of all that is staked "
         f"({money(mix.average_staked)} on average); standard deviation "
-        f"{currency().of(root_decimal(mix.total.variance, 2))} a round."
+        f"{MONEY.shown(Root(mix.total.variance))} a round."
     )
     lines += _limits(mix)
     lines.append(f"All {mix.law.total:,} deals are counted.")

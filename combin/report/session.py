@@ -24,7 +24,7 @@ from combin.formats.columns import (
 from combin.formats.files import write_drawn
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import counted, currency, grouped, money, rate
+from combin.formatting import counted, grouped, money, rate
 from combin.report.words import staked_beside, stakes_in_words, tables_said
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _lines(answer: SessionAnswer) -> list[str]:
     likely = "" if answer.most_likely is None else f"; the most likely one is {money(answer.most_likely)}"
     lines.append(
         f"Expected total {money(answer.mean)}, standard deviation "
-        f"{currency().of(Root(answer.variance).decimal(2))}{likely}."
+        f"{MONEY.shown(Root(answer.variance))}{likely}."
     )
     units, farthest = answer.normal.farthest
     lines.append(

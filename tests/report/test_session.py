@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -123,3 +124,11 @@ def test_plots_say_what_the_answer_says(tmp_path: Path) -> None:
         session.write(tmp_path / "fun.svg", plot="fun")
     session.write(tmp_path / "session.txt")
     assert (tmp_path / "session.txt").read_text(encoding="utf-8").startswith(session.view.heading)
+
+
+def test_every_amount_of_money_has_its_thousands_apart() -> None:
+    crown = combin.load("crown-melbourne")
+    texts = (str(crown.session({"ante": 500}, rounds=300)), str(crown.mix({"ante": 50_000})))
+    for text in texts:
+        assert re.search(r"standard deviation \$\d{1,3},\d{3}\.\d\d", " ".join(text.split()))
+        assert not re.search(r"\$\d{4}", text)

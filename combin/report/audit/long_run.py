@@ -11,7 +11,7 @@ from combin.decimals import decimal, percent, plain
 from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import MONEY, PERCENT, PLAIN, Column, Kind, moneys, percents
 from combin.formats.tables import Table
-from combin.formatting import currency, grouped, money, one_in
+from combin.formatting import money, one_in
 from combin.jackpot.meter.meter import JackpotError, Meter
 from combin.jackpot.meter.rates import Rounding
 from combin.jackpot.meter.rounds import RoundEffect, return_by_rounds
@@ -84,7 +84,7 @@ def long_run_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bl
 
 def dollars(amount: Enclosure, digits: int = 0) -> str:
     """Return an amount of money that is certain to its digits."""
-    return currency().of(grouped(amount.decimal(digits)))
+    return moneys(digits).shown(amount)
 
 
 _MONEY = Kind(dollars)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from combin.audit.answer import grouped
 from combin.audit.derivations import choose, five_card_derivations
 from combin.audit.quantities import jackpots
-from combin.decimals import decimal, percent, plain
+from combin.decimals import percent, plain
 from combin.formats.blocks import Block, Paragraph, Picture, bullets
-from combin.formats.columns import COUNT, MONEY, ONE_IN, PERCENT, Column, Kind
+from combin.formats.columns import COUNT, MONEY, ONE_IN, PERCENT, Column, Kind, moneys
 from combin.formats.tables import Table
-from combin.formatting import counted, currency, money
+from combin.formatting import counted, money
 from combin.report.jackpot import price_table
 from combin.report.plots import plots
 
@@ -74,7 +74,7 @@ def prizes_section(progressive: JackpotStudy) -> Iterator[Block]:
         yield Paragraph(_from_the_meter(progressive, found[progressive.letters[0]], ways))
 
 
-_CENTS = Kind(lambda amount: currency().of(decimal(amount, 4)))
+_CENTS = moneys(4)
 
 
 def label(progressive: JackpotStudy, letter: str) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 LONGEST = 60
 """How many characters of an offending value a message repeats."""
 
-MOST = 1000
+MOST = 500
 """How many characters a message has, whatever it repeats."""
 
 
@@ -56,13 +56,22 @@ class SeveralRulesError(RulesError):
 
 
 def one_line(text: str) -> str:
-    r"""Return text for a message: one line of at most 1,000 characters, no word above 60, none obeyed.
+    r"""Return text for a message: one line of at most 500 characters, no word or quoted value above 60.
+
+    What a terminal would obey is escaped.
 
     >>> print(one_line("no\nwager \x1b[2J" + "x" * 70))
     no wager \x1b[2Jxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...
+    >>> print(one_line(f"seat 1: cards: {'Qs ' * 30!r}: too many cards"))
+    seat 1: cards: 'Qs Qs Qs Qs Qs Qs Qs Qs Qs Qs Qs Qs Qs Qs Qs Qs Qs Qs ...': too many cards
     """
-    line = re.sub(rf"\S{{{LONGEST + 1},}}", lambda word: f"{word[0][: LONGEST - 3]}...", printable(text))
+    known = printable(text[: 20 * MOST])
+    line = _LONG.sub(lambda long: f"{long[0][: LONGEST - 3]}...{long['quote'] or ''}", known)
     return line if len(line) <= MOST else f"{line[: MOST - 3]}..."
+
+
+_LONG = re.compile(rf"""(?<!\w)(?P<quote>['"`])\S.{{{LONGEST},}}?(?P=quote)(?!\w)|\S{{{LONGEST + 1},}}""")
+"""A quoted value or a word that is too long; an apostrophe is no quote."""
 
 
 def printable(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from combin.rules.errors import one_line
+from combin.rules.errors import LONGEST, one_line
 
 
 class RoundError(ValueError):
@@ -31,7 +31,7 @@ class RoundError(ValueError):
     def __str__(self) -> str:
         """Return `line 7: round T7-0412: problem`, leaving out what is not known."""
         where = [] if self.line is None else [f"line {self.line}"]
-        where += [] if self.round is None else [f"round {one_line(str(self.round))}"]
+        where += [] if self.round is None else [f"round {one_line(str(self.round))[:LONGEST]}"]
         return ": ".join([*where, one_line(self.problem)])
 
 

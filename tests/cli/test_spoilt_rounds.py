@@ -82,7 +82,7 @@ def test_each_spoilt_record_is_one_line_and_the_others_are_settled(tmp_path: Pat
     complaints = run.err.splitlines()
     wanted = [f"combin: {path}: line {5 + 2 * n}: {said}" for n, said in enumerate(SPOILT.values())]
     assert [said[: len(want)] for said, want in zip(complaints, wanted, strict=True)] == wanted
-    assert max(len(said) - len(str(path)) for said in complaints) < 1100
+    assert max(len(said) - len(str(path)) for said in complaints) < 600
     rows = list(csv.DictReader(io.StringIO(run.out)))
     settled = [n + 1 for n, line in enumerate(lines) if good in line and line not in SPOILT]
     assert [int(row["line"]) for row in rows] == [number for number in settled for _ in range(2)]

@@ -160,3 +160,18 @@ def test_what_is_wrong_stands_on_one_line_that_can_be_printed(line: str, problem
     assert str(refused.value).startswith(problem)
     assert str(refused.value).isprintable()
     assert len(str(refused.value)) < 120
+
+
+@pytest.mark.parametrize("record", ["cards", "dealer", "wagers", "id"])
+def test_a_message_repeats_sixty_letters_of_a_value_of_many_words(record: str) -> None:
+    long = "Qs " * 500
+    line = {
+        "cards": GOOD.replace("Kh 3d 2c", long),
+        "dealer": GOOD.replace("Qs 6h 4d", long),
+        "wagers": GOOD.replace('"ante"', f'"{long}"'),
+        "id": GOOD.replace('"id": 1', f'"id": "{long}"').replace("Kh 3d 2c", "Kh Kh Kh"),
+    }[record]
+    (problem,) = settle_lines(shipped("crown-melbourne"), [line])
+    assert isinstance(problem, RoundError)
+    assert len(str(problem)) < 250
+    assert problem.problem.rpartition(": ")[2][-30:] in str(problem)

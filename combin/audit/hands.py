@@ -18,7 +18,7 @@ from combin.cards.five_cards import (
     kinds_of,
     parse_five_card_set,
 )
-from combin.cards.hand_sets import HandSet, HandSetError, hands_by_shape, parse_hand_set
+from combin.cards.hand_sets import HandSet, HandSetError, hands_by_shape, parse_hand_set, with_dashes
 from combin.cards.ranking import Category, Ranking
 from combin.cards.suit_classes import HandClass, hand_classes_by_suit
 from combin.exact.fivecard_counts import category_counts
@@ -184,7 +184,7 @@ def _in_words(text: str) -> str:
     words = " ".join(text.split()).casefold()
     plain = words.replace("-", " ")
     words = plain if plain in {*Category, *FiveCardCategory} else words
-    words = re.sub(r"pair of (\w+) with an? (\w+)", r"\1-\1-\2", words)
+    words = with_dashes(words)
     return re.sub(r"^(suited )?(\w+(?: pair)?)(?=$| of )", lambda one: _same(one[1] or "", one[2]), words)
 
 

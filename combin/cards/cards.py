@@ -33,6 +33,11 @@ class Rank:
         """Return the symbol, with the ten written as people read it."""
         return "10" if self.symbol == "T" else self.symbol
 
+    @property
+    def with_article(self) -> str:
+        """Its name behind an article: "an ace"."""
+        return f"{'an' if self.name.startswith(('a', 'e')) else 'a'} {self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Suit:

@@ -161,6 +161,15 @@ def _without_suit(text: str, ranking: Ranking) -> tuple[str, Suit | None]:
     return _ALIASES.get(words.casefold(), words), suit
 
 
+def with_dashes(words: str) -> str:
+    """Return a pair as reports describe it, "pair of fives with a king", as rule files write it: "5-5-K".
+
+    >>> with_dashes("pair of 5s with a K")
+    '5s-5s-K'
+    """
+    return re.sub(r"pair of (\w+) with an? (\w+)", r"\1-\1-\2", words, flags=re.IGNORECASE)
+
+
 def _levels(words: str, suit: Suit | None, text: str, ranking: Ranking) -> list[int]:
     """Return the levels of the hands that words mean, in order; those of one suit, if a suit is named."""
     chosen = _chooser(words, text, ranking)

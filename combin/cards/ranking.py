@@ -123,7 +123,7 @@ class Strength:
     >>> ranking = Ranking()
     >>> hands = ["2c As 4d", "Kd 5h 6c", "Jc Jd 9s"]
     >>> ranking.describe(max(ranking.strength(ranking.deck.parse(hand)) for hand in hands))
-    'pair of Js with a 9'
+    'pair of jacks with a nine'
 
     Strengths of different rankings have no order: to compare them raises TypeError.
     """
@@ -462,21 +462,21 @@ class Ranking:
         return counts
 
     def describe(self, strength: Strength) -> str:
-        """Return the hand in the words of the table: `Q-6-4`, `pair of 5s with a K`, `3-2-A straight`.
+        """Return the hand in the words of the table: `Q-6-4`, `pair of fives with a king`, `3-2-A straight`.
 
         Ranks in sequence that are no straight for want of suits are a `Q-J-10 high card`.
         """
-        first, *_, third = (str(self.deck.ranks[rank]) for rank in strength.ranks)
+        first, *_, third = (self.deck.ranks[rank] for rank in strength.ranks)
         dashed = "-".join(str(self.deck.ranks[rank]) for rank in strength.ranks)
         match strength.category:
             case Category.HIGH_CARD if tuple(sorted(strength.ranks)) not in self._run_of:
                 return dashed
             case Category.PAIR if self.size == 2:
-                return f"pair of {first}s"
+                return f"pair of {first.plural}"
             case Category.PAIR:
-                return f"pair of {first}s with {'an' if third in ('A', '8') else 'a'} {third}"
+                return f"pair of {first.plural} with {third.with_article}"
             case Category.THREE_OF_A_KIND:
-                return f"three {first}s"
+                return f"three {first.plural}"
             case _:
                 return f"{dashed} {strength.category.value}"
 

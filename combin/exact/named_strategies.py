@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from combin.cards.cards import CardError
-from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
+from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set, with_dashes
 from combin.cards.suit_classes import SuitPattern
 from combin.decimals import plain
 from combin.exact.base_game import FOLD
@@ -171,7 +171,7 @@ def _decision_and_hands(text: str, game: BaseGame) -> tuple[int, str]:
 def _levels(text: str, ranking: Ranking) -> range:
     """Return the levels of a set of hands in words; "or better" adds all stronger hands.
 
-    Beside the words of rule files, those that statements use: "any pair", "a pair of 5s with a K".
+    Beside the words of rule files, those that statements use: "any pair", "a pair of fives with a king".
 
     Raises:
         HandSetError: the words name no hands, or the hands of one suit: no decision depends on which suit
@@ -192,11 +192,8 @@ def _hands(words: str, ranking: Ranking) -> HandSet:
         return parse_hand_set(words, ranking)
     except HandSetError:
         bare = re.sub(r"^(?:any|an?) ", "", words, flags=re.IGNORECASE)
-        for one in ranking.strengths:
-            if ranking.describe(one).casefold() == bare.casefold():
-                return HandSet(words, range(one.level, one.level + 1))
         with suppress(HandSetError):
-            return parse_hand_set(bare, ranking)
+            return parse_hand_set(with_dashes(bare), ranking)
         raise
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from combin.cards.cards import JOKER
+from combin.cards.cards import JOKER, STANDARD_RANKS
 from combin.decimals import decimal, percent, plain
 from combin.exact import statement
 from combin.exact.base_game import FOLD
@@ -35,8 +35,14 @@ YOU = "you."
 """Before entries that stand for others where a player is spoken to."""
 
 
-_OF_RANKS = re.compile(r"pair of (\w+)s(?: with an? (\w+))?|three (\w+)s")
-"""Hands as the ranking describes them; English has them so."""
+_OF_RANKS = re.compile(r"(pair of|three) (\w+)(?: with an? (\w+))?")
+"""Hands as the ranking describes them, or as rule files write them: "pair of nines", "pair of 9s"."""
+
+_RANKS = {
+    word: rank
+    for rank in STANDARD_RANKS
+    for word in (rank.name, rank.plural, rank.symbol, f"{rank.symbol}s", str(rank), f"{rank}s")
+}
 
 _TEN = re.compile(r"\bT\b")
 """The rank as rule files write it."""
@@ -91,13 +97,12 @@ class Catalogue:
         for word in ("suited", "natural", "wild"):
             if name.startswith(f"{word} "):
                 return self(f"hands.{word}", hand=self.hand(name.removeprefix(f"{word} ")))
-        if self.texts["language.code"] != "en":
-            if name.startswith(("a ", "an ")):  # not every language has an article here
-                return self.hand(name.partition(" ")[2])
-            if found := _OF_RANKS.fullmatch(name):
-                pair, kicker, three = found.groups()
-                key = "three_of" if three else "pair_with" if kicker else "pair_of"
-                return self(f"hands.{key}", rank=pair or three, kicker=kicker)
+        article, _, bare = name.partition(" ")
+        if article in ("a", "an"):  # not every language has one here
+            hand = self.hand(bare)
+            return f"{article} {hand}" if self.texts["language.code"] == "en" else hand
+        if (of_ranks := self._of_ranks(name)) is not None:
+            return of_ranks
         hand, of, suit = name.rpartition(" of ")
         if of and (hand.endswith("flush") or f"hands.suits.{suit}" in self.texts):
             return self("hands.of_suit", hand=self.hand(hand), suit=self.suit(suit))
@@ -105,6 +110,21 @@ class Catalogue:
         if "-" in ranks and FREE + hand in self.texts:
             return self("hands.ranked", ranks=ranks, hand=self.hand(hand))
         return name
+
+    def _of_ranks(self, name: str) -> str | None:
+        """Return a pair or three of a kind of a standard rank, None if the name is of neither."""
+        found = _OF_RANKS.fullmatch(name)
+        ranks, kicker = (_RANKS.get(found[2]), _RANKS.get(found[3])) if found else (None, None)
+        if found is None or ranks is None or (found[3] and kicker is None):
+            return None
+        english = self.texts["language.code"] == "en"
+        name = f"{found[1]} {ranks.plural}"
+        if kicker is not None:
+            of = kicker.with_article if english else self.texts[f"hands.ranks.{kicker.name}"]
+            return self("hands.pair_with", pair=self.hand(name), kicker=of)
+        key = "three_of" if found[1] == "three" else "pair_of"
+        rank = ranks.plural if english else self.texts[f"hands.ranks.{ranks.name}"]
+        return self.texts.get(FREE + name) or self(f"hands.{key}", rank=rank)
 
     def suit(self, name: str) -> str:
         """Return what a suit or a colour is called; one that no catalogue has keeps its name."""

@@ -146,10 +146,10 @@ def test_six_suits_of_nine_ranks() -> None:
 @pytest.mark.parametrize(
     ("hand", "wild", "bug"),
     [
-        ("As Ah Jk", "three As", "three As"),
-        ("Ks Kh Jk", "three Ks", "pair of Ks with an A"),
-        ("As 9h Jk", "pair of As with a 9", "pair of As with a 9"),
-        ("Ks 9h Jk", "pair of Ks with a 9", "A-K-9"),
+        ("As Ah Jk", "three aces", "three aces"),
+        ("Ks Kh Jk", "three kings", "pair of kings with an ace"),
+        ("As 9h Jk", "pair of aces with a nine", "pair of aces with a nine"),
+        ("Ks 9h Jk", "pair of kings with a nine", "A-K-9"),
         ("As 9s Jk", "A-K-9 flush", "A-K-9 flush"),
         ("Ks 9s Jk", "A-K-9 flush", "A-K-9 flush"),
         ("As Ks Jk", "A-K-Q straight flush", "A-K-Q straight flush"),
@@ -184,18 +184,22 @@ def test_natural_and_wild_hands_tie(natural: str, wild: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "words"), [(DOCUMENT_ORDER, "A-K-K flush"), (tuple(reversed(Category)), "pair of Ks with an A")]
+    ("order", "words"),
+    [(DOCUMENT_ORDER, "A-K-K flush"), (tuple(reversed(Category)), "pair of kings with an ace")],
 )
 def test_a_pair_of_one_suit_is_what_stands_higher(order: tuple[Category, ...], words: str) -> None:
     ranking = Ranking(Deck(copies=2), order)
     assert ranking.describe(ranking.strength(ranking.deck.parse("Ks As Ks"))) == words
-    assert ranking.describe(ranking.strength(ranking.deck.parse("Ks Ah Ks"))) == "pair of Ks with an A"
+    assert ranking.describe(ranking.strength(ranking.deck.parse("Ks Ah Ks"))) == "pair of kings with an ace"
 
 
 def test_a_joker_does_not_stand_for_a_card_that_is_held() -> None:
     """Of two suits there is no third king; of two decks there is."""
     two_suits = replace(JOKERED["two suits and a joker, upside down"], order=tuple(DOCUMENT_ORDER))
-    for plain, words in ((two_suits, "pair of Ks with an A"), (replace(two_suits, copies=2), "three Ks")):
+    for plain, words in (
+        (two_suits, "pair of kings with an ace"),
+        (replace(two_suits, copies=2), "three kings"),
+    ):
         ranking = ranking_of(plain)
         assert ranking.describe(ranking.strength(ranking.deck.parse("Kc Kd Jk"))) == words
 

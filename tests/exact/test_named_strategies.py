@@ -85,12 +85,12 @@ def test_mimic_of_a_dealer_who_always_plays_is_always_play() -> None:
         ("pair", "a pair or better", 5660),
         ("any pair", "a pair or better", 5660),
         ("pair of aces", "a pair of aces or better", 5660 - 12 * 288),
-        ("A-A-K", "a pair of As with a K or better", 1916 + 24),
+        ("A-A-K", "a pair of aces with a king or better", 1916 + 24),
         ("flush or better", "a flush or better", 1916),
         ("Q high flush", "a queen-high flush or better", 1468),
         ("straight", "a straight or better", 820),
         ("three of a kind", "three of a kind or better", 100),
-        ("three aces", "three As or better", 52),
+        ("three aces", "three aces or better", 52),
         ("straight flush", "a straight flush", 48),
         ("mini royal", "an A-K-Q straight flush", 4),
         ("any hand", "any hand", 22100),
@@ -110,7 +110,7 @@ def three_suits() -> BaseGame:
 @pytest.mark.slow
 @pytest.mark.parametrize("of", [standard, three_suits])
 def test_the_words_of_every_statement_are_understood(of: Callable[[], BaseGame]) -> None:
-    """Who copies "a pair of 5s with a K or better" from a statement gets that strategy."""
+    """Who copies "a pair of fives with a king or better" from a statement gets that strategy."""
     ranking = of().rules.ranking
     for strength in ranking.strengths[::3]:
         words = or_better(strength, ranking)
@@ -139,7 +139,7 @@ def test_hands_that_may_not_be_played_are_folded_by_what_is_named(text: str) -> 
 
 def test_a_decision_that_hands_may_not_take_is_refused(tmp_path: Path) -> None:
     text = '[[rule]]\nhands = "pair"\ndecision = {}\n'
-    problem = r"rule\.1\.decision: 3 is for straight or better, and this decides pair of 9s with a 10 so"
+    problem = r"rule\.1\.decision: 3 is for straight or better, and this decides pair of nines with a ten so"
     with pytest.raises(RulesError, match=problem):
         from_file(tmp_path, text.format(3), pairs_alone())
     with pytest.raises(RulesError, match="otherwise: 2 is for pair or better, and this decides Q-10-9 so"):
@@ -225,7 +225,7 @@ def test_the_first_rule_that_fits_decides(tmp_path: Path) -> None:
         ("pair", 3744),
         ("any pair", 3744),
         ("a pair or better", 5660),
-        ("pair of 5s with a K", 24),
+        ("pair of fives with a king", 24),
         ("Q-6", 240),
     ],
 )

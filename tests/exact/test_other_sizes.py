@@ -168,7 +168,7 @@ def test_rounds_are_settled_plainly_and_by_the_letter_alike() -> None:
     line = json.dumps({"id": 1, "dealer": "Kc Kd Jd Ts", "hands": [hand]})
     (plainly,) = Game(rules_of("four")).settle([line]).rounds
     wagers = {wager.wager: (wager.returned, wager.reason) for wager in plainly.hands[0].wagers}
-    assert wagers["ante"] == (20, "A-K-Q straight flush beats dealer's pair of Ks with a J")
+    assert wagers["ante"] == (20, "A-K-Q straight flush beats dealer's pair of kings with a jack")
     assert wagers["either"] == (50, "straight flush pays 9 to 1")
     assert wagers["lower"] == (15, "pair pays 2 to 1")
 

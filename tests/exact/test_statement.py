@@ -250,8 +250,8 @@ def test_suit_patterns_are_exceptions_only_where_the_value_differs() -> None:
         ("any queen", "Play any queen or better, fold the rest."),
         ("pair", "Play a pair or better, fold the rest."),
         ("pair of aces", "Play a pair of aces or better, fold the rest."),
-        ("pair of 5s", "Play a pair of fives or better, fold the rest."),
-        ("three tens", "Play three 10s or better, fold the rest."),
+        ("pair of fives", "Play a pair of fives or better, fold the rest."),
+        ("three tens", "Play three tens or better, fold the rest."),
         ("straight", "Play a straight or better, fold the rest."),
         ("K-9-4", "Play K-9-4 or better, fold the rest."),
         ("mini royal", "Play an A-K-Q straight flush, fold the rest."),
@@ -280,11 +280,11 @@ def test_nothing_is_folded_where_the_lowest_multiple_is_for_any_hand() -> None:
 def test_exceptions_stand_from_the_strongest_to_the_weakest() -> None:
     best = analysed(shipped("crown-melbourne")).strategy
     describe = best.game.rules.ranking.describe
-    odd = {"K-7-2": 0, "three 8s": 0, "J-9-8": 1, "pair of 4s with an A": 0}
+    odd = {"K-7-2": 0, "three eights": 0, "J-9-8": 1, "pair of fours with an ace": 0}
     decisions = [odd.get(describe(situation.hand.strength), decision) for situation, decision in best]
     assert statement_of(Strategy("", best.game, tuple(decisions))).text == (
         "Play Q-6-4 or better, fold the rest;"
-        " but fold three 8s, pair of 4s with an A, K-7-2; also play J-9-8."
+        " but fold three eights, pair of fours with an ace, K-7-2; also play J-9-8."
     )
 
 
@@ -337,7 +337,7 @@ def test_of_two_statements_as_short_the_one_that_folds_by_exception_is_made() ->
     hand = strategy.game.matchups[weakest].hand
     one_folded = (*strategy.decisions[:weakest], FOLD, *strategy.decisions[weakest + 1 :])
     assert statement_of(Strategy("", strategy.game, one_folded)).text == (
-        f"Play a pair or better, fold the rest; but fold pair of 2s with a 3 ({hand.pattern.value})."
+        f"Play a pair or better, fold the rest; but fold pair of twos with a three ({hand.pattern.value})."
     )
 
 

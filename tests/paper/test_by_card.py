@@ -147,9 +147,7 @@ def test_the_grid_says_what_the_thresholds_say(game: str) -> None:
         assert len(cells) == len(grid.cards)
         for card, cell in zip(grid.cards, cells, strict=True):
             if cell.some and card in said:  # from the hand that the list by cards names
-                high = {"Ace": "A", "King": "K", "Queen": "Q", "Jack": "J"}.get(
-                    name.split()[0], name.split()[0]
-                )
+                (high,) = (str(rank) for rank in rules.deck.ranks if rank.name == name.split()[0].lower())
                 assert f"{high}-{cell.text.removesuffix('+')} or better" in said[card].hands
     top, bottom = grid.rows[0], grid.rows[-1]
     assert all(cell.played and not cell.some for cell in top[1])

@@ -200,8 +200,8 @@ play = [{{ multiple = 2, hand = "pair or better" }}]
     page = strategy_page(analyse(rules, choices(rules, {})[:1])[0])
     assert {call.decision for call in page.close_calls} == {"play"}
     assert {call.example.hand.partition(" with ")[0] for call in page.close_calls} <= {
-        "pair of 2s",
-        "pair of 3s",
+        "pair of twos",
+        "pair of threes",
     }
     assert "always play" not in [one.name for one in page.simpler]
 

@@ -153,8 +153,8 @@ def test_a_hand_is_named_with_its_suits_and_strength() -> None:
     ("cards", "name"),
     [
         ("As Ks Qs", "A-K-Q straight flush, one suit. Of the 22,099 other hands 0 are stronger and 3 equal"),
-        ("5s 5h 5d", "three 5s (three of a kind), three suits."),
-        ("9s 9h 4s", "pair of 9s with a 4, kicker of a suit of the pair."),
+        ("5s 5h 5d", "three fives (three of a kind), three suits."),
+        ("9s 9h 4s", "pair of nines with a four, kicker of a suit of the pair."),
         ("2s 3h 5d", "5-3-2 (high card), three suits."),
     ],
 )

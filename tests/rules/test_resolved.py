@@ -96,8 +96,8 @@ def test_only_bets_on_the_comparison_of_the_hands_have_an_outcome_in_a_case() ->
         ("Q high or better", "Q-3-2", "J-10-8"),
         ("any queen", "Q-3-2", "J-10-8"),
         ("Q-6-4", "Q-6-4", "Q-6-3"),
-        ("pair", "pair of 2s with a 3", "A-K-J"),
-        ("pair of aces or better", "pair of As with a 2", "pair of Ks with an A"),
+        ("pair", "pair of twos with a three", "A-K-J"),
+        ("pair of aces or better", "pair of aces with a two", "pair of kings with an ace"),
         ("straight", "3-2-A straight", "A-K-J flush"),
     ],
 )

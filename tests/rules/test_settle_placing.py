@@ -186,7 +186,7 @@ def test_a_joker_is_settled_as_what_it_makes() -> None:
     wild = load_rules(DATA / "joker-wild.toml")
     pair = settled(wild, "Ks 3h 2h", hand("Kh 3d Jk", ante=10, play=10)).hand(1)
     assert pair.net == 20
-    assert pair.wagers[0].reason == "pair of Ks with a 3 beats dealer's K-3-2"
+    assert pair.wagers[0].reason == "pair of kings with a three beats dealer's K-3-2"
     royal = settled(wild, "2h 3d 5c", hand("As Jk Qs", ante=10, play=10, pair_plus=10)).hand(1)
     # No-qualify pays the Ante, the bonus twice the Ante, Pair Plus 40 to 1.
     assert royal.net == 10 + 2 * 10 + 40 * 10

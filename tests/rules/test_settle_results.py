@@ -123,7 +123,7 @@ def test_the_result_has_documented_keys_and_decimal_amounts() -> None:
         "net": "2.5",
         "result": "win",
         "rule": "bullet 19",
-        "reason": "pair of 8s with a 3 beats dealer's K-10-6",
+        "reason": "pair of eights with a three beats dealer's K-10-6",
         "notes": [],
     }
     assert whole["paid_wrongly"] == [

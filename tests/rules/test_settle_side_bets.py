@@ -141,10 +141,10 @@ def test_bets_on_the_higher_hand_that_a_folding_player_keeps_are_what_engine_and
         (
             "Ts Th 4d",
             "95",
-            "dealer's pair of 10s with a 4 beats pair of 9s with a 2: pair pays 10 to 1",
+            "dealer's pair of tens with a four beats pair of nines with a two: pair pays 10 to 1",
         ),
-        ("9s 9h 2s", "-10", "pair of 9s with a 2 equals dealer's pair of 9s with a 2"),
-        ("Js 6h 4d", "-10", "pair of 9s with a 2 beats dealer's J-6-4"),
+        ("9s 9h 2s", "-10", "pair of nines with a two equals dealer's pair of nines with a two"),
+        ("Js 6h 4d", "-10", "pair of nines with a two beats dealer's J-6-4"),
     ],
 )
 def test_a_bad_beat_is_paid_by_its_table_to_a_hand_that_is_beaten(dealer: str, net: str, reason: str) -> None:

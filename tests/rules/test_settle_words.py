@@ -224,8 +224,8 @@ def test_no_commission_is_told_where_nothing_is_won() -> None:
 def test_commission_is_told_and_a_letter_is_needed() -> None:
     one = settled(PRIME, "Qs 6h 4s", hand("4c 4d 4h", ante=20, play=20)).hand(1)
     assert [wager.reason for wager in one.wagers] == [
-        "three 4s beats dealer's Q-6-4, less 5% commission",
-        "three 4s beats dealer's Q-6-4: three of a kind pays 4 to 1, less 5% commission",
+        "three fours beats dealer's Q-6-4, less 5% commission",
+        "three fours beats dealer's Q-6-4: three of a kind pays 4 to 1, less 5% commission",
     ]
     staked = hand("4c 4d 4h", ante=20, play=20)
     assert refused(PRIME, "Qs 6h 4s", staked, tables={"ante_bonus": "A"}) == (
@@ -313,7 +313,7 @@ def test_irregularities_of_a_game_without_a_decision() -> None:
 def test_reasons_of_bets_on_either_hand() -> None:
     one = settled(NO_DECISION, "Qs Qh 4d", hand("9c 9d 2h", b=20, pair_b=5)).hand(1)
     assert [(wager.rule, wager.reason) for wager in one.wagers] == [
-        ("5", "dealer's pair of Qs with a 4 beats pair of 9s with a 2"),
+        ("5", "dealer's pair of queens with a four beats pair of nines with a two"),
         ("", "pair pays 2 for 1"),
     ]
     two = settled(NO_DECISION, "Qs Jh 4d", hand("9c 9d 2h", pair_b=5)).hand(1)

@@ -103,14 +103,14 @@ def test_a_french_sheet_is_french(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("hand", "french"),
     [
-        ("pair of 9s with an 8", "paire de 9 avec 8"),
-        ("pair of 9s", "paire de 9"),
-        ("three Ks", "brelan de K"),
+        ("pair of nines with an eight", "paire de neuf, kicker huit"),
+        ("pair of nines", "paire de neuf"),
+        ("three kings", "brelan de rois"),
         ("straight flush of waves", "quinte flush à waves"),
         ("Q-J-9 flush", "couleur Q-J-9"),
         ("a queen-high flush or better", "couleur à la dame ou mieux"),
         ("an 8-6-5 flush or better", "couleur 8-6-5 ou mieux"),
-        ("a pair of 9s with an 8 or better", "paire de 9 avec 8 ou mieux"),
+        ("a pair of nines with an eight or better", "paire de neuf, kicker huit ou mieux"),
     ],
 )
 def test_hands_are_described_in_french(hand: str, french: str) -> None:

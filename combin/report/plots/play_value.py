@@ -297,11 +297,11 @@ def _columns(analysis: Analysis) -> tuple[list[str], list[int] | None]:
 
 
 def sort_of(strength: Strength, ranking: Ranking) -> str:
-    """Return the sort of a hand: "Q-6" of the high cards, "pair of 9s", or its category."""
-    ranks = [str(ranking.deck.ranks[rank]) for rank in strength.ranks]
+    """Return the sort of a hand: "Q-6" of the high cards, "pair of nines", or its category."""
+    ranks = [ranking.deck.ranks[rank] for rank in strength.ranks]
     if strength.category is Category.HIGH_CARD:
-        return "-".join(ranks[:2])
-    return f"pair of {ranks[0]}s" if strength.category is Category.PAIR else strength.category.value
+        return "-".join(map(str, ranks[:2]))
+    return f"pair of {ranks[0].plural}" if strength.category is Category.PAIR else strength.category.value
 
 
 def shade(gain: Fraction) -> str:

@@ -53,8 +53,17 @@ class Differences:
 
 
 def differences(first: Rules, second: Rules) -> Differences:
-    """Return where two games differ, entry by entry and wager by wager."""
+    """Return where two games differ, entry by entry and wager by wager.
+
+    Of a wager that one game alone has, that is the only entry, without its pay tables and meter.
+    """
     one, other = as_written(first.file), as_written(second.file)
+    for wager in one["wager"].keys() ^ other["wager"].keys():
+        for raw in (one, other):
+            raw["pay_tables"].pop(wager, None)
+            raw["jackpots"].pop(wager, None)
+            if (raw.get("jackpot") or {}).get("wager") == wager:
+                del raw["jackpot"]
     entries, citations = [], 0
     for place, here, there in _unequal(one, other):
         if place[0] in _LEFT_OUT or (place[0] == "imprint" and place[-1] == "title"):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from combin.design.differences import differences
 from tests.variants import analysed, shipped, variant
 
@@ -46,6 +48,17 @@ def test_figures_are_those_of_each_game() -> None:
     assert pair.first == analysed(one, ante_bonus="B").wagers["ante"]
     assert pair.second == analysed(other, ante_bonus="B").wagers["ante"]
     assert pair.statements[0] == "Play Q-6-4 or better, fold the rest."
+
+
+@pytest.mark.parametrize(
+    ("game", "wager"),
+    [("crown-melbourne", "jackpot"), ("crown-melbourne", "ante_bonus"), ("three-card-poker", "pair_plus")],
+)
+def test_a_wager_of_one_game_alone_is_one_entry(game: str, wager: str) -> None:
+    other = variant(f'extends = "{game}"\nid = "less"\ntitle = "Less"\nwithout = ["wager.{wager}"]\n')
+    (gone,), (new,) = differences(shipped(game), other).entries, differences(other, shipped(game)).entries
+    assert (gone.place, gone.second) == (new.place, new.first) == (f"wager.{wager}", None)
+    assert gone.first == new.second == shipped(game).wagers[wager].name
 
 
 def test_a_wager_or_a_table_of_one_game_has_no_figures_in_the_other() -> None:

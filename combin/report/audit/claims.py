@@ -263,10 +263,10 @@ def unjudged(audit: Audit, number: int) -> Iterator[Block]:
     encoded = _numbers_in(_cited(as_written(audit.subject.rules.file)))
     left = [rule for rule in rules if not _within(rule, judged)]
     why = {
-        "What the figures are computed from; no claim beside that": [
+        "In the rule file, and so in the figures; without a claim": [
             rule for rule in left if _within(rule, encoded)
         ],
-        "Conduct, equipment or procedure; nothing that can be counted": [
+        "Neither in the rule file nor in a claim, so that this audit says nothing about them": [
             rule for rule in left if not _within(rule, encoded)
         ],
     }

@@ -308,6 +308,24 @@ def test_crown_11_13_a_player_who_was_told_forfeits_his_ante_the_next_time() -> 
     assert results(other[1]) == results(first)
 
 
+def test_crown_11_13_of_several_players_those_alone_forfeit_who_were_told() -> None:
+    ann, bo, cy = (
+        hand("Kh 3d 2c", seat=seat, player=player, ante=10)
+        for seat, player in enumerate(("Ann", "Bo", "Cy"), 1)
+    )
+    cannot = {"what": "play_not_affordable"}
+    _, all_three = told(
+        {"hands": [bo], "irregularities": [cannot | {"seats": [2]}]},
+        {"hands": [ann, bo, cy], "irregularities": [cannot | {"seats": [1, 2, 3]}]},
+    )
+    assert [results(one) for one in all_three.hands] == [
+        {"ante": "void"},
+        {"ante": "forfeited"},
+        {"ante": "void"},
+    ]
+    assert [note.text.partition("(")[2] for note in all_three.notes] == ["seat 2)", "seat 1, 3)"]
+
+
 def test_crown_11_10_2_the_only_cards_in_the_discard_rack_go_back_to_the_player() -> None:
     only = settled(
         CROWN,

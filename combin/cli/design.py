@@ -59,13 +59,13 @@ def sweep(
     about = asked.of(game)
     if output is not None and into_folder:
         question = partial(about.sweep_into, workers=workers.workers, cluster=workers.cluster)
-        with progress_bar("Working out combinations") as progress:
+        with progress_bar("Working out combinations", even=True) as progress:
             filled = question(output, settings, digits=asked.digits, tables=tables, progress=progress)
         kept = f", {filled.kept:,} of them from before" if filled.kept else ""
         files = counted(len(filled.files), "file")
         tell(f"{filled.combinations:,} combinations in ", output, f": {files}{kept}")
         return
-    with progress_bar("Working out combinations") as progress:
+    with progress_bar("Working out combinations", even=True) as progress:
         answer = about.sweep(settings, digits=asked.digits, tables=tables, progress=progress)
     if output is not None:
         answer.write(output)

@@ -148,7 +148,7 @@ def frequencies(
         rules = load(deck).rules
         dealt, order = rules.deck, rules.ranking
     doing = "Counting deals" if seats > 1 else "Visiting hands"
-    with progress_bar(doing, shown=check or seats > 3) as progress:
+    with progress_bar(doing, shown=check or seats > 3, even=True) as progress:
         counts = report.frequencies.frequencies(
             cards,
             dealt,

@@ -54,7 +54,7 @@ def simulate(
     from combin.progress import progress_bar
 
     question = partial(asked.of(game).simulate, strategy=strategy, digits=asked.digits, tables=letters.chosen)
-    with progress_bar("Rounds played") as progress:
+    with progress_bar("Rounds played", even=True) as progress:
         answer = question(rounds, seed=seed, progress=progress)
     asked.show(answer)
     return 1 if strict and not answer.agrees else 0

@@ -6,6 +6,7 @@ import csv
 import io
 import shlex
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -285,6 +286,21 @@ def test_a_progress_bar_is_only_for_those_who_can_see_it() -> None:
         assert report is None
     with progress_bar("no terminal") as report:
         assert report is None
+
+
+@pytest.mark.parametrize(
+    ("total", "said"),
+    [(10**4, ""), (10**6, "3 hours"), (10**9, "116 days"), (10**12, "317 years")],
+)
+def test_long_work_says_how_long_where_there_is_no_bar(
+    total: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("time.monotonic", count().__next__)
+    with progress_bar("Rounds", even=True) as report:
+        assert report is not None
+        for done in range(0, 500, 100):
+            report(done, total)
+    assert capsys.readouterr().err == (f"Rounds: about {said} in all; Ctrl-C ends it\n" if said else "")
 
 
 def test_a_progress_bar_takes_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:

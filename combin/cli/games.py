@@ -199,14 +199,26 @@ def _told(
         yield round_
 
 
-def schema(language: Annotated[Language, typer.Argument()] = Language.RULES) -> None:
-    """Print the JSON Schema of rules, recorded rounds or claims.
+def schema(
+    language: Annotated[Language, typer.Argument()] = Language.RULES,
+    listed: Annotated[bool, typer.Option("--list")] = False,
+    form: options.Form = Format.TABLE,
+) -> None:
+    """Print the JSON Schema of rules, recorded rounds or claims, or list the kinds of claims.
 
     Editors complete and check files by it.
 
     Args:
         language (LANGUAGE): rules, rounds (for combin settle), or claims (for combin audit).
+        listed: List the kinds of claims, with the entries that each has.
     """
+    if listed:
+        from combin.report.audits import vocabulary_view
+
+        if language is not Language.CLAIMS:
+            raise typer.BadParameter("lists the kinds of claims alone", param_hint="--list")
+        show(vocabulary_view(), form)
+        return
     from combin.audit.load import claims_schema
     from combin.rules.schema import rounds_schema, rules_schema, schema_text
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from combin.audit.quantities import vocabulary
 from combin.audit.quantities.jackpots import once_in
 from combin.audit.verdict import Judged, Verdict
 from combin.formats.columns import COUNT, FILE, Column, Kind, Record
@@ -19,6 +20,17 @@ if TYPE_CHECKING:
 
     from combin.audit.judge import Audit
     from combin.formats.blocks import Tone
+
+
+def vocabulary_view() -> View:
+    """The kinds of claims ready to be shown."""
+    records: list[Record] = [
+        {"quantity": quantity, "entries": ", ".join(entries), "judges": what}
+        for quantity, (entries, what) in vocabulary().items()
+    ]
+    rows = tuple(tuple(map(str, record.values())) for record in records)
+    table = Table("", ("Quantity", "Entries of its own", "What is judged"), rows)
+    return View(f"The {len(rows)} kinds of claims", (), (table,), lambda: records, lambda: records)
 
 
 def audits_view(

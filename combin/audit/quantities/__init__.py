@@ -18,6 +18,7 @@ from combin.audit.quantities import (
     results,
     ties,
 )
+from combin.audit.subject import Claim
 from combin.rules.spelling import convert
 
 __all__ = ["AnyClaim", "claim_of", "vocabulary"]
@@ -102,13 +103,17 @@ def claim_of(entries: dict[str, Any], place: tuple[str, ...] = ()) -> AnyClaim:
     return claim
 
 
-def vocabulary() -> dict[str, str]:
-    """Return the quantities that a claims file may name, with what each is.
+def vocabulary() -> dict[str, tuple[tuple[str, ...], str]]:
+    """The quantities that a claims file may name: the entries of its own that each has, and what it is.
 
-    >>> vocabulary()["house advantage"]
-    'That the house has an advantage in every wager under every choice of tables.'
+    >>> vocabulary()["seats"]
+    ((), 'How many players a table may have; judged against how many the deck can serve.')
     """
+    shared = Claim.__struct_fields__
     return {
-        kind.__struct_config__.tag: (kind.__doc__ or "").partition("\n")[0].strip()
+        kind.__struct_config__.tag: (
+            tuple(name for name in kind.__struct_fields__ if name not in shared),
+            (kind.__doc__ or "").partition("\n")[0].strip(),
+        )
         for kind in get_args(AnyClaim)
     }

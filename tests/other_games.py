@@ -95,7 +95,7 @@ EVERY_WORD = game(
     against_dealer(
         "ante",
         "Ante",
-        {"straight flush": 4, "three of a kind": 3, "flush": "lose", "straight": 2},
+        {"straight flush": 4, "three of a kind": 3, "straight": 2},
         no_qualify={"win": {"pays": 2, "by_table": True}, "tie": "push", "lose": "1/2"},
         win={"pays": 1, "by_table": True},
         commission="5%",

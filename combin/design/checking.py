@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from pathlib import Path
@@ -22,7 +22,16 @@ from combin.jackpot.favour import JackpotFavour, jackpot_favours
 from combin.jackpot.value import jackpot_chances
 from combin.rules.checks import table_of, wrong_words
 from combin.rules.errors import RulesError, shown
-from combin.rules.load import LIBRARY, combined, inherited, load_rules, located, raw_layers, written_at
+from combin.rules.load import (
+    LIBRARY,
+    check_readings,
+    combined,
+    inherited,
+    load_rules,
+    located,
+    raw_layers,
+    written_at,
+)
 from combin.rules.resolved import Rules
 from combin.rules.spelling import rules_file
 from combin.rules.tables import Inherited, Line, PayTable
@@ -48,12 +57,13 @@ class Oddity:
 def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[Oddity, ...]:
     """Return what is odd about a game; `variants` are its figures under each of its tables."""
     return (
-        *(Oddity(error.place, error.problem) for error in rules.refused.values()),
+        *_left_out(rules),
         *_order(rules),
         *_qualifier(rules),
         *_decisions(rules, variants),
         *_never(rules),
         *_edges(rules, variants),
+        *_meters(rules),
         *_jackpots(rules),
         *(
             one
@@ -62,6 +72,19 @@ def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[Oddity, ...]:
             for one in _tables(rules, name)
         ),
     )
+
+
+def _left_out(rules: Rules) -> Iterator[Oddity]:
+    """Give the inherited pay tables that do not fit the game in one line, with the mistake of the first."""
+    if rules.refused:
+        letters: dict[str, list[str]] = {}
+        for wager, letter in rules.refused:
+            letters.setdefault(wager, []).append(letter)
+        said = "; ".join(f"{wager} {', '.join(tables)}" for wager, tables in letters.items())
+        first = next(rules.tables.refused.get(name, error) for (name, _), error in rules.refused.items())
+        yield Oddity(
+            ("extends",), f"pay tables left out: {said}; such as {RulesError(first.place, first.problem)}"
+        )
 
 
 def _order(rules: Rules) -> Iterator[Oddity]:
@@ -150,9 +173,19 @@ def _favoured(name: str, edge: Fraction) -> str | None:
     return None
 
 
+def _played(rules: Rules) -> bool:
+    """Return whether the base game has figures: not where all tables of a bonus are left out."""
+    return not any(name in rules.tables.refused for name in rules.base_tables)
+
+
+def _favours(rules: Rules) -> tuple[JackpotFavour, ...]:
+    """Return whom progressive wagers favour, which the play of the base game decides too."""
+    return jackpot_favours(rules) if _played(rules) else ()
+
+
 def _jackpots(rules: Rules) -> Iterator[Oddity]:
     """Give whom progressive wagers favour, and what that depends on where the rules leave it open."""
-    for one in jackpot_favours(rules):
+    for one in _favours(rules):
         answer = one.first
         place: Place = ("pay_tables", answer.wager, answer.terms.letter)
         yield from _reserves(answer)
@@ -169,17 +202,38 @@ def _jackpots(rules: Rules) -> Iterator[Oddity]:
             yield Oddity(place, f"{said}: {one.in_words}")
 
 
+def _meters(rules: Rules) -> Iterator[Oddity]:
+    """Give options whose meters, of which a casino takes one, look as if each were for a line of its own."""
+    for wager, entry in rules.meters.items():
+        for name, option in entry.options.items():
+            lines = rules.file.pay_tables[wager][option.pay_table].lines
+            whole = [text for text, prize in lines.items() if prize.meter == 1 and not prize.level]
+            if len(option.meters) > 1 and len(whole) > 1:
+                said = (
+                    f"{len(option.meters)} meters to choose one from, all of which {len(whole)} lines pay "
+                    f"({', '.join(whole)}); a line with a meter of its own names one of levels"
+                )
+                yield Oddity((*_section(rules, wager), "options", name, "meters"), said)
+
+
+def _section(rules: Rules, wager: str) -> Place:
+    """Return where the meters of a progressive wager stand."""
+    entry = rules.file.jackpot
+    return ("jackpot",) if entry is not None and entry.wager == wager else ("jackpots", wager)
+
+
 def _reserves(answer: JackpotAnswer) -> Iterator[Oddity]:
     """Give a reserve that takes in more than the seeds cost which it is there for."""
     run = answer.long_run
     if run is None or not run.reserve or run.borne_by_house.high >= 0:
         return
-    section = ("jackpot",) if answer.wager == answer.rules.metered else ("jackpots", answer.wager)
     said = (
         f"the reserve takes in {percent(run.reserve, 4)} of the wagers, and the seeds cost "
         f"{run.top_ups.percent(4)}: the rest stays with the house"
     )
-    yield Oddity((*section, "options", answer.terms.option or "", "meters"), said)
+    yield Oddity(
+        (*_section(answer.rules, answer.wager), "options", answer.terms.option or "", "meters"), said
+    )
 
 
 def _tables(rules: Rules, name: str) -> Iterator[Oddity]:
@@ -329,7 +383,7 @@ class Checked:
     @property
     def jackpots(self) -> tuple[JackpotFavour, ...]:
         """The progressive wagers under each of their tables."""
-        return jackpot_favours(self.rules)
+        return _favours(self.rules)
 
     @property
     def warnings(self) -> tuple[PlacedOddity, ...]:
@@ -362,6 +416,8 @@ def examined(rules: Rules, source: str | Path = "") -> Checked:
             found.append(PlacedOddity(one, file.name if file.parent == LIBRARY else str(file), line))
         else:
             found.append(PlacedOddity(one))
+    shipped = {path.name for path in paths if path.parent == LIBRARY}
+    found.sort(key=lambda placed: placed.file in shipped)
     return Checked(str(source) or rules.file.id, rules, variants, tuple(found))
 
 
@@ -370,7 +426,7 @@ def _variants(rules: Rules) -> list[Variant]:
 
     None where all tables of a bonus are refused, so that the base game has no figures.
     """
-    if any(name in rules.tables.refused for name in rules.base_tables):
+    if not _played(rules):
         return []
     bench = Workbench()
     first = {name: next(iter(rules.tables[name])) for name in (*rules.base_tables, *rules.bets_by_table)}
@@ -384,43 +440,75 @@ def _variants(rules: Rules) -> list[Variant]:
 
 
 def mistakes(game: str | Path) -> tuple[RulesError, ...]:
-    """Return every mistake of a rule file, each with its place.
+    """Return the mistakes of a rule file that do not follow from each other: those of its own lines first.
 
-    After a mistake the entry is taken away (what the file extends stands again) and the rest is read; what
-    only follows from an entry's absence is not told. Words for players are compared with the file as it is.
+    Of inherited pay tables the first mistake stands for all.
+
+    Each round takes the entry at fault away for good: out of the file, where what it extends stands again, or
+    else out of what it extends. So there are no more rounds than entries. Words for players are compared with
+    the file as it is. The mistake that `load_rules` reports is among them.
     """
     try:
         load_rules(game)
     except RulesError as error:
-        told = error
+        first = error
     else:
         return ()
     try:
         layers = raw_layers(game)
-        below, raw = combined(layers[1:]), combined(layers)
-    except RulesError as error:
-        return (error,)
+        raw, kept = combined(layers), {key: layers[0][1][key] for key in ("without",) if key in layers[0][1]}
+        below = combined([(layers[0][0], kept), *layers[1:]])
+    except RulesError:
+        return (first,)
     paths = [path for path, _ in layers]
-    words = wrong_words(layers[0][1].get("imprint"), _paid_lines(raw))
-    found: list[RulesError] = []
+    found = list(wrong_words(layers[0][1].get("imprint"), _paid_lines(raw)))
+    tables = replace(inherited(layers), locate=lambda error: error)
     gone: list[Place] = []
-    while len(found) < _MOST and (wrong := _mistake(raw, inherited(layers))) is not None:
-        if not any(_follows(wrong, place) for place in gone):
-            found.append(wrong)
-        less = _without(raw, wrong.place, below) if wrong.place else raw
-        if less == raw:
+    while len(found) < _MOST and (mistake := _mistake(raw, tables)) is not None:
+        wrong, resolved = mistake
+        if resolved and any(map(_under_all, gone)):
             break
-        gone.append(wrong.place)
-        raw = less
-    found += words
-    placed = [located(one, paths) for one in found] or [told]
-    return tuple(sorted(placed, key=lambda error: (error.file, error.line or 0)))
+        if not any(_follows(wrong, place, resolved=resolved) for place in gone):
+            found.append(wrong)
+        taken = _standing(raw, wrong.place)
+        if not taken:
+            break
+        gone.append(taken)
+        raw, below = _without(raw, taken, below), _without(below, taken)
+    told: dict[object, tuple[bool, RulesError]] = {}
+    for one in found:
+        placed = located(one, paths)
+        below_it = placed.problem != one.problem
+        of_table = below_it and one.place[:1] == ("pay_tables",)
+        told.setdefault("inherited tables" if of_table else one.place, (below_it, placed))
+    order = sorted(told.values(), key=lambda pair: (pair[0], pair[1].file, pair[1].line or 0))
+    return tuple(placed for _, placed in order)
 
 
-def _follows(wrong: RulesError, gone: Place) -> bool:
-    """Tell whether a mistake may only follow from the absence of an entry: above it, or about its name."""
-    named = len(gone) == 2 and (gone[1] in wrong.place or shown(gone[1]) in wrong.problem)
-    return named or (wrong.place == gone[: len(wrong.place)] and bool(wrong.place or len(gone) == 1))
+def _under_all(gone: Place) -> bool:
+    """Return whether all that is resolved rests on an entry: the cards, the order of hands, a whole wager."""
+    return gone[0] in {"deck", "deal", "ranking"} or (gone[0] == "wager" and len(gone) < 3)
+
+
+def _follows(wrong: RulesError, gone: Place, *, resolved: bool) -> bool:
+    """Return whether a mistake may follow from the absence of an entry: in it or above it, or resting on it.
+
+    What one entry may say (not `resolved`) rests on no other, except on how a wager settles.
+    """
+    place, (section, *names) = wrong.place, gone
+    depth = min(len(place), len(gone))
+    if place[:depth] == gone[:depth]:
+        return True
+    if not resolved:
+        return gone[2:] == ("settles",) and place[:2] == gone[:2]
+    if place[0] == "readings":
+        return section != "readings"
+    if section not in {"wager", "pay_tables", "jackpot", "jackpots"}:
+        return place[0] == section
+    if place[0] == section == "pay_tables" and depth > 3:  # one line and another
+        return False
+    meters = "jackpot" in (place[0], section)
+    return meters or names[0] in place or shown(names[0]) in wrong.problem
 
 
 def _paid_lines(raw: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
@@ -437,20 +525,30 @@ def _paid_lines(raw: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _mistake(raw: dict[str, Any], tables: Inherited) -> RulesError | None:
+def _mistake(raw: dict[str, Any], tables: Inherited) -> tuple[RulesError, bool] | None:
+    """Return the first mistake of a file, and whether each entry by itself is right."""
+    file = None
     try:
-        Rules(rules_file(raw), inherited=tables)
+        file = rules_file(raw)
+        check_readings(raw, file)
+        Rules(file, inherited=tables)
     except RulesError as error:
-        return error
+        return error, file is not None
     return None
 
 
-def _without(raw: Mapping[str, Any], place: tuple[str, ...], below: object) -> dict[str, Any]:
-    """Return tables without an entry, or with what stands below in its place."""
+def _standing(raw: object, place: Place) -> Place:
+    """Return the part of a place that a file has, tables alone gone into."""
+    if not place or not isinstance(raw, dict) or place[0] not in raw:
+        return ()
+    return (place[0], *_standing(raw[place[0]], place[1:]))
+
+
+def _without(raw: Mapping[str, Any], place: Place, below: object = None) -> dict[str, Any]:
+    """Return tables without an entry, or with another one that stands below in its place."""
     key, *rest = place
-    under = below.get(key) if isinstance(below, dict) else None
-    now = raw.get(key)
-    if rest and isinstance(now, dict) and rest[0] in now:
-        return {**raw, key: _without(now, tuple(rest), under)}
+    now, under = raw.get(key), below.get(key) if isinstance(below, dict) else None
+    if rest:
+        return {**raw, key: _without(now, tuple(rest), under)} if isinstance(now, dict) else dict(raw)
     kept = {name: value for name, value in raw.items() if name != key}
     return kept if under is None or under == now else kept | {key: under}

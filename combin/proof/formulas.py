@@ -52,7 +52,11 @@ def why_no_formula(rules: Rules, name: str) -> str:
     ''
     """
     bet = rules.bets[name]
-    if bet.kind is Kind.AGAINST_DEALER:
+    of_base = bet.kind is Kind.AGAINST_DEALER
+    for needed in rules.base_tables if of_base else (name,):
+        if needed in rules.tables.refused:
+            return f"no table of {needed} fits the deck and the order of hands of this game"
+    if of_base:
         if rules.ranking.lowest_wins or rules.ranking.upsets:
             upset = "some hands beat some of those above them"
             return "the lowest hand wins" if rules.ranking.lowest_wins else upset
@@ -292,8 +296,7 @@ def _deck_section(rules: Rules, numbers: Mapping[Expression, int]) -> Section:
 
 
 def _base_section(rules: Rules, letters: Mapping[str, str]) -> Section:
-    # Whether there is such a table is asked of the rules, who say why if all of one are refused.
-    tables = {name: letters[name] for name in rules.bonuses if name in rules.tables}
+    tables = {name: letters[name] for name in rules.bonuses}
     found = base_form(rules, tables)
     edge = _of_form(found.edge, rules.base, tables, BEST_STRATEGY, found.ranges)
     return Section(rules.base, (), (edge,), (), found.edge.total, written(deals()), "both hands")

@@ -167,6 +167,12 @@ class Bet:
         """Whether it matters which hand is higher though the dealer does not qualify."""
         return isinstance(self.compared, AgainstDealer) and self.compared.no_qualify.pays is None
 
+    @property
+    def loses_off_table(self) -> bool:
+        """Whether a hand that is on none of its tables loses, whatever comparing the hands comes to."""
+        cases = (self.outcome(case) for case in Case if self.compared is not None and case.result)
+        return all(one.pays == -1 for one in cases if one.by_table)
+
     def outcome(self, case: Case) -> Outcome:
         """Return what it gets in a case.
 

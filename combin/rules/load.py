@@ -60,7 +60,7 @@ def _read_rules(game: str | Path, readings: tuple[tuple[str, str], ...]) -> Rule
     raw = combined(layers)
     try:
         file = rules_file(raw)
-        _check_readings(raw, file)
+        check_readings(raw, file)
         check_told(layers[0][1].get("imprint", {}), file)
         tables = inherited(layers)
         under = dict(readings)
@@ -136,13 +136,7 @@ def inherited(layers: Sequence[tuple[Path, dict[str, Any]]]) -> Inherited:
     found, written = set[tuple[str, str]](), set[tuple[str, ...]]()
     changes = False
     for _, layer in layers:
-        taken = layer.get("without")
-        written |= (
-            {keys_of(one) or () for one in taken if isinstance(one, str)}
-            if isinstance(taken, list)
-            else set()
-        )
-        entries = layer.get("pay_tables")
+        entries, wagers, taken = (layer.get(key) for key in ("pay_tables", "wager", "without"))
         tables = {
             (name, letter)
             for name, letters in (entries.items() if isinstance(entries, dict) else ())
@@ -151,9 +145,10 @@ def inherited(layers: Sequence[tuple[Path, dict[str, Any]]]) -> Inherited:
         if changes:
             own = {keys[1:3] for keys in written}
             found |= {one for one in tables if one not in own and one[:1] not in own}
-        wagers = layer.get("wager")
         written |= {("pay_tables", *one) for one in tables}
         written |= {("wager", name) for name in (wagers if isinstance(wagers, dict) else ())}
+        if isinstance(taken, list):  # out of what this layer extends
+            written |= {keys_of(one) or () for one in taken if isinstance(one, str)}
         changes = changes or bool(_TABLES_DEPEND_ON & layer.keys())
     return Inherited(frozenset(found), partial(located, paths=[path for path, _ in layers]))
 
@@ -296,7 +291,7 @@ def located(error: RulesError, paths: list[Path]) -> RulesError:
     return RulesError(error.place, f"{error.problem}{inherited}", str(file), line)
 
 
-def _check_readings(raw: dict[str, Any], file: RulesFile) -> None:
+def check_readings(raw: dict[str, Any], file: RulesFile) -> None:
     """Refuse a reading whose changes the language does not allow."""
     for name, reading in file.readings.items():
         for option, changes in reading.options.items():

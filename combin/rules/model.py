@@ -70,9 +70,9 @@ class DeckEntry(Entry, frozen=True):
     are ranks, or single cards, that count as wild jokers do: `["2"]`, `["Jh", "Js"]`.
     """
 
-    ranks: Annotated[str, msgspec.Meta(description="symbols, low to high, with blanks between")] = (
-        "2 3 4 5 6 7 8 9 T J Q K A"
-    )
+    ranks: Annotated[
+        str, msgspec.Meta(description="symbols, low to high, with blanks between, or a list of them")
+    ] = "2 3 4 5 6 7 8 9 T J Q K A"
     suits: tuple[Literal["clubs", "diamonds", "hearts", "spades"] | SuitEntry, ...] = (
         "clubs",
         "diamonds",

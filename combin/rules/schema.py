@@ -74,6 +74,11 @@ def rules_schema() -> Schema:
         without_null(definition)
     definitions["Outcome"] = {"anyOf": [_NET, definitions["Outcome"]]}
     definitions["HandFee"] = {"anyOf": [_SHARE, definitions["HandFee"]]}
+    ranks = definitions["DeckEntry"]["properties"]["ranks"]
+    ranks["anyOf"] = [
+        {"type": ranks.pop("type")},
+        {"type": "array", "items": {"type": ["string", "integer"]}},
+    ]
     _walk(definitions, _times)
     definitions["NoQualify"] = {"anyOf": [_NET, _COMPARED, _forms(definitions["NoQualify"])]}
     definitions["AgainstDealer"]["properties"]["no_qualify"]["default"] = "compared"

@@ -100,6 +100,8 @@ def _spelt_out(raw: dict[str, Any]) -> dict[str, Any]:
     for table, spell_out in (("wager", _wager), ("pay_tables", _pay_tables)):
         if isinstance(raw.get(table), dict):
             plain[table] = {name: spell_out(entry) for name, entry in raw[table].items()}
+    if isinstance(raw.get("deck"), dict) and "ranks" in raw["deck"]:
+        plain["deck"] = raw["deck"] | {"ranks": _ranks(raw["deck"]["ranks"])}
     if isinstance(raw.get("decision"), dict):
         plain["decision"] = raw["decision"] | {
             key: [_play(one) for one in raw["decision"][key]]
@@ -107,6 +109,16 @@ def _spelt_out(raw: dict[str, Any]) -> dict[str, Any]:
             if isinstance(raw["decision"].get(key), list)
         }
     return plain
+
+
+def _ranks(value: object) -> object:
+    """Return ranks with blanks between, as they may be a list, have commas, or have nothing between."""
+    if isinstance(value, list) and all(isinstance(one, str | int) for one in value):
+        return " ".join(map(str, value))
+    if not isinstance(value, str):
+        return value
+    text = value.replace(",", " ").strip()
+    return text if " " in text else " ".join(text.replace("10", "T"))
 
 
 def _play(entry: object) -> object:

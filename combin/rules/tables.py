@@ -21,7 +21,7 @@ from combin.cards.five_cards import (
     possible_categories,
 )
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
-from combin.cards.ranking import Category, Ranking
+from combin.cards.ranking import Ranking
 from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown, single_deck_only
 from combin.rules.model import RulesFile
@@ -201,7 +201,7 @@ def pay_tables(
             tables[letter] = replace(reader.table(letter, entry), shows=_seeds(file, name, letter))
         except RulesError as error:
             tables.refused[letter] = _kept(error, name, letter, inherited)
-    if bet.kind is not Kind.JACKPOT:
+    if bet.kind is not Kind.JACKPOT and bet.loses_off_table:
         mine = {letter: reader.in_full(hands for hands, _ in one.sets) for letter, one in tables.items()}
         paid = {letter: reader.in_full(line.hands for line in one.lines) for letter, one in tables.items()}
         for letter, own in mine.items():
@@ -285,6 +285,9 @@ class _Reader:
             if prize.money is not None and kind not in (Kind.JACKPOT, Kind.PAY_TABLE):
                 raise RulesError((*place, text), "only a side bet or a jackpot wager pays a sum of money")
             lines.append(Line(text, self._hands(text, (*place, text)), prize))
+        if entry.unpaid and not self.bet.loses_off_table:
+            problem = '"lose", but hands that are not on the table are compared; leave the line out'
+            raise RulesError((*place, entry.unpaid[0]), problem)
         unpaid = {text: self._hands(text, (*place, text)) for text in entry.unpaid if self._can_be(text)}
         if self.five_cards:
             every = [line.hands for line in lines] + [*unpaid.values()]
@@ -293,7 +296,8 @@ class _Reader:
         _refuse_overlaps({line.text: line.hands for line in lines} | unpaid, place)
         sets: list[tuple[Hands, Line | None]] = [(line.hands, line) for line in lines]
         sets += [(hands, None) for hands in unpaid.values()]
-        self._refuse_holes([hands for hands, _ in sets], place)
+        if self.bet.loses_off_table:
+            self._refuse_holes([hands for hands, _ in sets], place)
         # A line is part of as many others as stand behind it.
         lines = sorted(lines, key=lambda line: sum(within(other.hands, line.hands) for other in lines))
         sets = sorted(
@@ -398,7 +402,7 @@ class _Reader:
 
     def _can_be(self, text: str) -> bool:
         """Tell whether the deck has such hands; "lose" may also be said of a category that cannot occur."""
-        return self.five_cards or text not in set(Category) or bool(self.categories[text])
+        return self.five_cards or bool(self.categories.get(text, True))
 
     def _refuse_holes(self, named: list[Hands], place: tuple[str, ...]) -> None:
         """Refuse a table of several categories that passes over hands above the lowest one that it names.

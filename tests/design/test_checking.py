@@ -203,6 +203,45 @@ def test_a_bet_on_the_higher_hand_has_its_figures() -> None:
     assert "Player B  " in checks_view((examined(variant(TEEN_PATTI)),)).text()
 
 
+THREE_METERS = """extends = "uk-including-blind"
+[wager.big]
+name = "Big"
+settles = "jackpot"
+hand = "player"
+on_fold = "stays"
+[pay_tables.big.A]
+"straight flush" = { meter = "100%" }
+"three of a kind" = { meter = "100%" }
+"straight" = { meter = "100%" }
+[jackpots.big.options.A]
+pay_table = "A"
+meters = [
+    { seed = 1000, increment = "10%" }, { seed = 100, increment = "10%" }, { seed = 20, increment = "10%" }
+]
+"""
+
+
+def test_meters_to_choose_from_that_look_like_a_meter_for_each_line() -> None:
+    said = (
+        "jackpots.big.options.A.meters: 3 meters to choose one from, all of which 3 lines pay "
+        "(straight flush, three of a kind, straight); a line with a meter of its own names one of levels"
+    )
+    assert said in warnings(THREE_METERS)
+    other = THREE_METERS.replace('"three of a kind" = { meter = "100%" }', '"three of a kind" = 30')
+    other = other.replace('"straight" = { meter = "100%" }', '"straight" = 6')
+    assert not any("to choose one from" in one for one in warnings(other))
+
+
+def test_a_game_without_a_base_game_has_no_figures_and_says_what_to_do(tmp_path: Path) -> None:
+    text = f'{EXTENDS}[deck]\nsuits = ["clubs", "hearts"]\n[deal]\nseats = 2\n'
+    found = check(written(tmp_path, text))
+    assert (found.variants, found.jackpots) == ((), ())
+    said = str(found.warnings[0])
+    assert "extends: pay tables left out: ante_bonus A, B, C; pair_plus A, B, C, D, E, F; such as " in said
+    assert said.endswith('write one, or leave it out with without = ["wager.ante_bonus"]')
+    assert "extends" in checks_view((found,)).text()
+
+
 # -- mistakes ----------------------------------------------------------------------------------------
 
 

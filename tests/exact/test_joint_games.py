@@ -191,7 +191,7 @@ UNDECIDED = game(
     against_dealer(
         "pick",
         "Pick",
-        {"straight flush": 8, "straight": "lose", "flush": "lose", "pair": 2},
+        {"straight flush": 8, "pair": 2},
         win={"pays": 0.95, "by_table": True},
     ),
 )

@@ -35,7 +35,7 @@ BLIND = game(
     against_dealer(
         "blind",
         "Blind",
-        {**odds("8-6"), "straight": 1.5, "flush": "lose", "pair of kings": 1, "pair": "lose"},
+        {**odds("8-6"), "straight": 1.5, "pair of kings": 1},
         equals="ante",
         win={"pays": "push", "by_table": True},
         commission="5%",

@@ -83,3 +83,14 @@ def test_other_wagers_keep_their_formulas() -> None:
 def test_all_wagers_of_the_classic_games_have_a_formula(game: str) -> None:
     assert game in library_games()
     assert not any(why_no_formula(shipped(game), name) for name in shipped(game).wagers)
+
+
+def test_wagers_of_which_no_table_fits_have_no_formula_and_the_others_have() -> None:
+    """Two suits have no three of a kind, which every table of the bonus and of Pair Plus pays."""
+    rules = variant('extends = "three-card-poker"\n[deck]\nsuits = ["clubs", "diamonds"]\n')
+    found, why = formulas(rules), "no table of {} fits the deck and the order of hands of this game"
+    assert found.without["ante"] == found.without["play"] == why.format("ante_bonus")
+    assert found.without["pair_plus"] == why.format("pair_plus")
+    assert [section.wager for section in found.sections] == ["", "six_card_bonus"]
+    with pytest.raises(RulesError, match=f"no formula: {why.format('ante_bonus')}"):
+        formulas(rules, "ante")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from combin.rules.errors import RulesError
 from tests.exact.small_games import FIVE_SUITS
 from tests.games import AGAINST_DEALER, Lines, Part, game, table_bet
 from tests.rules.mistakes import UK, Mistake, check_told
-from tests.variants import variant
+from tests.variants import analysed, variant
 
 CATEGORIES = "straight flush, three of a kind, straight, flush, pair, high card"
 LOSE = 'is missing (write "lose" if it is not paid)'
@@ -288,3 +289,60 @@ def test_colours_are_not_told_in_a_deck_of_one() -> None:
     bet = table_bet("prime", "Prime", {"player of one colour": 3})
     with pytest.raises(RulesError, match=r"player of one colour.: a deck whose suits are all of one colour"):
         variant(game(AGAINST_DEALER, bet, {"deck.suits": ["clubs", "spades"]}))
+
+
+def compared(pays: object) -> str:
+    return f"""extends = "three-card-poker"
+[wager.higher]
+name = "Higher"
+settles = "comparison"
+win = {{ pays = {pays}, by_table = true }}
+tie = "push"
+lose = "lose"
+[pay_tables.higher.A]
+"straight flush" = 5
+"straight" = 3
+"""
+
+
+def test_a_hand_that_is_left_out_of_a_table_is_compared_and_a_line_that_loses_is_refused() -> None:
+    """22,100 hands: the threes of a kind win 1 to 1 as hands below the table do."""
+    found = analysed(variant(compared(1)), higher="A").wagers["higher"]
+    assert found.house_edge == Fraction(-1842871, 25448150)
+    with pytest.raises(RulesError) as refused:
+        variant(f'{compared(1)}"three of a kind" = "lose"')
+    assert refused.value.place == ("pay_tables", "higher", "A", "three of a kind")
+    assert (
+        refused.value.problem
+        == '"lose", but hands that are not on the table are compared; leave the line out'
+    )
+
+
+def test_where_hands_that_are_not_on_the_table_lose_the_lines_between_are_asked_for() -> None:
+    with pytest.raises(RulesError, match='the line "three of a kind" is missing'):
+        variant(compared('"lose"'))
+    variant(f"""{compared('"lose"')}"three of a kind" = "lose"
+""")
+
+
+@pytest.mark.parametrize("line", ["three of a kind", "three 5s", "mini royal"])
+@pytest.mark.parametrize("pays", [3, '"lose"'])
+def test_two_cards_have_no_hand_of_three(line: str, pays: object) -> None:
+    two = f"""id = "two"
+title = "Two cards"
+[source]
+document = "Notes"
+[deal]
+player = 2
+dealer = 2
+[wager.bonus]
+name = "Bonus"
+settles = "pay table"
+[pay_tables.bonus.A]
+"{line}" = {pays}
+"pair" = 4
+"""
+    with pytest.raises(RulesError) as refused:
+        variant(two)
+    assert refused.value.place == ("pay_tables", "bonus", "A", line)
+    assert refused.value.problem == f"'{line}' names no hand of two cards of this deck"

@@ -81,6 +81,7 @@ def crown(*keys: str, value: object) -> dict[str, Any]:
         ("wager.ante.no_qualify", {"pays": 1, "win": 1, "tie": 0, "lose": 0}),
         ("wager.ante.no_qualify", {"compared": False}),
         ("wager.ante.no_qualify", {"compared": True, "by_table": True}),
+        ("deck.ranks", [[2]]),
         ("decision.play", [{"multiple": 3}]),
         ("decision.play", [{"multiple": 0, "hand": "pair"}]),
         ("wager.ante_bonus.paid_on", ["a win"]),
@@ -107,6 +108,7 @@ def test_a_mistake_in_a_rule_file_is_rejected(place: str, value: object) -> None
 @pytest.mark.parametrize(
     ("place", "value"),
     [
+        ("deck.ranks", [2, "3", "A"]),
         ("wager.ante.win", "3/2"),
         ("wager.ante.collection", "1%"),
         ("wager.ante.collection", {"money": 1}),

@@ -182,12 +182,10 @@ paid_on = ["no qualify", "tie"]
 [pay_tables.play.A]
 "straight flush" = 5
 "three of a kind" = 4
-"straight" = "lose"
 "flush" = 2
 [pay_tables.play.B]
 "straight flush" = 6
 "three of a kind" = 5
-"straight" = "lose"
 "flush" = 0
 """)
 

@@ -52,3 +52,19 @@ def test_rules_like_others_of_another_ranking_share_nothing() -> None:
     second = Rules(rules_file(raw), first)
     assert second.ranking.counts != first.ranking.counts
     assert second.tables == Rules(rules_file(raw)).tables
+
+
+@pytest.mark.parametrize(
+    "ranks",
+    [
+        '"7 8 9 T J Q K A"',
+        '"789TJQKA"',
+        '"78910JQKA"',
+        '"7, 8, 9, 10, J, Q, K, A"',
+        '[7, 8, 9, 10, "J", "Q", "K", "A"]',
+    ],
+)
+def test_ranks_may_be_a_list_or_have_commas_or_nothing_between(ranks: str) -> None:
+    rules = variant(f'extends = "uk-including-blind"\n[deck]\nranks = {ranks}')
+    assert [rank.symbol for rank in rules.deck.ranks] == list("789TJQKA")
+    assert rules_file(as_written(rules.file)) == rules.file

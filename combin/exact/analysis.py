@@ -77,9 +77,11 @@ class Analysis:
             return {stake: self.edge_at(wager, stake) for stake in bet.stakes}
         return {None: self.wagers[wager].house_edge}
 
-    def edge_at(self, wager: str, stake: Fraction) -> Fraction:
-        """Return the house edge of a wager at a stake, of what is collected with the initial one too."""
+    def edge_at(self, wager: str, stake: Fraction | None) -> Fraction:
+        """Return the house edge of a wager at a stake, with what is collected then; by default the first."""
         side_bet, rules = self.side_bets.get(wager), self.rules
+        if stake is None:
+            return self.wagers[wager].house_edge
         if side_bet is not None and side_bet.table.pays_money:
             return side_bet.at(stake).distribution.house_edge
         collected = rules.at_stake(stake).collection - rules.collection if wager == rules.base else 0

@@ -167,7 +167,12 @@ crown-melbourne | all cells fit | exact | quantity = "fit of a table", table = "
 crown-melbourne | a misprint adds up | differs | quantity = "sum of tables", weights = { royals = "R", others = "S" }, published = "100%"
 crown-melbourne | cells add up | exact | quantity = "sum of tables", weights = { right = "R", others = "S" }, published = "100%"
 crown-melbourne | all cells are 50% | differs | quantity = "sum of tables", weights = { mixed = "1" }, published = "50%"
-crown-melbourne | parts of parts add up with too much room | differs | quantity = "sum of tables", weights = { parts = "1" }, published = "100%"
+crown-melbourne | two of 1 in 3 have no room for the whole | differs | quantity = "sum of tables", weights = { parts = "2" }, published = "100%"
+crown-melbourne | cells add up to a dollar | differs | quantity = "sum of tables", weights = { right = "R", others = "S" }, published = "$1"
+crown-melbourne | hands between a strategy and itself | not checkable | quantity = "hands between strategies", strategy = "Q-6-4", other = "Q-6-4"
+hole-card | hands between strategies that see a card | not checkable | quantity = "hands between strategies", strategy = "always play", other = "Q-6-4", published = "Q63"
+teen-patti-20-20 | a fold where nothing is decided | not checkable | quantity = "fold forfeits", wager = "pair_plus_a"
+one suit | the ace of a straight flush | exact | quantity = "five-card straight flush"
 crown-melbourne | equal figures rise | differs | quantity = "order of a table", table = "level"
 crown-melbourne | one row falls | not checkable | quantity = "order of a table", table = "one-row", falls = true
 crown-melbourne | rows rise | differs | quantity = "order of a table", table = "others"
@@ -220,7 +225,7 @@ PRINTED = (
     ("right", "10 / (10*R + S)", [["90.909%", "47.619%"], ["83.333%", "45.455%"]]),
     ("others", "1 / (10*R + S)", [["9.091%", "4.762%"], ["8.333%", "4.545%"]]),
     ("mixed", "1 / (R + S)", [["50%", "33%"], ["33%", "25%"]]),
-    ("parts", "1 / 1", [["1 in 2", "1 in 2"], ["1 in 2", "1 in 2"]]),
+    ("parts", "1 / 2", [["1 in 3", "1 in 3"], ["1 in 3", "1 in 3"]]),
     ("level", "1 / 1", [["100%", "100%"], ["100%", "100%"]]),
     ("one-row", "1 / 1", [["100%", "100%"]]),
 )

@@ -259,15 +259,24 @@ THREE = "three-card-poker"
         ('quantity = "number of hands"\npublished = "about 23,000"\n', Verdict.DIFFERS),
         # The progressive pays 90 "for 1", Pair Plus 4 "to 1".
         (
-            'quantity = "pay"\nwager = "progressive"\nline = "three of a kind"\ntable = "A"\npublished = "90 for 1"\n',
+            (
+                'quantity = "pay"\nwager = "progressive"\ntable = "A"\nline = "three of a kind"\n'
+                'published = "90 for 1"\n'
+            ),
             Verdict.EXACT,
         ),
         (
-            'quantity = "pay"\nwager = "progressive"\nline = "three of a kind"\ntable = "A"\npublished = "89 to 1"\n',
+            (
+                'quantity = "pay"\nwager = "progressive"\ntable = "A"\nline = "three of a kind"\n'
+                'published = "89 to 1"\n'
+            ),
             Verdict.EXACT,
         ),
         (
-            'quantity = "pay"\nwager = "progressive"\nline = "three of a kind"\ntable = "A"\npublished = "90"\n',
+            (
+                'quantity = "pay"\nwager = "progressive"\ntable = "A"\nline = "three of a kind"\n'
+                'published = "90"\n'
+            ),
             Verdict.EXACT,
         ),
         (

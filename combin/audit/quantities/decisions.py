@@ -98,8 +98,13 @@ class HandsBetween(Assertion, frozen=True, kw_only=True, tag="hands between stra
 
     def answer(self, subject: Subject) -> Answer:
         """Return the hands, strongest first."""
-        own, other = (_played(followed(subject, self.tables, one)) for one in (self.strategy, self.other))
+        both = [followed(subject, self.tables, one) for one in (self.strategy, self.other)]
+        if both[0].seen:
+            raise UncheckableError("which hands are played depends on the card seen")
+        own, other = map(_played, both)
         between = {hand: count for hand, count in own.items() if hand not in other}
+        if not between:
+            raise UncheckableError("no hand is played by one strategy and folded by the other")
         shown = " ".join(hand.replace("-", "") for hand in reversed(between))
         return holds(
             f"{shown} ({sum(between.values())} hands)",

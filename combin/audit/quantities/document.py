@@ -11,7 +11,7 @@ import msgspec
 
 from combin.audit.answer import Answer, Candidate, UncheckableError, holds, unknown, value
 from combin.audit.formula import FormulaError, evaluate
-from combin.audit.published import Measure, Printed
+from combin.audit.published import Form, Measure, Printed
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.subject import Assertion, Claim, Outline, PlacedClaim, ReadRules, Subject, Text
 from combin.decimals import decimal, percent
@@ -27,6 +27,8 @@ class CrossReferences(Assertion, frozen=True, kw_only=True, tag="cross reference
     def answer(self, subject: Subject) -> Answer:
         """Return the references that lead nowhere."""
         outline = _outline(subject)
+        if not outline.references:
+            raise UncheckableError("the [outline] lists no reference")
         known = set(listed_rules(outline))
         broken = [one for one in outline.references if one.target not in known]
         counted = f"{len(known)} numbered rules, {len(outline.references)} references to them checked"
@@ -317,7 +319,9 @@ class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):
         why = "" if within else f"the printed digits are {_points(off[worst])} off at {at}"
         if exact_sums != {total}:
             why = f"the exact sums are {listed}"
-        return Answer((Candidate(first, {}, holds=not why),), lines, measure=Measure.NUMBER, why=why)
+        shares = {one.form for parts in whole.values() for *_, one in parts} <= {Form.PERCENTAGE, Form.PART}
+        measure = Measure.EDGE if shares else Measure.NUMBER
+        return Answer((Candidate(first, {}, holds=not why),), lines, measure=measure, why=why)
 
     def _within(self, parts: Sequence[tuple[Fraction, Fraction, Printed]]) -> bool:
         """Tell whether the rounding of the digits of some cells lets them add up to the total."""
@@ -335,6 +339,8 @@ class OrderOfTable(Assertion, frozen=True, kw_only=True, tag="order of a table")
     def answer(self, subject: Subject) -> Answer:
         """Return whether they do."""
         columns: dict[str, list[Fraction]] = {}
+        if len({one.claim.printed.form for one in subject.cells(self.table)}) > 1:
+            raise UncheckableError("the cells are not of one kind")
         for one in subject.cells(self.table):
             columns.setdefault(one.column, []).append(one.claim.printed.value)
         steps = [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, grouped, holds
+from combin.audit.answer import Answer, Candidate, UncheckableError, grouped, holds
 from combin.audit.published import Measure, Printed
 from combin.audit.quantities.results import StrategyEntry, strategy_of
 from combin.audit.subject import Assertion, Claim, ReadRules, Stake, Subject, Text
@@ -100,19 +100,10 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
             raise RulesError(
                 ("wager",), f"no house edge of {shown(self.wager)}: there are {', '.join(analysis.wagers)}"
             )
-        stake = None if self.stake is None else Fraction(self.stake)
+        edge = analysis.edge_at(self.wager, None if self.stake is None else Fraction(self.stake))
         if self.wager != subject.rules.base:
-            edge = (
-                analysis.wagers[self.wager].house_edge
-                if stake is None
-                else analysis.edge_at(self.wager, stake)
-            )
             return [Candidate(self._in_form(edge), readings)]
-        more = (
-            Fraction(0)
-            if stake is None
-            else variant.rules.at_stake(stake).collection - variant.rules.collection
-        )
+        more = edge - analysis.wagers[self.wager].house_edge  # what is collected at this stake
         per = {"initial wager": f"the {subject.rules.unit_name}", "all money wagered": "all money wagered"}
         return [
             Candidate(value, {"per unit of": per[unit], "for a player who": name, **readings})
@@ -197,6 +188,8 @@ class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
         if folded:
             strengths = [situation.hand.strength for situation in folded]
             strongest = rules.ranking.describe(max(strengths, key=lambda strength: strength.level))
+        if not rules.play:
+            raise UncheckableError("no hand of this game is folded")
         bet = rules.bets[self.wager]
         number = f"{sum(one.weight for one in folded):,} hands"
         if best.seen:

@@ -9,7 +9,7 @@ from itertools import pairwise, product
 from math import comb
 from typing import TYPE_CHECKING, Any, Literal
 
-from combin.audit.answer import Answer, Candidate, UntrueError, chance, holds, value
+from combin.audit.answer import Answer, Candidate, UncheckableError, UntrueError, chance, holds, value
 from combin.audit.derivations import hands_in_words, qualification_derivation
 from combin.audit.hands import ThreeCards, best_five, five_card_counts, hands_of, ranks_in, three_cards
 from combin.audit.subject import Assertion, Claim, Subject, Text
@@ -166,6 +166,8 @@ class DealerQualifies(Assertion, frozen=True, kw_only=True, tag="dealer qualifie
     def answer(self, subject: Subject) -> Answer:
         """Return how many dealer hands qualify under the rule file."""
         rules = subject.rules
+        if rules.alone:
+            raise UncheckableError("the game has no dealer")
         hands = three_cards(self.published, rules.ranking, "published")
         qualifying, lines = qualification_derivation(rules)
         total = sum(strength.count for strength in rules.ranking.strengths)

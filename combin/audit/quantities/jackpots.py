@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from combin.audit.progressive import JackpotStudy
     from combin.cards.cards import Deck
-    from combin.rules.resolved import Rules
 
 PLAYERS = (1, 2, 4, 7)
 """Numbers of players for which a price is worked out, where the document states no seats."""
@@ -106,6 +105,8 @@ class StraightFlushOfFive(Assertion, frozen=True, kw_only=True, tag="five-card s
     def answer(self, subject: Subject) -> Answer:
         """Return whether the two definitions share no hand and leave none out."""
         deck = subject.rules.deck
+        if deck.ranks[-1].symbol != "A" or len(deck.ranks) < 6:
+            raise UncheckableError("no ace of the deck ends a lower run of five")
         derived = five_card_derivations(deck)
         top, suits = len(deck.ranks) - 1, len(deck.suits)
         windows = [frozenset(range(low, low + 5)) for low in range(top - 3)]
@@ -228,9 +229,9 @@ class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):
         rules = subject.rules
         _refuse_other(subject, self.wager)
         tables = [jackpot_chances(rules, table) for table in rules.tables[self.wager].values()]
-        envied = [
-            (chances, line) for chances in tables[:1] for line in chances.table.lines if line.prize.envy
-        ]
+        envied = [(chances, line) for chances in tables for line in chances.table.lines if line.prize.envy]
+        if not self.for_hands_with + self.not_with:
+            raise RulesError(("for_hands_with",), "no wagers are named")
         if not envied:
             raise RulesError(("wager",), f"{self.wager!r} pays no envy bonus")
         right, lines = True, []
@@ -238,7 +239,7 @@ class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):
         for stakes, brings in cases:
             brought = []
             for chances, line in envied:
-                own, other, without = self._bonuses(rules, _hand(chances, line.text), stakes)
+                own, other, without = self._bonuses(chances, _hand(chances, line.text), stakes)
                 brought.append(other)
                 right &= own == without == 0 and other == (line.prize.envy if brings else 0)
             names = " and ".join(rules.wagers[name].name for name in stakes if name != rules.play)
@@ -247,13 +248,14 @@ class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):
                 f"The hand of a player with {names}: {each} for each other player with the wager; nothing "
                 "for himself, or for a player without it."
             )
-        listed = " and ".join(line.text for _, line in envied)
+        listed = " and ".join(dict.fromkeys(line.text for _, line in envied))
         lines.append(f"Settled with each hand that has an envy bonus: {listed}.")
         found = f"{'so' if right else 'not so'} in all {len(cases) * len(envied)} rounds settled"
         return holds(found, *lines, true=right)
 
-    def _bonuses(self, rules: Rules, hand: Sequence[int], stakes: Sequence[str]) -> list[Fraction]:
+    def _bonuses(self, chances: JackpotChances, hand: Sequence[int], stakes: Sequence[str]) -> list[Fraction]:
         """Return the envy bonuses at the three seats of a round."""
+        rules = chances.rules
         cards = rules.deck.cards
         left = [index for index in range(len(cards)) if index not in hand]
         spread = [left[place * len(left) // 9] for place in range(9)]
@@ -262,6 +264,7 @@ class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):
         wagers = [stakes, [*both, self.wager], both]
         record = {
             "id": 1,
+            "tables": {self.wager: chances.table.letter},
             "dealer": _written(cards, spread[2::3]),
             "meter": 10_000,
             "seed": 1_000,
@@ -327,6 +330,8 @@ class SimultaneousFlushes(Assertion, frozen=True, kw_only=True, tag="simultaneou
     def answer(self, subject: Subject) -> Answer:
         """Return whether some choice of jackpot cards allows the case, by trying all of them."""
         deal = subject.rules.file.deal
+        if not self.royals + self.straight_flushes:
+            raise RulesError(("royals",), "no flush is named")
         if deal.jackpot != 2:
             raise UncheckableError(f"the game has {deal.jackpot or 'no'} jackpot cards, not two")
         found = simultaneous(subject.rules.deck)

@@ -239,6 +239,8 @@ class ChoiceOfTables(Assertion, frozen=True, kw_only=True, tag="choice of tables
 
     def answer(self, subject: Subject) -> Answer:
         """Return whether the choice exists, and how many there are in all."""
+        if not self.tables:
+            raise RulesError(("tables",), "no table is named")
         for wager, letter in self.tables.items():
             tables = subject.tables_of(wager)
             if letter not in tables:

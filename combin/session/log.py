@@ -33,8 +33,9 @@ COLUMNS = (*NEEDED, "day", "stake", "meter_share")
 """The columns of a log, of which the last three may be missing; `rounds` is another word for `hands`."""
 PARTS = 10**6
 """Amounts are reckoned in millionths: whole numbers of 128 bits."""
-_MOST_PARTS = 10**16
-"""Nets in stakes are reckoned in such parts that all that the rules pay are whole, up to so many."""
+_MOST_PARTS = 10**11
+"""Nets in stakes are reckoned in such parts that all that the rules pay are whole, up to so many: what a row
+of 10^12 and 10^9 hands nets in them still fits. Others are rounded down to millionths."""
 MOST_NAMED = 1000
 """Bad rows are named up to so many; all are counted."""
 _CHUNK, _ROWS = 1 << 24, 1 << 19
@@ -105,15 +106,17 @@ class Log:
         return [tally._replace(net=self._net(tally)) for tally in tallies]
 
     def _net(self, tally: Tally) -> Fraction:
-        """Return the net of sums in stakes; exact for one stake, as where its nets depend on that."""
-        if tally.least_stake == tally.most_stake and not self.nets(tally.wager):
+        """Return the net of sums in stakes; from that in money if not all that is paid is whole in parts."""
+        parts = self._parts(tally.wager)
+        if not parts and tally.least_stake == tally.most_stake:
             return (tally.won - tally.staked) / tally.least_stake
-        return Fraction(tally.net) / self._parts(tally.wager)
+        return Fraction(tally.net) / (parts or PARTS)
 
     def _parts(self, wager: str) -> int:
-        """Return in how many parts a stake on a wager is divided."""
-        parts = lcm(PARTS, *(net.denominator for net in self.nets(wager)))
-        return parts if parts <= _MOST_PARTS else PARTS
+        """Return in how many parts a stake is divided; 0 if its nets are too fine, or depend on the stake."""
+        nets = self.nets(wager)
+        parts = lcm(PARTS, *(net.denominator for net in nets))
+        return parts if nets and parts <= _MOST_PARTS else 0
 
     @property
     def days_out_of_order(self) -> tuple[str, ...]:
@@ -217,11 +220,11 @@ class Log:
         net = (won - staked) * (1 if own else hands)
         over = pl.col("stake") if own else staked
         stake = pl.col("stake") if own else staked // hands
-        # Whole stakes and the rest apart, so that no product is too large.
-        by_wager = {wager: self._parts(wager) for wager in frame["wager"].unique()}
-        parts = pl.col("wager").replace_strict(by_wager, return_dtype=pl.Int128)
-        rest = (net - net // over * over) * parts
-        net = net // over * parts + rest // over
+        parts = pl.lit(PARTS, pl.Int128)
+        for wager in frame["wager"].unique():
+            if (finer := self._parts(wager)) > PARTS:
+                parts = pl.when(pl.col("wager") == wager).then(pl.lit(finer, pl.Int128)).otherwise(parts)
+        net *= parts
         return (
             frame.lazy()
             .with_columns(pl.col("hands").cast(pl.Int128), *amounts)
@@ -232,9 +235,9 @@ class Log:
                 "hands",
                 "staked",
                 won.alias("won"),
-                net.alias("net"),
+                (net // over).alias("net"),
                 pl.lit(1, pl.Int64).alias("rows"),
-                self._odd(net, rest % over != 0, frame).cast(pl.Int64).alias("odd"),
+                self._odd(net // over, net % over != 0, frame).cast(pl.Int64).alias("odd"),
                 stake.alias("least_stake"),
                 stake.alias("most_stake"),
             )
@@ -255,7 +258,7 @@ class Log:
 
         odd = pl.lit(value=False)
         for wager in frame["wager"].unique():
-            nets = [one * self._parts(wager) for one in self.nets(wager)]
+            nets = [one * (self._parts(wager) or PARTS) for one in self.nets(wager)]
             if nets and all(one.denominator == 1 for one in nets):
                 whole = [int(one) for one in nets]
                 alone = ~net.is_in(pl.Series(whole, dtype=pl.Int128).implode())

@@ -6,6 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from combin.decimals import decimal
 from combin.rules.errors import RulesError
 from combin.rules.settle import settle_lines
 from combin.session import log as module
@@ -182,6 +183,19 @@ def test_rows_that_no_stake_explains_are_counted(tmp_path: Path) -> None:
         written(tmp_path, "\n".join([HEADINGS, *odd, "T1,d,pair_plus,1,5,25", "T1,d,ante,1,7,0.01"]))
     )
     assert [one.odd for one in log.summed("wager")] == [0, 3]
+
+
+@pytest.mark.parametrize(
+    ("pay", "stakes"), [("7/6", (6, 30)), ("1/99999", (99_999, 99_999)), ("0.9500000000001", (10**7, 10**7))]
+)
+def test_nets_are_exact_in_all_that_the_rules_pay(tmp_path: Path, pay: str, stakes: tuple[int, int]) -> None:
+    """For several stakes up to 10^11 parts of one; finer pays, and those in money, for one stake."""
+    nets = {"ante": [Fraction(-1), Fraction(pay)], "pair_plus": list[Fraction]()}
+    log = Log(CALLED, nets.__getitem__, lambda _: None)
+    rows = [f"T,d,ante,1,{stake},{decimal(stake * (1 + Fraction(pay)), 6)}" for stake in stakes]
+    read_log(log, written(tmp_path, "\n".join([HEADINGS, *rows, "T,d,pair_plus,2,6,7"])))
+    ante, money = log.summed("wager")
+    assert (ante.net, money.net) == (2 * Fraction(pay), Fraction(1, 3))
 
 
 def test_a_stake_of_its_own_stands_for_all_that_is_staked(tmp_path: Path) -> None:

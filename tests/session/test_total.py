@@ -84,6 +84,16 @@ def test_windows_lose_no_more_than_they_say(bits: int) -> None:
         assert law.percentile(share) == next(units for units, chance in reached.items() if chance >= share)
 
 
+def test_windows_lose_a_quarter_of_what_they_say() -> None:
+    """Where all terms of a product are rounded, since most coefficients are a few units."""
+    one_round = OneRound(Fraction(1), tuple((net, 7) for net in range(-20, 21)), Fraction(20))
+    law, true = total_law(one_round, 16, 320, bits=15, most_exact=0), convolved(one_round, 16)
+    below = dict(zip(sorted(true), accumulate(true[units] for units in sorted(true)), strict=True))
+    told = enumerate(law.rising)
+    lost = max(below[law.first + place * law.step] * law.whole - chance for place, chance in told)
+    assert law.missing / 4 < lost <= law.missing < law.whole / 4
+
+
 @given(rounds_of_few_nets(), st.lists(st.integers(1, 4), min_size=1, max_size=3), st.booleans())
 @settings(max_examples=25, deadline=None)
 def test_several_laws_are_those_of_each_number_of_rounds(

@@ -70,7 +70,10 @@ def one_line(text: str) -> str:
     return line if len(line) <= MOST else f"{line[: MOST - 3]}..."
 
 
-_LONG = re.compile(rf"""(?<!\w)(?P<quote>['"`])\S.{{{LONGEST},}}?(?P=quote)(?!\w)|\S{{{LONGEST + 1},}}""")
+_LONG = re.compile(
+    rf"""(?<!\w)(?P<quote>['"`])(?=\S)(?:(?!(?P=quote)(?!\w)).){{{LONGEST + 1},}}(?P=quote)(?!\w)"""
+    rf"|\S{{{LONGEST + 1},}}"
+)
 """A quoted value or a word that is too long; an apostrophe is no quote."""
 
 

@@ -16,6 +16,7 @@ from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
+from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.value import jackpot_chances
 from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
@@ -59,8 +60,11 @@ def certificate_hash(rules: Rules) -> str | None:
     return digest(certificate_body(rules)) if not_certified(rules) is None else None
 
 
-def not_certified(rules: Rules) -> RulesError | None:
-    """Return what of a game certificates do not hold; None if they hold all of it."""
+@remembered
+def not_certified(rules: Rules) -> RulesError | JackpotError | None:
+    """Return why a game has no certificate: an entry that certificates do not hold, or a meter; else None."""
+    if rules.refused:  # whoever checks a certificate reads its rules without the game that they extend
+        return next(iter(rules.refused.values()))
     if rules.deck.copies > 4 and (rules.deck.wild_cards or not rules.deck.regular):
         problem = (
             "certificates hold more than four decks without jokers or wild cards only "
@@ -83,6 +87,10 @@ def not_certified(rules: Rules) -> RulesError | None:
     if (where := _beyond(rules)) is not None:
         problem = "certificates hold no sums that are paid out of a meter (Limits in docs/language.md)"
         return RulesError(where, problem)
+    try:
+        certificate_meters(rules)
+    except JackpotError as error:
+        return error
     return None
 
 
@@ -296,23 +304,24 @@ PATIENCE = 30
 """How many times more terms than elsewhere its series may have for them; other roads sum the same one."""
 
 
+@remembered
 def certificate_meters(rules: Rules) -> list[Data]:
     """Return every meter that the rules state, that of [jackpot] first: each option, then its levels."""
+    first = rules.file.jackpot and rules.file.jackpot.wager
     return [
         one
-        for name in sorted(rules.meters, key=lambda name: (name != rules.metered, name))
+        for name in sorted(rules.meters, key=lambda name: (name != first, name))
         for option in sorted(rules.meters[name].options)
-        for one in _of_option(rules, name, option)
+        for one in _of_option(rules, name, option, {} if name == first else {"wager": name})
     ]
 
 
-def _of_option(rules: Rules, name: str, option: str) -> Iterator[dict[str, Data]]:
+def _of_option(rules: Rules, name: str, option: str, wager: dict[str, Data]) -> Iterator[dict[str, Data]]:
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.rules import game_meter
 
     entry = rules.meters[name].options[option]
-    place = {"option": option, "pay_table": entry.pay_table}
-    place |= {} if name == rules.metered else {"wager": name}
+    place = {"option": option, "pay_table": entry.pay_table, **wager}
     levels: dict[str, tuple[Meter, MeterLaw | MustHitLaw]] = {}
     for published in entry.meters:
         meter = game_meter(rules, option, published.seed, increment=Fraction(published.increment), wager=name)
@@ -343,7 +352,6 @@ def _of_option(rules: Rules, name: str, option: str) -> Iterator[dict[str, Data]
 def _law(meter: Meter, option: str) -> MeterLaw | MustHitLaw:
     """Return the law of a meter, known to so many digits that those of a wager can be added up."""
     from combin.jackpot.meter.law import MeterLaw, MustHitLaw
-    from combin.jackpot.meter.meter import JackpotError
     from combin.jackpot.meter.series import is_short
 
     if meter.limit is not None:

@@ -11,7 +11,6 @@ from combin.certificate.canonical import digest, rules_data
 from combin.cluster import begun_answers
 from combin.design.sensitivity import sensitivity_parts
 from combin.formatting import money_in
-from combin.jackpot.meter.meter import JackpotError
 from combin.par.base_sheet import base_sheet
 from combin.par.checks_sheet import checks_sheet, inputs_sheet
 from combin.par.jackpot_sheet import JackpotSheet
@@ -71,10 +70,7 @@ class Book:
     def hashes(self) -> tuple[str, str]:
         """The SHA-256 of the rules, and that of their certificate, or why there is no such certificate."""
         rules = self.scope.rules
-        try:
-            return digest(rules_data(rules)), certificate_hash(rules) or f"none: {not_certified(rules)}"
-        except JackpotError as error:
-            return digest(rules_data(rules)), f"none: {error}"
+        return digest(rules_data(rules)), certificate_hash(rules) or f"none: {not_certified(rules)}"
 
     @cached_property
     def mix(self) -> MixAnswer | str:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+import combin
+from combin.certificate.certify import certify
 from combin.design.checking import mistakes
 from combin.design.differences import differences
 from combin.design.starter import write_starter
@@ -12,6 +14,7 @@ from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
 from tests.command_line import typed
 from tests.report.games import BARE
+from tests.verifier.verifiers import METERS, about
 
 OF_ONES_OWN = "#   | "
 """Before the lines of wagers that a new file describes."""
@@ -30,11 +33,17 @@ def test_a_new_file_is_the_game_that_it_extends(game: str, tmp_path: Path) -> No
     assert (found.entries, found.citations) == ((), 0)
 
 
+def switched_on(path: Path, game: str) -> None:
+    """Write a new file with every example, and every wager of one's own, out of its comment."""
+    write_starter(path, game)
+    lines = [line.removeprefix(OF_ONES_OWN) for line in path.read_text(encoding="utf-8").splitlines()]
+    lines = [line[2:] if EXAMPLE.fullmatch(line) else line for line in lines]
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
 def test_the_wagers_that_it_describes_are_sound(tmp_path: Path) -> None:
     path = tmp_path / "my-game.toml"
-    write_starter(path)
-    lines = path.read_text(encoding="utf-8").splitlines()
-    path.write_text("\n".join(line.removeprefix(OF_ONES_OWN) for line in lines), encoding="utf-8")
+    switched_on(path, "crown-melbourne")
     rules = load_rules(path)
     assert (*rules.side_bets, *rules.jackpots) == ("pair_plus", "lucky", "jackpot", "fund")
 
@@ -47,6 +56,28 @@ KINDS = {
     "ultimate-three-card-poker",
 }
 """A jackpot, a card seen, few cards, nothing to decide, several raises."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(KINDS | {"three-card-poker-six-suits"}))
+def test_every_command_takes_what_it_describes(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "my-game.toml"
+    switched_on(path, game)
+    assert mistakes(path) == ()
+    mine = combin.load(path)
+    assert "House edge" in str(mine.analyse())
+    answer = mine.submit(tmp_path / "lab")  # which writes PAR sheets and certificate too
+    assert answer.manifest.left_out.keys() <= {"audit", "strategy", "card", "guide"}
+    assert combin.verify(tmp_path / "lab").confirmed
+
+
+def test_the_meter_of_a_game_without_jackpot_table_is_certified(tmp_path: Path) -> None:
+    path = tmp_path / "my-game.toml"
+    switched_on(path, "pick-a-card")
+    certificate = certify(load_rules(path)).certificate
+    assert [meter["wager"] for meter in certificate["body"]["meters"]] == ["fund"]
+    code, out, err = about(METERS, certificate)
+    assert (code, err) == (0, ""), out
 
 
 @pytest.mark.slow
@@ -64,6 +95,8 @@ def test_every_example_may_be_taken_out_of_its_comment_alone_and_with_all_others
             "\n".join(line[2:] if number in chosen else line for number, line in enumerate(lines))
         )
         assert mistakes(path) == ()
+    switched_on(tmp_path / "all.toml", game)
+    assert mistakes(tmp_path / "all.toml") == ()
     rules = load_rules(game)
     changed = {one.place for one in differences(rules, load_rules(path)).entries}
     assert {"dealer.qualifies", "ranking.order"} | ({"decision.play"} if rules.play else set()) <= changed

@@ -4,7 +4,7 @@ import re
 from itertools import combinations, product
 from math import comb
 
-from certificate_words import CATEGORIES
+from certificate_words import CATEGORIES, symbols
 
 COLOUR_OF = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "black"}
 SUITS = {name: {"name": name, "symbol": name[0], "colour": colour} for name, colour in COLOUR_OF.items()}
@@ -20,7 +20,7 @@ class Hands:
 
     def __init__(self, rules):
         self.rules = rules
-        self.ranks = rules["deck"]["ranks"].upper().replace("10", "T").split()
+        self.ranks = symbols(rules["deck"]["ranks"])
         named = [SUITS[one] if isinstance(one, str) else one for one in rules["deck"]["suits"]]
         self.suits, self.letters, self.colours = ([suit[key] for suit in named] for key in SUITS["clubs"])
         self.called, names = {}, dict(zip("23456789TJQKA", NAMES.split()))

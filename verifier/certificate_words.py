@@ -1,14 +1,17 @@
-"""Reads a certificate for the programs beside this one: all its keys and words are known, or it is refused.
+"""Reads a certificate for the programs beside this one, and compares it with what they derive.
 
-A program that passed over what it does not know would confirm figures of a game that the rules do not
-describe. So JSON that says a key twice is refused here, and rules with a key, a word or a form of number that
-docs/certificate.md does not have. What the words mean, the programs themselves know.
+All its keys and words are known, or it is refused: a program that passed over what it does not know would
+confirm figures of a game that the rules do not describe. So JSON that says a key twice is refused here, and
+rules with a key, a word or a form of number that docs/certificate.md does not have. What the words mean, the
+programs themselves know.
 """
 
 import hashlib
 import json
 import re
+import sys
 from fractions import Fraction
+from itertools import zip_longest
 from pathlib import Path
 
 UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError)
@@ -226,94 +229,104 @@ def faults(value, kind, place):
 
 def fitting(rules):
     """Yield a place, its value, and whether it is as it must be for figures to follow from all entries."""
-    wagers, tables, deck, deal = rules["wager"], rules.get("pay_tables", {}), rules["deck"], rules["deal"]
+    wagers, tables = rules["wager"], rules.get("pay_tables", {})
+    yield from fitting_cards(rules)
     against = {name: one for name, one in wagers.items() if one["settles"] == "against the dealer"}
-    base = [name for name, one in against.items() if not {"raises", "equals"} & {*one}]
+    base = [name for name, one in against.items() if "raises" not in one and "equals" not in one]
     raised = [name for name, one in against.items() if "raises" in one]
     yield "wager", list(wagers), len(base) == 1 and len(raised) < 2
     for name, wager in wagers.items():
-        kind, place = wager["settles"], f"wager.{name}"
-        for key in {"raises", "equals", "on"} & {*wager}:
-            yield f"{place}.{key}", wager[key], wager[key] in (base + raised if key == "on" else base)
-        for key in {"needs", "envy_needs", "paid_on"} & {*wager}:
-            known = wager[key] if key == "paid_on" else wagers.keys() - {name}
-            yield f"{place}.{key}", wager[key], {*wager[key]} <= {*known} and once(wager[key])
-        yield place, wager, not {"raises", "equals"} <= {*wager}
-        cards = deal.get("jackpot", 0) if wager.get("hand") == "player and jackpot cards" else 3
-        yield f"{place}.hand", wager.get("hand"), cards > 1
-        by_table = '"by_table": true' in json.dumps(wager)
-        asked = by_table if kind in ("against the dealer", "comparison") else True
-        yield place, wager, asked == (name in tables)
-        taken = wager.get("collection", {})
-        pays = [
-            pay for one in tables.get(name, {}).values() for line in one["lines"].values() for pay in line
-        ]
-        yield (
-            f"{place}.stakes",
-            wager.get("stakes"),
-            kind == "jackpot" or ("money" in pays) == ("stakes" in wager) or "money" in taken,
-        )
-        yield f"{place}.collection", taken, not taken or (name in base and {"share", "money"} & {*taken})
-        dealt = [
-            text for one in tables.get(name, {}).values() for text in (*one["lines"], *one.get("unpaid", ()))
-        ]
-        colours = {*dealt} & {*COLOUR_LINES}
-        apart = {"if_tied", "if_beaten"} & {*wager}
-        both = wager.get("hand", "").endswith("of both")
-        theirs = wager.get("hand") == "dealer" and wager["on_fold"] == "stays"
-        three = theirs or wager.get("hand") == "player"
-        yield (
-            place,
-            wager,
-            not apart - {*["if_tied"] * (both and wager["hand"] != "either of both")}
-            or (three and not colours),
-        )
-        yield (
-            f"{place}.on_fold",
-            wager.get("on_fold"),
-            not both or (wager["on_fold"] == "stays" and not colours),
-        )
-        yield f"pay_tables.{name}", dealt, not colours or (kind == "pay table" and colours == {*dealt})
-        for letter, table in tables.get(name, {}).items():
-            of, staked = f"pay_tables.{name}.{letter}", kind in ("pay table", "jackpot", "comparison")
-            yield f"{of}.odds", table["odds"], staked or table["odds"] == "to 1"
-            yield f"{of}.unpaid", table.get("unpaid"), once([*table["lines"], *table.get("unpaid", ())])
-            for text, line in table["lines"].items():
-                known = {"odds", "money"} if kind == "pay table" else {"odds"}
-                levels = {one for _, _, option in metered(rules, name) for one in option.get("levels", ())}
-                yield f"{of}.lines.{text}.level", line, line.get("level") in {None, *levels}
-                yield f"{of}.lines.{text}", line, kind == "jackpot" or {*line} <= known
+        others = wagers.keys() - {name}
+        known = {"raises": base, "equals": base, "on": base + raised}
+        for key in known.keys() & wager.keys():
+            yield f"wager.{name}.{key}", wager[key], wager[key] in known[key]
+        for key in {"needs", "envy_needs"} & wager.keys():
+            yield f"wager.{name}.{key}", wager[key], others.issuperset(wager[key]) and once(wager[key])
+        yield f"wager.{name}.paid_on", wager.get("paid_on"), once(wager.get("paid_on", ()))
+        yield f"wager.{name}", wager, "raises" not in wager or "equals" not in wager
+        yield f"wager.{name}.collection", wager.get("collection"), "collection" not in wager or name in base
+        yield from fitting_bet(rules, name)
+        yield from fitting_tables(rules, name)
     for name in tables:
         yield f"pay_tables.{name}", tables[name], name in wagers
-    ranks, tells = deck["ranks"].upper().replace("10", "T").split(), deal.get("tells", ())
-    yield "deck.ranks", deck["ranks"], once(ranks)
-    for key in ("name", "symbol"):
-        yield (
-            "deck.suits",
-            deck["suits"],
-            once([one if isinstance(one, str) else one[key] for one in deck["suits"]]),
-        )
-    yield "deck.joker", deck.get("joker"), "joker" not in deck or "jokers" in deck
-    yield "deal.face_up", deal.get("face_up"), "face_up" not in deal or not {"decks", "jokers"} & {*deck}
-    told = ranks if isinstance(tells, str) else " ".join(tells).upper().replace("10", "T").split()
-    yield "deal.tells", tells, not tells or ("face_up" in deal and sorted(told) == sorted(ranks))
-    yield "ranking.order", rules["ranking"]["order"], sorted(rules["ranking"]["order"]) == sorted(CATEGORIES)
     plays, early = rules["decision"]["play"], rules["decision"].get("early", [])
     multiples = [one["multiple"] if isinstance(one, dict) else one for one in plays + early]
-    yield "decision.early", early, not early or "face_up" in deal
+    yield "decision.early", early, not early or "face_up" in rules["deal"]
     yield "decision.play", plays, once(multiples) and (raised or plays == [1])
     yield from fitting_meters(rules)
     for name, entry in rules.get("irregularities", {}).items():
         forfeits, again = entry.get("forfeits", ()), entry.get("again")
+        forfeited = entry["hand"] == "forfeited" and {*forfeits} <= wagers.keys()
         yield f"irregularities.{name}.again", again, again in {None, *rules["irregularities"]} - {name}
-        yield (
-            f"irregularities.{name}",
-            forfeits,
-            not forfeits or (entry["hand"] == "forfeited" and {*forfeits} <= {*wagers}),
-        )
+        yield f"irregularities.{name}", forfeits, not forfeits or forfeited
     for name, entry in rules.get("readings", {}).items():
         options, adopted = entry["options"], entry["adopted"]
         yield f"readings.{name}.adopted", adopted, options.get(adopted) == {} and len(options) > 1
+
+
+def fitting_cards(rules):
+    """Yield the same of the deck, what is seen of it, and the order of hands."""
+    deck, deal, ranking = rules["deck"], rules["deal"], rules["ranking"]
+    ranks = symbols(deck["ranks"])
+    yield "deck.ranks", deck["ranks"], once(ranks) and all(map(written("[A-Z0-9]"), ranks))
+    for key in ("name", "symbol"):
+        named = [one if isinstance(one, str) else one[key].lower() for one in deck["suits"]]
+        yield "deck.suits", deck["suits"], once(named)
+    yield "deck.joker", deck.get("joker"), "joker" not in deck or "jokers" in deck
+    one_deck = "decks" not in deck and "jokers" not in deck
+    yield "deal.face_up", deal.get("face_up"), "face_up" not in deal or one_deck
+    if "tells" in deal:
+        groups = [symbols(one) for one in deal["tells"]] if isinstance(deal["tells"], list) else [ranks]
+        every_rank = sorted(rank for group in groups for rank in group) == sorted(ranks)
+        yield "deal.tells", deal["tells"], "face_up" in deal and every_rank and all(groups)
+    three = ranking.get("highest_three_of_a_kind")
+    yield (
+        "ranking.highest_three_of_a_kind",
+        three,
+        three is None or symbols(three) in [[one] for one in ranks],
+    )
+    yield "ranking.order", ranking["order"], sorted(ranking["order"]) == sorted(CATEGORIES)
+
+
+def fitting_bet(rules, name):
+    """Yield the same of a wager that a table pays: its cards, its stakes, and what a fold does."""
+    wager, tables, place = rules["wager"][name], rules.get("pay_tables", {}).get(name, {}), f"wager.{name}"
+    kind, hand, stays = wager["settles"], wager.get("hand", ""), wager.get("on_fold") == "stays"
+    by_table = kind not in ("against the dealer", "comparison") or '"by_table": true' in json.dumps(wager)
+    yield place, wager, by_table == (name in rules.get("pay_tables", {}))
+    jackpot_cards = rules["deal"].get("jackpot", 0)
+    yield f"{place}.hand", hand, hand != "player and jackpot cards" or jackpot_cards > 1
+    taken, prizes = (
+        wager.get("collection", {}),
+        [line for one in tables.values() for line in one["lines"].values()],
+    )
+    in_money = any("money" in line for line in prizes)
+    yield f"{place}.collection", taken, not taken or "share" in taken or "money" in taken
+    stated = "stakes" in wager
+    yield f"{place}.stakes", wager.get("stakes"), kind == "jackpot" or stated == in_money or "money" in taken
+    texts = [text for one in tables.values() for text in (*one["lines"], *one.get("unpaid", ()))]
+    colours = any(text in COLOUR_LINES for text in texts)
+    all_colours = kind == "pay table" and all(text in COLOUR_LINES for text in texts)
+    yield f"pay_tables.{name}", texts, not colours or all_colours
+    of_both = hand.endswith("of both")
+    yield f"{place}.on_fold", wager.get("on_fold"), not of_both or (stays and not colours)
+    one_hand = not colours and (hand == "player" or (hand == "dealer" and stays))
+    tied_alone = of_both and hand != "either of both" and "if_beaten" not in wager
+    yield place, wager, one_hand or tied_alone or ("if_tied" not in wager and "if_beaten" not in wager)
+
+
+def fitting_tables(rules, name):
+    """Yield the same of the pay tables of a wager."""
+    kind = rules["wager"][name]["settles"]
+    levels = {one for _, _, option in metered(rules, name) for one in option.get("levels", ())}
+    prizes = {"pay table": {"odds", "money"}, "jackpot": {"odds", "money", "meter", "level", "envy"}}
+    for letter, table in rules.get("pay_tables", {}).get(name, {}).items():
+        of, staked = f"pay_tables.{name}.{letter}", kind in ("pay table", "jackpot", "comparison")
+        yield f"{of}.odds", table["odds"], staked or table["odds"] == "to 1"
+        yield f"{of}.unpaid", table.get("unpaid"), once([*table["lines"], *table.get("unpaid", ())])
+        for text, line in table["lines"].items():
+            yield f"{of}.lines.{text}.level", line, "level" not in line or line["level"] in levels
+            yield f"{of}.lines.{text}", line, line.keys() <= prizes.get(kind, {"odds"})
 
 
 def fitting_meters(rules):
@@ -322,7 +335,7 @@ def fitting_meters(rules):
     yield "jackpots", rules.get("jackpots"), once(every)
     for name in every:
         entry = "jackpot" if rules.get("jackpot", {}).get("wager") == name else f"jackpots.{name}"
-        yield entry, name, wagers.get(name, {}).get("settles") == "jackpot"
+        yield entry, name, name in wagers and wagers[name]["settles"] == "jackpot"
         for option, said, stated in metered(rules, name):
             place, letter, most = f"{entry}.options.{option}", stated["pay_table"], said.get("must_hit_by")
             yield f"{place}.pay_table", letter, letter in tables.get(name, ())
@@ -331,8 +344,8 @@ def fitting_meters(rules):
             meters = [(None, one.get("must_hit_by", most), one) for one in stated["meters"]]
             meters += [(of, one.get("must_hit_by"), one) for of, one in stated.get("levels", {}).items()]
             for level, limit, one in meters:  # one with a limit is won for no hand
-                above = limit is None or limit > one["seed"]
-                yield place, one, above and (limit is None) == (level in paid)
+                above_the_seed = limit is None or limit > one["seed"]
+                yield place, one, above_the_seed and (limit is None) == (level in paid)
 
 
 def metered(rules, wager=None):
@@ -355,14 +368,13 @@ def sha256(data):
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def on_trust(body, left):
-    """Return what a program has not checked, but for what is left to the programs beside it."""
-    rules = f"rules (SHA-256 {sha256(body['rules'])}), to be compared with the document"
-    return f"Taken as they stand: {rules}; made_by, readings, roads. Left to the other programs: {left}."
-
-
 def once(words):
     return len({*words}) == len(words)
+
+
+def symbols(ranks):
+    """Return the ranks that a text names, as cards are written."""
+    return ranks.upper().replace("10", "T").split()
 
 
 # -- the file ------------------------------------------------------------------------------------------------
@@ -385,6 +397,7 @@ def read(path):
     certificate = json.loads(
         content, object_pairs_hook=pairs_once, parse_float=no_float, parse_constant=no_float
     )
+    json.dumps(certificate, ensure_ascii=False).encode()  # half of a character is none
     rules = certificate["body"]["rules"]
     found = faults(certificate, CERTIFICATE, "certificate") + faults(
         rules, LANGUAGE, "certificate.body.rules"
@@ -397,3 +410,80 @@ def read(path):
                 f"rules.{place} says {json.dumps(value)[:80]}, which does not fit the other rules"
             )
     return certificate
+
+
+# -- what it states and what is derived, compared as a whole -------------------------------------------------
+
+NOTHING = object()  # stands where one of them has no entry: null is a value like others
+
+
+def compared(stated, derived, place=()):
+    """Yield the place of every value as a tuple of keys, what is stated there, and what is right."""
+    if isinstance(stated, dict) and isinstance(derived, dict):
+        for key in {**stated, **derived}:
+            yield from compared(stated.get(key, NOTHING), derived.get(key, NOTHING), (*place, key))
+    elif isinstance(stated, list) and isinstance(derived, list):
+        for key, (one, other) in enumerate(zip_longest(stated, derived, fillvalue=NOTHING)):
+            yield from compared(one, other, (*place, key))
+    else:
+        yield place, stated, derived
+
+
+def equal(stated, derived):
+    """Tell whether two values are one, so that neither 1, "1" and true nor null and nothing are."""
+    return type(stated) is type(derived) and stated == derived
+
+
+def shown(value):
+    text = "nothing" if value is NOTHING else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 200 else f"{text[:197]}..."
+
+
+def place_text(place):
+    """Return a place as it is written, a key with a dot in it in quotation marks."""
+    return ".".join(json.dumps(key) if "." in str(key) else str(key) for key in place)
+
+
+def place_of_bet(body, tables):
+    """Return the part and the place of what is stated of a bet, for its tables."""
+    for part in ("side_bets", "jackpots"):
+        for place, entry in enumerate(body[part]):
+            if entry["tables"] == tables:
+                return part, place
+    raise ValueError(f"nothing of {json.dumps(tables)} in body.side_bets and body.jackpots")
+
+
+def stated_counts(body, tables):
+    """Return how often each line of a bet is stated to come, and out of how many."""
+    part, place = place_of_bet(body, tables)
+    entry = body[part][place]
+    counts = {text: count_of(line) for text, line in entry["lines"].items()}
+    if not all(map(whole(0), [*counts.values(), entry["total"]])):
+        raise ValueError(f"body.{part}.{place}: counts that are none")
+    return counts, entry["total"]
+
+
+def count_of(line):
+    return line["count"] if isinstance(line, dict) and "count" in line else line
+
+
+def check(path, derive, what, left):
+    """Check a file, print what came of it, and return the exit code.
+
+    `derive` returns a part of what a certificate states, and the same as it must be; `what` names the values
+    that a program derives, and `left` those that it leaves to the programs beside it.
+    """
+    try:
+        certificate = read(path)
+        found = list(compared(*derive(certificate)))
+    except UNREADABLE as error:
+        print(f"{path}: no certificate, or rules that cannot be read: {error!r}", file=sys.stderr)
+        return 2
+    wrong = [one for one in found if not equal(*one[1:])]
+    for place, says, right in wrong:
+        print(f"WRONG certificate.{place_text(place)}: says {shown(says)}, and it is {shown(right)}")
+    body = certificate["body"]
+    print(f"{len(found) - len(wrong)} {what} are right, {len(wrong)} are wrong. SHA-256: {sha256(body)}")
+    rules = f"rules (SHA-256 {sha256(body['rules'])}), to be compared with the document"
+    print(f"Taken as they stand: {rules}; made_by, readings, roads. Left to the other programs: {left}.")
+    return 1 if wrong else 0

@@ -12,12 +12,11 @@ A meter that must be hit by a limit is won at an amount drawn evenly between see
 import sys
 from decimal import ROUND_HALF_UP, Decimal, getcontext
 from fractions import Fraction
-from itertools import zip_longest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))  # so that the program beside this one is found in any case
 
-from certificate_words import UNREADABLE, metered, on_trust, read
+from certificate_words import check, metered, stated_counts
 
 getcontext().prec = 100
 
@@ -77,11 +76,11 @@ def won(body, name, letter):
     rules = body["rules"]
     table = rules["pay_tables"][name][letter]
     full = Fraction(rules["wager"][name].get("full_stake", 1))  # for which sums are stated
-    counted = next(one for one in body["jackpots"] if one["tables"] == {name: letter})
+    counts, total = stated_counts(body, {name: letter})
     prizes, fixed = {}, Fraction(0)
     others = (rules["deal"].get("seats") or 1) - 1  # of a full table; their hands bring envy bonuses
     for text, line in table["lines"].items():
-        chance = Fraction(counted["lines"][text], counted["total"])
+        chance = Fraction(counts[text], total)
         fixed += chance * Fraction(line.get("envy") or 0) * others / full
         if "odds" in line:
             fixed += chance * (Fraction(line["odds"]) + (table["odds"] == "to 1"))
@@ -137,25 +136,14 @@ def terms(meter, limit, prizes):
     return stated, (seed, increment, prizes, None if limit is None else Fraction(limit)), per_unit
 
 
+def derived(certificate):
+    """Return what a certificate states of its meters, and what it must."""
+    body = certificate["body"]
+    return [{"body": {"meters": one}} for one in (body["meters"], list(meters(body)))]
+
+
 def main(path):
-    """Check a file, print what came of it, and return the exit code."""
-    try:
-        body = read(path)["body"]
-        stated, derived = body["meters"], list(meters(body))
-        pairs = list(zip_longest(stated, derived, fillvalue={}))
-        fields = [(place, key) for place, (one, other) in enumerate(pairs) for key in one | other]
-    except UNREADABLE as error:
-        print(f"{path}: no certificate, or rules that cannot be read: {error!r}", file=sys.stderr)
-        return 2
-    wrong = 0
-    for place, key in fields:
-        says, right = (one.get(key) for one in pairs[place])
-        if says != right:
-            wrong += 1
-            print(f"WRONG certificate.body.meters.{place}.{key}: says {says!r}, and it is {right!r}")
-    print(f"{len(fields) - wrong} fields of {len(derived)} meters are right, {wrong} are wrong.")
-    print(on_trust(body, "all but the meters"))
-    return 1 if wrong else 0
+    return check(path, derived, "values of meters", "all but the meters")
 
 
 if __name__ == "__main__":

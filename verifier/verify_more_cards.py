@@ -8,17 +8,16 @@ suits fall. Those ways are split by the suit in which five cards or more meet; t
 What five cards are: a category, the rank that decides first, and the suit of all five or None.
 """
 
-import json
 import re
 import sys
 from collections import Counter
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement, permutations, product
 from math import comb, prod
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))  # so that the program beside this one is found in any case
 
-from certificate_words import UNREADABLE, on_trust, read
+from certificate_words import NOTHING, check, count_of, place_of_bet, symbols
 
 HIGH = "five of a kind, royal flush, straight flush, four of a kind, full house, flush, straight"
 BEST_FIRST = [*HIGH.split(", "), "three of a kind", "two pair", "pair", "high card"]
@@ -46,7 +45,7 @@ class Deck:
         entry = body["rules"]["deck"]
         if unknown := [word for word in entry if word not in ("ranks", "suits", "rule")]:
             raise ValueError(f"a deck with {', '.join(unknown)}")
-        ranks = entry["ranks"].upper().replace("10", "T").split()
+        ranks = symbols(entry["ranks"])
         letters = [suit[0] if isinstance(suit, str) else suit["symbol"] for suit in entry["suits"]]
         self.names = [suit if isinstance(suit, str) else suit["name"] for suit in entry["suits"]]
         self.symbols, self.named = ranks, {}
@@ -69,7 +68,7 @@ class Deck:
         self.seen = [[] for _ in self.hands] if self.several else []
         for hand, row in zip(self.hands, [] if self.several else body["witnesses"]):
             told = row[1] if self.face_up else ""
-            kind = [told] if told in deck else told.upper().replace("10", "T").split()
+            kind = [told] if told in deck else symbols(told)
             cards = (card for name, card in deck.items() if name in kind or name[:-1] in kind)
             self.seen.append([card for card in cards if card not in hand])
         self.known = {}
@@ -231,52 +230,38 @@ class Deck:
 
 
 def bets(body):
-    """Yield each bet: its place, what is stated, and what `Deck.counts` is asked."""
+    """Yield each bet that the rules have on more cards: its tables, and what `Deck.counts` is asked."""
     rules = body["rules"]
-    for part in ("side_bets", "jackpots"):
-        for place, entry in enumerate(body[part]):
-            name, *others = entry["tables"]
-            wager = rules["wager"][name]
-            cards = {"player": 0, "dealer": 0, "player and dealer": 3}
-            hand, stays = wager.get("hand", "player"), None
-            more = cards.get(hand, rules["deal"].get("jackpot", 0))
-            if part == "side_bets" and wager.get("on_fold") == "lost":
-                letters = {one: entry["tables"][one] for one in others}
-                stays = next(game["decisions"] for game in body["base_game"] if game["tables"] == letters)
-            if more:
-                table = rules["pay_tables"][name][entry["tables"][name]]
-                yield f"certificate.body.{part}.{place}", entry, (table, more, hand in cards, stays)
+    for name, wager in rules["wager"].items():
+        of_dealer = wager.get("hand") == "player and dealer"
+        more = {"player and dealer": 3, "player and jackpot cards": rules["deal"].get("jackpot")}
+        if wager.get("hand") not in more:
+            continue
+        lost = wager["settles"] == "pay table" and wager["on_fold"] == "lost"
+        games = body["base_game"] if lost else [{"tables": {}, "decisions": None}]
+        for (letter, table), game in product(rules["pay_tables"][name].items(), games):
+            asked = table, more[wager["hand"]], of_dealer, game["decisions"]
+            yield {name: letter, **game["tables"]}, asked
 
 
-def check(body):
-    """Yield for each number its place, what is stated, and what it is."""
+def derived(certificate):
+    """Return what a certificate states of bets on more cards, and what it must, each by part and place."""
+    body, stated, right = certificate["body"], {}, {}
     deck = Deck(body)
-    for place, entry, asked in bets(body):
-        counts, total = deck.counts(*asked)
-        if ".side_bets." in place:
-            yield f"{place}.nothing", entry["nothing"], total - sum(counts.values())
-            stated = {text: line["count"] for text, line in entry["lines"].items()}
-        else:
-            stated = entry["lines"]
-        yield f"{place}.total", entry["total"], total
-        for text in counts | stated:
-            yield f"{place}.lines.{text}", stated.get(text), counts.get(text)
+    for tables, asked in bets(body):
+        part, place = place_of_bet(body, tables)
+        entry, (counts, total) = body[part][place], deck.counts(*asked)
+        must = {"lines": counts, "total": total}
+        if part == "side_bets":
+            must["nothing"] = total - sum(counts.values())
+        says = {key: entry.get(key, NOTHING) for key in must}
+        says["lines"] = {text: count_of(line) for text, line in entry["lines"].items()}
+        stated.setdefault(part, {})[place], right.setdefault(part, {})[place] = says, must
+    return stated, right, ("body",)
 
 
 def main(path):
-    """Check a file, print what came of it, and return the exit code."""
-    try:
-        body = read(path)["body"]
-        found = list(check(body))
-    except UNREADABLE as error:
-        print(f"{path}: no certificate, or rules that cannot be read: {error!r}", file=sys.stderr)
-        return 2
-    wrong = [one for one in found if json.dumps(one[1]) != json.dumps(one[2])]
-    for place, says, right in wrong:
-        print(f"WRONG {place}: says {json.dumps(says)}, and it is {json.dumps(right)}")
-    print(f"{len(found) - len(wrong)} numbers of bets on more cards are right, {len(wrong)} are wrong.")
-    print(on_trust(body, "all but those numbers"))
-    return 1 if wrong else 0
+    return check(path, derived, "numbers of bets on more cards", "all but those counts")
 
 
 if __name__ == "__main__":

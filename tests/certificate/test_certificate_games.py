@@ -28,7 +28,7 @@ from combin.exact.analysis import analyse, choices
 from combin.proof.deals import Roles
 from combin.proof.hands import judge_deck
 from combin.rules.resolved import Rules
-from tests.certificate.certificates import forged, value_at, written
+from tests.certificate.certificates import forged, leaf_places, value_at, written
 from tests.exact.test_situations_by_arrays import SIGHTS
 from tests.exact.test_situations_by_arrays import SMALL as SMALL_SIGHTS
 from tests.games import AGAINST_DEALER, BONUS, game
@@ -262,7 +262,7 @@ def test_every_meter_is_worked_out_by_three_roads() -> None:
         assert jackpots == rederived_jackpots(rules, hands)
         stated = certificate_meters(rules)
         assert stated == rederived_meters(rules, hands)
-        body = {"rules": rules_data(rules), "jackpots": jackpots}
+        body = {"rules": rules_data(rules), "side_bets": [], "jackpots": jackpots}
         assert list(PROGRAMS[METERS].meters(body)) == stated
     _, major, mystery, minor = certificate_meters(variant(LEVELS))
     assert (major["level"], minor["wager"], mystery["must_hit_by"]) == ("major", "minor", "150")
@@ -337,6 +337,6 @@ def test_finer_lines_on_five_cards_are_counted_by_what_every_hand_is() -> None:
     assert lines["six-card royal of hearts"]["count"] <= 20
     assert 0 < lines["royal flush of spades"]["count"] < lines["royal flush"]["count"]
     assert not list(against_closed_forms(rules, body))
-    checked = list(PROGRAMS[MORE].check(body))
-    assert len(checked) == 14 + 2 + 8 + 1 + 5 + 1
-    assert [one for one in checked if one[1] != one[2]] == []
+    stated, right, _ = PROGRAMS[MORE].derived({"body": body})
+    assert len(list(leaf_places(right))) == 14 + 2 + 8 + 1 + 5 + 1
+    assert stated == right

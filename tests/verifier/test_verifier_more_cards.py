@@ -59,7 +59,7 @@ def test_bets_on_more_cards_lost_by_a_fold_that_hangs_on_a_card_are_counted(tell
         for place, bet in enumerate(certificate["body"]["side_bets"])
         for text in bet["lines"]
     ]
-    assert wrong == [f"WRONG certificate.body.side_bets.{line}" for line in lines]
+    assert sorted(wrong) == sorted(f"WRONG certificate.body.side_bets.{line}" for line in lines)
 
 
 def test_bets_on_the_higher_hand_are_left_to_another_program() -> None:

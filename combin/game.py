@@ -1060,6 +1060,7 @@ class Game:
         *,
         progress: Progress | None = None,
         font: str = "",
+        warn: Callable[[str], object] | None = None,
     ) -> Shown[Submission]:
         """Return what was written into a folder for a regulator: rules, PAR sheets, audit, certificate ...
 
@@ -1067,23 +1068,16 @@ class Game:
             folder: made where there is none; if it holds a submission of the game, that is replaced.
             claims: the path of a claims file; by default the one that ships for the game, if one does.
             font: of this machine, for letters that no font of the program has.
+            warn: is called at the start if the game can have no certificate, and told why.
 
         Raises:
             RulesError: the folder holds something else.
             CertificateError: two roads lead to different figures.
             OSError: a file cannot be written.
         """
-        from combin.audit.load import shipped_claims
-        from combin.submission import Documents, submission_view, submit
+        from combin.submission import submission_view, submit
 
-        audit: Callable[[], Shown[Audit]] | str = partial(self.audit, claims)
-        if self.readings and claims is None:
-            audit = "claims are judged of the game with the readings that it adopts"
-        elif claims is None and shipped_claims(self.rules.file.id) is None:
-            audit = "no claims about the document are known"
-        documents = Documents(self.show, self.par, audit, self.printed_strategy, self.poster, self.certify)
-        into = Path(folder)
-        answer = submit(self.rules, self.source, documents, into, progress=progress, font=font)
+        answer = submit(self, Path(folder), claims, progress=progress, font=font, warn=warn)
         return self._shown(answer, lambda: submission_view(answer))
 
     def verify(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -29,8 +31,8 @@ from combin.version import __version__
 if TYPE_CHECKING:
     from combin.aliases import Progress
     from combin.certificate.verify import Verification
+    from combin.game import Game
     from combin.report.shown import Shown
-    from combin.rules.resolved import Rules
 
 
 MANIFEST = "manifest.json"
@@ -42,8 +44,14 @@ SUMS = "SHA256SUMS"
 FULL_PAGES = {"-card.pdf": "card", "-guide.pdf": "guide"}
 """The ends of the names of what is left out where one page has no room for all: other documents have it."""
 
-CERTIFICATE = ".certificate.json"
-"""The end of the name of the certificate."""
+AUDIT, WORKBOOK, CERTIFICATE = "-audit.pdf", "-par.xlsx", ".certificate.json"
+"""The ends of the names of what is checked in a way of its own."""
+
+ASIDE = ".combin.submission."
+"""The beginning of the name of a folder that documents are written into before they are all there."""
+
+CONFIRMED, NOT_CHECKED, DIFFERS, MISSING = "confirmed", "not checked", "differs", "missing"
+"""The verdicts on a file of a submission."""
 
 MOST_BYTES = 10**6
 """More than a manifest has."""
@@ -52,7 +60,9 @@ MOST_NAMES = 8
 """Of other files in the folder that are named in one line; JSON has all."""
 
 
-class SubmittedFile(msgspec.Struct, frozen=True, rename={"name": "file", "size": "bytes"}):
+class SubmittedFile(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"name": "file", "size": "bytes"}
+):
     """One file of a submission: its name in the folder, what it is, its size in bytes and its SHA-256."""
 
     name: Annotated[str, msgspec.Meta(pattern=r"^[^./\\][^/\\]*\Z")]  # of no other folder
@@ -61,26 +71,30 @@ class SubmittedFile(msgspec.Struct, frozen=True, rename={"name": "file", "size":
     sha256: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
     def stands_in(self, folder: Path) -> str:
-        """Return what is to be said of the file in a folder: "confirmed", "missing" or "differs"."""
+        """Return the verdict on the file in a folder, by its size and its hash."""
         path = folder / self.name
         if not path.is_file():
-            return "missing"
+            return MISSING
         with path.open("rb") as file:
             same = hashlib.file_digest(file, "sha256").hexdigest() == self.sha256
-        return "confirmed" if same else "differs"
+            return CONFIRMED if same and file.tell() == self.size else DIFFERS
 
 
-class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a submission holds, the same for the same game wherever the folder is.
 
+    `claims` and `font` name what was given for the audit, and for letters that no font of the program has.
     `left_out` has what the game has no document of, and why.
     """
 
     format: Literal["combin submission 1"] = "combin submission 1"
     made_by: str = f"combin {__version__}"
-    game: str
+    game: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9-]*\Z")]
     title: str
     rules_sha256: str
+    readings: dict[str, str] = {}
+    claims: str = ""
+    font: str = ""
     imprint: dict[str, Any]
     files: tuple[SubmittedFile, ...]
     left_out: dict[str, str]
@@ -109,9 +123,12 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         if len(content) > MOST_BYTES:
             raise RulesError((), f"no manifest of a submission: more than {MOST_BYTES:,} bytes", str(path))
-        return msgspec.json.decode(content, type=Manifest)
+        manifest = msgspec.json.decode(content, type=Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise RulesError((), f"no manifest of a submission: {error}", str(path)) from None
+    if len({file.name for file in manifest.files}) < len(manifest.files):
+        raise RulesError((), "no manifest of a submission: it names a file twice", str(path))
+    return manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +141,18 @@ class Documents:
     strategy: Callable[[], Shown[Any]]
     guide: Callable[[], Shown[Any]]
     certificate: Callable[[], Shown[Any]]
+
+    @classmethod
+    def of(cls, game: Game, claims: str | Path | None = None) -> Documents:
+        """Return the documents of a game, audited by a claims file, or by the one that ships for it."""
+        from combin.audit.load import shipped_claims
+
+        audit: Callable[[], Shown[Any]] | str = partial(game.audit, claims)
+        if game.readings and claims is None:
+            audit = "claims are judged of the game with the readings that it adopts"
+        elif claims is None and shipped_claims(game.rules.file.id) is None:
+            audit = "no claims about the document are known"
+        return cls(game.show, game.par, audit, game.printed_strategy, game.poster, game.certify)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,27 +174,27 @@ Document = tuple[str, str, Callable[[Path], object]]
 
 
 def submit(
-    rules: Rules,
-    source: str | Path,
-    documents: Documents,
+    about: Game,
     folder: Path,
+    claims: str | Path | None = None,
     *,
     progress: Progress | None = None,
     font: str = "",
+    warn: Callable[[str], object] | None = None,
 ) -> Submission:
     """Write the rules, PAR sheets, audit, strategy, certificate and a manifest of a game into a folder.
 
     They are written aside, by two processes where there are two cores, and come into the folder together when
     all are done. Documents of an older submission that the new one has not are removed, unless they have been
-    changed; whatever else is there stays.
+    changed; whatever else is there stays, but for what a run has left that was killed.
 
     Args:
-        rules: as they were read.
-        source: the id or the file of the game.
-        documents: what writes the others.
+        about: the game.
         folder: made where there is none.
+        claims: the path of a claims file; by default the one that ships for the game, if one does.
         progress: is told how many works are begun, and how many there are.
         font: of this machine, for letters that no font of the program has.
+        warn: is called before anything is written if the game can have no certificate, and told why.
 
     Raises:
         RulesError: the folder holds something else than a submission of the game, or the game was not read
@@ -174,37 +203,32 @@ def submit(
         PrintError: something else than a single page does not fit.
         OSError: a file cannot be written.
     """
-    from combin.certificate.canonical import digest, rules_data
     from combin.cluster import shared
 
-    game = rules.file.id
+    game = about.rules.file.id
+    for place in (folder, folder.parent):
+        _clear(place)
     before = _before(folder, game)
     left_out: dict[str, str] = {}
-    works = [*_works(rules, source, documents, left_out, font)]
+    works = [*_works(about, Documents.of(about, claims), left_out, font)]
+    if warn is not None and "certificate" in left_out:
+        warn(f"without a certificate: {left_out['certificate']}")
     names = {f"{game}{ending}": what for work in works for ending, what, _ in work}
     for name in (*names, SUMS, MANIFEST):
         if (folder / name).is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(folder / name))
     folder.parent.mkdir(parents=True, exist_ok=True)
     try:
-        aside = tempfile.TemporaryDirectory(
-            dir=folder if folder.is_dir() else folder.parent, prefix=".combin."
-        )
+        aside = tempfile.TemporaryDirectory(dir=folder if folder.is_dir() else folder.parent, prefix=ASIDE)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(folder)) from None
-    with aside as name:
-        there = Path(name)
+    with aside as name, _locked(Path(name)) as there:
         for full in shared([partial(_write, work, there / game) for work in works], progress):
             left_out |= full
-        manifest = Manifest(
-            game=game,
-            title=rules.file.title,
-            rules_sha256=digest(rules_data(rules)),
-            imprint=imprint_data(rules.file),
-            files=tuple(
-                _submitted(there / name, what) for name, what in names.items() if (there / name).is_file()
-            ),
-            left_out=left_out,
+        written = {name: what for name, what in names.items() if (there / name).is_file()}
+        files = [_submitted(there / name, what) for name, what in written.items()]
+        manifest = _manifest(
+            about, files, left_out, claims="" if claims is None else Path(claims).name, font=font
         )
         write_text(manifest.sums, there / SUMS)
         write_text(
@@ -212,12 +236,67 @@ def submit(
         )
         kept = {file.name for file in manifest.files}
         gone = tuple(
-            file.name for file in before if file.name not in kept and file.stands_in(folder) == "confirmed"
+            file.name for file in before if file.name not in kept and file.stands_in(folder) == CONFIRMED
         )
         # An interrupt comes to this thread alone, which then waits for the other.
         with ThreadPoolExecutor(1) as undisturbed:
             undisturbed.submit(_move, there, folder, (*kept, SUMS, MANIFEST), gone).result()
     return Submission(manifest, folder, gone, manifest.others(folder))
+
+
+def _manifest(
+    about: Game, files: Sequence[SubmittedFile], left_out: dict[str, str], *, claims: str, font: str
+) -> Manifest:
+    from combin.certificate.canonical import digest, rules_data
+
+    rules = about.rules
+    return Manifest(
+        game=rules.file.id,
+        title=rules.file.title,
+        rules_sha256=digest(rules_data(rules)),
+        readings=dict(about.readings),
+        claims=claims,
+        font=Path(font).name,
+        imprint=imprint_data(rules.file),
+        files=tuple(files),
+        left_out=left_out,
+    )
+
+
+def _clear(place: Path) -> None:
+    """Remove what runs have left that were killed: of one that still writes, the folder is locked."""
+    for left in place.glob(f"{ASIDE}*"):
+        if not left.is_symlink() and left.is_dir() and (lock := _lock(left)) is not None:
+            shutil.rmtree(left, ignore_errors=True)
+            os.close(lock)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[Path]:
+    """Lock a folder as long as this process, or a copy of it, works there."""
+    lock = _lock(folder)
+    try:
+        yield folder
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+def _lock(folder: Path) -> int | None:
+    """Lock a folder until its descriptor is closed, or its processes end; None if it cannot be locked."""
+    try:
+        import fcntl
+    except ImportError:  # as on Windows, where nothing is cleared
+        return None
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(descriptor)
+        else:
+            return descriptor
+    return None
 
 
 def _before(folder: Path, game: str) -> tuple[SubmittedFile, ...]:
@@ -275,32 +354,29 @@ def _in_words(rules: Callable[[], Shown[Any]], path: Path) -> None:
 
 
 def _works(
-    rules: Rules, source: str | Path, documents: Documents, left_out: dict[str, str], font: str
+    about: Game, documents: Documents, left_out: dict[str, str], font: str
 ) -> Iterator[Sequence[Document]]:
     """Yield the documents of a game, together those that share their work, the longest first."""
     from combin.certificate.body import certificate_hash, not_certified
-    from combin.jackpot.meter.meter import JackpotError
-    from combin.rules.load import raw_layers
+    from combin.rules.load import EXTENDS, raw_layers
 
-    layers = []
-    for number, (path, _) in enumerate(raw_layers(source)):
-        ending = ".toml" if number == 0 else f"-extends-{path.stem}.toml"
+    rules, layers = about.rules, []
+    for number, (path, _) in enumerate(raw_layers(about.source)):
+        name = path.stem.removeprefix(f"{rules.file.id}{EXTENDS}")
+        ending = ".toml" if number == 0 else f"{EXTENDS}{name}.toml"
         what = "the rules" if number == 0 else "rules that these extend"
         layers.append((ending, what, partial(write_text, path.read_text(encoding="utf-8"))))
     words = partial(_in_words, documents.rules)
     yield [*layers, ("-rules.md", "the rules in words, with all that they pay", words)]
-    refused: Exception | None = not_certified(rules)
-    try:
-        certificate_hash(rules)  # all documents name it
-    except JackpotError as error:
-        refused = error
+    refused = not_certified(rules)
+    certificate_hash(rules)  # all documents name it
     if not isinstance(audit := documents.audit, str):
-        yield [("-audit.pdf", "audit of the document", lambda into: audit().write(into, font=font))]
+        yield [(AUDIT, "audit of the document", lambda into: audit().write(into, font=font))]
     else:
         left_out["audit"] = audit
     par, strategy = cache(documents.par), cache(documents.strategy)
     yield [
-        ("-par.xlsx", "PAR sheets as a workbook", lambda into: par().write(into)),
+        (WORKBOOK, "PAR sheets as a workbook", lambda into: par().write(into)),
         ("-par.pdf", "PAR sheets", lambda into: par().write(into, font=font)),
     ]
     if refused is None:
@@ -358,7 +434,7 @@ def verify(
 ) -> Shown[Verification] | Shown[CheckedFolder]:
     """Return what is right and what is wrong in a certificate, all of it derived again.
 
-    Of the folder of a submission, or its manifest, also whether each file is as it was handed over.
+    Of the folder of a submission, or its manifest, also whether each file is what the rules in it come to.
 
     Args:
         file: the certificate, or the folder.
@@ -386,21 +462,23 @@ def verify(
 class CheckedFolder:
     """What came of checking a submission: a verdict for each file, and the certificate's, if it has one.
 
-    `verdicts` are "confirmed", "missing" or "differs", by file. `sha256` is the hash of the manifest, which
-    nothing in the folder can confirm; `others` are the files that it does not name.
+    `verdicts` are "confirmed", "missing", "differs" or "not checked", by file, and `reasons` say why where
+    the hash alone does not. `sha256` is the hash of the manifest, which nothing in the folder can confirm;
+    `others` are the files that it does not name.
     """
 
     folder: Path
     manifest: Manifest
     sha256: str
     verdicts: dict[str, str]
+    reasons: dict[str, str]
     others: tuple[str, ...]
     certificate: Verification | None
 
     @property
     def confirmed(self) -> bool:
         """Whether nothing differs."""
-        files = all(verdict == "confirmed" for verdict in self.verdicts.values())
+        files = all(verdict in (CONFIRMED, NOT_CHECKED) for verdict in self.verdicts.values())
         return files and (self.certificate is None or self.certificate.confirmed)
 
 
@@ -409,10 +487,12 @@ def check_folder(
 ) -> CheckedFolder:
     """Return what is right and what is wrong in the folder of a submission.
 
+    What belongs there follows from the rules in it. The certificate is derived again, and all other documents
+    are written again and compared: a workbook that a spreadsheet has saved by its cells.
+
     Args:
         folder: with a manifest.
-        game: the game or rule file that the certificate should be about; by default the game of its id, or
-            the rules in the folder.
+        game: the game or rule file that it should be about; by default the game of its id.
         progress: is told how many deals are done, and how many there are.
 
     Raises:
@@ -421,6 +501,7 @@ def check_folder(
         OSError: a file cannot be read.
     """
     from combin.certificate.verify import verify
+    from combin.game import load
 
     if not (folder / MANIFEST).is_file():
         raise RulesError((), f"the folder holds no submission: it has no {MANIFEST}", str(folder))
@@ -428,26 +509,113 @@ def check_folder(
     verdicts = {file.name: file.stands_in(folder) for file in manifest.files}
     sums = folder / SUMS
     same = sums.is_file() and sums.read_bytes() == manifest.sums.encode()
-    verdicts[SUMS] = "confirmed" if same else "differs" if sums.is_file() else "missing"
-    path, certificate = folder / f"{manifest.game}{CERTIFICATE}", None
-    if verdicts.get(path.name, "missing") != "missing":
-        certificate = verify(path, game or _rules_in(folder, manifest), progress)
+    verdicts[SUMS] = CONFIRMED if same else DIFFERS if sums.is_file() else MISSING
+    verdicts[MANIFEST] = CONFIRMED
+    path, rules = folder / f"{manifest.game}{CERTIFICATE}", folder / f"{manifest.game}.toml"
+    if game is not None:
+        load(game)  # which the folder cannot make a mistake of
+    reasons, certificate = dict[str, Reason](), None
+    try:
+        about = load(rules, manifest.readings, manifest.imprint)
+        reasons = _unlike(about, folder, manifest)
+        if other := _other_rules(about, game):
+            reasons[rules.name] = DIFFERS, other
+    except (RulesError, PrintError) as error:
+        reasons[rules.name] = DIFFERS, f"nothing can be derived of the rules: {error}"
+    else:
+        if verdicts.get(path.name, MISSING) != MISSING:
+            certificate = verify(path, rules, progress)
+            if certificate.made_by != manifest.made_by:
+                reasons[path.name] = DIFFERS, f"made by {certificate.made_by}, not by {manifest.made_by}"
+    verdicts |= {
+        name: verdict for name, (verdict, _) in reasons.items() if verdicts.get(name, CONFIRMED) == CONFIRMED
+    }
     sha256 = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
-    return CheckedFolder(folder, manifest, sha256, verdicts, manifest.others(folder), certificate)
+    why = {name: reason for name, (_, reason) in reasons.items()}
+    return CheckedFolder(folder, manifest, sha256, verdicts, why, manifest.others(folder), certificate)
 
 
-def _rules_in(folder: Path, manifest: Manifest) -> Path | None:
-    """Return the rules in a folder, if the game is none that ships and they can be read there."""
+Reason = tuple[str, str]
+"""A verdict on a file, and why."""
+
+
+def _other_rules(about: Game, game: str | Path | None) -> str:
+    """Return in what rules differ from those that they should be; empty if there are none, or they agree."""
+    from combin.certificate.canonical import differences, rules_data
     from combin.rules.load import library_games, load_rules
 
-    path = folder / f"{manifest.game}.toml"
-    if manifest.game in library_games() or path.name not in {file.name for file in manifest.files}:
+    source = about.rules.file.id if game is None and about.rules.file.id in library_games() else game
+    if source is None:
+        return ""
+    right = rules_data(load_rules(source, about.readings))
+    found = [str(one) for one in differences(rules_data(about.rules), right)]
+    return f"{counted(len(found), 'value')} unlike the rules of {source}: {found[0]}" if found else ""
+
+
+def _unlike(about: Game, folder: Path, manifest: Manifest) -> dict[str, Reason]:
+    """Return, by file, what is not as when the documents of a game are written again."""
+    from combin.certificate.canonical import differences
+    from combin.cluster import shared
+
+    same_program = manifest.made_by == f"combin {__version__}" and not manifest.font
+    stated, game = [file.name for file in manifest.files], manifest.game
+    left_out, reasons = dict[str, str](), dict[str, Reason]()
+    works = [*_works(about, Documents.of(about, manifest.claims or None), left_out, "")]
+    names = {f"{game}{ending}": what for work in works for ending, what, _ in work}
+    apart = {CERTIFICATE, *[AUDIT] * bool(manifest.claims)}
+    with tempfile.TemporaryDirectory() as name:
+        there = Path(name)
+        again = [[document for document in work if document[0] not in apart] for work in works]
+        for full in shared([partial(_write, work, there / game) for work in again if work], None):
+            left_out |= full
+        if not same_program:  # whose pages may have had room, or none, and whose words may be others
+            left_out = {key: manifest.left_out.get(key, why) for key, why in left_out.items()}
+        written = {path.name for path in there.iterdir()}
+        for file in stated:
+            if file in written and (folder / file).is_file():
+                found = _compared(folder / file, there / file, same_program=same_program)
+                reasons |= {} if found is None else {file: found}
+    if manifest.claims:
+        why = f"judged by claims of {manifest.claims}, which are not in the folder: its pages are to be read"
+        reasons[f"{game}{AUDIT}"] = NOT_CHECKED, why
+    written |= {f"{game}{ending}" for ending in apart}
+    files = [SubmittedFile(file, what, 0, "") for file, what in names.items() if file in written]
+    both = {*stated} & {file.name for file in files}
+    must = _manifest(about, files, left_out, claims=manifest.claims, font=manifest.font)
+    says, right = (
+        {
+            **msgspec.to_builtins(one),
+            "files": {file.name: file.what for file in one.files},
+            "order of files": [name for name in (file.name for file in one.files) if name in both],
+        }
+        for one in (manifest, msgspec.structs.replace(must, made_by=manifest.made_by))
+    )
+    if wrong := [str(one) for one in differences(says, right)]:
+        reasons[MANIFEST] = DIFFERS, "; ".join(wrong[:MOST_NAMES])
+    return reasons
+
+
+def _compared(path: Path, again: Path, *, same_program: bool) -> Reason | None:
+    """Return what is to be said of a document that is not the one that is written again."""
+    from combin.par.book import RULES
+    from combin.par.checking import check_book
+    from combin.par.reading import read_file
+    from combin.par.workbook import WorkbookError
+
+    if path.read_bytes() == again.read_bytes():
         return None
-    try:
-        load_rules(path)
-    except (OSError, RulesError):  # as when they extend a file by its path
-        return None
-    return path
+    if not path.name.endswith(WORKBOOK):
+        unlike = f"not what combin {__version__} writes of these rules"
+        return (DIFFERS, unlike) if same_program else (NOT_CHECKED, f"{unlike}: its pages are to be read")
+    try:  # a spreadsheet may have saved it
+        book = check_book(path)
+        says, right = (read_file(one.read_bytes()).sheets[RULES].rows(2) for one in (path, again))
+        if says != right:
+            return DIFFERS, "about other rules, or made with other settings"
+    except WorkbookError as error:
+        return DIFFERS, str(error)
+    same = not (book.changes or book.strange or book.uncalculated or book.stale)
+    return None if same else (DIFFERS, "changed: combin check names the cells")
 
 
 def checked_view(checked: CheckedFolder) -> View:
@@ -455,15 +623,15 @@ def checked_view(checked: CheckedFolder) -> View:
     from combin.report.certificates import VERDICT, verified_view
 
     manifest, verdicts = checked.manifest, checked.verdicts
-    wrong = sum(verdict != "confirmed" for verdict in verdicts.values())
-    what = {file.name: file.what for file in manifest.files} | {SUMS: "the hashes"}
+    wrong = sum(verdict not in (CONFIRMED, NOT_CHECKED) for verdict in verdicts.values())
+    what = {file.name: file.what for file in manifest.files} | {SUMS: "the hashes", MANIFEST: "the manifest"}
     files = Table.of(
         "",
         [*verdicts],
         [
             Column("File", FILE, lambda name: str(checked.folder / name)),
             Column(None, TEXT, str, "file"),
-            Column("What it is", TEXT, what.__getitem__, "what"),
+            Column("What it is", TEXT, lambda name: what.get(name, ""), "what"),
             Column("Verdict", VERDICT, verdicts.__getitem__, "verdict"),
         ],
     )
@@ -473,8 +641,9 @@ def checked_view(checked: CheckedFolder) -> View:
         (
             f"{checked.folder}, made by {manifest.made_by}.",
             f"SHA-256 of {MANIFEST}, which nothing here can confirm: {checked.sha256}",
+            *(f"{name}: {why}." for name, why in checked.reasons.items()),
             *_named("Also there, and not named by the manifest", checked.others),
-            *((certificate.heading, *certificate.lines) if certificate else ("It has no certificate.",)),
+            *((certificate.heading, *certificate.lines) if certificate else ("No certificate is checked.",)),
         ),
         (files, *(certificate.tables if certificate else ())),
         lambda: {
@@ -484,6 +653,7 @@ def checked_view(checked: CheckedFolder) -> View:
             "sha256": checked.sha256,
             "confirmed": checked.confirmed,
             "files": files.objects(0),
+            "reasons": checked.reasons,
             "others": list(checked.others),
             "certificate": certificate and certificate.payload(),
         },

@@ -10,13 +10,32 @@ import msgspec
 import pytest
 
 import combin as library
+from combin.certificate.body import certificate_hash
 from combin.files import write_text
 from combin.formats.typesetter import PrintError
 from combin.report.shown import Shown
-from combin.submission import MANIFEST, SUMS, Document, Documents, Submission, _works, check_folder
+from combin.submission import (
+    ASIDE,
+    CONFIRMED,
+    MANIFEST,
+    SUMS,
+    Document,
+    Documents,
+    Submission,
+    _locked,
+    _works,
+    check_folder,
+    read_manifest,
+)
+from tests.certificate.certificates import SMALL
 from tests.command_line import Run, combin
+from tests.games import game
+from tests.texts import toml_text
 
 PRIME = "three-card-prime"
+
+EVER = {"seed": 10**6, "increment": "1/100"}
+"""A meter that no series reaches where a prize takes next to nothing of it."""
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +116,7 @@ def test_a_folder_of_something_else_stays_as_it_is(tmp_path: Path) -> None:
     ("text", "complaint"),
     [
         (
-            '{"name": "a page"}',
+            '{"title": "a page"}',
             f"{MANIFEST}: no manifest of a submission: Object missing required field `game`",
         ),
         ("[" * 99_999, f"{MANIFEST}: no manifest of a submission: "),
@@ -125,12 +144,44 @@ def test_what_no_certificate_holds_goes_without_one(tmp_path: Path) -> None:
     )
     left_out: dict[str, str] = {}
     game = library.load(rules)
-    documents = Documents(game.show, game.par, "", game.printed_strategy, game.poster, game.certify)
-    works = _works(game.rules, rules, documents, left_out, "")
+    works = _works(game, Documents.of(game), left_out, "")
     names = [ending for work in works for ending, _, _ in work]
     assert names[:3] == [".toml", "-extends-twenty-one-plus-three.toml", "-rules.md"]
     assert names[3:] == ["-par.xlsx", "-par.pdf", "-guide.pdf"]
     assert left_out["certificate"].startswith("certificates hold more than four decks without jokers")
+
+
+def test_a_run_says_at_the_start_that_there_is_no_certificate_and_writes_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules, said = tmp_path / "mine.toml", list[str]()
+    meter = {"pay_tables.jackpot.A.straight flush": {"meter": "1/10000"}, "jackpot.options.1.meters": [EVER]}
+    rules.write_text(toml_text(game(SMALL, meter)), encoding="utf-8")
+
+    def begin(works: Sequence[object], _: object) -> list[dict[str, str]]:
+        said.append("begun")
+        return [{} for _ in works]
+
+    monkeypatch.setattr("combin.cluster.shared", begin)
+    answer = library.load(rules).submit(tmp_path / "lab", warn=said.append)
+    why = "option 1: 10 digits of its meter take too many terms"
+    assert said == [f"without a certificate: {why}", "begun"]
+    assert answer.manifest.left_out["certificate"] == why
+    assert certificate_hash(library.load(rules).rules) is None
+
+
+def test_what_a_killed_run_has_left_is_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lab = tmp_path / "lab"
+    left = [tmp_path / f"{ASIDE}1", lab / f"{ASIDE}2"]
+    for folder in left:
+        folder.mkdir(parents=True)
+        (folder / "half.pdf").touch()
+    with _locked(left[0]):  # by a run that is not over
+        _submit(monkeypatch, lab, [_text(".toml", "new")])
+        assert [folder.exists() for folder in left] == [True, False]
+    _submit(monkeypatch, lab, [_text(".toml", "new")])
+    assert not left[0].exists()
+    assert {path.name for path in lab.iterdir()} == {f"{PRIME}.toml", SUMS, MANIFEST}
 
 
 def _refused(_: Path) -> None:
@@ -166,7 +217,7 @@ def test_what_is_interrupted_leaves_all_as_it_was(tmp_path: Path, monkeypatch: p
         if not lab.exists():
             assert [*tmp_path.iterdir()] == []
             _submit(monkeypatch, lab, [_text(".toml", "old")])
-    assert check_folder(lab).confirmed
+    assert {file.stands_in(lab) for file in read_manifest(lab).files} == {CONFIRMED}
     assert {path.name for path in lab.iterdir()} == {f"{PRIME}.toml", SUMS, MANIFEST}
 
 

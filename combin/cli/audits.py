@@ -158,7 +158,7 @@ def verify_file(file: Path, rules: str | None = None, form: options.Form = Forma
     """Check a certificate by deriving all of it again.
 
     By brute force and from the rules in the file; every field that is wrong is named. Of a folder of "combin
-    submit", or its manifest, also whether each file is there as it was handed over. Exit code 0 when all is
+    submit", or its manifest, also whether each file is what the rules in it come to. Exit code 0 when all is
     confirmed, 1 when something is wrong, 2 when the file is no certificate.
 
     Args:
@@ -204,7 +204,7 @@ def submit(
     folder = output or Path(f"{about.rules.file.id}-submission")
     try:
         with progress_bar("Writing documents") as progress:
-            submission = about.submit(folder, claims, progress=progress, font=printed.font)
+            submission = about.submit(folder, claims, progress=progress, font=printed.font, warn=fail)
     except CertificateError as error:
         return fail(str(error))
     show(submission.view, form)

@@ -25,6 +25,9 @@ from combin.rules.toml_lines import DEEP, closest, keys_of, line_of
 LIBRARY = Path(__file__).parent / "library"
 """The folder of the games that ship."""
 
+EXTENDS = "-extends-"
+"""Between the names of a game and of a file that it extends, as they stand together in a submission."""
+
 MOST_BYTES = 10**7
 """What is read of a file at most, so that a device or a film named by mistake does not fill the memory."""
 
@@ -248,9 +251,10 @@ def _base(base: object, path: Path) -> Path:
     if isinstance(base, str):
         if base in games:
             return LIBRARY / f"{base}.toml"
-        beside = path.parent / base
-        if _is_file(beside):
-            return beside
+        submitted = path.with_name(f"{path.stem.partition(EXTENDS)[0]}{EXTENDS}{Path(base).stem}.toml")
+        for beside in (submitted, path.parent / base):
+            if _is_file(beside):
+                return beside
     problem = f"{shown(base)} is neither a file nor a game that ships; {nearest(str(base), games)}"
     raise located(RulesError(("extends",), problem), [path])
 

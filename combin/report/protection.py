@@ -26,7 +26,7 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, money
 from combin.protection.samples import CONFIDENCE
-from combin.report.words import tables_said
+from combin.report.words import first_stakes_said, tables_said
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def removal_view(removal: Removal, digits: int = 10) -> View:
     rules, wagers = removal.rules, removal.wagers
     edges = ", ".join(f"{rules.wager_name(name)} {percent(wagers[name].whole, 4)}" for name in wagers)
     lines = tables_said(rules, removal.analysis.letters)
-    lines.append(f"House edge of the whole deck: {edges}.")
+    lines += [f"House edge of the whole deck: {edges}.", *first_stakes_said(rules, wagers)]
     return View(
         f"{rules.file.title}: effects of removal",
         tuple(lines),
@@ -199,6 +199,7 @@ def collusion_view(collusion: Collusion, digits: int = 10) -> View:
     lines.append(
         f"House edge of {rules.base_name}{beside}, per unit of the {unit}, with the best use of what is seen."
     )
+    lines += first_stakes_said(rules, [rules.base])
     if len(collusion.neighbours) > 1:
         lines.append(
             f"One neighbour's cards change the decision in {percent(collusion.changed, 4)} of all pairs "

@@ -50,6 +50,18 @@ def tables_said(rules: Rules, letters: Mapping[str, str]) -> list[str]:
     return [f"Pay tables: {letters_in_words(rules, letters)}."] if letters else []
 
 
+def first_stakes_said(rules: Rules, wagers: Iterable[str]) -> list[str]:
+    """Return the stakes that figures of wagers are for of which sums of money are paid or taken."""
+    found = []
+    for name in wagers:
+        bet, called = rules.bets[name], rules.wager_name(name)
+        if bet.stakes:
+            found.append(f"The figures of {called} are for a stake of {money(bet.first_stake)}.")
+        elif bet.collection is not None and bet.collection.money:
+            found.append(f"The figures of {called} leave the collection out.")
+    return found
+
+
 def stakes_in_words(mix: Mix, rules: Rules) -> str:
     """Return what is staked on each wager: "$10 on Ante & Play, $5 on Pair Plus"."""
     return ", ".join(f"{money(mix.stakes[name])} on {rules.wager_name(name)}" for name in mix.law.wagers)

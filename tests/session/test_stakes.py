@@ -19,14 +19,35 @@ FEES: dict[str, Part] = {
 }
 
 
+def few_cards(fee: str) -> Game:
+    few = {"deck": {"ranks": "J Q K A", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "A high"}
+    lost = table_bet("own", "Own", {"pair": {"money": 9}}, stakes=[1, 3], on_fold="lost")
+    return Game(variant(game(AGAINST_DEALER, few, bonus(odds("5-4-1")), lost, FEES[fee])))
+
+
+def test_answers_without_a_stake_say_which_they_are_for() -> None:
+    first, own = (
+        "The figures of Ante & Play are for a stake of 5.",
+        "The figures of Own are for a stake of 1.",
+    )
+    none = "The figures of Ante & Play leave the collection out."
+    both, without = few_cards("both"), few_cards("money, without stakes")
+    for answer, said in (
+        (both.removal(), [first, own]),
+        (both.collusion(2), [first]),
+        (both.collusion(2, stakes={"ante": 20}), []),
+        (without.removal(), [none, own]),
+        (without.collusion(2), [none]),
+        (few_cards("a share").collusion(2), []),
+    ):
+        assert [line for line in answer.view.lines if line.startswith("The figures of")] == said
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("stake", ["2.50", 5, 20])
 @pytest.mark.parametrize("fee", FEES)
 def test_all_questions_take_the_stake_that_is_asked_for(fee: str, stake: str | int, tmp_path: Path) -> None:
-    few = {"deck": {"ranks": "J Q K A", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "A high"}
-    lost = table_bet("own", "Own", {"pair": {"money": 9}}, stakes=[1, 3], on_fold="lost")
-    asked = Game(variant(game(AGAINST_DEALER, few, bonus(odds("5-4-1")), lost, FEES[fee])))
-    amount, both = number("stake", stake), {"ante": stake, "own": 3}
+    asked, amount, both = few_cards(fee), number("stake", stake), {"ante": stake, "own": 3}
     mix, with_own = asked.mix({"ante": stake}), asked.mix(both)
     edge = mix.house_edge
     assert mix.wagers["ante"].house_edge == edge

@@ -22,6 +22,22 @@ if TYPE_CHECKING:
 MOST = 2**53
 """What no sum may pass: as much as floats hold exactly."""
 
+_BITS = 62
+"""Sums of fewer bits are sure to fit into 64."""
+
+
+def exact_kind(most: int) -> type:
+    """Return what holds integers up to some size exactly.
+
+    What arrays add up, of nets and of deals, is asked here: NumPy wraps around without a word. Python's own
+    integers hold all else, some thirty times slower.
+
+    >>> exact_kind(2**61 - 1).__name__, exact_kind(2**61).__name__
+    ('int64', 'object')
+    """
+    return np.int64 if most.bit_length() < _BITS else object
+
+
 FAR_LESS = -(2**62)
 """The value of what may not be done."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from combin.cluster import begun
+from combin.exact.arrays import MOST, exact_kind
 from combin.exact.joint_features import FOLDED
 from combin.exact.two_seats import TwoSeats
 from combin.rules.errors import RulesError
@@ -156,9 +157,20 @@ def law_with(deals: Deals, every: Mapping[str, SharedCards], progress: Progress 
     names = [(*pays, *more) for pays in deals.results for more in won.pays]
     place_of: dict[tuple[Pay, ...], int] = {}
     places = np.array([place_of.setdefault(pays, len(place_of)) for pays in names])
-    together = np.zeros((len(place_of), len(place_of)), np.int64)
+    together: Integers = np.zeros((len(place_of), len(place_of)), _kind(deals))
     np.add.at(together, (places[:, np.newaxis], places), sums.reshape(results * kinds, -1))
     return TwoSeats((*deals.wagers, *every), list(place_of), together, deals.total(2) * pairs)
+
+
+def _kind(deals: Deals) -> type:
+    """Return what holds the number of all deals with jackpot cards; from 98 cards on 64 bits do not."""
+    return exact_kind(deals.total(2) * comb(len(deals.numbers) - 9, 2))
+
+
+def _refuse_inexact(most: int) -> None:
+    """Refuse sums of products that floats do not hold exactly."""
+    if most >= MOST:
+        raise RulesError((), "so many jackpot hands of so many cards are not counted exactly for two seats")
 
 
 class Won:
@@ -200,8 +212,10 @@ def _one_wins(deals: Deals, won: Won, progress: Progress | None) -> tuple[Intege
     among[fives, np.arange(fives.shape[1])] = True
     twos = deals.two[fives[_TWOS[:, 0]], fives[_TWOS[:, 1]]]
     narrow = np.min_scalar_type(none)  # sums may wrap around on the way, as they end within it
-    law = np.zeros((results, results), np.int64)
-    found = np.zeros((len(starts), results, results), np.int64)
+    _refuse_inexact(fives.shape[1] * len(splits) * len(deals.hands))
+    kind_of_sums = _kind(deals)
+    law: Integers = np.zeros((results, results), kind_of_sums)
+    found: Integers = np.zeros((len(starts), results, results), kind_of_sums)
     for done, (known, own, left) in enumerate(deals.left_beside(), 1):
         if progress is not None:
             progress(done, len(deals.dealers))
@@ -213,7 +227,7 @@ def _one_wins(deals: Deals, won: Won, progress: Progress | None) -> tuple[Intege
         for dealer, pairs in left:
             weight = dealer.one.weight
             cards = deals.of_cards(pairs)
-            law[places] += weight * deals.disjoint(pairs, cards, dealer.one.cards)
+            law[places] += weight * deals.disjoint(pairs, cards, dealer.one.cards).astype(kind_of_sums)
             places_of_dealer = deals.places(dealer)
             # Of fives that moves take to each other which leave the dealer's hand as it is, one will do.
             stays = deals.moved[:, deals.row[*places_of_dealer]] == deals.row[*places_of_dealer]
@@ -232,8 +246,8 @@ def _one_wins(deals: Deals, won: Won, progress: Progress | None) -> tuple[Intege
             ways, others = paid.take(rows, axis=0) * times[:, np.newaxis], beside.astype(np.float64)
             ends = np.searchsorted(rows, starts)
             for kind, (start, end) in enumerate(pairwise(ends.tolist()), 1):
-                together = ways[start:end].T @ others[start:end]  # floats hold these exactly
-                found[kind][places] += weight * together.astype(np.int64)
+                together = ways[start:end].T @ others[start:end]  # as `_refuse_inexact` has made sure
+                found[kind][places] += weight * together.astype(np.int64).astype(kind_of_sums)
     return law, found
 
 
@@ -289,7 +303,8 @@ def _both_win(deals: Deals, won: Won) -> Integers:
     results, kinds, size = len(deals.results), len(won.pays), len(deals.numbers)
     holds = np.zeros((size, len(deals.hands)), np.float32)
     holds[deals.hands.T, np.arange(len(deals.hands))] = 1
-    found = np.zeros((results * kinds,) * 2, np.int64)
+    kind_of_sums = _kind(deals)
+    found: Integers = np.zeros((results * kinds,) * 2, kind_of_sums)
     pairs, numbers = np.unique(won.pairs.moved.min(axis=0), return_counts=True)
     for pair, number in zip(pairs.tolist(), numbers.tolist(), strict=True):
         hands, prizes = won.of_pair[pair]
@@ -305,7 +320,7 @@ def _both_win(deals: Deals, won: Won) -> Integers:
         places = group * (size + 1) ** 3 + np.sort(cards, axis=1) @ (size + 1) ** np.arange(3)
         _, first, back = np.unique(places, return_index=True, return_inverse=True)
         weights, left, group = np.bincount(back, weights), left[first], group[first]
-        # Floats hold all of these exactly.
+        _refuse_inexact(len(hands) ** 2 * len(deals.hands))
         kind = np.float32 if len(hands) * len(deals.hands) < 1 << 24 else np.float64
         leaves = (holds[:, left].T @ holds[:, hands] == 0).astype(kind)
         apart = (holds[:, hands].T @ holds[:, hands] == 0).astype(kind)
@@ -317,5 +332,5 @@ def _both_win(deals: Deals, won: Won) -> Integers:
             of_kind = (own == known[:, np.newaxis]).astype(kind)
             of_one = weighted[start:end].T @ leaves[start:end] * apart @ of_kind.T
             both = of_kind.astype(np.float64) @ of_one
-            found[np.ix_(known, known)] += number * both.astype(np.int64)
+            found[np.ix_(known, known)] += number * both.astype(np.int64).astype(kind_of_sums)
     return found.reshape(results, kinds, results, kinds)

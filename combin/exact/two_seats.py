@@ -12,6 +12,7 @@ import numpy as np
 
 from combin.cards.five_cards import SixCardRoyal
 from combin.cards.suit_classes import hands_alike, swaps
+from combin.exact.arrays import exact_kind
 from combin.exact.base_game import FOLD
 from combin.exact.joint_bets import JointSideBet
 from combin.exact.joint_deals import DealerHands
@@ -41,13 +42,6 @@ if TYPE_CHECKING:
 
 _COLOURS = (SAME, OTHER, MIXED, NOTHING)
 _PAIRS = ((0, 1), (0, 2), (1, 2))
-_BITS = 62
-"""Sums of fewer bits are sure to fit into 64."""
-
-
-def exact_kind(most: int) -> type:
-    """Return what holds integers up to some size exactly."""
-    return np.int64 if most.bit_length() < _BITS else object
 
 
 def _moved_cards(deck: Deck, moves: Iterable[Sequence[int]]) -> Integers:

@@ -155,11 +155,12 @@ def _sums(held: Held, ranks: int) -> Numbers:
     """Return (decisions x monomials) the terms of a class, over all ordered cards, pairs and threes."""
     to_rank = np.eye(ranks)[held.ranks]
     margins, ((a, b), (c, d, e)) = held.margins, _monomials(ranks)[0]
-    cards = margins.one @ to_rank
-    two = to_rank.T @ (margins.two @ to_rank)
-    three = np.einsum("ar,dabs->drbs", to_rank, margins.three @ to_rank, optimize=True)
+    one, of_two, of_three = (part.astype(np.float64) for part in (margins.one, margins.two, margins.three))
+    cards = one @ to_rank
+    two = to_rank.T @ (of_two @ to_rank)
+    three = np.einsum("ar,dabs->drbs", to_rank, of_three @ to_rank, optimize=True)
     three = np.einsum("bt,drbs->drts", to_rank, three, optimize=True)
     found: Numbers = np.concatenate(
-        [margins.every[:, np.newaxis], -cards, two[:, a, b], -three[:, c, d, e]], axis=1
+        [margins.every[:, np.newaxis].astype(np.float64), -cards, two[:, a, b], -three[:, c, d, e]], axis=1
     )
     return found

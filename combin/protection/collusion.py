@@ -305,8 +305,9 @@ class _Table:
         """Return (ranks x 4) the terms of threes beside a hand, by how many are of each rank and above."""
         multiset_of, high = self._ranks_of_threes
         worth = terms.threes(self.made, *self.threes.T) * ~self._holds[list(own)].any(axis=0)
-        sums = np.bincount(multiset_of, worth).astype(np.int64)  # of numbers far below 2^53
-        found: Integers = np.einsum("m,mrk->rk", sums, high)
+        sums = np.zeros(len(high), worth.dtype)
+        np.add.at(sums, multiset_of, worth)
+        found: Integers = np.tensordot(sums, high, axes=(0, 0))
         return found
 
     @cached_property

@@ -14,7 +14,7 @@ from combin.protection.dealer_terms import dealer_terms
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 _MOST = 2**42
 """What no margin may come to, so that 64 bits hold sums over as many sets as are added up at once."""
-_BELOW = -(2**40)
-"""What stands below all margins."""
 _AT_A_TIME = 2**16
 """How many sets are looked at together: what a processor has close by."""
 
@@ -61,29 +59,31 @@ class Margins:
         cards, size = usual.beside, len(usual.beside)
         a, b, c = np.ix_(cards, cards, cards)
         of_usual = usual.threes(made, a, b, c)
-        every = np.array([each.every - usual.every for each in others], np.int64)
+        kind = np.result_type(usual.one, *(each.one for each in others))
+        every = np.array([each.every - usual.every for each in others], kind)
         one = np.array([(each.one - usual.one)[cards] for each in others]).reshape(-1, size)
         two = np.array([(each.two - usual.two)[np.ix_(cards, cards)] for each in others])
         three = np.array([each.threes(made, a, b, c) - of_usual for each in others])
         found = cls(every, one, two.reshape(-1, size, size), three.reshape(-1, size, size, size))
-        return cls(every, one, found.pairs(0), found.threes(0))
+        return cls(every, one, found.pairs(_nothing), found.threes(_nothing))
 
     @property
     def cards(self) -> int:
         """How many cards may be dead."""
         return int(self.one.shape[1])
 
-    def pairs(self, itself: int) -> Integers:
-        """Return the terms of pairs, with another number for a card beside itself."""
+    def pairs(self, bound: Callable[[Integers], int]) -> Integers:
+        """Return the terms of pairs; that of a card beside itself is a bound of all."""
         places = np.arange(self.cards)
         found = self.two.copy()
-        found[:, places, places] = itself
+        found[:, places, places] = bound(found)
         return found
 
-    def threes(self, itself: int) -> Integers:
-        """Return the terms of threes, with another number where a card is beside itself."""
+    def threes(self, bound: Callable[[Integers], int]) -> Integers:
+        """Return the terms of threes; where a card is beside itself it is a bound of all."""
         places = np.arange(self.cards)
         found = self.three.copy()
+        itself = bound(found)
         found[:, places, places] = itself
         found[:, places, :, places] = itself
         found[:, :, places, places] = itself
@@ -108,8 +108,8 @@ class Margins:
         """
         part = (
             6 * -self.one
-            + 3 * (number - 1) * self.pairs(_BELOW).max(axis=2)
-            - (number - 1) * (number - 2) * self.threes(-_BELOW).min(axis=(2, 3))
+            + 3 * (number - 1) * self.pairs(np.min).max(axis=2)
+            - (number - 1) * (number - 2) * self.threes(np.max).min(axis=(2, 3))
         )
         found: Integers = 6 * self.every + np.sort(part, axis=1)[:, self.cards - number :].sum(axis=1)
         return found
@@ -133,11 +133,12 @@ class Margins:
         )
         if int(most.max()) >= _MOST:
             raise RulesError((), "pays are divided too finely for all sets of cards to be gone through")
-        alike = self._alike()
-        rest = self.only(np.delete(np.arange(self.cards), alike))
+        whole = Margins(*(part.astype(np.int64) for part in (self.every, self.one, self.two, self.three)))
+        alike = whole._alike()
+        rest = whole.only(np.delete(np.arange(self.cards), alike))
         total = 0
         for dead in range(max(0, number - rest.cards), min(number, len(alike)) + 1):
-            left = self._without(alike, dead, rest)
+            left = whole._without(alike, dead, rest)
             if left.at_most(number - dead).max() > 0:
                 total += comb(len(alike), dead) * _best_of_all(left, number - dead, int(most.max()))
         return total
@@ -204,7 +205,7 @@ class HandMargins:
         for each in self.terms.values():
             if each is not usual:
                 two = (each.two - usual.two)[np.ix_(cards, cards)]
-                np.fill_diagonal(two, _BELOW)
+                np.fill_diagonal(two, two.min())
                 part = np.sort((number - 1) * two.max(axis=1) - 2 * (each.one - usual.one)[cards])
                 least = int((each.of_level - usual.of_level).min())
                 if each.pairs is not None or usual.pairs is not None:
@@ -232,11 +233,14 @@ class _Walk:
         # Of a card, or two: the best or worst partner, or two of them, from a place on, for bounds both ways.
         self.partners = [
             (
-                _from_each_on(better, margins.pairs(end), 2),
-                threes := _from_each_on(worse, margins.threes(-end), 3),
+                _from_each_on(better, margins.pairs(worst), 2),
+                threes := _from_each_on(worse, margins.threes(best), 3),
                 _from_each_on(worse, threes, 2),
             )
-            for better, worse, end in ((np.maximum, np.minimum, _BELOW), (np.minimum, np.maximum, -_BELOW))
+            for better, worse, worst, best in (
+                (np.maximum, np.minimum, np.min, np.max),
+                (np.minimum, np.maximum, np.max, np.min),
+            )
         ]
         self.two_sums = _from_each_on(np.add, margins.two, 2)
         self.three_sums = _from_each_on(np.add, _from_each_on(np.add, margins.three, 3), 2)
@@ -330,6 +334,10 @@ def _best_of_all(margins: Margins, number: int, most: int) -> int:
     spread = abs(margins.one - np.median(margins.one, axis=1, keepdims=True)).sum(axis=0)
     order = np.argsort(-spread, kind="stable")  # what matters most comes first
     return _Walk(margins.only(order), number, np.int32 if most < 2**30 else np.int64).total()
+
+
+def _nothing(_: Integers) -> int:
+    return 0
 
 
 def _from_each_on(together: np.ufunc, parts: Integers, axis: int) -> Integers:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from combin.exact.arrays import exact_kind
 from combin.exact.base_game import FOLD
 from combin.exact.face_up import levels_of_threes
 from combin.exact.matchups import against
 from combin.rules.errors import RulesError, single_deck_only, three_cards_only
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
     Integers = NDArray[np.int64]
+
+
+_ROOM = 64
+"""How many times a sum over all deals what is added up on the way may be."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +95,13 @@ class DealerTerms:
         self.one: Integers = self.two.sum(axis=2, dtype=np.int64) // 2
         self.every: Integers = self.one.sum(axis=1) // 3
 
+    def kind(self, worth: Iterable[int]) -> type:
+        """Return what holds sums over all deals of two hands, and of bounds of them, of what cases are worth.
+
+        The slow equivalent of 64 bits are Python's integers; `_ROOM` is for bounds, which pass such sums.
+        """
+        return exact_kind(_ROOM * max(map(abs, worth), default=0) * comb(self.cards, 3) ** 2)
+
     def of_hand(self, hand: Sequence[int], level: int, qualifies: int, worth: Sequence[int]) -> ResultTerms:
         """Return the terms of what each case of a comparison is worth to a hand.
 
@@ -102,9 +114,10 @@ class DealerTerms:
         at = (qualifies, level, level + 1)
         total, *weights = weights_of(worth, qualified=level >= qualifies)
         a, b, c = hand
-        cards = self.cards
-        of_level = np.full(len(self.every), total)
-        one, two = np.full(cards, total * comb(cards - 4, 2)), np.full((cards, cards), total * (cards - 5))
+        cards, kind = self.cards, self.kind(worth)
+        of_level: Integers = np.full(len(self.every), total, kind)
+        one: Integers = np.full(cards, total * comb(cards - 4, 2), kind)
+        two: Integers = np.full((cards, cards), total * (cards - 5), kind)
         every = total * comb(cards - 3, 3)
         for border, weight in zip(at, weights, strict=True):
             if not weight:
@@ -121,10 +134,10 @@ class DealerTerms:
                 self.one[border]
                 - pairs[:, [a, b, c]].sum(axis=1, dtype=np.int64)
                 + (with_own[0][b].astype(np.int64) + with_own[0][c] + with_own[1][c])
-            )
+            ).astype(kind)
             two += weight * (
                 pairs.astype(np.int64) - (with_own[0].astype(np.int64) + with_own[1] + with_own[2])
-            )
+            ).astype(kind)
             of_level[:border] += weight
         return ResultTerms(every, one, two, of_level, np.delete(np.arange(cards), hand))
 

@@ -17,6 +17,7 @@ from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.cards.suit_classes import hand_classes_by_suit, hands_alike
 from combin.cluster import begun
 from combin.exact.analysis import Analysis, analyse, choices
+from combin.exact.arrays import exact_kind
 from combin.exact.base_game import FOLD
 from combin.exact.face_up import every_hand
 from combin.exact.pay_lines import about_colours, counts_by_line, line_of, names_suit, paid_lines
@@ -230,7 +231,7 @@ class _Sums:
         self.suits = self.suits or any(map(names_suit, self.game.tables.values()))
         cards = len(rules.deck)
         self.units = {rules.base: self.game.unit} | {name: self._unit(name) for name in self.tables}
-        self.of = {
+        self.of: dict[str, tuple[Integers, Integers]] = {
             name: (np.zeros(cards, np.int64), np.zeros((cards, cards), np.int64)) for name in self.units
         }
 
@@ -292,8 +293,7 @@ class _Sums:
     def _add(self, name: str, hand: HandClass, single: Integers, pair: Integers) -> None:
         own, (singles, pairs) = list(hand.cards), self.of[name]
         single[own] = pair[own] = pair[:, own] = 0
-        singles += hand.weight * single
-        pairs += hand.weight * pair
+        self.of[name] = singles + hand.weight * single, pairs + hand.weight * pair  # of the wider kind
 
 
 def _edges_of_sums(sums: _Sums, name: str) -> _Edges:
@@ -335,8 +335,10 @@ def _of_three(rules: Rules, table: PayTable) -> _Held:
     odds = [table.odds(line) if line else Fraction(-1) for line in paid_lines(rules, table, classes)]
     unit = lcm(*(net.denominator for net in odds))
     every = every_hand(classes, rules.deck)
-    nets = np.array([int(unit * net) for net in odds])[every.numbers]
-    one, two = np.zeros(len(rules.deck), np.int64), np.zeros((len(rules.deck),) * 2, np.int64)
+    kind = exact_kind(int(unit * max(map(abs, odds))) * len(every.hands))
+    nets: Integers = np.array([int(unit * net) for net in odds], kind)[every.numbers]
+    one: Integers = np.zeros(len(rules.deck), kind)
+    two: Integers = np.zeros((len(rules.deck),) * 2, kind)
     for place, other in ((0, 1), (0, 2), (1, 2)):  # the hands stand with their cards in ascending order
         np.add.at(one, every.hands[:, place + other - 1], nets)
         np.add.at(two, (every.hands[:, place], every.hands[:, other]), nets)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
@@ -64,6 +64,9 @@ class StakedHands:
         self.prizes = _Prizes(game, every)
         self.holds = np.zeros((self.size, len(a)), np.bool_)
         self.holds[self.threes, np.arange(len(a))] = True
+        every_worth = [net for number in range(len(classes)) for net in chain(*game.worth(number).values())]
+        if dealer_terms(rules.ranking).kind(every_worth) is object:
+            raise RulesError((), "pays are divided too finely for sets of cards to be looked at one by one")
         decisions = (FOLD, *rules.multiples)
         self.weights = np.zeros((len(decisions), len(classes), 4), np.int64)
         self.raised = np.zeros((len(decisions), len(classes)), np.int64)
@@ -361,23 +364,23 @@ class StakedGame:
         brings = sum(worth[of_suit, kinds] for worth in self._with_cards)
         if not brings.any():
             return None
-        found = np.zeros((len(deck), len(deck)), np.int64)
+        found = np.zeros((len(deck), len(deck)), brings.dtype)
         found[a, b] = found[b, a] = brings
         return found
 
     @cached_property
     def _with_cards(self) -> list[Integers]:
         """What bets with jackpot cards bring by suit and kind (suits + 1 x kinds), over three pairs each."""
-        return [
-            np.array(
-                [
-                    [self._whole(bet.brings(self.rules, line) / 3) for line in lines]
-                    for lines in kind_lines(bet.table, self.rules.deck)
-                ]
-            )
+        brings = [
+            [
+                [self._whole(bet.brings(self.rules, line) / 3) for line in lines]
+                for lines in kind_lines(bet.table, self.rules.deck)
+            ]
             for bet in self.bets
             if bet.table.bet.more_cards
         ]
+        kind = dealer_terms(self.rules.ranking).kind(chain(*chain(*brings)))
+        return [np.array(one, kind) for one in brings]
 
     def terms(self, place: int) -> dict[int, ResultTerms]:
         """Return the terms of each decision that a class of hands may take, the cheapest first."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from combin.exact.two_seats import exact_kind
+from combin.exact.arrays import exact_kind
 from combin.jackpot.winners import settle_meter
 
 if TYPE_CHECKING:

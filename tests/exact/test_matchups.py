@@ -38,6 +38,26 @@ SMALL = {
 }
 
 
+@pytest.mark.parametrize("cases", [4, 6])
+@pytest.mark.parametrize("seed", range(6))
+def test_hands_beaten_from_below_are_those_of_each_pair_of_hands(seed: int, cases: int) -> None:
+    """Of drawn runs of levels, for every level that qualifies: before, in and behind either run."""
+    draw, ranking = Random(seed), ranking_of(Plain("2345A", "cdh" if seed % 2 else "cd"))
+    levels = len(ranking.strengths)
+    a, b, c, d = sorted(draw.sample(range(levels + 1), 4))
+    upset = replace(ranking, upsets=((range(a, b), range(c, d)),))
+    every = [(frozenset(hand), level) for level, hands in enumerate(ranking.hands) for hand in hands]
+    for qualifies in sorted({0, a, (a + b) // 2, b, c, (c + d) // 2, d, levels - 1}):
+        for one in matchups(upset, qualifies, cases):
+            own, place, expected = one.hand.strength.level, frozenset(one.hand.cards), [0] * cases
+            for dealer, level in every:
+                if not dealer & place:
+                    result = 1 - upset.compare(own, level)
+                    failed = 0 if cases == 4 else result
+                    expected[failed if level < qualifies else cases - 3 + result] += 1
+            assert list(one.counts) == expected, (qualifies, own)
+
+
 @cache
 def strengths_by_hand(plain: Plain) -> list[tuple[int, tuple[float, ...]]]:
     """Return every hand as a set of bits, one for each card, with what it is compared by."""

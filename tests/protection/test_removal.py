@@ -6,11 +6,14 @@ from fractions import Fraction
 from itertools import combinations
 from random import Random
 
+import numpy as np
 import pytest
 
 from combin import Pack, load
+from combin.cards.ranking import Ranking
 from combin.exact.analysis import analyse, choices
 from combin.proof.brute import brute_force
+from combin.protection.dealer_terms import dealer_terms
 from combin.protection.removal import Removal, removal
 from combin.rules.resolved import Rules
 from tests.games import AGAINST_DEALER, BEATS, Part, bonus, comparison, game, odds, table_bet
@@ -62,6 +65,24 @@ def test_the_edge_without_a_card_is_that_of_the_game_without_it(entries: Part) -
     for index, card in list(enumerate(rules.deck.cards))[::7]:
         exact = without(rules, str(card))
         assert {name: one.without[index] for name, one in found.wagers.items()} == exact
+
+
+def test_a_commission_of_thirteen_decimals_is_counted_exactly() -> None:
+    """Nets of which sums pass 64 bits, of the base game, of bets that it decides and of bets on the hand."""
+    cut = {"commission": "0.0123456789123"}
+    entries = {f"wager.{name}.{key}": value for name in ("ante", "plus") for key, value in cut.items()}
+    rules = variant(game(SMALL, entries, {"wager.plus.commission": "1/1000000000000000000000"}))
+    found = removed(rules)
+    for index in (0, len(rules.deck) - 1):
+        exact = without(rules, str(rules.deck.cards[index]))
+        assert {name: one.without[index] for name, one in found.wagers.items()} == exact
+
+
+def test_the_largest_unit_that_64_bits_hold() -> None:
+    most = (2**61 - 1) // (64 * 22_100**2)
+    assert most == 73_767_525
+    terms = dealer_terms(Ranking())
+    assert [terms.kind((worth, -1)) for worth in (most, most + 1, -most - 1)] == [np.int64, object, object]
 
 
 @pytest.mark.slow

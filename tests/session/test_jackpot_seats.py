@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
-from math import comb, factorial
+from math import comb, factorial, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +14,7 @@ import pytest
 import combin
 from combin.cards.cards import STANDARD_DECK
 from combin.cards.five_cards import FiveCardCategory
+from combin.exact.arrays import exact_kind
 from combin.exact.shared_cards import SharedCards, covariances, law_with
 from combin.exact.two_seats import Alike, Deals
 from combin.jackpot.mixes import ask_mix
@@ -215,6 +216,18 @@ def test_what_others_net_beside_two_winners_is_that_of_every_deal() -> None:
     assert both == sum(net(hand, dealer) for hand in winners for dealer in left) / len(left)
     nets_of_others = [net(hand, dealer) for hand in left for dealer in left if not hand & dealer]
     assert another == sum(nets_of_others) / len(nets_of_others)
+
+
+def test_deals_of_any_number_are_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From 98 single cards on all deals of two seats with jackpot cards pass 64 bits."""
+    deals = [prod(comb(cards - dealt, 3) for dealt in (0, 3, 6)) * comb(cards - 9, 2) for cards in (97, 98)]
+    assert deals[0] < 2**63 <= deals[1]
+    assert {exact_kind(number) for number in deals} == {object}  # 64 bits are left below their end
+    usual = seats_of(variant(SIXTEEN_CARDS), 2)
+    monkeypatch.setattr("combin.exact.shared_cards.exact_kind", lambda _: object)
+    found = seats_of(variant(SIXTEEN_CARDS), 2)
+    assert found.law.sums.dtype == object
+    assert found.law.counts == usual.law.counts
 
 
 @pytest.mark.slow  # a full deck: five-card hands are 2,598,960

@@ -21,14 +21,13 @@ if TYPE_CHECKING:
     from combin.cards.cards import Card, CardError, Deck, Rank, Suit
     from combin.cards.ranking import Category, Ranking
     from combin.formats.typesetter import PrintError
-    from combin.game import Game, games, load
+    from combin.game import Game, games, load, verify
     from combin.jackpot.meter.meter import JackpotError
     from combin.par.views import check_book
     from combin.report.frequencies import frequencies
     from combin.report.published import published
     from combin.rules.errors import RulesError
     from combin.rules.pack import Pack
-    from combin.submission import verify
 
 __all__ = [
     "Card",
@@ -54,7 +53,7 @@ __all__ = [
 
 _HOMES = {
     "combin.cards.cards": ("Card", "CardError", "Deck", "Rank", "Suit"),
-    "combin.game": ("Game", "games", "load"),
+    "combin.game": ("Game", "games", "load", "verify"),
     "combin.jackpot.meter.meter": ("JackpotError",),
     "combin.par.views": ("check_book",),
     "combin.report.frequencies": ("frequencies",),
@@ -63,7 +62,6 @@ _HOMES = {
     "combin.cards.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),
     "combin.rules.pack": ("Pack",),
-    "combin.submission": ("verify",),
 }
 
 

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from combin.session.monitor import MonitorAnswer
     from combin.session.seats import TableAnswer
     from combin.shards import ShardedSweep
-    from combin.submission import CheckedFolder, Submission
+    from combin.submission import CheckedFolder, Documents, Manifest, Submission
 
     Tables = Mapping[str, str] | None
     Meters = Number | Mapping[str, Number] | None
@@ -68,6 +68,62 @@ def games() -> tuple[str, ...]:
     from combin.rules.load import library_games
 
     return library_games()
+
+
+def verify(
+    file: str | Path, game: str | Path | None = None, *, progress: Progress | None = None
+) -> Shown[Verification] | Shown[CheckedFolder]:
+    """Return what is right and what is wrong in a certificate, all of it derived again.
+
+    Of the folder of a submission, or its manifest, also whether each file is what the rules in it come to.
+
+    Args:
+        file: the certificate, or the folder.
+        game: the game or rule file that it should be about; by default the game of its id.
+        progress: is told how many deals are done, and how many there are.
+
+    Raises:
+        CertificateError: it is no certificate.
+        OSError: it cannot be read.
+        RulesError: the folder holds no submission, or the rule file to compare with is none.
+    """
+    from combin.certificate.verify import verify
+    from combin.submission import MANIFEST, check_folder, checked_view
+
+    path = Path(file)
+    if path.is_dir() or path.name == MANIFEST:
+        checked = check_folder(path if path.is_dir() else path.parent, _submitted, game, progress)
+        return Shown(checked, lambda: checked_view(checked))
+    answer = verify(path, game, progress)
+    return Shown(answer, lambda: report.certificates.verified_view(answer))
+
+
+def _submitted(rules: Path, manifest: Manifest) -> Documents:
+    """Return the documents of the game in a submitted rule file."""
+    return _documents(load(rules, manifest.readings, manifest.imprint), manifest.claims or None)
+
+
+def _documents(game: Game, claims: str | Path | None) -> Documents:
+    """Return what is submitted of the game, audited by a claims file, or by the one that ships for it."""
+    from combin.audit.load import shipped_claims
+    from combin.submission import Documents
+
+    audit: Callable[[], Shown[Audit]] | str = partial(game.audit, claims)
+    if game.readings and claims is None:
+        audit = "claims are judged of the game with the readings that it adopts"
+    elif claims is None and shipped_claims(game.rules.file.id) is None:
+        audit = "no claims about the document are known"
+    return Documents(
+        game.rules,
+        game.source,
+        game.readings,
+        game.show,
+        game.par,
+        audit,
+        game.printed_strategy,
+        game.poster,
+        game.certify,
+    )
 
 
 def load(
@@ -1077,7 +1133,9 @@ class Game:
         """
         from combin.submission import submission_view, submit
 
-        answer = submit(self, Path(folder), claims, progress=progress, font=font, warn=warn)
+        answer = submit(
+            _documents(self, claims), Path(folder), claims, progress=progress, font=font, warn=warn
+        )
         return self._shown(answer, lambda: submission_view(answer))
 
     def verify(
@@ -1090,8 +1148,6 @@ class Game:
             CertificateError: it is no certificate.
             OSError: it cannot be read.
         """
-        from combin.submission import verify
-
         return verify(file, self.source or self.rules.file.id, progress=progress)
 
     def frequencies(

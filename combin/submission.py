@@ -7,7 +7,7 @@ import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -31,8 +31,8 @@ from combin.version import __version__
 if TYPE_CHECKING:
     from combin.aliases import Progress
     from combin.certificate.verify import Verification
-    from combin.game import Game
     from combin.report.shown import Shown
+    from combin.rules.resolved import Rules
 
 
 MANIFEST = "manifest.json"
@@ -133,26 +133,20 @@ def read_manifest(folder: Path) -> Manifest:
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """What a game's documents are written by, as they are asked for, or why there is no audit."""
+    """What a game's documents are written by, as they are asked for, or why there is no audit.
 
-    rules: Callable[[], Shown[Any]]
+    `rules` were read from a `source`, the id or the file of the game, under `readings`.
+    """
+
+    rules: Rules
+    source: str | Path
+    readings: Mapping[str, str]
+    show: Callable[[], Shown[Any]]
     par: Callable[[], Shown[Any]]
     audit: Callable[[], Shown[Any]] | str
     strategy: Callable[[], Shown[Any]]
     guide: Callable[[], Shown[Any]]
     certificate: Callable[[], Shown[Any]]
-
-    @classmethod
-    def of(cls, game: Game, claims: str | Path | None = None) -> Documents:
-        """Return the documents of a game, audited by a claims file, or by the one that ships for it."""
-        from combin.audit.load import shipped_claims
-
-        audit: Callable[[], Shown[Any]] | str = partial(game.audit, claims)
-        if game.readings and claims is None:
-            audit = "claims are judged of the game with the readings that it adopts"
-        elif claims is None and shipped_claims(game.rules.file.id) is None:
-            audit = "no claims about the document are known"
-        return cls(game.show, game.par, audit, game.printed_strategy, game.poster, game.certify)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +168,7 @@ Document = tuple[str, str, Callable[[Path], object]]
 
 
 def submit(
-    about: Game,
+    documents: Documents,
     folder: Path,
     claims: str | Path | None = None,
     *,
@@ -189,9 +183,9 @@ def submit(
     changed; whatever else is there stays, but for what a run has left that was killed.
 
     Args:
-        about: the game.
+        documents: of the game.
         folder: made where there is none.
-        claims: the path of a claims file; by default the one that ships for the game, if one does.
+        claims: the path of the claims file of the audit, if not the one that ships for the game.
         progress: is told how many works are begun, and how many there are.
         font: of this machine, for letters that no font of the program has.
         warn: is called before anything is written if the game can have no certificate, and told why.
@@ -205,12 +199,12 @@ def submit(
     """
     from combin.cluster import shared
 
-    game = about.rules.file.id
+    game = documents.rules.file.id
     for place in (folder, folder.parent):
         _clear(place)
     before = _before(folder, game)
     left_out: dict[str, str] = {}
-    works = [*_works(about, Documents.of(about, claims), left_out, font)]
+    works = [*_works(documents, left_out, font)]
     if warn is not None and "certificate" in left_out:
         warn(f"without a certificate: {left_out['certificate']}")
     names = {f"{game}{ending}": what for work in works for ending, what, _ in work}
@@ -228,7 +222,7 @@ def submit(
         written = {name: what for name, what in names.items() if (there / name).is_file()}
         files = [_submitted(there / name, what) for name, what in written.items()]
         manifest = _manifest(
-            about, files, left_out, claims="" if claims is None else Path(claims).name, font=font
+            documents, files, left_out, claims="" if claims is None else Path(claims).name, font=font
         )
         write_text(manifest.sums, there / SUMS)
         write_text(
@@ -245,16 +239,16 @@ def submit(
 
 
 def _manifest(
-    about: Game, files: Sequence[SubmittedFile], left_out: dict[str, str], *, claims: str, font: str
+    documents: Documents, files: Sequence[SubmittedFile], left_out: dict[str, str], *, claims: str, font: str
 ) -> Manifest:
     from combin.certificate.canonical import digest, rules_data
 
-    rules = about.rules
+    rules = documents.rules
     return Manifest(
         game=rules.file.id,
         title=rules.file.title,
         rules_sha256=digest(rules_data(rules)),
-        readings=dict(about.readings),
+        readings=dict(documents.readings),
         claims=claims,
         font=Path(font).name,
         imprint=imprint_data(rules.file),
@@ -353,20 +347,18 @@ def _in_words(rules: Callable[[], Shown[Any]], path: Path) -> None:
     write_text(rules().view.text(Format.MD), path)
 
 
-def _works(
-    about: Game, documents: Documents, left_out: dict[str, str], font: str
-) -> Iterator[Sequence[Document]]:
+def _works(documents: Documents, left_out: dict[str, str], font: str) -> Iterator[Sequence[Document]]:
     """Yield the documents of a game, together those that share their work, the longest first."""
     from combin.certificate.body import certificate_hash, not_certified
     from combin.rules.load import EXTENDS, raw_layers
 
-    rules, layers = about.rules, []
-    for number, (path, _) in enumerate(raw_layers(about.source)):
+    rules, layers = documents.rules, []
+    for number, (path, _) in enumerate(raw_layers(documents.source)):
         name = path.stem.removeprefix(f"{rules.file.id}{EXTENDS}")
         ending = ".toml" if number == 0 else f"{EXTENDS}{name}.toml"
         what = "the rules" if number == 0 else "rules that these extend"
         layers.append((ending, what, partial(write_text, path.read_text(encoding="utf-8"))))
-    words = partial(_in_words, documents.rules)
+    words = partial(_in_words, documents.show)
     yield [*layers, ("-rules.md", "the rules in words, with all that they pay", words)]
     refused = not_certified(rules)
     certificate_hash(rules)  # all documents name it
@@ -429,35 +421,6 @@ def _named(what: str, names: Sequence[str]) -> Iterator[str]:
         yield f"{what}: {', '.join(names[:MOST_NAMES])}{more}."
 
 
-def verify(
-    file: str | Path, game: str | Path | None = None, *, progress: Progress | None = None
-) -> Shown[Verification] | Shown[CheckedFolder]:
-    """Return what is right and what is wrong in a certificate, all of it derived again.
-
-    Of the folder of a submission, or its manifest, also whether each file is what the rules in it come to.
-
-    Args:
-        file: the certificate, or the folder.
-        game: the game or rule file that it should be about; by default the game of its id.
-        progress: is told how many deals are done, and how many there are.
-
-    Raises:
-        CertificateError: it is no certificate.
-        OSError: it cannot be read.
-        RulesError: the folder holds no submission, or the rule file to compare with is none.
-    """
-    from combin.certificate.verify import verify
-    from combin.report.certificates import verified_view
-    from combin.report.shown import Shown
-
-    path = Path(file)
-    if path.is_dir() or path.name == MANIFEST:
-        checked = check_folder(path if path.is_dir() else path.parent, game, progress)
-        return Shown(checked, lambda: checked_view(checked))
-    answer = verify(path, game, progress)
-    return Shown(answer, lambda: verified_view(answer))
-
-
 @dataclass(frozen=True, slots=True)
 class CheckedFolder:
     """What came of checking a submission: a verdict for each file, and the certificate's, if it has one.
@@ -483,7 +446,10 @@ class CheckedFolder:
 
 
 def check_folder(
-    folder: Path, game: str | Path | None = None, progress: Progress | None = None
+    folder: Path,
+    documents_of: Callable[[Path, Manifest], Documents],
+    game: str | Path | None = None,
+    progress: Progress | None = None,
 ) -> CheckedFolder:
     """Return what is right and what is wrong in the folder of a submission.
 
@@ -492,6 +458,7 @@ def check_folder(
 
     Args:
         folder: with a manifest.
+        documents_of: returns the documents of the game in a rule file, as a manifest says how it was read.
         game: the game or rule file that it should be about; by default the game of its id.
         progress: is told how many deals are done, and how many there are.
 
@@ -501,7 +468,7 @@ def check_folder(
         OSError: a file cannot be read.
     """
     from combin.certificate.verify import verify
-    from combin.game import load
+    from combin.rules.load import load_rules
 
     if not (folder / MANIFEST).is_file():
         raise RulesError((), f"the folder holds no submission: it has no {MANIFEST}", str(folder))
@@ -513,12 +480,12 @@ def check_folder(
     verdicts[MANIFEST] = CONFIRMED
     path, rules = folder / f"{manifest.game}{CERTIFICATE}", folder / f"{manifest.game}.toml"
     if game is not None:
-        load(game)  # which the folder cannot make a mistake of
+        load_rules(game)  # which the folder cannot make a mistake of
     reasons, certificate = dict[str, Reason](), None
     try:
-        about = load(rules, manifest.readings, manifest.imprint)
-        reasons = _unlike(about, folder, manifest)
-        if other := _other_rules(about, game):
+        documents = documents_of(rules, manifest)
+        reasons = _unlike(documents, folder, manifest)
+        if other := _other_rules(documents, game):
             reasons[rules.name] = DIFFERS, other
     except (RulesError, PrintError) as error:
         reasons[rules.name] = DIFFERS, f"nothing can be derived of the rules: {error}"
@@ -539,20 +506,21 @@ Reason = tuple[str, str]
 """A verdict on a file, and why."""
 
 
-def _other_rules(about: Game, game: str | Path | None) -> str:
+def _other_rules(documents: Documents, game: str | Path | None) -> str:
     """Return in what rules differ from those that they should be; empty if there are none, or they agree."""
     from combin.certificate.canonical import differences, rules_data
     from combin.rules.load import library_games, load_rules
 
-    source = about.rules.file.id if game is None and about.rules.file.id in library_games() else game
+    own = documents.rules
+    source = own.file.id if game is None and own.file.id in library_games() else game
     if source is None:
         return ""
-    right = rules_data(load_rules(source, about.readings))
-    found = [str(one) for one in differences(rules_data(about.rules), right)]
+    right = rules_data(load_rules(source, documents.readings))
+    found = [str(one) for one in differences(rules_data(own), right)]
     return f"{counted(len(found), 'value')} unlike the rules of {source}: {found[0]}" if found else ""
 
 
-def _unlike(about: Game, folder: Path, manifest: Manifest) -> dict[str, Reason]:
+def _unlike(documents: Documents, folder: Path, manifest: Manifest) -> dict[str, Reason]:
     """Return, by file, what is not as when the documents of a game are written again."""
     from combin.certificate.canonical import differences
     from combin.cluster import shared
@@ -560,7 +528,7 @@ def _unlike(about: Game, folder: Path, manifest: Manifest) -> dict[str, Reason]:
     same_program = manifest.made_by == f"combin {__version__}" and not manifest.font
     stated, game = [file.name for file in manifest.files], manifest.game
     left_out, reasons = dict[str, str](), dict[str, Reason]()
-    works = [*_works(about, Documents.of(about, manifest.claims or None), left_out, "")]
+    works = [*_works(documents, left_out, "")]
     names = {f"{game}{ending}": what for work in works for ending, what, _ in work}
     apart = {CERTIFICATE, *[AUDIT] * bool(manifest.claims)}
     with tempfile.TemporaryDirectory() as name:
@@ -581,7 +549,7 @@ def _unlike(about: Game, folder: Path, manifest: Manifest) -> dict[str, Reason]:
     written |= {f"{game}{ending}" for ending in apart}
     files = [SubmittedFile(file, what, 0, "") for file, what in names.items() if file in written]
     both = {*stated} & {file.name for file in files}
-    must = _manifest(about, files, left_out, claims=manifest.claims, font=manifest.font)
+    must = _manifest(documents, files, left_out, claims=manifest.claims, font=manifest.font)
     says, right = (
         {
             **msgspec.to_builtins(one),

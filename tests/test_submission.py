@@ -13,6 +13,7 @@ import combin as library
 from combin.certificate.body import certificate_hash
 from combin.files import write_text
 from combin.formats.typesetter import PrintError
+from combin.game import _documents
 from combin.report.shown import Shown
 from combin.submission import (
     ASIDE,
@@ -20,11 +21,9 @@ from combin.submission import (
     MANIFEST,
     SUMS,
     Document,
-    Documents,
     Submission,
     _locked,
     _works,
-    check_folder,
     read_manifest,
 )
 from tests.certificate.certificates import SMALL
@@ -144,7 +143,7 @@ def test_what_no_certificate_holds_goes_without_one(tmp_path: Path) -> None:
     )
     left_out: dict[str, str] = {}
     game = library.load(rules)
-    works = _works(game, Documents.of(game), left_out, "")
+    works = _works(_documents(game, None), left_out, "")
     names = [ending for work in works for ending, _, _ in work]
     assert names[:3] == [".toml", "-extends-twenty-one-plus-three.toml", "-rules.md"]
     assert names[3:] == ["-par.xlsx", "-par.pdf", "-guide.pdf"]
@@ -246,4 +245,4 @@ def test_a_manifest_names_no_files_of_other_folders(
     manifest["files"][0]["file"] = name
     (tmp_path / MANIFEST).write_bytes(msgspec.json.encode(manifest))
     with pytest.raises(library.RulesError, match="no manifest of a submission: Expected `str` matching"):
-        check_folder(tmp_path)
+        library.verify(tmp_path)

@@ -13,7 +13,7 @@ import pytest
 
 import combin as library
 from combin.certificate.canonical import CertificateError, digest
-from combin.submission import MANIFEST, SUMS, CheckedFolder, Document, check_folder
+from combin.submission import MANIFEST, SUMS, CheckedFolder, Document
 from tests.certificate.certificates import SMALL
 from tests.texts import toml_text
 
@@ -63,7 +63,9 @@ def forge(lab: Path, change: Callable[[Manifest], object] = lambda _: None) -> C
     path.write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
     sums = "".join(f"{file['sha256']}  {file['file']}\n" for file in manifest["files"])
     (lab / SUMS).write_text(sums, encoding="utf-8")
-    return check_folder(lab)
+    answer = library.verify(lab).answer
+    assert isinstance(answer, CheckedFolder)
+    return answer
 
 
 def without(lab: Path, ending: str) -> Callable[[Manifest], None]:

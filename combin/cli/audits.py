@@ -166,8 +166,8 @@ def verify_file(file: Path, rules: str | None = None, form: options.Form = Forma
         rules (GAME): The game or rule file that it should be about; by default the game of that id.
     """
     from combin.certificate.canonical import CertificateError
+    from combin.game import verify
     from combin.progress import progress_bar
-    from combin.submission import verify
 
     try:
         with progress_bar("Settling every deal") as progress:

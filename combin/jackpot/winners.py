@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from combin.decimals import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from combin.cards.cards import Deck
 
@@ -203,6 +203,16 @@ class Winners:
             for outcome in {outcome for outcome, _ in self._families(pair)}:
                 allowed[outcome] += 1
         return {outcome: (count, sum(outcome)) for outcome, count in sorted(allowed.items())}
+
+    def win(self, prizes: Iterable[tuple[Fraction, Fraction]]) -> bool:
+        """Return whether prizes are the whole meter for a royal flush, and a part for a straight flush.
+
+        Args:
+            prizes: the share of the meter and the probability of each.
+        """
+        law = self.law(1)
+        flushes = [(False, law.get((0, 1))), (True, law.get((1, 0)))]
+        return sorted((share == 1, probability) for share, probability in prizes) == flushes
 
     def law(self, seats: int) -> dict[Outcome, Fraction]:
         """Return the probability of every (R, S) with so many seats, each with three cards.

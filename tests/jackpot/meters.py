@@ -21,6 +21,7 @@ __all__ = [
     "LEVELS",
     "PART",
     "TWO_PARTS",
+    "any_meters",
     "one_partial",
     "slow_cycle",
     "slow_law",
@@ -128,6 +129,34 @@ some_meters = st.builds(
     ),
 )
 """Meters with one or two partial prizes, with or without one that takes all."""
+
+_odds = st.floats(0.5, 6).map(lambda power: Fraction(1, 2 + int(10**power)))
+
+any_meters = st.builds(
+    lambda seed, increment, odds, partial: Meter(
+        seed,
+        Fraction(increment, 100),
+        (
+            MeterPrize("all", odds, Fraction(1)),
+            *(MeterPrize(str(place), one / 4, *taken) for place, (one, taken) in enumerate(partial)),
+        ),
+    ),
+    st.integers(0, 100_000),
+    st.integers(1, 99),
+    _odds,
+    st.lists(
+        st.tuples(
+            _odds,
+            st.one_of(
+                st.tuples(_odds.filter(lambda share: share > Fraction(1, 2_000)), st.just(Fraction(0))),
+                st.tuples(st.fractions(0, Fraction(1, 2), max_denominator=20), st.integers(1, 500)),
+            ),
+        ),
+        min_size=1,
+        max_size=3,
+    ),
+)
+"""Meters with resets and partial prizes of any odds and shares, sums among them."""
 
 
 def solved(moves: list[list[Fraction]]) -> list[Fraction]:

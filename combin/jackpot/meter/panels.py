@@ -79,7 +79,7 @@ class MeterPanels:
         self.taken = float(1 - sum(odd * left for odd, left in parts))
         self.taken_squared = float(1 - sum(odd * left**2 for odd, left in parts))
         self._bounds = MeterBounds(meter, increment)
-        self._panels = _Panels(_top(self.odds, self.left, self.shift))
+        self._panels = _Panels(highest_place(self.odds, self.left, self.shift))
         self._fill()
         self._bound_errors()
 
@@ -378,7 +378,7 @@ class _Panels:
         return fsum(half * sums.sum(axis=1)) / self.start, rounding
 
 
-def _top(odds: Sequence[float], left: Sequence[float], shift: Sequence[float]) -> float:
+def highest_place(odds: Sequence[float], left: Sequence[float], shift: Sequence[float]) -> float:
     """Return how many growths above the seed the meter comes with odds of about `BEYOND`.
 
     What it has above the seed is at most what it has with a seed of 0, whose moments are known: the mean of

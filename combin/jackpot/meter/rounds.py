@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, factorial, floor
+from math import exp, floor, inf, log1p
 from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.law import MeterLaw
 from combin.jackpot.meter.meter import JackpotError, Meter
+from combin.jackpot.meter.panels import highest_place
 from combin.jackpot.winners import Winners, straight_flush_alone
 
 if TYPE_CHECKING:
@@ -28,23 +29,26 @@ if TYPE_CHECKING:
     from combin.cards.cards import Deck
 
 
-CLOSE = 1e-12
+CLOSE = 1e-11
 """How far the last step may still lead, as a part of the largest value."""
+ENOUGH = 1e-12
+"""How far it may lead as a part of the wager, however small the values are."""
 MOST_STEPS = 1_000
-"""Where the steps are given up: resets so rare among the prizes bring values nearer by next to nothing."""
+"""Where the steps end in any case; what the last one still led widens the limits."""
+MOST_VALUES = 30_000_000
+"""How many values they work out in all at most."""
 
 
-def fixed_point(once: Callable[[Floats], Floats], start: Floats) -> Floats:
-    """Return the values that a step of a contraction leaves as they are, by Anderson's mixing of the last.
+def fixed_point(once: Callable[[Floats], Floats], start: Floats, enough: float = 0.0) -> tuple[Floats, float]:
+    """Return the values that a step of a contraction leaves as they are, and how far the last step led.
 
-    A step of the meter brings values nearer by the odds that a prize is partial; alone it would take 300.
+    A step of the meter brings values nearer by the odds that a prize is partial; alone it would take 300, so
+    that the last steps are mixed as Anderson does.
 
     Args:
         once: makes one step; positive values at the end.
         start: values to begin with.
-
-    Raises:
-        JackpotError: the steps do not end.
+        enough: how far the last step may lead, if that is more than `CLOSE`.
     """
     import numpy as np
 
@@ -55,11 +59,12 @@ def fixed_point(once: Callable[[Floats], Floats], start: Floats) -> Floats:
     values = start
     image = once(values)
     miss = image - values
+    best = image, float(np.abs(miss).max())
     turns: list[Floats] = []
     moves: list[Floats] = []  # of the misses and of the images from each step to the next
-    for _ in range(MOST_STEPS):
-        if np.abs(miss).max() <= CLOSE * image.max():
-            return image
+    for _ in range(min(MOST_STEPS, MOST_VALUES // len(start))):
+        if best[1] <= max(CLOSE * best[0].max(), enough):
+            break
         values = image
         if turns:
             changes = np.array(turns)
@@ -67,16 +72,21 @@ def fixed_point(once: Callable[[Floats], Floats], start: Floats) -> Floats:
         before, last = miss, image
         image = once(values)
         miss = image - values
+        best = min(best, (image, float(np.abs(miss).max())), key=lambda step: step[1])
         turns, moves = [*turns[-2:], miss - before], [*moves[-2:], image - last]
-    raise JackpotError("the meter is reset so rarely that a grid of its rounds does not settle")
+    return best
 
 
 CELLS_PER_GROWTH = 1000
 """Grid cells for the mean growth from one prize to the next."""
 COARSER = 10
 """How many cells of the grid are one of that on which the values are first looked for."""
-GROWTHS = 60
-"""How many of these growths the grid reaches above the seed; the meter gets there with odds below 1e-15."""
+MOST_POINTS = 100_000
+"""The points of a grid, about: a meter that climbs higher than usual has coarser cells."""
+
+
+ROUNDING = 2.0**-48
+"""What the last sums are rounded by at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +105,7 @@ class RoundOutcome:
 
 @dataclass(frozen=True, slots=True)
 class RoundReturn:
-    """Limits of the long-run return per unit wagered, and of the mean meter at a prize; floats.
-
-    They hold up to rounding of floats, about 1e-12 of the value.
-    """
+    """Limits of the long-run return per unit wagered, and of the mean meter at a prize; floats."""
 
     low: float
     high: float
@@ -126,17 +133,19 @@ def seat_outcomes(meter: Meter, deck: Deck, seats: int) -> tuple[RoundOutcome, .
         seats: how many players wager in each round.
 
     Raises:
-        JackpotError: a meter with other prizes than these two.
+        JackpotError: a meter with other prizes than these two, by their probabilities.
         ValueError: more seats than the deck has cards for.
     """
-    if len(meter.partial) != 1 or len(meter.prizes) != 2:
+    winners = Winners(deck)
+    if meter.sums or not winners.win((one.share, one.probability) for one in meter.prizes):
         names = ", ".join(one.name for one in meter.prizes)
         raise JackpotError(
-            f"prizes {names}: rounds of several seats are known for royal and straight flushes"
+            f"prizes {names}: rounds of several seats are known for royal flushes that take the meter and "
+            "straight flushes that take a part of it"
         )
     part = meter.partial[0].share
     found = []
-    for (royals, flushes), probability in Winners(deck).law(seats).items():
+    for (royals, flushes), probability in winners.law(seats).items():
         if royals:
             found.append(RoundOutcome(probability, royals))
         elif flushes:
@@ -173,9 +182,10 @@ def return_by_rounds(
         _Rounds(meter, found, seats, even_growth=even_growth, rounded_up_to=rounded_up_to, cells=number)
         for number in (cells, -(-cells // COARSER))
     )
-    until_reset = float(rounds.top_ups(rounds.on_grid(coarse))[0])
-    high = float(rounds.reset_probability) * until_reset
-    low = max(0.0, high - float(rounds.reset_probability) * rounds.error())
+    at_most, off = rounds.top_ups(rounds.on_grid(coarse))
+    high = float(rounds.reset_probability) * float(at_most[0] + off)
+    at_least, off = rounds.top_ups(at_most, seed_beyond=False)
+    low = max(0.0, float(rounds.reset_probability) * float(at_least[0] - off - rounds.error()))
     resets = sum((one.probability * one.resets for one in found), Fraction(0))
     fixed = float(
         meter.fixed_return
@@ -183,7 +193,9 @@ def return_by_rounds(
         + (resets * meter.seed + rounds.reset_probability * rounded_up_to) / seats
     )
     return RoundReturn(
-        fixed + low / seats, fixed + high / seats, (rounds.mean_meter(low), rounds.mean_meter(high))
+        (fixed + low / seats) * (1 - ROUNDING),
+        (fixed + high / seats) * (1 + ROUNDING),
+        (rounds.mean_meter(low) * (1 - ROUNDING), rounds.mean_meter(high) * (1 + ROUNDING)),
     )
 
 
@@ -209,11 +221,24 @@ class _Rounds:
         if not self.reset_probability:
             raise JackpotError("no prize resets the meter, so that the rounds have no cycle")
         rounds_per_growth = 1 / self.probability
+        highest = self._highest()
+        cells = max(1, min(cells, int(MOST_POINTS / highest)))
         whole = max(1, floor(rounds_per_growth / cells))
         self.rounds_per_cell = rounds_per_growth / cells if even_growth else Fraction(whole)
         self.width = float(self.growth * self.rounds_per_cell)
-        self.points = int(GROWTHS * rounds_per_growth / self.rounds_per_cell) + 2
+        cells_per_growth = float(rounds_per_growth / self.rounds_per_cell)
+        self.points = int(min(highest * cells_per_growth, 2 * MOST_POINTS)) + 2
         self.even_growth = even_growth
+
+    def _highest(self) -> float:
+        """Return how many mean growths above the seed the meter hardly ever comes."""
+        growth, falls = self.growth / self.probability, []
+        for one, offset in zip(self.partial, self.offsets, strict=True):
+            if one.left:
+                lost = ((1 - one.left) * self.seed + offset) / one.left / growth
+                falls.append((float(one.probability / self.probability), float(one.left), float(lost)))
+        odds, left, shift = zip(*falls, strict=True) if falls else ((), (), ())
+        return highest_place(odds, left, shift)
 
     @property
     def amounts(self) -> Floats:
@@ -226,13 +251,15 @@ class _Rounds:
         """Return the values of a coarser grid at the points of this one."""
         import numpy as np
 
-        values: Floats = np.interp(self.amounts, coarse.amounts, coarse.top_ups(np.zeros(coarse.points)))
-        return values
+        values, _ = coarse.top_ups(np.zeros(coarse.points))
+        found: Floats = np.interp(self.amounts, coarse.amounts, values)
+        return found
 
-    def top_ups(self, start: Floats) -> Floats:
+    def top_ups(self, start: Floats, *, seed_beyond: bool = True) -> tuple[Floats, float]:
         """Return what is added after partial prizes until the next reset, by lines above the truth.
 
-        At each point of the grid, the seed first; `start` are values to begin with.
+        At each point of the grid, the seed first, and by how much it may be off, as the steps end; `start`
+        are values to begin with. Beyond the grid as much is added as from the seed on, or nothing.
         """
         import numpy as np
 
@@ -252,10 +279,12 @@ class _Rounds:
                 after += total[cell + 1] * high
             new = np.empty(self.points)
             new[:-1] = left * after[:-1] + right * after[1:]
-            new[-1] = total[0]
+            new[-1] = total[0] if seed_beyond else 0
             return _added_up(new, staying)
 
-        return fixed_point(once, start)
+        values, miss = fixed_point(once, start, ENOUGH / float(self.probability))
+        miss += CLOSE * values.max()  # what a step rounds
+        return values, miss * float(self.probability / self.reset_probability)
 
     def _fall(
         self, amounts: Floats, outcome: RoundOutcome, offset: float
@@ -275,16 +304,11 @@ class _Rounds:
         A round whose meter ends at so much of the cell weighs both ends in proportion.
         """
         probability, rounds = float(self.probability), float(self.rounds_per_cell)
-        if not self.even_growth:
-            passing = 1 - probability
-            weights = [passing**before for before in range(int(rounds))]
-            end = sum(weight * count / rounds for count, weight in enumerate(weights, 1))
-            return sum(weights) - end, end, passing**rounds
-        rate = probability * rounds  # prizes in a cell
-        # The integrals of exp(-rate u) and of u exp(-rate u) over the cell, as series: they do not cancel.
-        whole = sum((-rate) ** k / factorial(k + 1) for k in range(30)) * rounds
-        end = sum((-rate) ** k / (factorial(k) * (k + 2)) for k in range(30)) * rounds
-        return whole - end, end, exp(-rate)
+        rate = probability if self.even_growth else -log1p(-probability) if probability < 1 else inf
+        stays = exp(-rate * rounds)
+        whole = (1 - stays) / probability
+        end = (whole - rounds * stays) / (rounds * probability)
+        return whole - end, end, stays
 
     def error(self) -> float:
         """Return a bound of how far `top_ups` lies above the truth."""
@@ -310,11 +334,14 @@ class _Rounds:
 
 def _added_up(values: Floats, staying: Floats) -> Floats:
     """Return v[j] + stays * v[j + 1] + stays^2 * v[j + 2] + ...; `staying` are the powers of stays."""
-    if staying[-1] > 1e-250:  # about e^-60, as the grid ends at `GROWTHS`
-        found: Floats = (values * staying)[::-1].cumsum()[::-1] / staying
-        return found
-    for reach in range(len(values) - 1, 0, -1):  # a prize comes in nearly each of few rounds
-        values[reach - 1] += staying[1] * values[reach]
+    size = int((staying > 1e-250).sum())  # as many as floats can tell apart are added up at once
+    beyond = 0.0
+    for stop in range(len(values), 0, -size):
+        block = values[max(stop - size, 0) : stop]
+        block[-1] += staying[1] * beyond
+        powers = staying[: len(block)]
+        block[:] = (block * powers)[::-1].cumsum()[::-1] / powers
+        beyond = block[0]
     return values
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rounds import _added_up, fixed_point
+from combin.jackpot.meter.rounds import CLOSE, _added_up, fixed_point
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,9 +30,10 @@ def test_few_steps_solve_what_steps_alone_take_long_for() -> None:
         after: Floats = matrix @ values + added
         return after
 
-    found = fixed_point(once, np.zeros(points))
+    found, left = fixed_point(once, np.zeros(points))
+    assert left <= CLOSE * found.max()
     exact = np.linalg.solve(np.eye(points) - matrix, added)
-    assert np.abs(found - exact).max() < 1e-12 / 0.03 * exact.max()
+    assert np.abs(found - exact).max() < CLOSE / 0.03 * exact.max()
     assert steps < 60
     alone = np.zeros(points)
     for _ in range(100):
@@ -41,13 +41,13 @@ def test_few_steps_solve_what_steps_alone_take_long_for() -> None:
     assert np.abs(alone - exact).max() > 1e-3 * exact.max()
 
 
-def test_what_comes_no_nearer_is_given_up() -> None:
+def test_what_comes_no_nearer_ends_and_says_how_far_it_is() -> None:
     random = np.random.default_rng(1)
-    with pytest.raises(JackpotError, match="reset so rarely that a grid of its rounds does not settle"):
-        fixed_point(lambda values: random.random(len(values)), np.zeros(3))
+    _, left = fixed_point(lambda values: random.random(len(values)), np.zeros(3))
+    assert left > 1e-3
 
 
-@pytest.mark.parametrize("stays", [0.9, 0.5, 1e-7, 0])
+@pytest.mark.parametrize("stays", [0.9, 0.5, 1e-7, 1e-200, 0])
 def test_what_lies_ahead_is_added_up_however_seldom_it_is_reached(stays: float) -> None:
     values = np.random.default_rng(1).random(60)
     ahead = [sum(stays**steps * value for steps, value in enumerate(values[cell:])) for cell in range(60)]

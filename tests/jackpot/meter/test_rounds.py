@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from hypothesis import given, settings
 
 from combin.jackpot.meter.law import MeterLaw
-from combin.jackpot.meter.meter import Meter
+from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
 from combin.jackpot.meter.rounds import (
     RoundOutcome,
     neglected_effects,
@@ -16,7 +18,7 @@ from combin.jackpot.meter.rounds import (
 )
 from combin.jackpot.meter.simulation import simulate_meter
 from combin.jackpot.winners import settle_meter
-from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, one_partial, slow_cycle
+from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, any_meters, one_partial, slow_cycle
 from tests.variants import shipped
 
 DECK = shipped("crown-melbourne").deck
@@ -32,6 +34,48 @@ def test_with_even_growth_the_limits_hold_the_law(meter: Meter) -> None:
     assert found.mean_meter[0] < law.mean.middle < found.mean_meter[1]
     coarse = return_by_rounds(meter, even_growth=True, cells=250)
     assert coarse.low < found.low < found.high < coarse.high
+
+
+@pytest.mark.slow
+@given(any_meters)
+@settings(max_examples=40, deadline=None)
+def test_the_limits_of_any_meter_hold_its_law(meter: Meter) -> None:
+    found, law = return_by_rounds(meter, even_growth=True, cells=50), MeterLaw(meter, 6)
+    for (low, high), exact in (
+        ((found.low, found.high), law.long_run_return),
+        (found.mean_meter, law.mean),
+    ):
+        assert low <= exact.high
+        assert high >= exact.low
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("prizes", "wide"),
+    [
+        ((("1/20000", 1), ("1/1000", "1/100")), 3e-7),  # climbs higher than sixty growths
+        ((("1/20000", 1), ("1/100", "1/1000")), 2e-5),  # resets of one prize in 201
+        ((("1/1000000", 1), ("1/100", "1/10")), 1e-6),  # of one in 10,001
+        ((("1/2", 1), ("1/3", "1/10")), 1e-6),
+    ],
+)
+def test_the_limits_hold_the_law_however_rare_resets_are(
+    prizes: tuple[tuple[str, int | str], ...], wide: float
+) -> None:
+    parts = (MeterPrize(odds, Fraction(odds), Fraction(share)) for odds, share in prizes)
+    meter = Meter(2_000, "1/10", tuple(parts))
+    found, law = return_by_rounds(meter, even_growth=True), MeterLaw(meter)
+    assert found.low < law.long_run_return.low
+    assert law.long_run_return.high < found.high < found.low + max(1, found.low) * wide
+
+
+def test_several_seats_are_known_for_royal_and_straight_flushes_alone() -> None:
+    flush, other = FIRST.partial[0], replace(FIRST.partial[0], probability=Fraction(624, 2598960))
+    others = replace(FIRST.prizes[0], name="straight flush", probability=flush.probability)
+    for prizes in ((FIRST.prizes[0], other), (others, replace(flush, name="flush")), (*FIRST.prizes, other)):
+        named = tuple(replace(one, name=str(place)) for place, one in enumerate(prizes))
+        with pytest.raises(JackpotError, match="known for royal flushes that take the meter"):
+            seat_outcomes(replace(FIRST, prizes=named), DECK, 9)
 
 
 @pytest.mark.slow

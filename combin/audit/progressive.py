@@ -182,8 +182,10 @@ class JackpotStudy:
         """How to get what the law of each of `ends` leaves out; a second process begins with it at once."""
 
         def effects() -> list[tuple[RoundEffect, ...]]:
-            seats = (self.seats,) if self.seats and self.shares_flushes else ()
-            return [neglected_effects(meter, self.rules.deck, seats) for _, meter in self.ends]
+            entry = self.rules.meters[self.rules.metered]
+            seats = (self.seats,) if self.seats and self.shares_flushes and entry.sharing_rule else ()
+            unit = Fraction(entry.round_up_to)
+            return [neglected_effects(meter, self.rules.deck, seats, unit) for _, meter in self.ends]
 
         return begun(effects)
 
@@ -213,8 +215,13 @@ class JackpotStudy:
                     found.append(Mixture(option, letter, seed, run.long_run_return, mixed))
         return tuple(found)
 
+    def played_long_run(self, option: str) -> list[Enclosure]:
+        """Return what each meter of an option returns to who follows the best base strategy, nobody else."""
+        answer = self.answers[self.options[option]]
+        return [run.long_run_return - answer.lost_by_folding(run) for run in self.of_option(option)]
+
     def lost_by_folding(self, letter: str) -> Fraction:
-        """Return what of a unit staked a player loses who folds as the best base strategy does."""
+        """Return what of a unit staked that player loses, meters aside."""
         answer = self.answers[letter]
         return answer.per_unit(answer.value) - answer.per_unit(answer.played)
 
@@ -224,9 +231,9 @@ class JackpotStudy:
         chances, found = answer.chances, []
         for every, kept in zip(chances.lines(), chances.played_lines(self.joint(letter).best), strict=True):
             count = every.count * (kept.total // every.total)
-            if gone := count - kept.count:
-                odds, money, _ = chances.prize(every.line)
-                worth = odds + money / answer.terms.stake
+            odds, money, _ = chances.prize(every.line)
+            worth = odds + money / answer.terms.stake
+            if worth and (gone := count - kept.count):
                 found.append(LostLine(every.line.text, gone, count, kept.total, worth))
         return tuple(found)
 
@@ -241,8 +248,8 @@ class JackpotStudy:
 
     @property
     def shares_flushes(self) -> bool:
-        """Whether all seats share two jackpot cards, so that royal and straight flushes can fall together."""
-        return self.rules.file.deal.jackpot == 2 and self.first.winners is not None
+        """Whether royal and straight flushes can take the meter together, with two jackpot cards for all."""
+        return all(answer.winners is not None for answer in self.answers.values())
 
     @cached_property
     def winners(self) -> Winners:

@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, TypedDict
 
-from combin.cards.five_cards import FiveCardCategory
 from combin.decimals import plain
 from combin.exact.strategy import Strategy, best_strategy
 from combin.formatting import money
@@ -138,10 +137,27 @@ class JackpotAnswer:
     @cached_property
     def played(self) -> Value:
         """What it returns to a player who follows the best strategy of the base game."""
+        return self.played_by(self._best) if self.chances.lost_on_fold else self.value
+
+    def lost_by_folding(self, run: LongRun) -> Enclosure:
+        """Return what that player loses of a unit wagered by his folds in the long run, if nobody else folds.
+
+        The others move the meters as before, so that each prize has the mean that it has then.
+        """
+        lost = Enclosure.exactly(0)
         if not self.chances.lost_on_fold:
-            return self.value
+            return lost
+        paid = {one.name: Enclosure.exactly(one.probability * one.pays) for one in run.meter.bonuses}
+        paid |= {one.name: one.paid for each in (run, *(of for _, of in run.levels)) for one in each.prizes}
+        for one, played in zip(self.chances.lines(), self.chances.played_lines(self._best), strict=True):
+            if one.count:
+                lost += paid[one.line.text] * (1 - played.probability / one.probability)
+        return lost
+
+    @cached_property
+    def _best(self) -> Strategy:
         letters = {name: next(iter(self.rules.tables[name])) for name in self.rules.base_tables}
-        return self.played_by(best_strategy(self.rules, letters))
+        return best_strategy(self.rules, letters)
 
     def played_by(self, strategy: Strategy) -> Value:
         """Return what it returns to a player who follows a strategy of the base game."""
@@ -247,14 +263,20 @@ class JackpotAnswer:
 
     @cached_property
     def winners(self) -> Mapping[tuple[int, int], Fraction] | None:
-        """The law of royal and straight flushes in a round, where seats share two jackpot cards."""
-        royal = self.chances.table.line_of_five(FiveCardCategory.ROYAL_FLUSH)
-        shared = self.rules.bets[self.wager].hand is Whose.PLAYER_AND_JACKPOT
-        if not shared or self.rules.file.deal.jackpot != 2 or royal is None or self.chances.table.finer:
+        """The law of royal and straight flushes in a round, where seats share two jackpot cards.
+
+        None where anything else is paid out of the meter, or where one of them is not.
+        """
+        deal, shared = self.rules.file.deal, self.rules.bets[self.wager].hand is Whose.PLAYER_AND_JACKPOT
+        paid = [one for one in self.chances.lines() if one.line.prize.of_meter and one.count]
+        if not shared or (deal.player, deal.jackpot) != (3, 2) or len(paid) != 2:
             return None
         from combin.jackpot.winners import Winners
 
-        return Winners(self.rules.deck).law(self.terms.seats)
+        winners = Winners(self.rules.deck)
+        shares = [(Fraction(one.line.prize.meter or 0), one.probability) for one in paid]
+        alone = not any(one.line.prize.level or one.line.prize.from_meter for one in paid)
+        return winners.law(self.terms.seats) if alone and winners.win(shares) else None
 
     def joint(self, letters: Mapping[str, str], meter: Fraction | None = None) -> JointGame:
         """Return the base game decided together with the wager, at a meter in money.

@@ -47,12 +47,12 @@ class JackpotFavour:
     @cached_property
     def edges(self) -> tuple[Bounds, ...]:
         """The house edge to who never folds, for each meter in the long run; none where it is open."""
-        return tuple(found for one in self.answers if (found := _edge(one, one.value)) is not None)
+        return tuple(found for one in self.answers if (found := _edge(one)) is not None)
 
     @cached_property
     def edges_folding(self) -> tuple[Bounds, ...]:
         """The same to a player who decides as is best for the base game alone, while nobody else folds."""
-        return tuple(found for one in self.answers if (found := _edge(one, one.played)) is not None)
+        return tuple(found for one in self.answers if (found := _edge_folding(one)) is not None)
 
     @property
     def favour(self) -> Favour | None:
@@ -93,21 +93,23 @@ class JackpotFavour:
         return f"{self.name}: {'; '.join(parts)}"
 
 
-def _edge(answer: JackpotAnswer, value: Value) -> Bounds | None:
-    """Return the house edge of what a value says, in the long run where there is a meter."""
+def _edge(answer: JackpotAnswer) -> Bounds | None:
+    """Return the house edge to who never folds, in the long run where there is a meter."""
     run = answer.long_run
     if run is None:
-        edge = answer.house_edge(value)
+        edge = answer.house_edge(answer.value)
         return None if edge is None else (edge, edge)
-    if value == answer.value:
-        return run.house_edge.low, run.house_edge.high
-    if value.share == answer.value.share and answer.gives_up(value):
-        return None  # which meters the hands that he folds would win is not looked at
-    # Of what the meter brings in the long run a player gets as much as he has of its share.
-    lost = answer.per_unit(answer.value) - answer.per_unit(value)
-    part = 1 - value.share / answer.value.share if answer.value.share else Fraction(0)
-    low, high = (run.increments + top_ups for top_ups in (run.top_ups.low, run.top_ups.high))
-    return run.house_edge.low + lost + part * low, run.house_edge.high + lost + part * high
+    return run.house_edge.low, run.house_edge.high
+
+
+def _edge_folding(answer: JackpotAnswer) -> Bounds | None:
+    """Return the house edge to who follows the best strategy of the base game, while nobody else folds."""
+    run = answer.long_run
+    if run is None:
+        edge = answer.house_edge(answer.played)
+        return None if edge is None else (edge, edge)
+    folding = run.house_edge + answer.lost_by_folding(run)
+    return folding.low, folding.high
 
 
 def _favour(answer: JackpotAnswer, value: Value, edges: Sequence[Bounds]) -> Favour | None:
@@ -133,13 +135,18 @@ def jackpot_favours(rules: Rules) -> tuple[JackpotFavour, ...]:
         JackpotError: a meter of which nothing can be worked out.
     """
     return tuple(
-        JackpotFavour(tuple(_answers(rules, wager, letter)))
+        JackpotFavour(tuple(jackpot_answers(rules, wager, letter)))
         for wager in rules.jackpots
         for letter in rules.tables[wager]
     )
 
 
-def _answers(rules: Rules, wager: str, letter: str) -> Iterator[JackpotAnswer]:
+def jackpot_answers(rules: Rules, wager: str, letter: str) -> Iterator[JackpotAnswer]:
+    """Yield the answer for each meter that is stated with a pay table, or one alone where none is.
+
+    Raises:
+        JackpotError: a meter of which nothing can be worked out.
+    """
     meters = [
         (name, meter)
         for name, option in meter_options(rules, wager).items()

@@ -349,6 +349,8 @@ def test_sums_of_money_return_less_of_a_dearer_wager_in_the_long_run() -> None:
 
 # -- winners in one round -----------------------------------------------------------------------------------
 
+TABLE_1 = 'extends = "crown-melbourne"\n[pay_tables.jackpot.1]\n"'
+
 
 @pytest.mark.parametrize("seats", [1, 9, 15])
 def test_winners_are_those_of_the_seats(seats: int) -> None:
@@ -361,9 +363,13 @@ def test_winners_are_those_of_the_seats(seats: int) -> None:
         SENTOSA,
         'extends = "crown-melbourne"\n[wager.jackpot]\nhand = "player and dealer"\n',
         'extends = "crown-melbourne"\n[deal]\njackpot = 3\n',
+        f'{TABLE_1}royal flush" = 5000\n',  # one of the two alone is paid out of the meter
+        f'{TABLE_1}flush" = {{ meter = "1%" }}\n',  # and a third kind
+        f'{TABLE_1}royal flush" = 5\n"straight flush" = {{ meter = "100%" }}\n"flush" = {{ meter = "1%" }}\n',
+        f'{TABLE_1}straight flush" = {{ meter = "100%" }}\n',
     ],
 )
-def test_winners_are_told_only_where_two_jackpot_cards_are_shared(game: str) -> None:
+def test_winners_are_told_only_where_two_flushes_share_a_meter(game: str) -> None:
     assert ask(game).winners is None
 
 

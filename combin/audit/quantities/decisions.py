@@ -178,7 +178,7 @@ class FoldLosesJackpot(Assertion, frozen=True, kw_only=True, tag="fold loses the
         for name, letter in progressive.options.items():
             own = [run.long_run_return for run in progressive.of_option(name)]
             lost[name] = progressive.lost_by_folding(letter)
-            played = [one - lost[name] for one in own]
+            played = progressive.played_long_run(name)
             line = f"Option {name}: {span(own)} in the long run to a player who never folds"
             if lost[name]:
                 gone = "; ".join(map(lost_in_words, progressive.lost_lines(letter)))
@@ -194,7 +194,7 @@ class FoldLosesJackpot(Assertion, frozen=True, kw_only=True, tag="fold loses the
         worst = max(lost, key=lost.__getitem__)
         facts = {"return": span(runs), "option": worst, "points": _points(lost[worst])}
         if lost[worst]:
-            played = [run.long_run_return - lost[worst] for run in progressive.of_option(worst)]
+            played = progressive.played_long_run(worst)
             other = f"{span(played)} under option {worst}"
             candidates.append(
                 Candidate(other, {"for a player who": "follows the best base strategy"}, holds=False)

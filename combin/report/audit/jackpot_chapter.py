@@ -118,12 +118,10 @@ def _in_short(progressive: JackpotStudy) -> Iterator[Block]:
         runs = {option: [run.long_run_return for run in progressive.of_option(option)] for option in options}
         rows.append(("long-run return to a player who never folds", *(span(own) for own in runs.values())))
         if progressive.first.chances.lost_on_fold:
-            played = [
-                span([run - progressive.lost_by_folding(letter) for run in runs[option]])
-                for option, letter in options.items()
-            ]
+            played = [span(progressive.played_long_run(option)) for option in options]
             rows.append(("long-run return with the best strategy of the base game", *played))
-        resets = " or ".join(f"a {one.name}" for one in progressive.long_runs[0].prizes if one.share == 1)
+        prizes = [one for run in progressive.long_runs for one in run.prizes]
+        resets = " or ".join(dict.fromkeys(f"a {one.name}" for one in prizes if one.share == 1))
         means = [
             long_run.mean_span([run.mean_meter for run in progressive.of_option(option)])
             for option in options
@@ -174,11 +172,10 @@ def _long_run_in_short(progressive: JackpotStudy) -> str:
     )
     lost = progressive.lost_by_folding(progressive.options[worst])
     if lost and progressive.first.chances.lost_on_fold:
-        played = span([run.long_run_return - lost for run in progressive.of_option(worst)])
+        played = span(progressive.played_long_run(worst))
         words += f", and {played} under option {worst} to one who follows the best strategy of the base game"
-    often = " and ".join(
-        f"a {one.name} once in {long_run.wagers(one)}" for one in progressive.long_runs[0].prizes
-    )
+    prizes = [one for run in progressive.long_runs for one in run.prizes]
+    often = " and ".join(dict.fromkeys(f"a {one.name} once in {long_run.wagers(one)}" for one in prizes))
     return f"{words}. Prizes from its meter come to {often} wagers on average."
 
 
@@ -304,14 +301,17 @@ def folds_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block
     )
     items, losing = [], []
     for letter in progressive.letters:
-        lost = progressive.lost_lines(letter)
+        lost, answer = progressive.lost_lines(letter), progressive.answers[letter]
         name = value.label(progressive, letter)
-        if not lost:
+        of_meter = answer.gives_up(answer.played)
+        if not (lost or of_meter):
             items.append(f"{name}: nothing, no hand that he folds can win a prize.")
             continue
         losing.append(letter)
-        points = percent(progressive.lost_by_folding(letter), 4)
-        items.append(f"{name}: {points} of the wager: {'; '.join(map(lost_in_words, lost))}.")
+        points = [f"{percent(progressive.lost_by_folding(letter), 4)} of the wager"] * bool(lost)
+        points += ["part of the meter"] * of_meter
+        why = f": {'; '.join(map(lost_in_words, lost))}" * bool(lost)
+        items.append(f"{name}: {', and '.join(points)}{why}.")
     yield bullets(items)
     for letter in losing:
         joint = progressive.joint(letter)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import groupby
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from combin.formats.blocks import Block, Paragraph, Picture, bullets
 from combin.formats.columns import MONEY, PERCENT, PLAIN, Column, Kind, moneys, percents
 from combin.formats.tables import Table
 from combin.formatting import money, one_in
-from combin.jackpot.meter.meter import JackpotError, Meter
+from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rates import Rounding
 from combin.jackpot.meter.rounds import RoundEffect, return_by_rounds
 from combin.report.plots import plots
@@ -33,22 +34,15 @@ SHOWN = (5, 25, 50, 75, 95)
 def long_run_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Block]:
     """Yield how the meter moves, the parts of the return, the law of the prizes, and the plots."""
     _ = progressive.begun_effects  # from now on they are worked out, while the plots are drawn
-    runs = progressive.long_runs
-    resets = [one.name for one in runs[0].prizes if one.share == 1]
-    partial = [one for one in runs[0].prizes if one.share < 1]
-    whole = " or a ".join(resets or [runs[0].largest_prize.name])
-    takes = " and ".join(f"a {one.name} takes {percent(one.share, 0)} of it" for one in partial)
+    run, kinds = progressive.long_runs[0], list(_kinds(progressive))
+    whole = " or a ".join(dict.fromkeys(_whole(of_kind) for _, of_kind in kinds))
     entry = progressive.rules.meters.get(progressive.wager)
     rule = f" ({entry.rule})" if entry and entry.rule else ""
-    again = (
-        f"A {whole} takes all of it, and it starts again at the seed{'; ' * bool(takes)}" if resets else ""
-    )
-    floor = ", but never below the seed: then the house tops it up" if takes else ""
+    taken = ". ".join(f"{under}{_taken(of_kind)}" for under, of_kind in kinds)
     yield Paragraph(
-        f"The meter grows by the increment rate of all that is wagered. "
-        f"{again or 'No prize takes all of it: '}{takes}{floor}{rule}. Where it stands in the "
-        "long run follows a law that can be worked out exactly: docs/meter.md derives it, and proves every "
-        "digit that is printed here. Two things about it need no mathematics:"
+        f"The meter grows by the increment rate of all that is wagered. {taken}{rule}. Where it stands in "
+        "the long run follows a law that can be worked out exactly: docs/meter.md derives it, and proves "
+        "every digit that is printed here. Two things about it need no mathematics:"
     )
     yield bullets(
         [
@@ -68,18 +62,46 @@ def long_run_section(subject: Subject, progressive: JackpotStudy) -> Iterator[Bl
         yield Picture(shown["meter-density"])
     yield Paragraph(f"What comes back of each {money(1)} wagered, and who pays it, if no hand is folded:")
     yield _parts(progressive)
-    yield Paragraph(_seed_in_words(progressive, runs[0]))
+    yield Paragraph(_seed_in_words(progressive, run))
     yield Paragraph(_mean_in_words(progressive))
-    paid = f"What a {whole} is paid" if resets else "What the meter shows when a prize is won"
+    reset = all(of_kind.meter.reset_probability for _, of_kind in kinds)
+    paid = f"What a {whole} is paid" if reset else "What the meter shows when a prize is won"
     yield Paragraph(
         f"{paid} for a wager of {money(1)}; how far the meter grows from one prize to the next; and "
         "how much of the time it stands above an even game:"
     )
     yield _prizes(progressive)
-    shows = f"half of all prizes for a {whole} are" if resets else "half the time the meter stands"
-    yield Paragraph(_for_example(progressive, runs[0], shows))
-    yield Paragraph(_between(runs[0]))
+    shows = f"half of all prizes for a {_whole(run)} are" if reset else "half the time the meter stands"
+    yield Paragraph(_for_example(progressive, run, shows))
+    for under, of_kind in kinds:
+        yield Paragraph(f"{under}{_between(of_kind)}")
     yield Picture(shown["royal-prize"])
+
+
+def _kinds(progressive: JackpotStudy) -> Iterator[tuple[str, LongRun]]:
+    """Yield the first meter of each kind of prizes, and the options that have these; "" if all have them."""
+    kinds: dict[tuple[object, ...], list[tuple[str, LongRun]]] = {}
+    for option, run in progressive.runs:
+        kinds.setdefault(run.meter.prizes, []).append((option, run))
+    for of_kind in kinds.values():
+        options = " and ".join(dict.fromkeys(option for option, _ in of_kind))
+        yield f"Under option {options}: " if len(kinds) > 1 else "", of_kind[0][1]
+
+
+def _whole(run: LongRun) -> str:
+    """Return the prizes that take the whole meter, or else the one that takes most of it."""
+    return " or a ".join([one.name for one in run.prizes if one.share == 1] or [run.largest_prize.name])
+
+
+def _taken(run: LongRun) -> str:
+    """Return what each prize takes of the meter."""
+    takes = " and ".join(
+        f"a {one.name} takes {percent(one.share, 0)} of it" for one in run.prizes if one.share < 1
+    )
+    again = "No prize takes all of it: "
+    if run.meter.limit is not None or run.meter.reset_probability:
+        again = f"A {_whole(run)} takes all of it, and it starts again at the seed{'; ' * bool(takes)}"
+    return f"{again}{takes}{', but never below the seed: then the house tops it up' * bool(takes)}"
 
 
 def dollars(amount: Enclosure, digits: int = 0) -> str:
@@ -144,13 +166,13 @@ def _mean_in_words(progressive: JackpotStudy) -> str:
     for option in progressive.options:
         own = progressive.of_option(option)
         if own:
-            parts.append(f"{mean_span([run.mean_meter for run in own])} under option {option}")
-    meters = progressive.long_runs[0].value.per_unit * hands
+            mean, meters = mean_span([run.mean_meter for run in own]), own[0].value.per_unit * hands
+            parts.append((f"{hands:,} / {plain(meters)}", f"{mean} under option {option}"))
     envied = any(run.envy_return for run in progressive.long_runs)
     fixed = f"fixed prizes{' and envy bonuses' * envied}"
     text = (
         f"What the {fixed} leave of the return is paid from the meter. So its mean is (return − {fixed}) × "
-        f"{hands:,} / {plain(meters)}: {' and '.join(parts)}."
+        f"{' and × '.join(f'{by}: {means}' for by, means in _grouped(parts))}."
     )
     returns = [run.long_run_return for run in progressive.long_runs]
     apart = max(one.high for one in returns) - min(one.low for one in returns)
@@ -161,6 +183,11 @@ def _mean_in_words(progressive: JackpotStudy) -> str:
             "what the players do not."
         )
     return text
+
+
+def _grouped(parts: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    for by, group in groupby(parts, key=lambda part: part[0]):
+        yield by, " and ".join(words for _, words in group)
 
 
 def mean_span(values: Sequence[Enclosure]) -> str:
@@ -281,8 +308,9 @@ def checks_section(progressive: JackpotStudy) -> Iterator[Block]:
     items = []
     for option, run in progressive.runs[:: len(progressive.meters) - 1 or 1]:
         items.append(_balance(progressive, option, run))
-    if progressive.meters[0][1].reset_probability:
-        items.append(_second_road(progressive, *progressive.meters[0]))
+    resetting = ((option, run) for option, run in progressive.runs if run.meter.reset_probability)
+    if (first := next(resetting, None)) is not None:
+        items.append(_second_road(*first))
     items.append(_counts(progressive))
     if progressive.shares_flushes:
         items.append(_winners(progressive))
@@ -305,15 +333,15 @@ def _balance(progressive: JackpotStudy, option: str, run: LongRun) -> str:
     )
 
 
-def _second_road(progressive: JackpotStudy, option: str, meter: Meter) -> str:
-    by_rounds = return_by_rounds(meter, even_growth=True)
-    at = float(progressive.long_runs[0].long_run_return.middle)
+def _second_road(option: str, run: LongRun) -> str:
+    by_rounds = return_by_rounds(run.meter, even_growth=True)
+    at = float(run.long_run_return.middle)
     lies = "lies between" if by_rounds.low < at < by_rounds.high else "does NOT lie between"
     low, high = floor(by_rounds.low * 10**8) / 10**6, ceil(by_rounds.high * 10**8) / 10**6
     return (
-        f"**A second road, option {option}, {money(meter.seed)}**: the top-ups worked out on a grid, wager "
-        f"by wager, without the closed form, enclose the return between {low:.6f}% and {high:.6f}%. The "
-        f"law's {progressive.long_runs[0].long_run_return.percent(6)} {lies} them."
+        f"**A second road, option {option}, {money(run.meter.seed)}**: the top-ups worked out on a grid, "
+        f"wager by wager, without the closed form, enclose the return between {low:.6f}% and {high:.6f}%. "
+        f"The law's {run.long_run_return.percent(6)} {lies} them."
     )
 
 

@@ -48,7 +48,7 @@ def prizes_section(progressive: JackpotStudy) -> Iterator[Block]:
             _part(one, progressive.answers[letter].chances.table, ways) for letter, one in of_text.items()
         ]
         if envy:
-            cells.append(_envy(next(iter(of_text.values())), ways))
+            cells.append(_envy(next(filter(None, of_text.values())), ways))
         known = derived.get(text, (0, ""))
         arithmetic = known[1].rsplit(" = ", 1)[0] if known[0] == counts[text] else ""
         rows.append((text, counts[text], Fraction(counts[text], hands), *cells, arithmetic))
@@ -71,7 +71,12 @@ def prizes_section(progressive: JackpotStudy) -> Iterator[Block]:
     ]
     yield Table("", columns, tuple(rows)).without_blanks()
     if progressive.first.value.share:
-        yield Paragraph(_from_the_meter(progressive, found[progressive.letters[0]], ways))
+        words = {letter: _from_the_meter(progressive, lines, ways) for letter, lines in found.items()}
+        for text in dict.fromkeys(words.values()):
+            tables = [label(progressive, letter) for letter, own in words.items() if own == text]
+            whose = "" if len(tables) == len(words) else f"{' and '.join(tables)}: "
+            whichever = ", whichever the option." if len(tables) == len(words) > 1 else "."
+            yield Paragraph(f"{whose}{text}{whichever}")
 
 
 _CENTS = moneys(4)
@@ -121,11 +126,8 @@ def _from_the_meter(progressive: JackpotStudy, lines: tuple[LineChance, ...], wa
     hands = progressive.hands
     meters = sum((one.count // ways * Fraction(one.line.prize.meter or 0) for one in shares), Fraction(0))
     if meters == 1:
-        return f"The meter is won once in {hands:,} wagers."
-    return (
-        f"From the meter come {parts} = {plain(meters)} meters in {hands:,} wagers"
-        f"{'' if len(progressive.letters) == 1 else ', whichever the option'}."
-    )
+        return f"The meter is won once in {hands:,} wagers"
+    return f"From the meter come {parts or 0} = {plain(meters)} meters in {hands:,} wagers"
 
 
 STEPS = ("0.1", "0.25", "0.5", "0.75", "1", "1.25", "1.5", "2", "2.5")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.audit.progressive import JackpotStudy
-    from combin.jackpot.meter.long_run import LongRun, PrizeLongRun
+    from combin.jackpot.meter.long_run import LongRun
 
 
 BANDS = 5
@@ -49,7 +49,8 @@ def density_plot(game: str, option: str, own: Sequence[LongRun]) -> Plot:
 
 
 def _density(option: str, runs: Sequence[LongRun], alt: str) -> Drawing:
-    low, top, step = _scale(min(one.meter.seed for one in runs), max(_quantile(one, 99) for one in runs))
+    highest = max(dict(one.quantiles)[Fraction(99, 100)].middle for one in runs)
+    low, top, step = _scale(min(one.meter.seed for one in runs), highest)
     band = step / BANDS
     curves = []
     for run in runs:
@@ -90,10 +91,9 @@ def _marked(chart: Chart, value: float, words: str, place: int) -> None:
 def prize_plot(progressive: JackpotStudy) -> Plot:
     """Return the plot of the quantiles of the prize that takes most of the meter, by seed and option."""
     options = list(dict.fromkeys(option for option, _ in progressive.meters))
-    largest = progressive.long_runs[0].largest_prize
-    name, share = largest.name, largest.share
+    name = " or a ".join(dict.fromkeys(run.largest_prize.name for run in progressive.long_runs))
     told = "; ".join(
-        f"option {option}, {_told(own[0], share)}, {_told(own[-1], share)}"
+        f"option {option}, {', '.join(map(_told, own[:: len(own) - 1 or 1]))}"
         for option in options
         if (own := progressive.of_option(option))
     )
@@ -107,22 +107,22 @@ def prize_plot(progressive: JackpotStudy) -> Plot:
         f"{' The higher the seed, the less it spreads.' * narrower} Nine in ten lie between: {told}."
     )
     return Plot(
-        progressive.rules.file.id, "royal-prize", alt, partial(_prizes, progressive, options, largest, alt)
+        progressive.rules.file.id, "royal-prize", alt, partial(_prizes, progressive, options, name, alt)
     )
 
 
-def _told(run: LongRun, share: Fraction) -> str:
-    low, high = (dollars(float(_quantile(run, part) * share)) for part in (5, 95))
+def _told(run: LongRun) -> str:
+    low, high = (dollars(float(_quantile(run, part))) for part in (5, 95))
     return f"{low} and {high} with a seed of {money(run.meter.seed)}"
 
 
-def _prizes(progressive: JackpotStudy, options: Sequence[str], prize: PrizeLongRun, alt: str) -> Drawing:
+def _prizes(progressive: JackpotStudy, options: Sequence[str], prize: str, alt: str) -> Drawing:
     runs = progressive.long_runs
     seeds = sorted({one.meter.seed for one in runs})
-    share, highest = prize.share, max(_quantile(one, 95) for one in runs)
-    low, top, step = _scale(seeds[0] * share, highest * share, room=1)
+    lowest = min(one.meter.seed * one.largest_prize.share for one in runs)
+    low, top, step = _scale(lowest, max(_quantile(one, 95) for one in runs), room=1)
     chart = Chart(
-        f"What a {prize.name} is paid, by seed",
+        f"What a {prize} is paid, by seed",
         f"Thick: half of all prizes. Thin: nine in ten. Dot: the median. For a wager of {money(1)}",
         Axis(low, top, step, amounts(step), "prize"),
         Axis(-0.5, len(seeds) - 0.5, 1, lambda _: ""),
@@ -138,7 +138,7 @@ def _prizes(progressive: JackpotStudy, options: Sequence[str], prize: PrizeLongR
             up = chart.y(len(seeds) - 1 - seeds.index(run.meter.seed))
             up += apart * (number - (len(options) - 1) / 2)
             low, quarter, half, three_quarters, high = (
-                chart.x(float(_quantile(run, part) * share)) for part in (5, 25, 50, 75, 95)
+                chart.x(float(_quantile(run, part))) for part in (5, 25, 50, 75, 95)
             )
             chart.drawing.line((low, up), (high, up), f"{series} thin")
             chart.drawing.line((quarter, up), (three_quarters, up), f"{series} thick")
@@ -154,8 +154,9 @@ def _prizes(progressive: JackpotStudy, options: Sequence[str], prize: PrizeLongR
 
 
 def _quantile(run: LongRun, part: int) -> Fraction:
-    """Return a quantile of the meter when a prize is won, the part in percent."""
-    return next(value.middle for probability, value in run.quantiles if probability * 100 == part)
+    """Return a quantile of the prize that takes most of the meter, the part in percent."""
+    meter = next(value.middle for probability, value in run.quantiles if probability * 100 == part)
+    return meter * run.largest_prize.share
 
 
 def _scale(lowest: Fraction, highest: Fraction, room: float = 1.1) -> tuple[float, float, float]:

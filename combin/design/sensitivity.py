@@ -25,6 +25,7 @@ from combin.rules.wagers import Case
 if TYPE_CHECKING:
     from combin.exact.arrays import Arrays
     from combin.exact.strategy import Border, Strategy
+    from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules
 
@@ -154,7 +155,8 @@ def _without_variants(
     from combin.exact.analysis import analyse
 
     jackpots = [name for name in rules.jackpots if wager in (None, name)]
-    steps = tuple(step for name in jackpots for step in _jackpot_steps(rules, name))
+    tables = [(name, letter) for name in jackpots for letter in rules.tables[name]]
+    steps = tuple(step for name, letter in tables for step in _jackpot_steps(rules, name, letter))
     return _wrong(analyse(rules, [dict(chosen)])[0].best), steps
 
 
@@ -185,42 +187,56 @@ def _in_turn(*halves: list[list[Effect]]) -> tuple[Effect, ...]:
     return tuple(one for pair in zip_longest(*halves, fillvalue=[]) for some in pair for one in some)
 
 
-def _jackpot_steps(rules: Rules, wager: str) -> Iterator[JackpotStep]:
-    """Give a unit more of each prize, a point more of shares and of the rate, a tenth more of the seed."""
-    from combin.jackpot.answer import ask_jackpot
+def _jackpot_steps(rules: Rules, wager: str, letter: str) -> Iterator[JackpotStep]:
+    """Give a unit more of each prize, a point more of shares and of the rate, a tenth more of the seed.
+
+    Of each option with the pay table, and of each of its meters.
+    """
+    from combin.jackpot.favour import jackpot_answers
+
+    answers = list(jackpot_answers(rules, wager, letter))
+    every = (step for one in answers for step in _steps_of(one, several=len(answers) > 1))
+    yield from dict.fromkeys(every)  # prizes of the house are the same for each meter
+
+
+def _steps_of(answer: JackpotAnswer, *, several: bool) -> Iterator[JackpotStep]:
+    """Give the steps of one meter, by its seed where there are several."""
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.law import meter_law
 
-    answer = ask_jackpot(rules, wager=wager)
     letter, meter, table = answer.terms.letter, answer.meter, answer.chances.table
     meters = {} if meter is None else {"": meter, **{one.name: one.meter for one in meter.levels}}
+    made = partial(JackpotStep, answer.wager, letter)
+    at = "" if meter is None or not several else f", seed {plain(meter.seed)}"
     for chance in answer.chances.lines():
-        prize, odds = chance.line.prize, chance.probability
-        step = partial(JackpotStep, wager, letter, chance.line.text)
+        prize, odds, text = chance.line.prize, chance.probability, chance.line.text
         if prize.meter is None:
             pays = Fraction(prize.odds if prize.odds is not None else prize.money or 0)
             of_house = meter is not None and not prize.from_meter
             added = odds if prize.money is None else odds / table.stake
-            yield step(plain(pays), plain(pays + 1), added, Enclosure.exactly(added) if of_house else None)
+            long_run = Enclosure.exactly(added) if of_house else None
+            yield made(text, plain(pays), plain(pays + 1), added, long_run)
         else:
             step_of_share = POINT if prize.meter + POINT <= 1 else -POINT
             more, own = prize.meter + step_of_share, meters.get(prize.level or "")
             worth = None if own is None else odds * step_of_share * own.seed
-            yield step(f"{plain(100 * prize.meter)}%", f"{plain(100 * more)}%", worth, None)
+            where = "" if prize.level else at
+            yield made(f"{text}{where}", f"{plain(100 * prize.meter)}%", f"{plain(100 * more)}%", worth, None)
     paid_in = sum((one.increment + one.reserve for one in meters.values()), Fraction(0))
     if paid_in + POINT >= 1:
         return
     for name, own in meters.items():
         of, rate, seed = f" of {name!r}" if name else "", own.increment, own.seed
+        where = "" if name else at
         now, then = (f"{plain(100 * one)}%" for one in (rate, rate + POINT))
-        changes = [(f"increment rate{of}", now, then, own.with_increment(rate + POINT))]
+        changes = [(f"increment rate{of}{where}", now, then, own.with_increment(rate + POINT))]
         if own.limit is None or seed * TENTH_MORE < own.limit:
             more_seed = replace(own, seed=seed * TENTH_MORE)
             changes.append((f"seed{of}", plain(seed), plain(seed * TENTH_MORE), more_seed))
         for rule, now, then, changed in changes:
             more_returned = meter_law(changed).long_run_return - meter_law(own).long_run_return
             at_seed = changed.lowest_return - own.lowest_return
-            yield JackpotStep(wager, letter, rule, now, then, at_seed, more_returned)
+            yield made(rule, now, then, at_seed, more_returned)
 
 
 POINT = Fraction(1, 100)

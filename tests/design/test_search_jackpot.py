@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -105,6 +106,43 @@ def test_prizes_keep_the_order_unless_they_need_not() -> None:
 def test_meters_whose_target_is_out_of_reach_are_counted_but_not_listed() -> None:
     found = search(SearchTerms(EDGE, pays={"flush": "100,400"}, ordered=False), seeds="10000")
     assert (found.combinations, found.unreachable, len(found.designs)) == (2, 1, 1)
+
+
+def test_each_seed_keeps_its_own_limit_and_reserve() -> None:
+    rules = variant("""
+        extends = "crown-melbourne"
+        id = "limits-by-seed"
+        [pay_tables.jackpot.1]
+        "royal flush" = 5000
+        "straight flush" = 500
+        "four of a kind" = 160
+        [jackpot.options.1]
+        pay_table = "1"
+        meters = [
+            { seed = 100, increment = "5%", must_hit_by = 500, reserve = "1%" },
+            { seed = 200, increment = "4%", must_hit_by = 1000, reserve = "2%" },
+        ]
+        """)
+    found = design_jackpot(rules, SearchTerms(Window(Fraction(2, 5), Fraction(3, 5))), option="1")
+    assert [one.meter.limit for one in found] == [Fraction(500), Fraction(1000)]
+    assert [one.meter.reserve for one in found] == [Fraction(1, 100), Fraction(2, 100)]
+    fixed = game_meter(rules, "1").fixed_return
+    for one in found:  # a hit meter returns its rate x (limit + seed) / (limit - seed), 3 / 2 for both
+        assert one.rate.contains((Fraction(1, 2) - fixed) * Fraction(2, 3))
+
+
+def test_progress_never_passes_its_end() -> None:
+    told = list[tuple[int, int]]()
+    terms = SearchTerms(EDGE, limit=2)
+    search_of = partial(design_jackpot, shipped("crown-melbourne"), terms, option="1")
+    search_of(seeds="1000,60000..5000000:100000", progress=lambda *step: told.append(step))
+    search_of(seeds="1000..60000:1000", progress=lambda *step: told.append(step))
+    assert all(1 <= done <= total for done, total in told)
+    assert told[-1] == (2, 2)
+    with pytest.raises(RulesError, match="gives a better hand as much as a worse one"):
+        search(SearchTerms(EDGE, pays={"flush": "1000"}))
+    with pytest.raises(RulesError, match="0 tables cannot be listed"):
+        SearchTerms(EDGE, limit=0)
 
 
 def test_no_more_than_the_limit_are_listed() -> None:

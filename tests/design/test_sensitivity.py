@@ -7,6 +7,8 @@ import pytest
 from combin.design.sensitivity import Effect, Sensitivity, sensitivity
 from combin.exact.analysis import analyse, choices
 from combin.exact.named_strategies import named_strategy
+from combin.jackpot.meter.law import meter_law
+from combin.jackpot.meter.rules import game_meter
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import analysed, shipped, variant
 
@@ -106,3 +108,17 @@ def test_it_says_the_same_whatever_is_kept_of_other_variants(monkeypatch: pytest
     kept = told()
     monkeypatch.setattr("combin.design.variants.MOST_SITUATIONS", 0)
     assert told() == kept
+
+
+def test_every_table_and_every_meter_of_a_progressive_has_its_steps() -> None:
+    rules = shipped("crown-melbourne")
+    steps = of("crown-melbourne").jackpots
+    assert {one.table for one in steps} == {"1", "2"}
+    for option, entry in rules.meters["jackpot"].options.items():
+        own = [one for one in steps if one.table == option]
+        rates = [one for one in own if one.rule.startswith("increment rate")]
+        assert [one.rule for one in rates] == [f"increment rate, seed {meter.seed}" for meter in entry.meters]
+        assert len({one.rule for one in own if one.rule != "seed"}) == len(own) - len(rates)
+        last = game_meter(rules, option, entry.meters[-1].seed)
+        more = meter_law(last.with_increment(last.increment + Fraction(1, 100))).long_run_return
+        assert rates[-1].long_run == more - meter_law(last).long_run_return

@@ -118,8 +118,6 @@ def ask_design(
         raise RulesError(("wager",), f"{shown(wager)} has no pay table to be searched; {hint}")
     if wager in rules.bonuses and rules.bets[wager].on != rules.base:
         raise RulesError(("wager", wager, "on"), "tables are searched for bonuses on the initial wager")
-    if terms.limit < 1:
-        raise RulesError(("limit",), f"{terms.limit} tables cannot be listed; it takes 1 at least")
     chosen = choices(rules, letters or {})[0]
     changed, shipped, pays = _searched(rules, wager, chosen[wager], terms)
     make = bonus_form if wager in rules.bonuses else side_bet_form

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
@@ -137,10 +138,14 @@ def design_jackpot(
     table = rules.tables[wager][letter]
     odds = {line.line.text: line.probability for line in jackpot_chances(rules, table).lines()}
     if option in options:
-        first = game_meter(rules, option, chosen[0], increment="1%", probabilities=odds, wager=wager)
+        of_seed = partial(game_meter, rules, option, increment="1%", probabilities=odds, wager=wager)
     else:
-        first = table_meter(rules, wager, letter, chosen[0], "1%", probabilities=odds)
-    prizes = list(_prizes(table, first, terms))
+        of_seed = partial(table_meter, rules, wager, letter, increment="1%", probabilities=odds)
+    meters = [of_seed(seed=seed) for seed in chosen]
+    prizes = list(_prizes(table, meters[0], terms))
+    if not prizes:
+        problem = "no choice of these pays gives a better hand as much as a worse one (--any-order takes any)"
+        raise RulesError(("pays",), problem)
     combinations = len(chosen) * len(prizes)
     if combinations > MOST_METERS:
         raise RulesError(
@@ -148,21 +153,19 @@ def design_jackpot(
         )
     found: list[JackpotDesign] = []
     unreachable, why = 0, ""
-    for seed, pays in product(chosen, prizes):
+    for own, pays in product(meters, prizes):
         if len(found) == terms.limit:
             break
-        bonuses = tuple(_bonus(table, one, pays) for one in first.bonuses)
-        meter = replace(first, seed=seed, bonuses=bonuses)
+        meter = replace(own, bonuses=tuple(_bonus(table, one, pays) for one in own.bonuses))
         try:
             rate = increment_for(meter, 1 - terms.aim, digits)
         except JackpotError as error:
             unreachable, why = unreachable + 1, why or str(error)
-            continue
-        finally:
-            if progress:
-                progress(len(found) + unreachable, min(combinations, terms.limit))
-        ends = [_rate(meter, 1 - edge, digits) for edge in (terms.edge.high, terms.edge.low)]
-        found.append(JackpotDesign(meter.with_increment(rate.middle), pays, rate, *ends))
+        else:
+            ends = [_rate(meter, 1 - edge, digits) for edge in (terms.edge.high, terms.edge.low)]
+            found.append(JackpotDesign(meter.with_increment(rate.middle), pays, rate, *ends))
+        if progress:
+            progress(len(found) + unreachable, min(combinations, terms.limit + unreachable))
     if not found:
         raise JackpotError(f"for none of {combinations:,} meters: {why}" if combinations > 1 else why)
     return JackpotDesigns(rules, wager, option or letter, terms, combinations, unreachable, tuple(found))

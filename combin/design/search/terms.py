@@ -81,6 +81,11 @@ class SearchTerms:
     limit: int = 20
     pareto: bool = False
 
+    def __post_init__(self) -> None:
+        """Refuse a search that lists nothing."""
+        if self.limit < 1:
+            raise RulesError(("limit",), f"{self.limit} tables cannot be listed; it takes 1 at least")
+
     @property
     def aim(self) -> Fraction:
         """The house edge that the best table by edge lies closest to."""

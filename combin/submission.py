@@ -199,6 +199,7 @@ def submit(
     """
     from combin.cluster import shared
 
+    documents.rules.require_initial_wager()
     game = documents.rules.file.id
     for place in (folder, folder.parent):
         _clear(place)

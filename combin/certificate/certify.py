@@ -65,6 +65,7 @@ def certify(
         RulesError: a game of which the engine cannot work out a wager, or with inherited tables that do not
             fit its deck or order of hands.
     """
+    rules.require_initial_wager()
     if (refused := not_certified(rules)) is not None:
         raise refused
     body, by_engine = _timed(lambda: certificate_body(rules))

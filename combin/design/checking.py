@@ -146,15 +146,13 @@ def _edges(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
     seen = set()
     for one in variants:
         for wager, found in one.wagers.items():
-            names = rules.base_tables if wager == rules.base else (wager,)
+            names = rules.base_tables if wager in rules.initial else (wager,)
             letters = tuple((name, one.letters[name]) for name in names if name in one.letters)
             if (wager, letters) in seen:
                 continue
             seen.add((wager, letters))
             place: Place = ("pay_tables", *letters[0]) if letters else ("wager", wager)
-            name, edge = rules.wagers[wager].name, found.house_edge
-            if wager == rules.base:
-                name = rules.base_name
+            name, edge = rules.wager_name(wager), found.house_edge
             with_tables = " ".join(letter for _, letter in letters)
             where = f" with table {with_tables}" if with_tables else ""
             if (said := _favoured(name + where, edge)) is not None:

@@ -94,7 +94,7 @@ class Workbench:
     def variant(self, rules: Rules, letters: Mapping[str, str]) -> Variant:
         """Return the figures of one game; `letters` name the table of each bonus and bet that has one."""
         played = self._base(rules, letters)
-        wagers = {rules.base: played.strategy.distribution}
+        wagers = dict.fromkeys(rules.initial[:1], played.strategy.distribution)
         for name in rules.comparisons:
             wagers[name] = comparison_bet(rules, name, letters.get(name, "")).distribution
         for name in rules.side_bets:

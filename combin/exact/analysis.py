@@ -63,8 +63,10 @@ class Analysis:
     @cached_property
     def wagers(self) -> dict[str, Distribution]:
         """The net results of each wager by id; the base wager's include its raise and bonuses."""
-        found = {self.rules.base: self.strategy.distribution.in_groups(self.alike)}
-        return found | {name: bet.distribution for name, bet in self.side_bets.items()}
+        found = {name: bet.distribution for name, bet in self.side_bets.items()}
+        if self.rules.side_bets_alone:
+            return found
+        return {self.rules.base: self.strategy.distribution.in_groups(self.alike), **found}
 
     def edges_by_stake(self, wager: str) -> dict[Fraction | None, Fraction]:
         """Return the house edge of a wager at each stake of its rules; under None if it is the same for all.

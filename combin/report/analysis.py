@@ -106,12 +106,12 @@ def _one_choice(analyses: Sequence[Analysis]) -> str:
 
 
 def _in_full(analysis: Analysis) -> tuple[Table, ...]:
-    bets = analysis.side_bets.values()
+    rules, bets = analysis.rules, analysis.side_bets.values()
+    compared = not (rules.alone or rules.side_bets_alone)
     return (
-        _wagers(analysis),
-        outcome_table(analysis),
-        *stakes_tables([analysis], analysis.rules.base),
-        *(() if analysis.rules.alone else (category_table(analysis),)),
+        *([_wagers(analysis)] if analysis.wagers else ()),
+        *(table for name in rules.initial[:1] for table in _of_base(analysis, name)),
+        *([category_table(analysis)] if compared else ()),
         *(
             table
             for bet in bets
@@ -119,6 +119,10 @@ def _in_full(analysis: Analysis) -> tuple[Table, ...]:
         ),
         *_together([analysis]),
     )
+
+
+def _of_base(analysis: Analysis, name: str) -> tuple[Table, ...]:
+    return outcome_table(analysis), *stakes_tables([analysis], name)
 
 
 def _wagers(analysis: Analysis) -> Table:
@@ -186,7 +190,7 @@ def _together_table(rules: Rules, joints: Mapping[str, JointGame]) -> Table:
 def _side_by_side(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
     """Return one table per wager with its alternatives in rows, and the losses of each pair of them."""
     rules, tables = analyses[0].rules, []
-    names = (rules.base, *rules.comparisons, *rules.side_bets)
+    names = (*rules.initial[:1], *rules.comparisons, *rules.side_bets)
     for name in names:
         laws = {_called(analysis, name): analysis.wagers[name] for analysis in analyses}
         label = rules.wager_name(name)
@@ -200,7 +204,7 @@ def _side_by_side(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
 def _called(analysis: Analysis, wager: str) -> str:
     """Return a wager with the letter of its table; of the base game the bonuses with theirs."""
     rules = analysis.rules
-    if wager == rules.base:
+    if wager in rules.initial:
         return letters_in_words(rules, bonus_letters(rules, analysis.letters)) or rules.base_name
     return f"{rules.wagers[wager].name} {analysis.letters.get(wager, '')}".strip()
 
@@ -321,6 +325,8 @@ def _result(net: Fraction) -> str:
 def collected(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     """Return what money that is taken of each hand makes of the edge; nothing if none is."""
     rules = analyses[0].rules
+    if not rules.collection:
+        return ()
     bet = rules.bets[rules.base]
     if bet.collection is None or not bet.collection.money:
         return ()

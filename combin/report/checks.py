@@ -227,7 +227,7 @@ def _figures(checked: Checked) -> dict[str, Distribution]:
     rules = checked.rules
     figures: dict[str, Distribution] = {}
     bets = (*rules.side_bets, *rules.comparisons)
-    tables = {rules.base: rules.base_tables} | {
+    tables = dict.fromkeys(rules.initial[:1], rules.base_tables) | {
         name: (name,) if name in rules.tables else () for name in bets
     }
     for wager, names in tables.items():

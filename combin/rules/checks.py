@@ -65,18 +65,20 @@ def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
 
 
 def _initial_wager(bets: Mapping[str, Bet]) -> str:
-    """Return the wager against the dealer that is placed before the deal, and that others are measured by."""
+    """Return the wager against the dealer that is placed before the deal; empty where all are side bets."""
     compared = [bet for bet in bets.values() if bet.kind is Kind.AGAINST_DEALER]
     initial = [bet.id for bet in compared if not bet.raises and not bet.equals]
     raises = [bet for bet in compared if bet.raises]
     for bet in compared:
         if bet.raises and bet.equals:
             raise RulesError(("wager", bet.id, "equals"), "a wager raises another or equals it, not both")
+    if bets and all(bet.kind not in (Kind.AGAINST_DEALER, Kind.BONUS) for bet in bets.values()):
+        return ""
     if len(initial) != 1 or len(raises) > 1:
         found = ", ".join(bet.id for bet in compared) or "none"
         problem = "a game needs one initial wager against the dealer, and at most one that raises it"
         if not compared:
-            problem += "; or a side bet on the player's three cards alone, paid in odds to 1"
+            problem += "; or a side bet"
         raise RulesError(("wager",), f"{problem} (there are: {found})")
     return initial[0]
 

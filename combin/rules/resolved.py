@@ -151,8 +151,28 @@ class Rules:
 
     @cached_property
     def base(self) -> str:
-        """The id of the initial wager against the dealer, in whose units the house edge is given."""
+        """The id of the initial wager against the dealer, in whose units the house edge is given.
+
+        Raises:
+            RulesError: all bets are side bets.
+        """
+        self.require_initial_wager()
         return next(bet.id for bet in self._against if not bet.raises and not bet.equals)
+
+    def require_initial_wager(self) -> None:
+        """Refuse a game of side bets alone.
+
+        Raises:
+            RulesError: no wager is against the dealer.
+        """
+        if self.side_bets_alone:
+            problem = "all bets are side bets, and this is about a wager against the dealer"
+            raise RulesError((), f"{self.file.id}: {problem} (Limits in docs/language.md)")
+
+    @property
+    def side_bets_alone(self) -> bool:
+        """Whether there is no wager against the dealer, so that nothing is measured by one."""
+        return not self._against
 
     @cached_property
     def equals(self) -> tuple[str, ...]:
@@ -183,7 +203,7 @@ class Rules:
     @cached_property
     def initial(self) -> tuple[str, ...]:
         """The ids of the wagers staked before the decision: the base wager, and those that equal it."""
-        return (self.base, *self.equals)
+        return () if self.side_bets_alone else (self.base, *self.equals)
 
     @cached_property
     def first_stakes(self) -> dict[str, Fraction]:
@@ -196,8 +216,8 @@ class Rules:
 
         A sum of money as so many times the first stake; it is left out where the rules name no stakes.
         """
-        bet = self.bets[self.base]
-        if bet.collection is None:
+        bet = None if self.side_bets_alone else self.bets[self.base]
+        if bet is None or bet.collection is None:
             return Fraction(0)
         money = bet.collection.money / bet.first_stake if bet.stakes else 0
         return Fraction(bet.collection.share + money)
@@ -235,7 +255,7 @@ class Rules:
 
     def wager_name(self, wager: str) -> str:
         """Return the name of a wager; the base wager is named with what is staked with it, "Ante & Play"."""
-        return self.base_name if wager == self.base else self.wagers[wager].name
+        return self.base_name if wager in self.initial[:1] else self.wagers[wager].name
 
     @cached_property
     def limited(self) -> dict[int, str]:

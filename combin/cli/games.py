@@ -204,7 +204,7 @@ def schema(
     listed: Annotated[bool, typer.Option("--list")] = False,
     form: options.Form = Format.TABLE,
 ) -> None:
-    """Print the JSON Schema of rules, recorded rounds or claims, or list the kinds of claims.
+    """Print the JSON Schema of files, or the kinds of claims.
 
     Editors complete and check files by it.
 

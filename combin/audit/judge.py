@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from combin.audit.answer import Answer, UncheckableError, UntrueError, filled, holds, unknown
+import msgspec
+
+from combin.audit.answer import Answer, Candidate, UncheckableError, UntrueError, filled, holds, unknown
 from combin.audit.generic import generic_checks
 from combin.audit.load import load_claims, located, shipped_claims
-from combin.audit.subject import PlacedClaim, Subject
+from combin.audit.subject import Claim, PlacedClaim, Subject
 from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer, shown
 from combin.decimals import plain
+from combin.exact.analysis import choices
 from combin.formatting import money_in
 from combin.jackpot.meter.meter import JackpotError
 from combin.rules.errors import RulesError, SeveralRulesError, three_cards_only
@@ -145,7 +148,7 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
     """
     claim = placed_claim.claim
     try:
-        answer = claim.answer(subject)
+        answer = _answer(claim, subject)
     except UntrueError as error:
         answer = holds(str(error), true=False)
     except (JackpotError, UncheckableError) as error:
@@ -185,6 +188,25 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
         chance=answer.chance,
     )
     return _with_finding(judged, placed_claim, answer)
+
+
+def _answer(claim: Claim, subject: Subject) -> Answer:
+    """Return what a claim comes to; under each of the tables that it leaves open, where they differ."""
+    first, rules = claim.answer(subject), subject.rules
+    named: dict[str, str] | None = getattr(claim, "tables", None)
+    wager = getattr(claim, "wager", rules.base if hasattr(claim, "strategy") else "")
+    about: Collection[str] = getattr(claim, "stakes", (wager,))
+    names = [name for one in about for name in (rules.base_tables if one == rules.base else (one,))]
+    names = [name for name in names if len(rules.tables.get(name, ())) > 1 and name not in (named or ())]
+    if named is None or hasattr(claim, "under") or not names or not first.candidates:
+        return first
+    candidates: list[Candidate] = []
+    for chosen in choices(rules, {}, names):
+        words = ", ".join(f"{rules.wagers[name].name} {letter}" for name, letter in chosen.items())
+        found = msgspec.structs.replace(claim, tables=named | chosen).answer(subject).candidates
+        candidates += [replace(one, conditions={"under": words, **one.conditions}) for one in found]
+    several = len({one.value for one in candidates}) > len({one.value for one in first.candidates})
+    return replace(first, candidates=tuple(candidates)) if several else first
 
 
 def _section(subject: Subject, place: str) -> str:

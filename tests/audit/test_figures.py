@@ -89,7 +89,8 @@ def test_another_number_of_a_figure_takes_over_its_entries(tmp_path: Path) -> No
     one = only(
         tmp_path,
         'quantity = "house edge"\nwager = "ante"\nper = "initial wager"\nstrategy = "Q-6-4"\n'
-        'published = "3.37%"\nalso = [{ strategy = "any queen", published = "3.45%" }]\n',
+        'tables = { ante_bonus = "1" }\npublished = "3.37%"\n'
+        'also = [{ strategy = "any queen", published = "3.45%" }]\n',
     )
     assert [number.decimal for number in one.numbers] == ["3.3730%", "3.4491%"]
     assert one.verdict is Verdict.ROUNDS

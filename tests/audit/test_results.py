@@ -88,7 +88,7 @@ def test_the_parts_and_what_is_collected_add_up(tmp_path: Path) -> None:
     )
     claims = 'game = "mine"\n' + "".join(
         f'[[claim]]\nid = "{part.replace(" ", "-")}"\nplace = "1"\nsays = "{part}"\npublished = "1"\n'
-        f'quantity = "part of the return"\npart = "{part}"\n'
+        f'quantity = "part of the return"\npart = "{part}"\ntables = {{ ante_bonus = "1" }}\n'
         for part in ("bonuses", "initial wager", "raise", "both wagers")
     )
     found = audited(tmp_path, claims, rules)

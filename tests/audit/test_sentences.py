@@ -180,11 +180,12 @@ crown-melbourne | rows fall | exact | quantity = "order of a table", table = "ot
 one suit | a deck without pairs | not checkable | quantity = "cards from the highest"
 
 # what is left over is no bonus
-half play | bonuses with half a Play | rounds | quantity = "part of the return", part = "bonuses", published = "5.29%"
+half play | bonuses with half a Play | rounds | quantity = "part of the return", part = "bonuses", tables = { ante_bonus = "1" }, published = "5.29%"
+half play | bonuses of one of several tables | reading | quantity = "part of the return", part = "bonuses", published = "5.29%"
 half play | half a Play, of the Ante | rounds | quantity = "part of the return", part = "raise", published = "-10.84%"
 half play | half a Play, of itself | rounds | quantity = "part of the return", part = "raise", per = "own stake", published = "-21.67%"
 half play | half a Play taken for a whole one | differs | quantity = "part of the return", part = "raise", published = "-21.67%"
-half folds | bonuses with half a fold, commission and collection | rounds | quantity = "part of the return", part = "bonuses", published = "5.29%"
+half folds | bonuses with half a fold, commission and collection | rounds | quantity = "part of the return", part = "bonuses", tables = { ante_bonus = "1" }, published = "5.29%"
 half folds | odds are not whole | exact | quantity = "odds in chips"
 half folds | what a win gets, less commission | exact | quantity = "outcome", wager = "ante", case = "win", published = "0.95 to 1"
 half folds | what a win gets, commission forgotten | differs | quantity = "outcome", wager = "ante", case = "win", published = "1 to 1"
@@ -196,6 +197,11 @@ flushes that win nothing | prizes with lines of 0 | differs | quantity = "freque
 # the table, stake, meter, card or reading that is meant is the one that is used
 three-card-poker | a mix at its stake | rounds | quantity = "house edge of a mix", stakes = { millionaire_maker = 10 }, published = "18.74%"
 three-card-poker | a mix at another stake | differs | quantity = "house edge of a mix", stakes = { millionaire_maker = 10 }, published = "18.10%"
+crown-melbourne | an edge of one of several tables | reading | quantity = "house edge", wager = "pair_plus", per = "initial wager", published = "2.32%"
+crown-melbourne | an edge of none of several tables | differs | quantity = "house edge", wager = "pair_plus", per = "initial wager", published = "2.33%"
+three-card-poker | a deviation of one of several tables | reading | quantity = "standard deviation", wager = "pair_plus", published = "2.91"
+three-card-poker | a deviation of the table that is named | rounds | quantity = "standard deviation", wager = "pair_plus", tables = { pair_plus = "1" }, published = "2.91"
+three-card-poker | a deviation of another table than is named | differs | quantity = "standard deviation", wager = "pair_plus", tables = { pair_plus = "8" }, published = "2.91"
 crown-melbourne | a line of one of several tables | reading | quantity = "pay", wager = "pair_plus", line = "flush", published = "4 to 1"
 crown-melbourne | a line of none of several tables | differs | quantity = "pay", wager = "pair_plus", line = "flush", published = "5 to 1"
 other readings | the house has an edge under one reading only | reading | quantity = "house advantage"

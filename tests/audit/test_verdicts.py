@@ -339,7 +339,8 @@ def test_what_is_true_in_words_is_not_compared_as_something_else(
 
 
 def test_a_figure_cut_off_is_found_among_several_values(tmp_path: Path) -> None:
-    one = only(tmp_path, 'quantity = "house edge"\nwager = "ante"\npublished = "3.3%"\n', THREE)
+    entries = 'quantity = "house edge"\nwager = "ante"\npublished = "3.3%"\n'
+    one = only(tmp_path, f'{entries}tables = {{ ante_bonus = "1" }}\n', THREE)
     assert one.verdict is Verdict.CUT_OFF
     assert one.reason.startswith("3.3730% is 3.3% with the digits behind it cut off per unit of the Ante")
 

@@ -121,7 +121,7 @@ NO_GAME = ("wager",), "a game needs one initial wager against the dealer"
         (
             (
                 'extends = "three-card-poker"\nwithout = ["wager.ante", "wager.play", "wager.ante_bonus", '
-                '"wager.pair_plus", "wager.millionaire_maker", "wager.progressive"]\n'
+                '"wager.pair_plus", "wager.millionaire_maker", "wager.progressive", "wager.six_card_bonus"]\n'
             ),
             [NO_GAME],
         ),

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from combin.design.search.answer import DesignAnswer
     from combin.proof.deals import Deals
     from combin.rules.resolved import Rules
-    from combin.rules.settle import SettledRound
+    from combin.settle.results import SettledRound
 
 Found = TypeVar("Found")
 Counts = dict[int, tuple[int, ...]]
@@ -248,8 +248,8 @@ def recorded(number: int) -> list[bytes]:
 
 def settle_all(rules: Rules, *, lines: list[bytes]) -> list[SettledRound]:
     """Return the rounds settled as those of a file."""
-    from combin.rules.rounds import RoundError
-    from combin.rules.settle import settle_lines
+    from combin.settle.files import settle_lines
+    from combin.settle.rounds import RoundError
 
     settled = list(settle_lines(rules, lines, LETTERS))
     return [one for one in settled if not isinstance(one, RoundError)]
@@ -257,8 +257,8 @@ def settle_all(rules: Rules, *, lines: list[bytes]) -> list[SettledRound]:
 
 def settle_by_the_letter(rules: Rules, *, lines: list[bytes]) -> list[SettledRound]:
     """Return the rounds settled each by itself."""
-    from combin.rules.rounds import RoundError, parse_round
-    from combin.rules.settle import settle
+    from combin.settle.round import settle
+    from combin.settle.rounds import RoundError, parse_round
 
     settled = []
     for line in lines:

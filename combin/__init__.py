@@ -18,14 +18,14 @@ TYPE_CHECKING = (
 if TYPE_CHECKING:
     from typing import Any
 
+    from combin.audit.published_views import published
     from combin.cards.cards import Card, CardError, Deck, Rank, Suit
     from combin.cards.ranking import Category, Ranking
     from combin.formats.typesetter import PrintError
+    from combin.frequencies.views import frequencies
     from combin.game import Game, games, load, verify
     from combin.jackpot.meter.meter import JackpotError
     from combin.par.views import check_book
-    from combin.report.frequencies import frequencies
-    from combin.report.published import published
     from combin.rules.errors import RulesError
     from combin.rules.pack import Pack
 
@@ -56,8 +56,8 @@ _HOMES = {
     "combin.game": ("Game", "games", "load", "verify"),
     "combin.jackpot.meter.meter": ("JackpotError",),
     "combin.par.views": ("check_book",),
-    "combin.report.frequencies": ("frequencies",),
-    "combin.report.published": ("published",),
+    "combin.frequencies.views": ("frequencies",),
+    "combin.audit.published_views": ("published",),
     "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),

@@ -147,3 +147,14 @@ def signed(amount: Fraction) -> str:
     ('+1', '0', '-1.5')
     """
     return f"+{plain(amount)}" if amount > 0 else plain(amount)
+
+
+def thousands(number: Fraction | int) -> str:
+    """Return a number with thousands separators and a true minus sign.
+
+    >>> thousands(-13733780), thousands(Fraction(20001, 2)), thousands(Fraction(1, 3))
+    ('−13,733,780', '10,000.5', '1/3')
+    """
+    whole, point, rest = plain(abs(Fraction(number))).partition(".")
+    digits = f"{int(whole):,}{point}{rest}" if whole.isdigit() else whole
+    return f"−{digits}" if number < 0 else digits

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from combin import report
 from combin.formatting import money_in
@@ -17,21 +18,21 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.aliases import Progress
-    from combin.audit import Audit, Verdict
     from combin.audit.figures import JudgedFigure
+    from combin.audit.judge import Audit
+    from combin.audit.verdict import Verdict
     from combin.certificate.certify import Certified
     from combin.certificate.verify import Verification
     from combin.design.checking import Checked
     from combin.design.differences import Differences
     from combin.design.search.answer import DesignAnswer
-    from combin.design.search.by_settings import SettingsDesigns
     from combin.design.search.jackpot import JackpotDesigns
     from combin.design.sensitivity import Sensitivity
-    from combin.design.sweep import Sweep
     from combin.exact.analysis import Analysis, StrategyAnswer
     from combin.exact.hand import ComparedHands, ExplainedHand
     from combin.formats.drawing import Drawing
     from combin.formats.view import View
+    from combin.frequencies.frequencies import Frequencies, FrequencyOptions
     from combin.jackpot.answer import JackpotAnswer, JackpotOptions
     from combin.jackpot.joint_answer import JointAnswer
     from combin.jackpot.meter.meter import Number
@@ -40,23 +41,29 @@ if TYPE_CHECKING:
     from combin.paper.strategy import StrategyPage
     from combin.par.book import Book
     from combin.proof.formulas import Formulas
-    from combin.proof.frequencies import Frequencies, FrequencyOptions
     from combin.proof.simulated import SimulationAnswer
     from combin.protection.collusion import Collusion
     from combin.protection.removal import Removal
     from combin.protection.threats import Protection
     from combin.rules.pack import Pack
     from combin.rules.resolved import Rules
-    from combin.rules.rounds import RoundError
-    from combin.rules.settle import SettledRound, SettledRounds
     from combin.session.answer import SessionAnswer
     from combin.session.monitor import MonitorAnswer
     from combin.session.seats import TableAnswer
-    from combin.shards import ShardedSweep
-    from combin.submission import CheckedFolder, Documents, Manifest, Submission
+    from combin.settle.results import SettledRound, SettledRounds
+    from combin.settle.rounds import RoundError
+    from combin.submission.submission import CheckedFolder, Documents, Manifest, Submission
+    from combin.sweeps.designs import SettingsDesigns
+    from combin.sweeps.shards import ShardedSweep
+    from combin.sweeps.sweep import Sweep
 
     Tables = Mapping[str, str] | None
     Meters = Number | Mapping[str, Number] | None
+
+
+def views(name: str) -> Any:  # noqa: ANN401  a module
+    """A module of a product, imported when it is asked for."""
+    return import_module(f"combin.{name}")
 
 
 def games() -> tuple[str, ...]:
@@ -88,14 +95,14 @@ def verify(
         RulesError: the folder holds no submission, or the rule file to compare with is none.
     """
     from combin.certificate.verify import verify
-    from combin.submission import MANIFEST, check_folder, checked_view
+    from combin.submission.submission import MANIFEST, check_folder, checked_view
 
     path = Path(file)
     if path.is_dir() or path.name == MANIFEST:
         checked = check_folder(path if path.is_dir() else path.parent, _submitted, game, progress)
         return Shown(checked, lambda: checked_view(checked))
     answer = verify(path, game, progress)
-    return Shown(answer, lambda: report.certificates.verified_view(answer))
+    return Shown(answer, lambda: views("certificate.views").verified_view(answer))
 
 
 def _submitted(rules: Path, manifest: Manifest) -> Documents:
@@ -106,7 +113,7 @@ def _submitted(rules: Path, manifest: Manifest) -> Documents:
 def _documents(game: Game, claims: str | Path | None) -> Documents:
     """Return what is submitted of the game, audited by a claims file, or by the one that ships for it."""
     from combin.audit.load import shipped_claims
-    from combin.submission import Documents
+    from combin.submission.submission import Documents
 
     audit: Callable[[], Shown[Audit]] | str = partial(game.audit, claims)
     if game.readings and claims is None:
@@ -347,12 +354,12 @@ class Game:
         Raises:
             OSError: the file cannot be read.
         """
-        from combin.rules.settle import SettledRounds
+        from combin.settle.results import SettledRounds
 
         each = self.settle_each(rounds, tables={**(tables or {}), **letters}, ledger=ledger)
         answer = SettledRounds.of(self.rules, each)
         settled, errors = answer.rounds, answer.errors
-        return self._shown(answer, lambda: report.settled.settled_view(self.rules, settled, errors))
+        return self._shown(answer, lambda: views("settle.views").settled_view(self.rules, settled, errors))
 
     def settle_each(
         self,
@@ -377,7 +384,8 @@ class Game:
         Raises:
             OSError: the file cannot be read.
         """
-        from combin.rules.settle import check_letters, settle_file, settle_lines
+        from combin.settle.files import settle_file, settle_lines
+        from combin.settle.lines import check_letters
 
         chosen = tables or {}
         check_letters(self.rules, chosen)
@@ -418,7 +426,7 @@ class Game:
         answer = ask_simulation(
             self.rules, chosen, strategy=strategy, rounds=rounds, seed=seed, progress=progress
         )
-        return self._shown(answer, lambda: report.mix.simulation_view(answer, digits))
+        return self._shown(answer, lambda: views("proof.simulation_views").simulation_view(answer, digits))
 
     def mix(
         self,
@@ -524,8 +532,8 @@ class Game:
             )
         return self._shown(
             answer,
-            lambda: report.session.session_view(answer, digits),
-            lambda path, plot=None: report.session.write_session(answer, digits, path, plot),
+            lambda: views("session.views").session_view(answer, digits),
+            lambda path, plot=None: views("session.views").write_session(answer, digits, path, plot),
         )
 
     def table(
@@ -568,7 +576,7 @@ class Game:
         chosen = {**(tables or {}), **letters}
         mix = self.mix(stakes, strategy=strategy, option=option, meter=meter, tables=chosen)
         answer = ask_table(mix.answer, seats, pace=pace, hours=hours, comp=comp, progress=progress)
-        return self._shown(answer, lambda: report.session.table_view(answer, digits))
+        return self._shown(answer, lambda: views("session.views").table_view(answer, digits))
 
     def monitor(
         self,
@@ -609,8 +617,8 @@ class Game:
         answer = ask_monitor(setting, read, seats=seats, against=against, told=told or (lambda _: None))
         return self._shown(
             answer,
-            lambda: report.monitor.monitor_view(answer, digits),
-            lambda path, plot=None: report.monitor.write_monitor(answer, digits, path, plot),
+            lambda: views("session.monitor_views").monitor_view(answer, digits),
+            lambda path, plot=None: views("session.monitor_views").write_monitor(answer, digits, path, plot),
         )
 
     def removal(
@@ -632,7 +640,7 @@ class Game:
         from combin.protection.removal import removal
 
         answer = removal(self.rules, self._first(tables, letters), sets)
-        return self._shown(answer, lambda: report.protection.removal_view(answer, digits))
+        return self._shown(answer, lambda: views("protection.views").removal_view(answer, digits))
 
     def collusion(
         self,
@@ -690,7 +698,7 @@ class Game:
             cluster=cluster,
             progress=progress,
         )
-        return self._shown(answer, lambda: report.protection.collusion_view(answer, digits))
+        return self._shown(answer, lambda: views("protection.views").collusion_view(answer, digits))
 
     def protect(
         self,
@@ -722,8 +730,8 @@ class Game:
 
         return self._shown(
             answer,
-            lambda: report.protection.protection_view(answer, digits),
-            lambda path: report.protection.write_protection(answer, path),
+            lambda: views("protection.views").protection_view(answer, digits),
+            lambda path: views("protection.views").write_protection(answer, path),
         )
 
     def jackpot(self, *, digits: int = 10, **options: Unpack[JackpotOptions]) -> Shown[JackpotAnswer]:
@@ -796,12 +804,10 @@ class Game:
             RulesError: terms that cannot be met, in one line; the nearest table where none is in the window.
             JackpotError: no rate meets the target.
         """
-        from combin.design.search import ask_designs
+        from combin.design.search import ask_designs, refuse, search_terms
 
-        answer = ask_designs(
-            self.rules,
+        terms = search_terms(
             edge,
-            wager,
             hit=hit,
             pays=pays,
             others_stay=others_stay,
@@ -810,16 +816,28 @@ class Game:
             target=target,
             limit=limit,
             pareto=pareto,
+        )
+        chosen = {**(tables or {}), **letters}
+        if settings:
+            from combin.sweeps.designs import SettingsSearch, design_by_settings
+
+            refuse({"option": option is not None, "seed": seeds is not None}, "goes with a jackpot")
+            search = SettingsSearch(self.rules, settings, wager, terms, chosen)
+            found = design_by_settings(search, workers=workers, cluster=cluster, progress=progress)
+            return self._shown(found, lambda: views("sweeps.design_views").settings_view(found, digits))
+        shared = {"workers": workers is not None, "cluster": cluster is not None}
+        refuse(shared, "goes with settings, whose combinations are shared out")
+        answer = ask_designs(
+            self.rules,
+            terms,
+            wager,
             option=option,
             seeds=seeds,
             digits=digits,
             progress=progress,
-            tables={**(tables or {}), **letters},
-            settings=settings,
-            workers=workers,
-            cluster=cluster,
+            tables=chosen,
         )
-        return self._shown(answer, lambda: report.search.designs_view(answer, digits))
+        return self._shown(answer, lambda: views("design.search.views").designs_view(answer, digits))
 
     def sweep(
         self,
@@ -844,10 +862,10 @@ class Game:
         Raises:
             RulesError: a place or a value that the language does not allow.
         """
-        from combin.design.sweep import sweep
+        from combin.sweeps.sweep import sweep
 
         answer = sweep(self.rules, settings, tables, progress)
-        return self._shown(answer, lambda: report.sweep.sweep_view(answer, digits))
+        return self._shown(answer, lambda: views("sweeps.views").sweep_view(answer, digits))
 
     def sweep_into(
         self,
@@ -874,7 +892,7 @@ class Game:
             RulesError: what the language does not allow, another sweep in the folder, or no cluster.
             OSError: a file cannot be written.
         """
-        from combin.shards import Job, sharded_sweep
+        from combin.sweeps.shards import Job, sharded_sweep
 
         job = Job(self.rules, settings, tables, digits)
         return sharded_sweep(job, Path(folder), workers=workers, cluster=cluster, report=progress)
@@ -884,21 +902,21 @@ class Game:
         from combin.design.sensitivity import sensitivity
 
         answer = sensitivity(self.rules, self._first(tables, letters))
-        return self._shown(answer, lambda: report.sensitivity.sensitivity_view(answer, digits))
+        return self._shown(answer, lambda: views("design.sensitivity_views").sensitivity_view(answer, digits))
 
     def diff(self, other: Game, *, digits: int = 10) -> Shown[Differences]:
         """Return where two games differ, in rules and in numbers."""
         from combin.design.differences import differences
 
         answer = differences(self.rules, other.rules)
-        return self._shown(answer, lambda: report.checks.differences_view(answer, digits))
+        return self._shown(answer, lambda: views("design.views").differences_view(answer, digits))
 
     def check(self, *, digits: int = 10) -> Shown[Checked]:
         """Return what the rules say in plain words, and what is odd about them."""
         from combin.design.checking import examined
 
         answer = examined(self.rules, self.source)
-        return self._shown(answer, lambda: report.checks.checks_view([answer], digits))
+        return self._shown(answer, lambda: views("design.views").checks_view([answer], digits))
 
     def audit(self, claims: str | Path | None = None) -> Shown[Audit]:
         """Return the audit of the game's document; `write` puts the report into a file or a folder.
@@ -925,8 +943,8 @@ class Game:
         answer = audit_of(self.rules, self.source, claims)
         return self._shown(
             answer,
-            lambda: report.audits.audits_view([answer]),
-            lambda path, **layout: report.audit.write_reports([answer], path, **layout),
+            lambda: views("audit.views").audits_view([answer]),
+            lambda path, **layout: views("audit.report").write_reports([answer], path, **layout),
         )
 
     def published(
@@ -941,7 +959,9 @@ class Game:
         Raises:
             RulesError: no figures about the game ship, or none of such a source.
         """
-        return report.published.published([self.rules.file.id], source, verdicts)
+        from combin.audit.published_views import published
+
+        return published([self.rules.file.id], source, verdicts)
 
     def formula(
         self, wager: str | None = None, *, digits: int = 10, tables: Tables = None, **letters: str
@@ -960,7 +980,7 @@ class Game:
         from combin.proof.formulas import formulas
 
         answer = formulas(self.rules, wager, {**(tables or {}), **letters})
-        return self._shown(answer, lambda: report.formulas.formulas_view(answer, digits))
+        return self._shown(answer, lambda: views("proof.views").formulas_view(answer, digits))
 
     def plot(
         self, kind: str, wager: str | None = None, *, tables: Tables = None, **letters: str
@@ -978,13 +998,12 @@ class Game:
             RulesError: no such kind, wager or table, or a plot that the game does not have.
             JackpotError: a jackpot beyond the analysis.
         """
-        from combin.audit.subject import Subject
         from combin.formats.files import write_plot
         from combin.report.plots import plot_of
 
         analysis = self._analysis(tables, letters)
         with money_in(self.rules.file.imprint.sign):
-            answer = plot_of(Subject(self.source, self.rules), kind, analysis, wager).draw()
+            answer = plot_of(analysis, kind, wager).draw()
         return self._shown(answer, lambda: report.plots.plot_view(answer), partial(write_plot, answer))
 
     def poster(
@@ -1105,7 +1124,7 @@ class Game:
         answer = certify(self.rules, self.readings, progress)
         return self._shown(
             answer,
-            lambda: report.certificates.certified_view(answer),
+            lambda: views("certificate.views").certified_view(answer),
             partial(write_certificate, answer.certificate),
         )
 
@@ -1131,7 +1150,7 @@ class Game:
             CertificateError: two roads lead to different figures.
             OSError: a file cannot be written.
         """
-        from combin.submission import submission_view, submit
+        from combin.submission.submission import submission_view, submit
 
         answer = submit(
             _documents(self, claims), Path(folder), claims, progress=progress, font=font, warn=warn
@@ -1162,7 +1181,9 @@ class Game:
             CardError: another number of cards than 2 to 9, or too many hands to be visited.
         """
         deck, ranking = self.rules.deck, self.rules.ranking
-        return report.frequencies.frequencies(cards, deck, hands, ranking=ranking, digits=digits, **how)
+        from combin.frequencies.views import frequencies
+
+        return frequencies(cards, deck, hands, ranking=ranking, digits=digits, **how)
 
     def _shown(
         self, answer: Answer, view: Callable[[], View], write: Callable[..., tuple[Path, ...]] | None = None

@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -17,9 +20,17 @@ FLOORS = [
     for row in MAP.splitlines()
     if re.match(r"\| \d+ \|", row)
 ]
-"""What stands on each floor, the lowest first, as the map of docs/architecture.md has it."""
+"""What stands on each floor of the core, the lowest first, as the map of docs/architecture.md has it."""
 
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}
+PRODUCTS = {
+    row[1]: set(re.findall(r"`(\w+)`", row[2])) for row in re.finditer(r"(?m)^\| `(\w+)/` \| ([^|]*)\|", MAP)
+}
+"""The products, each with the products that it may import."""
+
+DOORS = {"game", "__init__"}
+"""The modules of the core that may name products, to reach them when asked."""
+
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 
@@ -49,19 +60,51 @@ def imported(path: Path) -> list[tuple[int, str]]:
 
 def test_the_map_names_everything_that_is_there() -> None:
     there = {path.parts[0].removesuffix(".py") for path in MODULES} - {"__init__", "__main__"}
-    assert set(FLOOR_OF) == there
+    assert FLOOR_OF.keys() | PRODUCTS.keys() == there
+    assert not FLOOR_OF.keys() & PRODUCTS.keys()
 
 
 @pytest.mark.slow
-def test_no_import_runs_from_a_lower_floor_to_a_higher_one() -> None:
-    floors = {path: FLOOR_OF.get(path.parts[0].removesuffix(".py"), len(FLOORS)) for path in MODULES}
-    upwards = [
-        f"{path}:{line} imports {module}"
-        for path, floor in floors.items()
-        for line, module in imported(path)
-        if FLOOR_OF.get(top(module), len(FLOORS)) > floor
-    ]
-    assert upwards == []
+def test_imports_run_down_the_floors_and_along_the_table_of_products() -> None:
+    wrong = []
+    for path in MODULES:
+        own = path.parts[0].removesuffix(".py")
+        products = PRODUCTS.keys() if own in DOORS else PRODUCTS.get(own, set()) | {own}
+        floor = FLOOR_OF.get(own, len(FLOORS))
+        allowed = products | {name for name, its_floor in FLOOR_OF.items() if its_floor <= floor}
+        wrong += [
+            f"{path}:{line} imports {module}"
+            for line, module in imported(path)
+            if top(module) not in allowed | {"__init__"}
+        ]
+    assert wrong == []
+
+
+@pytest.mark.slow
+def test_the_core_works_without_a_product(tmp_path: Path) -> None:
+    """A product that no other imports is deleted, with its lines in the table of commands."""
+    gone = "paper"
+    assert not any(gone in uses for uses in PRODUCTS.values())
+    root = PACKAGE.parent
+    for part in ("combin", "tests", "docs", "verifier", "pyproject.toml"):
+        copy = shutil.copytree if (root / part).is_dir() else shutil.copy
+        copy(root / part, tmp_path / part)
+    shutil.rmtree(tmp_path / "combin" / gone)
+    table = tmp_path / "combin" / "cli" / "app.py"
+    lines = table.read_text(encoding="utf-8").splitlines(keepends=True)
+    table.write_text("".join(line for line in lines if f"combin.{gone}." not in line), encoding="utf-8")
+
+    def ran(*words: str) -> str:
+        run = subprocess.run(
+            [sys.executable, *words], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert run.returncode == 0, run.stdout[-2000:] + run.stderr[-2000:]
+        return run.stdout
+
+    assert gone not in ran("-m", "combin", "--help")
+    assert "3.3730%" in ran("-m", "combin", "analyse", "crown-melbourne", "--ante-bonus", "A")
+    quick = ("-m", "pytest", "-m", "not slow and not browser", "-p", "no:cacheprovider", "-n", "0")
+    assert " passed" in ran(*quick, "tests/cards", "tests/exact")
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

@@ -22,7 +22,7 @@ from combin.exact.analysis import Analysis
 from combin.exact.fivecard_counts import category_counts
 from combin.exact.side_bets import side_bet
 from combin.jackpot.answer import ask_jackpot
-from combin.rules.settle import settle_hand
+from combin.settle.verdicts import settle_hand
 from tests.variants import analysed, shipped, variant
 
 EXTENDS = 'extends = "three-card-poker"\n'

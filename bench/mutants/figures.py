@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 
 from bench.mutants.forks import in_parallel, part_of
-from combin.audit import audit
+from combin.audit.judge import audit
 from combin.audit.load import CLAIMS, audited_games
 from combin.rules import load
 from combin.rules.errors import RulesError

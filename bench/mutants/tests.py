@@ -11,7 +11,7 @@ TARGETS = (
     "combin/cards/ranking.py",
     "combin/cards/five_cards.py",
     "combin/exact",
-    "combin/rules/settle",
+    "combin/settle",
     "combin/jackpot",
     "combin/audit",
     "combin/proof",
@@ -24,7 +24,7 @@ TESTS = {
         "tests/jackpot/test_joint_seen.py",
         "tests/jackpot/test_mixes.py",
     ),
-    "combin/rules/settle": ("tests/rules/test_settle*.py", "tests/rules/test_rounds.py"),
+    "combin/settle": ("tests/settle",),
     "combin/jackpot": ("tests/jackpot", "tests/cli/test_jackpot.py"),
 }
 """The tests that may kill a mutant, where they are others than those that mirror its part of the package."""

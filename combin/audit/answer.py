@@ -8,7 +8,7 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from combin.audit.published import Measure
-from combin.decimals import percent, plain
+from combin.decimals import percent
 from combin.rules.errors import RulesError, shown
 
 if TYPE_CHECKING:
@@ -105,17 +105,6 @@ def unknown(reason: str, *evidence: str, **facts: str) -> Answer:
 def share(part: int, whole: int, digits: int) -> str:
     """Return a part of a whole as a percentage: `share(1, 8, 2)` is `12.50%`."""
     return percent(Fraction(part, whole), digits)
-
-
-def grouped(number: Fraction | int) -> str:
-    """Return a number with thousands separators and a true minus sign.
-
-    >>> grouped(-13733780), grouped(Fraction(20001, 2)), grouped(Fraction(1, 3))
-    ('−13,733,780', '10,000.5', '1/3')
-    """
-    whole, point, rest = plain(abs(Fraction(number))).partition(".")
-    digits = f"{int(whole):,}{point}{rest}" if whole.isdigit() else whole
-    return f"−{digits}" if number < 0 else digits
 
 
 def quoted(text: str, place: tuple[str, ...]) -> list[str]:

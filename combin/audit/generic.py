@@ -8,7 +8,6 @@ from itertools import combinations, pairwise
 from math import comb, prod
 from typing import TYPE_CHECKING
 
-from combin.audit.answer import grouped
 from combin.audit.derivations import category_derivations
 from combin.audit.quantities.edges import house_advantage
 from combin.audit.subject import Subject
@@ -16,6 +15,7 @@ from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judg
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
 from combin.exact.pay_lines import line_counts
+from combin.formatting import thousands
 from combin.jackpot.answer import meter_options
 from combin.jackpot.value import jackpot_chances
 from combin.rules.remember import remembered
@@ -213,7 +213,7 @@ def _shares_beside_money(subject: Subject, table: PayTable) -> list[str]:
     from_meter = max(fixed) / min(shares)
     line = (
         f"The smallest share of the meter, {percent(min(shares), 0)}, is at least the largest fixed prize, "
-        f"{grouped(max(fixed))}, from a meter of {grouped(from_meter)} on"
+        f"{thousands(max(fixed))}, from a meter of {thousands(from_meter)} on"
     )
     options = meter_options(subject.rules, table.wager).values()
     seeds = [meter.seed for option in options for meter in option.meters]
@@ -228,7 +228,7 @@ def _pay(line: Line) -> str:
     if prize.odds is not None:
         return plain(Fraction(prize.odds))
     if prize.money is not None:
-        return f"{grouped(Fraction(prize.money))} in money"
+        return f"{thousands(Fraction(prize.money))} in money"
     level = f" {prize.level}" if prize.level else ""
     return f"{plain(Fraction(prize.meter or 0) * 100)}% of the{level} meter"
 
@@ -238,7 +238,7 @@ def _terms(table: PayTable, other: PayTable) -> dict[str, str]:
     way = " for 1" if table.for_one and not other.for_one else ""
     return {
         line.text: f"{_pay(line)}{way if line.prize.odds is not None else ''}"
-        f"{f' and {grouped(Fraction(line.prize.envy))} to others' if line.prize.envy else ''}"
+        f"{f' and {thousands(Fraction(line.prize.envy))} to others' if line.prize.envy else ''}"
         for line in table.lines
     }
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 
-from combin.audit.progressive import JackpotStudy, PrintedRate
 from combin.audit.published import Printed, read_published
 from combin.exact.analysis import Analysis, analyse, choices, every_analysis
 from combin.exact.named_strategies import named_strategy
+from combin.jackpot.study import JackpotStudy, PrintedRate, jackpot_study
 from combin.rules.entry import Entry
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
@@ -201,11 +200,6 @@ def _variants(rules: Rules, game: str | Path) -> tuple[ReadRules, ...]:
     return (ReadRules(adopted, rules), *others)
 
 
-@remembered
-def _study(rules: Rules, rates: tuple[PrintedRate, ...]) -> JackpotStudy:
-    return JackpotStudy(rules, rates)
-
-
 @dataclass(frozen=True)
 class Subject:
     """A game and the claims of its document, as the quantities see them. Answers are kept with the rules."""
@@ -237,33 +231,8 @@ class Subject:
 
         None as well for meters that an audit has no chapter of.
         """
-        entry = self.rules.meters.get(self.rules.metered)
-        if not self.rules.jackpots or self.untold_meters:
-            return None
-        options = {} if entry is None else entry.options
-        known = [
-            PrintedRate(name, Fraction(meter.seed), Fraction(meter.increment))
-            for name, option in options.items()
-            for meter in option.meters
-        ]
-        printed = [one for claim in self.placed if (one := claim.claim.printed_rate()) is not None]
-        places = {(one.option, one.seed) for one in known}
-        rates = [one for one in printed if (one.option, one.seed) in places] or known
-        return _study(self.rules, tuple(rates))
-
-    @property
-    def untold_meters(self) -> bool:
-        """Whether the progressive wager has several meters, one with a limit, or one that pays sums."""
-        rules, wager = self.rules, self.rules.metered
-        entry = rules.meters.get(wager)
-        options = () if entry is None else entry.options.values()
-        tables = rules.file.pay_tables.get(wager, {}).values()
-        sums = any(prize.from_meter for table in tables for prize in table.lines.values())
-        return (
-            sums
-            or any(one.levels for one in options)
-            or (entry is not None and any(map(entry.must_hit_of, options)))
-        )
+        printed = (placed.claim.printed_rate() for placed in self.placed)
+        return jackpot_study(self.rules, [rate for rate in printed if rate is not None])
 
     def analysis(self, variant: ReadRules, letters: Mapping[str, str]) -> Analysis:
         """Return the analysis of one choice of tables under one reading."""

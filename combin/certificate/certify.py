@@ -22,7 +22,7 @@ from combin.certificate.canonical import (
     rules_data,
     rules_of_data,
 )
-from combin.cluster import begun
+from combin.processes import begun
 from combin.rules.wagers import Jackpot, PayTableWager
 from combin.version import __version__
 

@@ -1,25 +1,16 @@
-"""The commands about one game: its rules, figures, strategy, hands and recorded rounds."""
+"""The commands about one game: its rules, figures, strategy, hands and plots."""
 
 from __future__ import annotations
 
-from collections import deque
 from enum import StrEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from combin.cli import options
-from combin.cli.output import fail, show, to_terminal, write, write_pieces
+from combin.cli.options import examples
+from combin.cli.output import show, tell, write
 from combin.formats.format import Format
-from combin.progress import progress_bar
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from combin.report.settled import SettledTally
-    from combin.rules.rounds import RoundError
-    from combin.rules.settle import SettledRound
 
 
 class Language(StrEnum):
@@ -30,6 +21,14 @@ class Language(StrEnum):
     CLAIMS = "claims"
 
 
+SCHEMAS = {
+    Language.RULES: "combin.rules.schema:rules_schema",
+    Language.ROUNDS: "combin.settle.schema:rounds_schema",
+    Language.CLAIMS: "combin.audit.load:claims_schema",
+}
+
+
+@examples("combin games")
 def list_games(form: options.Form = Format.TABLE) -> None:
     """List the games that ship and their pay tables."""
     from combin.report.rules import games_view
@@ -40,6 +39,7 @@ def list_games(form: options.Form = Format.TABLE) -> None:
     show(games_view([load_rules(game) for game in games], extends), form)
 
 
+@examples("combin show crown-melbourne", "combin show my-rules.toml")
 def show_rules(
     game: options.Game, reading: options.Readings = None, form: options.Form = Format.TABLE
 ) -> None:
@@ -47,6 +47,11 @@ def show_rules(
     show(options.loaded(game, reading).show().view, form)
 
 
+@examples(
+    "combin analyse crown-melbourne",
+    "combin analyse crown-melbourne --ante-bonus B --pair-plus F --format json",
+    'combin analyse uk-including-blind --strategy "always play"',
+)
 def analyse(
     game: options.Game,
     *,
@@ -69,6 +74,12 @@ def analyse(
     asked.show(answer)
 
 
+@examples(
+    "combin strategy crown-melbourne",
+    'combin strategy crown-melbourne --compare "any queen" --compare Q-10-4',
+    "combin strategy crown-melbourne --compare my-strategy.toml",
+    "combin strategy crown-melbourne --option 2 --jackpot 1 --ante 5",
+)
 def strategy(
     game: options.Game,
     *,
@@ -120,6 +131,7 @@ def strategy(
     asked.show(about.strategy(compare or (), digits=asked.digits, pack=odd.pack, tables=letters.chosen))
 
 
+@examples('combin hand crown-melbourne "Qs 6h 4d"', "combin hand crown-melbourne Qs 6h 4d --ante-bonus C")
 def hand(
     game: options.Game,
     cards: list[str],
@@ -146,59 +158,87 @@ def hand(
     asked.show(about.hand(text, dealer=dealer, digits=asked.digits, pack=pack, tables=tables))
 
 
-def settle(
+@examples(
+    "combin mix crown-melbourne --bet ante=10 --bet pair_plus=5 --pair-plus F",
+    "combin mix crown-melbourne --bet ante=10 --bet jackpot=1 --option 2 --meter 25000",
+)
+def mix(
     game: options.Game,
-    rounds: Path,
-    table: list[str] | None = None,
-    reading: options.Readings = None,
-    strict: bool = False,
-    ledger: bool = False,
-    form: options.Form = Format.TABLE,
-) -> int:
-    """Settle recorded rounds by the rules, and check what was paid.
+    *,
+    bet: options.Bets,
+    letters: options.Letters,
+    terms: options.MixTerms,
+    odd: options.OddPack,
+    asked: options.Asked,
+) -> None:
+    """Give the law of several wagers in one round.
 
-    Records that cannot be settled are named on stderr, and the exit code is 2; the others are settled
-    all the same. "combin schema rounds" describes a record. json and csv are written as the file is read,
-    however long it is.
+    Edge and spread of the mix, covariances of its wagers, and every net result with its deals: over all
+    cards of player and dealer, the card of the dealer's that is seen, and the jackpot cards. A wager that a
+    fold loses takes part in how the player plays. Limits of the table, chips and a greatest payout, change
+    what is paid, and so the edge; they do not change how the player plays.
+    """
+    about, stakes = asked.of(game), options.stakes(bet)
+    asked.show(about.mix(stakes, **terms.options, digits=asked.digits, pack=odd.pack, tables=letters.chosen))
+
+
+KINDS = (
+    "outcomes",
+    "play-value",
+    "by-card",
+    "sensitivity",
+    "meter-density",
+    "royal-prize",
+    "folding",
+    "price",
+)
+"""The values of `combin.report.plots.PlotKind`, which takes longer to import than a help text may."""
+
+
+def _complete_kind(incomplete: str) -> list[str]:
+    return [kind for kind in KINDS if kind.startswith(incomplete)]
+
+
+@examples(
+    "combin plot crown-melbourne outcomes --wager pair_plus -o outcomes.svg",
+    "combin plot crown-melbourne play-value -o play-value.png",
+    "combin plot crown-melbourne sensitivity -o tornado.pdf",
+)
+def plot(
+    game: options.Game,
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", help=f"One of {', '.join(KINDS)}.", autocompletion=_complete_kind)
+    ],
+    *,
+    wager: str | None = None,
+    letters: options.Letters,
+    reading: options.Readings = None,
+    output: options.Output = None,
+) -> None:
+    """Draw a plot of a game as SVG, PNG or PDF.
+
+    Outcomes: how often each result comes. Play-value: what it is worth to play each hand, beside a fold.
+    By-card: the same against each card of the dealer's that is seen.
+    Sensitivity: which rules move the house edge most. Meter-density, royal-prize: where a meter stands in
+    the long run, and what it then pays. Folding, price: what a jackpot wager returns.
 
     Args:
-        rounds (FILE): Recorded rounds, one JSON object a line.
-        table (WAGER=LETTER): The table of a wager in rounds that name none; may be repeated.
-        strict: Exit with 1 when something was paid wrongly or does not follow from a round.
-        ledger: The file has all rounds of its meters: each must be what they make it.
+        wager (WAGER): For outcomes and sensitivity: a wager by its id.
+        output (FILE): A file: .svg, .png or .pdf; else SVG to stdout.
     """
-    from combin.report.settled import SettledTally, streamed
+    from combin.rules.errors import nearest
 
-    about = options.loaded(game, reading)
-    tally, letters = SettledTally(about.rules), options.pairs(table, "--table", "WAGER=LETTER")
-    counted = form in (Format.TABLE, Format.MD)
-    with progress_bar("Settling", shown=counted or not to_terminal()) as progress:
-        each = about.settle_each(rounds, tables=letters, ledger=ledger, progress=progress)
-        told = _told(each, tally, rounds)
-        if counted:
-            deque(told, maxlen=0)
-        else:
-            write_pieces(streamed(about.rules, told, form))
-    if counted:
-        show(tally.view(dict, list), form)
-    if tally.errors:
-        return 2
-    return 1 if strict and (tally.wrong or tally.unexplained) else 0
+    if kind not in KINDS:
+        raise typer.BadParameter(f"no plot of {kind!r}; {nearest(kind, KINDS)}", param_hint="KIND")
+    drawing = options.loaded(game, reading).plot(kind, wager, tables=letters.chosen)
+    if output is None:
+        write(drawing.to_svg())
+    else:
+        drawing.write(output)
+        tell(output, f": {drawing.description}")
 
 
-def _told(
-    settled: Iterable[SettledRound | RoundError], tally: SettledTally, rounds: Path
-) -> Iterator[SettledRound | RoundError]:
-    """Pass settled rounds on while they are counted and what is wrong with a record is told."""
-    from combin.rules.rounds import RoundError
-
-    for round_ in settled:
-        tally.add(round_)
-        if isinstance(round_, RoundError):
-            fail(f"{rounds}: {round_}")
-        yield round_
-
-
+@examples("combin schema > rules.schema.json", "combin schema rounds", "combin schema claims --list")
 def schema(
     language: Annotated[Language, typer.Argument()] = Language.RULES,
     listed: Annotated[bool, typer.Option("--list")] = False,
@@ -212,15 +252,15 @@ def schema(
         language (LANGUAGE): rules, rounds (for combin settle), or claims (for combin audit).
         listed: List the kinds of claims, with the entries that each has.
     """
+    from combin.cli.app import function
+    from combin.rules.schema import schema_text
+
     if listed:
-        from combin.report.audits import vocabulary_view
+        vocabulary_view = function("combin.audit.views:vocabulary_view")
 
         if language is not Language.CLAIMS:
             raise typer.BadParameter("lists the kinds of claims alone", param_hint="--list")
         show(vocabulary_view(), form)
         return
-    from combin.audit.load import claims_schema
-    from combin.rules.schema import rounds_schema, rules_schema, schema_text
 
-    made = {Language.RULES: rules_schema, Language.ROUNDS: rounds_schema, Language.CLAIMS: claims_schema}
-    write(schema_text(made[language]()))
+    write(schema_text(function(SCHEMAS[language])()))

@@ -1,17 +1,13 @@
-"""The commands about jackpots and hands of more cards."""
+"""The command about progressives."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from combin.cli import options
-from combin.cli.output import show
-from combin.formats.format import Format
-
-if TYPE_CHECKING:
-    pass
+from combin.cli.options import examples
 
 
 def _percentage(text: str | None) -> str | None:
@@ -19,6 +15,12 @@ def _percentage(text: str | None) -> str | None:
     return None if text is None else f"{text.strip().removesuffix('%')}%"
 
 
+@examples(
+    "combin jackpot crown-melbourne --option 1 --seed 10000 --meter 25000",
+    "combin jackpot crown-melbourne --option 2 --seed 10000 --target-return 90",
+    "combin jackpot resorts-world-sentosa --stake 5 --seats 7",
+    "combin jackpot settle --meter 123456.70 --seed 50000 --royals 1 --straight-flushes 1",
+)
 def jackpot(
     game: str,
     *,
@@ -99,65 +101,3 @@ def jackpot(
         digits=asked.digits,
     )
     asked.show(answer)
-
-
-def frequencies(
-    context: typer.Context,
-    cards: int,
-    ranks: str = "2 3 4 5 6 7 8 9 T J Q K A",
-    suits: str = "4",
-    decks: Annotated[int, typer.Option(min=1, max=8)] = 1,
-    jokers: Annotated[int, typer.Option(min=0, max=2)] = 0,
-    joker: str = "wild",
-    deck: str | None = None,
-    hand: list[str] | None = None,
-    seats: Annotated[int, typer.Option(min=1)] = 1,
-    best_three: bool = False,
-    check: bool = False,
-    digits: options.Digits = 10,
-    form: options.Form = Format.TABLE,
-) -> None:
-    """Count hands of 2 to 9 cards by category or by name.
-
-    Args:
-        cards (CARDS): 2 to 9.
-        ranks (RANKS): Symbols from low to high.
-        suits (SUITS): How many suits, or their names.
-        decks (N): How many decks are shuffled together.
-        jokers (N): How many jokers.
-        joker (KIND): 'wild' or 'straights and flushes' (else an ace).
-        deck (GAME): The deck of a game or rule file instead.
-        hand (HAND): Count this hand alone: "ace high". May be repeated.
-        seats (N): Ask about the highest of so many hands of 3 cards, up to 4.
-        best_three: Judge 4 or 5 cards by the best three of them.
-        check: Visit every hand as well, and compare.
-    """
-    from combin import report
-    from combin.cards.cards import parse_deck
-    from combin.game import load
-    from combin.progress import progress_bar
-
-    order = None
-    if deck is None:
-        dealt = parse_deck(ranks, suits, decks, jokers, joker)
-    else:
-        for option in ("ranks", "suits", "decks", "jokers", "joker"):
-            source = context.get_parameter_source(option)
-            if source is not None and source.name == "COMMANDLINE":
-                raise typer.BadParameter("does not go with --deck", param_hint=f"--{option}")
-        rules = load(deck).rules
-        dealt, order = rules.deck, rules.ranking
-    doing = "Counting deals" if seats > 1 else "Visiting hands"
-    with progress_bar(doing, shown=check or seats > 3, even=True) as progress:
-        counts = report.frequencies.frequencies(
-            cards,
-            dealt,
-            hand or (),
-            ranking=order,
-            seats=seats,
-            best_three=best_three,
-            check=check,
-            digits=digits,
-            progress=progress,
-        )
-    show(counts.view, form)

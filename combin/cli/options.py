@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from combin.rules.pack import Pack
 
 Result = TypeVar("Result")
+Function = TypeVar("Function", bound="Callable[..., object]")
 
 MOST_DIGITS = 1000
 """The most decimals that can be asked for."""
@@ -117,6 +118,22 @@ class Group:
         vars(self).update(values)
 
 
+def examples(*commands: str) -> Callable[[Function], Function]:
+    """A decorator that gives a command the examples at the end of its help."""
+
+    def given(command: Function) -> Function:
+        command.examples = commands  # type: ignore[attr-defined]
+        return command
+
+    return given
+
+
+def examples_text(*commands: str) -> str:
+    """The examples at the end of a help text; the backspace keeps its lines apart."""
+    heading = "Examples:" if len(commands) > 1 else "Example:"
+    return "\n".join(("\b", heading, *(f"  {command}" for command in commands)))
+
+
 class Command(Generic[Result]):
     """A command as typer takes it: with the options of its groups, and each with what the docstring says.
 
@@ -127,6 +144,7 @@ class Command(Generic[Result]):
         """Take a function with a docstring."""
         update_wrapper(self, command)
         self.__doc__ = re.split(r"\n\n *Args:", command.__doc__ or "")[0]
+        self.epilog = examples_text(*getattr(command, "examples", ()))
         self.__annotations__ = {}  # the signature has them
         self._command = command
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits, Strength
 from combin.decimals import plain
-from combin.design.sweep import setting_words, with_settings
+from combin.design.settings import setting_words, with_settings
 from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from combin.cards.five_cards import SixCardRoyal
 from combin.cards.suit_classes import hand_classes
-from combin.cluster import begun
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import LOST, Distribution, Pay, base_pay, pay_of
 from combin.exact.joint_features import CATEGORIES, Features
 from combin.exact.pay_lines import about_colours, lines_by_level, names_suit, suit_matters, suits_named
+from combin.processes import begun
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Rounding, in_chips

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
-from combin.cluster import begun_answers
 from combin.design.sensitivity import sensitivity_parts
 from combin.formatting import money_in
 from combin.par.base_sheet import base_sheet
@@ -23,6 +22,7 @@ from combin.par.side_bet_sheet import SideBetSheet
 from combin.par.strategy_sheet import sensitivity_sheet, strategy_sheet
 from combin.par.summary_sheet import FORMAT, begin_summary, finish_summary, rules_sheet
 from combin.par.workbook import InputCells, Inputs, SheetNames
+from combin.processes import begun_answers
 from combin.report.words import bonus_letters
 from combin.rules.spelling import imprint_data
 from combin.version import __version__

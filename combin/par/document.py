@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from combin.design.plots import tornado_plot
 from combin.design.sensitivity import sensitivity
 from combin.formats.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
 from combin.formats.columns import PLAIN, Column
@@ -18,7 +19,7 @@ from combin.par.book import MOST_ALIKE
 from combin.par.checks_sheet import VERDICTS, identity
 from combin.par.summary_sheet import FIGURES
 from combin.par.workbook import Cell, Sheet, TableRange
-from combin.report.plots.bars import outcome_plot, tornado_plot
+from combin.report.plots.bars import outcome_plot
 from combin.report.plots.folding import price_plot
 from combin.report.plots.meter import density_plot
 from combin.report.plots.play_value import decision_plot

@@ -15,6 +15,7 @@ from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.jackpot.meter.enclosure import TooCoarseError
 from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.total import OneRound, total_laws
 from combin.par.blocks import BlockFigure, write_block, write_cells, write_headings
 from combin.par.workbook import (
     AMOUNT,
@@ -33,7 +34,6 @@ from combin.par.workbook import (
     TableRange,
 )
 from combin.rules.remember import remembered
-from combin.session.total import OneRound, total_laws
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:

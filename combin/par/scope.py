@@ -9,13 +9,13 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
+from combin.design.sensitivity_views import LONGEST
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.joint_law import is_of_own_hand
 from combin.jackpot.answer import ask_jackpot, meter_options
 from combin.jackpot.meter.long_run import jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rules import game_meter
-from combin.report.sensitivity import LONGEST
 from combin.rules.errors import RulesError
 from combin.rules.remember import remembered
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.design.sensitivity import sensitivity
+from combin.design.sensitivity_views import LONGEST, strategy_then
 from combin.exact.analysis import USUAL_STRATEGIES
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
@@ -17,7 +18,6 @@ from combin.formats.tables import Table
 from combin.par.blocks import pays_as_written, write_table, write_title
 from combin.par.scope import strategy_title
 from combin.par.workbook import BLOCK, EXACT, LABEL, LINE, REMARK, RULE, VALUE, WRAP, Cell, Sentence, Sheet
-from combin.report.sensitivity import LONGEST, strategy_then
 from combin.report.strategy import border_tables, proof_lines
 from combin.report.words import bonus_letters, decision_word, letters_in_words, mean
 from combin.rules.errors import RulesError

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from combin.cluster import done_shards
 from combin.exact.base_game import FOLD
 from combin.protection.by_ranks import Held, RankForms
 from combin.protection.dead_sets import HandMargins, Margins
@@ -21,6 +20,7 @@ from combin.protection.dealer_terms import dealer_terms, refuse_other_games
 from combin.protection.samples import SampleTold, estimates
 from combin.protection.staked import StakedGame
 from combin.rules.errors import RulesError
+from combin.sweeps.cluster import done_shards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence

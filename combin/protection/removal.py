@@ -15,12 +15,12 @@ import numpy as np
 from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.cards.suit_classes import hand_classes_by_suit, hands_alike
-from combin.cluster import begun
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.arrays import exact_kind
 from combin.exact.base_game import FOLD
 from combin.exact.face_up import every_hand
 from combin.exact.pay_lines import about_colours, counts_by_line, line_of, names_suit, paid_lines
+from combin.processes import begun
 from combin.protection.dealer_terms import dealer_terms, decision_terms
 from combin.rules.bets import Whose
 from combin.rules.errors import three_cards_only

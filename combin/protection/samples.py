@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from combin.cluster import done_shards
+from combin.sweeps.cluster import done_shards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

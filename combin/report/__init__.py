@@ -11,26 +11,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # what checkers know of the modules that are imported below
     from combin.report import (  # noqa: I001  one list
         analysis as analysis,
-        audits as audits,
-        certificates as certificates,
-        checks as checks,
-        formulas as formulas,
-        frequencies as frequencies,
         hand as hand,
         jackpot as jackpot,
         joint as joint,
         mix as mix,
-        monitor as monitor,
         plots as plots,
-        protection as protection,
-        published as published,
         rules as rules,
-        search as search,
-        sensitivity as sensitivity,
-        session as session,
-        settled as settled,
         strategy as strategy,
-        sweep as sweep,
     )
 
 

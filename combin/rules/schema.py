@@ -1,9 +1,9 @@
-"""JSON Schemas, generated from the models: of a rule file as people write it, and of a recorded round."""
+"""The JSON Schema of a rule file as people write it, generated from the models."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from inspect import cleandoc
 from pathlib import Path
@@ -13,13 +13,11 @@ import msgspec
 
 from combin.rules.model import RulesFile
 from combin.rules.numbers import Net, Pay, Share
-from combin.rules.rounds import Amount, Closing, Paid, Round
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 Schema = dict[str, Any]
 
-_DECIMAL = r"^[0-9]+(\.[0-9]+)?$"
 _EXACT = r"^[0-9]+(\.[0-9]+)?%?$|^[0-9]+/0*[1-9][0-9]*$"
 _PART = r"^(100|[0-9]{1,2}(\.[0-9]+)?)%$|^(1|0(\.[0-9]+)?)$|^[0-9]+/0*[1-9][0-9]*$"
 _PAY: Schema = {
@@ -33,10 +31,6 @@ _NET: Schema = {
 _SHARE: Schema = {
     "description": 'a part from 0 to 1, such as "34.06%"',
     "anyOf": [{"type": "number", "minimum": 0, "maximum": 1}, {"type": "string", "pattern": _PART}],
-}
-_AMOUNT: Schema = {
-    "description": 'an exact sum of money: 10, 2.50 or "2.50"',
-    "anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": _DECIMAL}],
 }
 _TIMES: Schema = {
     "description": 'how many times the initial wager: 2, 0.5 or "1/2"',
@@ -52,8 +46,6 @@ _NUMBERS: dict[type, Schema] = {
     Pay: _PAY,
     Net: _NET,
     Share: _SHARE,
-    Amount: _AMOUNT,
-    Paid: {"anyOf": [*_AMOUNT["anyOf"], {"type": "object", "additionalProperties": _AMOUNT}]},
 }
 
 
@@ -101,22 +93,15 @@ def rules_schema() -> Schema:
     }
 
 
-def rounds_schema() -> Schema:
-    """Return the JSON Schema of one line of a file of recorded rounds.
+def definitions_of(model: type, numbers: Mapping[type, Schema] | None = None) -> dict[str, Schema]:
+    """Return what msgspec makes of a model, each description in one line.
 
-    >>> rounds_schema()["anyOf"]
-    [{'$ref': '#/$defs/Round'}, {'$ref': '#/$defs/Closing'}]
+    Args:
+        model: the model.
+        numbers: schemas of its exact numbers, where it has others than rule files have.
     """
-    either = [{"$ref": f"#/$defs/{name}"} for name in ("Round", "Closing")]
-    definitions = definitions_of(Round) | definitions_of(Closing)
-    return {"$schema": DIALECT, "title": "A recorded round", "anyOf": either, "$defs": definitions}
-
-
-def definitions_of(model: type) -> dict[str, Schema]:
-    """Return what msgspec makes of a model, each description in one line."""
-    _, definitions = msgspec.json.schema_components(
-        [model], schema_hook=_NUMBERS.__getitem__, ref_template="#/$defs/{name}"
-    )
+    hook = {**_NUMBERS, **(numbers or {})}.__getitem__
+    _, definitions = msgspec.json.schema_components([model], schema_hook=hook, ref_template="#/$defs/{name}")
     for definition in definitions.values():
         _walk(definition, _plain)
     return definitions
@@ -204,22 +189,17 @@ def _change(schema: Schema, partial: AbstractSet[str]) -> Schema:
     return changed
 
 
-SCHEMAS = {"rules.schema.json": rules_schema, "rounds.schema.json": rounds_schema}
-"""The files that ship beside this module, and what they hold."""
-
-
 def schema_text(schema: Schema) -> str:
     """Return a schema as it stands in its file."""
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def write_schemas(folder: Path = Path(__file__).parent) -> None:
-    """Write the schemas into a folder, by default where they ship."""
+def write_schema(schema: Schema, name: str, folder: Path = Path(__file__).parent) -> None:
+    """Write a schema into a folder, by default where that of rule files ships."""
     from combin.files import write_text
 
-    for name, schema in SCHEMAS.items():
-        write_text(schema_text(schema()), folder / name)
+    write_text(schema_text(schema), folder / name)
 
 
 if __name__ == "__main__":
-    write_schemas()
+    write_schema(rules_schema(), "rules.schema.json")

@@ -13,9 +13,9 @@ from combin.exact.joint_law import TableLimits
 from combin.formatting import money
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, TooCoarseError
 from combin.jackpot.meter.meter import JackpotError, number
+from combin.jackpot.total import MOST_EXACT, NormalLaw, OneRound, total_law
 from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
 from combin.session.ruin import MOST_STATES, GoalOrRuin, RuinForEver, within_rounds
-from combin.session.total import MOST_EXACT, NormalLaw, OneRound, total_law
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from combin.exact.strategy import Strategy
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
+    from combin.jackpot.total import TotalLaw
     from combin.session.ruin import WithinRounds
-    from combin.session.total import TotalLaw
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _LOSSES = (5, 10, 20, 50, 100)

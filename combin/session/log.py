@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from combin.decimals import plain
 from combin.rules.bets import Kind
 from combin.rules.errors import RulesError, shown
-from combin.rules.rounds import RoundError
-from combin.rules.settle import check_letters, settle_file
+from combin.settle.files import settle_file
+from combin.settle.lines import check_letters
+from combin.settle.rounds import RoundError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from combin.rules.resolved import Rules
-    from combin.rules.settle import SettledHand, SettledRound
+    from combin.settle.results import SettledHand, SettledRound
 
     Told = Callable[[RulesError], object]
     Progress = Callable[[int, int], object]

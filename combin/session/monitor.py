@@ -20,10 +20,10 @@ from combin.exact.shared_cards import SharedCards, covariances, law_with
 from combin.exact.two_seats import Deals
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.mixes import NOT_DEALT, ask_mix, placed
+from combin.jackpot.total import OneRound
 from combin.rules.errors import RulesError, nearest, shown
 from combin.session.log import Log
 from combin.session.tails import LEVELS, tails
-from combin.session.total import OneRound
 from combin.session.wrong import SequentialTest, likelihood
 
 if TYPE_CHECKING:

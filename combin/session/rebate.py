@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.jackpot.meter.enclosure import Enclosure
 from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.total import OneRound
 from combin.session.ruin import MOST_STATES, Equations
-from combin.session.total import OneRound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -10,7 +10,6 @@ from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING
 
-from combin.cluster import begun
 from combin.decimals import plain
 from combin.exact.distribution import Distribution
 from combin.exact.largest import Divided, Largest, largest_of_all, largest_with
@@ -19,6 +18,7 @@ from combin.exact.shared_cards import SharedCards, Won, covariances, law_with
 from combin.exact.two_seats import Deals
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError, number
+from combin.processes import begun
 from combin.rules.errors import RulesError
 from combin.session.division import (
     DividedMeter,

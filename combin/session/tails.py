@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Protocol
 from combin.jackpot.meter.enclosure import Enclosure, TooCoarseError, enclosure
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.series import ball
-from combin.session.total import total_law
+from combin.jackpot.total import total_law
 
 if TYPE_CHECKING:
-    from combin.session.total import OneRound, TotalLaw
+    from combin.jackpot.total import OneRound, TotalLaw
 
 LEVELS = (Fraction(95, 100), Fraction(99, 100), Fraction(999, 1000))
 """The bands: a total is inside that is not among the half of the rest on either side."""

@@ -20,9 +20,9 @@ from combin.session.tails import LawTails, law_tails, tails
 if TYPE_CHECKING:
     from flint import arb
 
+    from combin.jackpot.total import OneRound
     from combin.session.log import Tally
     from combin.session.tails import Tails
-    from combin.session.total import OneRound
 
 POWER = Fraction(95, 100)
 ERROR = Fraction(1, 100)

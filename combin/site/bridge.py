@@ -391,7 +391,7 @@ def session(
     **terms: str,
 ) -> Json:
     """Return what many rounds come to, and the plots of it."""
-    from combin.report.plots.session import session_plot
+    from combin.session.plots import session_plot
 
     game = _game(name, text)
     given = {wager: stake for wager, stake in stakes.items() if stake}
@@ -413,13 +413,12 @@ def _whole(name: str, text: str) -> int:
 
 def plot(name: str, text: str, kind: str, letters: Mapping[str, str] | None = None, wager: str = "") -> Json:
     """Return a plot in SVG and what it shows in words."""
-    from combin.audit.subject import Subject
     from combin.report.plots import plot_of
 
     game = _game(name, text)
     analysis = game.analyse(tables=_letters(game.rules, letters)).answer
     with money_in(game.rules.file.imprint.sign):
-        return _drawn(plot_of(Subject(game.source, game.rules), kind, analysis, wager or None))
+        return _drawn(plot_of(analysis, kind, wager or None))
 
 
 def _drawn(made: Plot) -> Json:
@@ -474,7 +473,7 @@ def compare(name: str, text: str, original: str) -> Json:
 
 def audit(name: str, text: str, claims: str = "") -> Json:
     """Return every claim about a game's document with its verdict, and what was found wrong with it."""
-    from combin.report.audits import TONES
+    from combin.audit.views import TONES
 
     game = _game(name, text)
     path = None

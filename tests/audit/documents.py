@@ -6,10 +6,11 @@ from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
-from combin.audit import Audit, Judged, audit
+from combin.audit.judge import Audit, audit
 from combin.audit.load import CLAIMS
+from combin.audit.report import report
+from combin.audit.verdict import Judged
 from combin.formats.blocks import Document
-from combin.report.audit import report
 
 __all__ = [
     "HEADER",
@@ -28,7 +29,7 @@ REPORTS = Path(__file__).parents[2] / "reports"
 
 HEADER = 'game = "uk-including-blind"\n'
 
-few_rounds = patch.multiple("combin.report.audit.side_bets", NIGHTS=2, YEAR=1_000)
+few_rounds = patch.multiple("combin.audit.report.side_bets", NIGHTS=2, YEAR=1_000)
 """A year of so few rounds that its law takes no time, for tests that are not about it."""
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import audit
+from combin.audit.judge import audit
 from combin.rules.errors import RulesError, SeveralRulesError
 from tests.audit.documents import audited
 

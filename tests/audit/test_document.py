@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Verdict
 from combin.audit.quantities.document import listed_rules
 from combin.audit.subject import Outline
-from combin.audit.verdict import Weight
+from combin.audit.verdict import Verdict, Weight
 from tests.audit.documents import HEADER, audit_of, audited, judged
 
 NUMBERS = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Verdict
+from combin.audit.verdict import Verdict
 from combin.rules.errors import RulesError
 from tests.audit.documents import audit_of, audited, judged, only
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations, combinations_with_replacement, groupby
 
-from combin.audit import Verdict
+from combin.audit.verdict import Verdict
 from tests.audit.documents import audit_of, judged
 
 RANKS, SUITS = range(2, 15), range(4)

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Audit, Verdict
+from combin.audit.judge import Audit
+from combin.audit.report import report_markdown
+from combin.audit.report.jackpot_chapter import folds_section
 from combin.audit.subject import Subject
-from combin.audit.verdict import Weight
+from combin.audit.verdict import Verdict, Weight
 from combin.decimals import percent
 from combin.exact.side_bets import side_bet
 from combin.formats.blocks import Paragraph
 from combin.formats.tables import Table
-from combin.report.audit import report_markdown
-from combin.report.audit.jackpot_chapter import folds_section
 from tests.audit.documents import audit_of, audited, judged
 from tests.proof.kinds import KINDS
 from tests.texts import toml_text

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from combin.audit import Verdict
 from combin.audit.judge import judge_claim
 from combin.audit.load import load_claims
 from combin.audit.subject import Subject
+from combin.audit.verdict import Verdict
 from combin.rules.load import load_rules
 
 if TYPE_CHECKING:

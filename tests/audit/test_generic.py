@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Verdict, audit
 from combin.audit.derivations import category_derivations, five_card_derivations, qualification_derivation
 from combin.audit.generic import dominates, generic_checks
+from combin.audit.judge import audit
 from combin.audit.quantities.edges import wager_edges
-from combin.audit.verdict import Judged
+from combin.audit.verdict import Judged, Verdict
 from combin.cards.cards import STANDARD_SUITS, Deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.ranking import Ranking, StraightSuits

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Audit, Verdict
+from combin.audit.judge import Audit
 from combin.audit.load import CLAIMS
 from combin.audit.subject import Subject
-from combin.audit.verdict import Weight
+from combin.audit.verdict import Verdict, Weight
 from combin.jackpot.meter.law import MeterLaw
 from combin.rules.load import load_rules
 from tests.audit.documents import audit_of, audited, judged

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Verdict
 from combin.audit.quantities.edges import HouseEdge
+from combin.audit.verdict import Verdict
 from tests.audit.documents import audit_of, judged, only, with_change
 
 

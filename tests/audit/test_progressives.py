@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from combin.audit.progressive import JackpotStudy, PrintedRate
+from combin.audit.report.long_run import checks_section, limits_section
+from combin.audit.report.value import prizes_section
 from combin.formats.blocks import Block, Listing, Paragraph
-from combin.report.audit.long_run import checks_section, limits_section
-from combin.report.audit.value import prizes_section
+from combin.jackpot.study import JackpotStudy, PrintedRate
 from tests.variants import variant
 
 OTHER_PRIZES = """

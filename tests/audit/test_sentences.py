@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from combin.audit import Audit, audit
+from combin.audit.judge import Audit, audit
 
 WITHOUT = 'without = ["wager.six_card_bonus", "wager.millionaire_maker", "wager.progressive"{}]\n'
 JACKPOT = """extends = "crown-melbourne"

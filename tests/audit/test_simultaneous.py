@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit import Audit, Verdict
+from combin.audit.judge import Audit
 from combin.audit.quantities.jackpots import PrizeShare, simultaneous
+from combin.audit.verdict import Verdict
 from combin.cards.cards import STANDARD_DECK, Card
 from combin.cards.five_cards import FiveCardCategory, five_card_strength
 from combin.jackpot.winners import Winners

@@ -9,8 +9,8 @@ from itertools import combinations, product
 
 import pytest
 
-from combin.audit import Verdict
 from combin.audit.quantities.ties import DealCounter, coarse_matchups
+from combin.audit.verdict import Verdict
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.rules.load import load_rules
 from tests.audit.documents import audit_of, judged

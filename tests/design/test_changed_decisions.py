@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 
 from combin.design.sensitivity import Effect, Otherwise, decided_otherwise
+from combin.design.sensitivity_views import LONGEST, strategy_then
 from combin.design.variants import Workbench
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
-from combin.report.sensitivity import LONGEST, strategy_then
 from tests.variants import analysed, shipped, variant
 
 CROWN = shipped("crown-melbourne")

@@ -6,7 +6,7 @@ import pytest
 
 from combin.cards.ranking import Category
 from combin.design.checking import check, examined, mistakes
-from combin.report.checks import checks_view
+from combin.design.views import checks_view
 from combin.rules.errors import RulesError
 from combin.rules.load import LIBRARY, library_games
 from tests.jackpot.wagers import NEVER_FOLDING, SEVEN

@@ -9,7 +9,7 @@ import pytest
 
 from combin.design.search.answer import DesignAnswer, ask_design
 from combin.design.search.terms import SearchTerms, Window
-from combin.report.search import designs_view
+from combin.design.search.views import designs_view
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from tests.games import Part, bonus, game, odds

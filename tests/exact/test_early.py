@@ -19,7 +19,7 @@ from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.words.rules import explained
 from tests.games import AGAINST_DEALER, BONUS, Part, game, table_bet
-from tests.rules.records import hand, nets, settled
+from tests.settle.records import hand, nets, settled
 from tests.variants import variant
 
 LETTERS = {"ante_bonus": "A"}

@@ -23,7 +23,7 @@ from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
-from combin.rules.settle import settle_hand
+from combin.settle.verdicts import settle_hand
 from tests.exact.small_games import decided
 from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, game, odds, table_bet
 from tests.plain_jokers import Shuffled

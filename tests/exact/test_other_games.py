@@ -17,7 +17,7 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
-from combin.rules.settle.verdicts import settle_hand
+from combin.settle.verdicts import settle_hand
 from tests.decks import alike_hands
 from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, comparison, game, odds, table_bet
 from tests.variants import variant

@@ -16,13 +16,13 @@ from combin.exact.hand import explain
 from combin.exact.situations import matchups_of
 from combin.exact.statement import statement_of
 from combin.exact.strategy import best_strategy
+from combin.frequencies.frequencies import frequencies
 from combin.game import Game
 from combin.proof.brute import brute_force
-from combin.proof.frequencies import frequencies
 from combin.proof.simulated import sample
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from combin.rules.settle import settle_hand
+from combin.settle.verdicts import settle_hand
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 from tests.games import AGAINST_DEALER, HEAD, Part, against_dealer, bonus, comparison, game, table_bet

@@ -22,7 +22,7 @@ from combin.exact.joint_law import joint_law
 from combin.proof.brute import brute_force
 from combin.proof.deals import Deals, count_deals
 from combin.rules.resolved import Rules
-from combin.rules.settle import settle_hand
+from combin.settle.verdicts import settle_hand
 from tests.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, table_bet
 from tests.proof.compare import same_counts
 from tests.variants import variant

@@ -12,7 +12,7 @@ from combin.exact.two_seats import Deals
 from combin.proof.brute import brute_force
 from combin.proof.hands import judge_deck
 from combin.rules.errors import RulesError
-from combin.rules.settle import settle_hand
+from combin.settle.verdicts import settle_hand
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 from tests.exact.test_joint_games import by_every_deal, law_of, letters_of, nets_of

@@ -25,7 +25,7 @@ from combin.jackpot.joint_answer import ask_joint, joint_with
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
-from combin.rules.settle import settle_hand
+from combin.settle.verdicts import settle_hand
 from tests.decks import alike_hands
 from tests.exact.test_joint_games import decisions_of
 from tests.games import AGAINST_DEALER, BONUS, game, odds, table_bet

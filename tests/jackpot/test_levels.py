@@ -10,7 +10,7 @@ import pytest
 from combin.certificate.certify import certify
 from combin.design.checking import examined
 from combin.design.sensitivity import sensitivity
-from combin.design.sweep import sweep
+from combin.design.views import checks_view
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.enclosure import Enclosure
 from combin.jackpot.meter.law import MeterLaw
@@ -19,12 +19,12 @@ from combin.jackpot.meter.rates import increment_for
 from combin.jackpot.meter.rounds import return_by_rounds
 from combin.jackpot.meter.simulation import simulate_meter
 from combin.jackpot.mixes import ask_mix
-from combin.report.checks import checks_view
 from combin.report.jackpot import jackpot_view
-from combin.report.sweep import sweep_view
 from combin.rules.errors import RulesError
-from combin.rules.rounds import RoundError, parse_round
-from combin.rules.settle import settle
+from combin.settle.round import settle
+from combin.settle.rounds import RoundError, parse_round
+from combin.sweeps.sweep import sweep
+from combin.sweeps.views import sweep_view
 from combin.words.rules import explained
 from tests.jackpot.meters import LEVELS, PART
 from tests.texts import json_text

@@ -16,7 +16,7 @@ from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import MixAnswer, ask_mix
 from combin.rules.errors import RulesError
-from combin.rules.settle import settle_hand
+from combin.settle.verdicts import settle_hand
 from tests.command_line import combin
 from tests.games import AGAINST_DEALER, bonus, game, table_bet
 from tests.variants import analysed, shipped, variant

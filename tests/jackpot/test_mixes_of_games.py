@@ -12,7 +12,7 @@ from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
-from combin.rules.settle import settle_hand
+from combin.settle.verdicts import settle_hand
 from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS, letters_of
 from tests.games import game
 from tests.jackpot.wagers import MINOR

@@ -13,6 +13,7 @@ import pytest
 from pypdf import PdfReader
 
 from combin.design.sensitivity import Sensitivity, sensitivity_asked
+from combin.design.sensitivity_views import LONGEST
 from combin.design.variants import Workbench
 from combin.formats.blocks import Block, Document, Heading, Paragraph, Picture
 from combin.formats.columns import CHANGE, COUNT, PERCENT, Kind
@@ -40,7 +41,6 @@ from combin.par.workbook import (
     Sheet,
     TableRange,
 )
-from combin.report.sensitivity import LONGEST
 from combin.rules.remember import keep
 from tests.documents import Page, closed, hashes, labels, words
 from tests.games import game as game_of

@@ -19,7 +19,7 @@ from combin.proof.brute import brute_force
 from combin.proof.deals import count_deals
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
-from combin.rules.settle import settle_hand
+from combin.settle.verdicts import settle_hand
 from tests.games import AGAINST_DEALER, Part, game, odds, table_bet
 from tests.proof.compare import compare
 from tests.strategies import rule_files

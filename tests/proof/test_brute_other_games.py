@@ -19,7 +19,7 @@ from combin.decimals import percent
 from combin.proof.brute import BruteForce, brute_force
 from combin.rules.load import library_games
 from combin.rules.resolved import Rules
-from combin.rules.settle import settle_hand
+from combin.settle.verdicts import settle_hand
 from tests import other_games
 from tests.games import Part, game
 from tests.proof.compare import compare

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from combin.proof.formulas import formulas, why_no_formula
-from combin.report.formulas import formulas_view
+from combin.proof.views import formulas_view
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games
 from tests import other_games

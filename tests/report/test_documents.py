@@ -9,13 +9,13 @@ from functools import cache
 import pytest
 from pypdf import PdfReader
 
-from combin.audit import audit
+from combin.audit.judge import audit
 from combin.audit.load import audited_games
+from combin.audit.report import report
 from combin.formats.blocks import Document, Heading, Item, Listing, Paragraph, bullets
 from combin.formats.html import document_html
 from combin.formats.tables import Table
 from combin.formats.typesetter import document_data, typeset
-from combin.report.audit import report
 from tests.audit.documents import audit_of
 from tests.audit.documents import report_of as document
 from tests.documents import Page, closed, hashes, labels, words

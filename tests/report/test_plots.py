@@ -13,11 +13,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from combin.audit.report.plots import plots
 from combin.audit.subject import Subject
+from combin.design.plots import tornado_plot
 from combin.exact.base_game import FOLD
 from combin.formats.drawing import EDGES, WIDTH, Drawing, Plot, fitting, text_width
-from combin.report.plots import plot_of, plots
-from combin.report.plots.bars import outcome_plot, tornado_plot
+from combin.report.plots import plot_of
+from combin.report.plots.bars import outcome_plot
 from combin.report.plots.chart import Axis, tidy_step
 from combin.report.plots.folding import folding_plot, returns_by_ratio
 from combin.report.plots.play_value import (
@@ -207,7 +209,7 @@ def test_the_heat_map_has_the_sign_of_the_best_decisions() -> None:
     drawn = heat_map_plot(one).draw().to_svg()
     assert drawn.count('class="two-fill') + drawn.count('class="three-fill') == len(cells) + 8
     with pytest.raises(RulesError, match="no card of the dealer's is seen"):
-        plot_of(Subject("", load_rules("uk-including-blind")), "by-card", analysed("uk-including-blind"))
+        plot_of(analysed("uk-including-blind"), "by-card")
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 """The plain way to settle a hand: the words of the rule file one after the other, as a dealer reads them.
 
-It shares with `combin.rules.settle` the models of a file and how strong three cards are, and nothing else.
+It shares with `combin.settle` the models of a file and how strong three cards are, and nothing else.
 Pay tables have categories only.
 """
 

@@ -13,8 +13,9 @@ from combin.exact.analysis import analyse, choices
 from combin.jackpot.answer import jackpot_wager
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
-from combin.rules.rounds import RoundError
-from combin.rules.settle import SettledRound, settle_lines
+from combin.settle.files import settle_lines
+from combin.settle.results import SettledRound
+from combin.settle.rounds import RoundError
 from tests.variants import shipped, variant
 
 SHORT = """

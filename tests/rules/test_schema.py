@@ -13,19 +13,23 @@ from jsonschema import Draft202012Validator
 import combin.rules
 from combin.rules.load import LIBRARY, library_games, read_toml
 from combin.rules.numbers import Net, Pay, Share
-from combin.rules.rounds import Amount
-from combin.rules.schema import SCHEMAS, rounds_schema, rules_schema, schema_text
+from combin.rules.schema import rules_schema, schema_text
+from combin.settle.rounds import Amount
+from combin.settle.schema import rounds_schema
 
 FOLDER = Path(combin.rules.__file__).parent
+SCHEMAS = {"rules": rules_schema, "settle": rounds_schema}
+"""The folder of each schema that ships, and what it holds."""
 DATA = Path(__file__).parents[1] / "data"
 RULES = Draft202012Validator(rules_schema())
 ROUNDS = Draft202012Validator(rounds_schema())
 
 
-@pytest.mark.parametrize("name", list(SCHEMAS))
-def test_the_schema_that_ships_is_the_one_of_the_models(name: str) -> None:
-    written = (FOLDER / name).read_text(encoding="utf-8")
-    assert written == schema_text(SCHEMAS[name]()), f"{name} is stale: run python -m combin.rules.schema"
+@pytest.mark.parametrize("folder", list(SCHEMAS))
+def test_the_schema_that_ships_is_the_one_of_the_models(folder: str) -> None:
+    (path,) = (FOLDER.parent / folder).glob("*.schema.json")
+    written = path.read_text(encoding="utf-8")
+    assert written == schema_text(SCHEMAS[folder]()), f"stale: run python -m combin.{folder}.schema"
     Draft202012Validator.check_schema(json.loads(written))
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from combin.audit import Audit
 from combin.audit.generic import generic_checks
+from combin.audit.judge import Audit
+from combin.audit.report import report_markdown
 from combin.audit.subject import Subject
 from combin.paper.poster import poster_data
 from combin.paper.poster_parts import guide
 from combin.paper.strategy import strategy_page
 from combin.par.blocks import source_in_words
-from combin.report.audit import report_markdown
 from combin.report.rules import rules_view
 from combin.words.catalogue import load_catalogue
 from tests.variants import shipped, variant

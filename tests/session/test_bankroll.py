@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combin.jackpot.total import OneRound
 from combin.session import ruin
 from combin.session.ruin import GoalOrRuin, RuinForEver, _chances, _chances_by_lists, within_rounds
-from combin.session.total import OneRound
 
 ONE = Fraction(1)
 LOSING = OneRound(ONE, ((-1, 20), (1, 18)), ONE)

@@ -8,9 +8,9 @@ import pytest
 
 from combin.decimals import decimal
 from combin.rules.errors import RulesError
-from combin.rules.settle import settle_lines
 from combin.session import log as module
 from combin.session.log import Log, Tally, add_rounds, read_log
+from combin.settle.files import settle_lines
 from tests.variants import shipped
 
 ROWS = [

@@ -11,19 +11,19 @@ import pytest
 
 import combin
 from combin.exact.two_seats import Deals
+from combin.jackpot.total import OneRound
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from combin.rules.settle import settle_lines
 from combin.session.log import Log, Tally, add_rounds
 from combin.session.monitor import Setting
 from combin.session.tails import LEVELS, BoundTails, law_tails, tails
-from combin.session.total import OneRound
 from combin.session.wrong import ERROR, POWER, SequentialTest, likelihood
+from combin.settle.files import settle_lines
 from tests.exact.test_joint_law import THREE_CARDS
 from tests.exact.test_two_seats import DECKS
 from tests.games import game, table_bet
+from tests.jackpot.test_total import convolved
 from tests.readme import execute
-from tests.session.test_total import convolved
 from tests.variants import analysed, variant
 
 ONE = Fraction(1)

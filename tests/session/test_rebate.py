@@ -14,11 +14,11 @@ from combin.exact.distribution import Distribution
 from combin.exact.strategy import Strategy, best_strategy
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
+from combin.jackpot.total import OneRound
 from combin.rules.load import load_rules
 from combin.session import rebate
 from combin.session.answer import ask_session
 from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
-from combin.session.total import OneRound
 from tests.games import AGAINST_DEALER, game
 from tests.variants import variant
 

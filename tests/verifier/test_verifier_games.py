@@ -15,7 +15,7 @@ import pytest
 from combin.exact.joint_law import joint_law
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import best_strategy
-from combin.rules.settle import settle_hand
+from combin.settle.verdicts import settle_hand
 from tests.certificate.certificates import SMALL, written
 from tests.exact.test_situations_by_arrays import SMALL as SMALL_SIGHTS
 from tests.games import AGAINST_DEALER, BONUS, bonus, comparison, game, table_bet

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from combin import load
+from combin.audit.report import report
 from combin.cards.ranking import Category
 from combin.certificate.canonical import digest, rules_data
 from combin.game import games
@@ -16,7 +17,6 @@ from combin.paper.poster import poster_data
 from combin.paper.poster_parts import guide, one_in
 from combin.par.checking import check_book
 from combin.par.document import par_document
-from combin.report.audit import report
 from combin.rules.errors import RulesError
 from combin.rules.imprint import Imprint
 from combin.rules.load import load_rules

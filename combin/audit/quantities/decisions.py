@@ -23,8 +23,8 @@ from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from combin.audit.progressive import JackpotStudy, LostLine
     from combin.exact.strategy import Strategy
+    from combin.jackpot.study import JackpotStudy, LostLine
 
 
 class HandsDecided(Claim, frozen=True, kw_only=True, tag="hands decided"):

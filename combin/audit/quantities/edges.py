@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, UncheckableError, grouped, holds
+from combin.audit.answer import Answer, Candidate, UncheckableError, holds
 from combin.audit.published import Measure, Printed
 from combin.audit.quantities.results import StrategyEntry, strategy_of
 from combin.audit.subject import Assertion, Claim, ReadRules, Stake, Subject, Text
@@ -17,7 +17,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution, Favour, favour
 from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
-from combin.formatting import capital
+from combin.formatting import capital, thousands
 from combin.jackpot.favour import depends_on, jackpot_favours
 from combin.jackpot.value import jackpot_chances
 from combin.rules.bets import Whose
@@ -257,7 +257,7 @@ def edge_arithmetic(distribution: Distribution) -> str:
     """Return the house edge of a wager from its counts, in one line."""
     lost = sum((net * count for net, count in distribution.outcomes), Fraction(0))
     edge = percent(distribution.house_edge, 4)
-    line = f"net × count adds up to {grouped(lost)} over {distribution.total:,} deals: house edge {edge}"
+    line = f"net × count adds up to {thousands(lost)} over {distribution.total:,} deals: house edge {edge}"
     if distribution.staked != distribution.total:
         line += (
             f"; {int(distribution.staked):,} units are wagered in all: "
@@ -285,7 +285,7 @@ def wager_edges(analyses: Sequence[Analysis]) -> dict[str, Fraction]:
             if name not in edges:
                 edges[name] = analysis.edges_by_stake(wager)
     return {
-        name if stake is None else f"{name} at {grouped(stake)}": edge
+        name if stake is None else f"{name} at {thousands(stake)}": edge
         for name, by_stake in edges.items()
         for stake, edge in by_stake.items()
     }

@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.audit.answer import Answer, Candidate, UncheckableError, holds, unknown
-from combin.audit.progressive import JackpotStudy, PrintedRate
 from combin.audit.published import Measure
 from combin.audit.subject import Amount, Assertion, Claim, Subject, Text
 from combin.decimals import decimal, percent, plain
 from combin.jackpot.meter.rates import Explanation, PublishedRate, Rounding
+from combin.jackpot.study import JackpotStudy, PrintedRate, several_meters
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def metered(subject: Subject) -> JackpotStudy:
     Raises:
         RulesError: it states none.
     """
-    if subject.untold_meters:
+    if several_meters(subject.rules):
         problem = "several meters, limits and sums out of a meter are not judged (Limits in docs/language.md)"
         raise RulesError(("quantity",), problem)
     if subject.progressive is None or subject.rules.metered not in subject.rules.meters:

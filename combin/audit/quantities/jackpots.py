@@ -20,15 +20,15 @@ from combin.formatting import counted, money
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
-from combin.rules.rounds import RoundError, parse_round
-from combin.rules.settle import settle
 from combin.rules.wagers import Prize
+from combin.settle.round import settle
+from combin.settle.rounds import RoundError, parse_round
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from combin.audit.progressive import JackpotStudy
     from combin.cards.cards import Deck
+    from combin.jackpot.study import JackpotStudy
 
 PLAYERS = (1, 2, 4, 7)
 """Numbers of players for which a price is worked out, where the document states no seats."""

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, UncheckableError, UntrueError, chance, grouped, value
+from combin.audit.answer import Answer, Candidate, UncheckableError, UntrueError, chance, value
 from combin.audit.hands import three_cards
 from combin.audit.published import Measure
 from combin.audit.subject import Claim, Stake, Subject, Text
 from combin.decimals import decimal, percent
 from combin.exact.base_game import FOLD, bonus_nets, net_of
 from combin.exact.named_strategies import named_strategy, written_strategy
+from combin.formatting import thousands
 from combin.rules.errors import RulesError
 from combin.rules.numbers import read_exact
 
@@ -174,7 +175,7 @@ class PartOfReturn(Claim, frozen=True, kw_only=True, tag="part of the return"):
         whole = deals if self.per == "initial wager" else staked[self.part]
         return value(
             won[self.part] / whole,
-            f"{grouped(won[self.part])} units of {grouped(whole)}.",
+            f"{thousands(won[self.part])} units of {thousands(whole)}.",
             measure=Measure.EDGE,
         )
 

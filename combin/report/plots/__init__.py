@@ -1,29 +1,29 @@
-"""The plots of a game: those that stand in its report, any of them by its kind, and a plot as a view."""
+"""The plots of a game by their kinds, and a plot as a view."""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from combin.formats.view import View
-from combin.jackpot.meter.meter import JackpotError
-from combin.report.plots.bars import outcome_plot, tornado_plot
+from combin.jackpot.study import jackpot_study, several_meters
+from combin.report.plots.bars import outcome_plot
 from combin.report.plots.folding import folding_plot, price_plot
 from combin.report.plots.meter import density_plot, prize_plot
-from combin.report.plots.play_value import decision_plot, heat_map_plot, play_value_plot
+from combin.report.plots.play_value import heat_map_plot, play_value_plot
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
-    from combin.audit.subject import Subject
     from combin.exact.analysis import Analysis
     from combin.formats.drawing import Drawing, Plot
+    from combin.jackpot.study import JackpotStudy
 
 
-__all__ = ["PlotKind", "plot_of", "plot_view", "plots"]
+__all__ = ["PlotKind", "jackpot_plot", "plot_of", "plot_view"]
 
 
 class PlotKind(StrEnum):
@@ -43,32 +43,12 @@ OF_A_WAGER = (PlotKind.OUTCOMES, PlotKind.SENSITIVITY)
 """Kinds of which there is one for each wager."""
 
 
-def plots(subject: Subject) -> dict[str, Plot]:
-    """Return the plots of a game's report by their names, under the first choice of its tables."""
-    return {one.name: one for one in _plots(subject)}
-
-
-def _plots(subject: Subject) -> Iterator[Plot]:
-    analysis = subject.first
-    yield outcome_plot(analysis, subject.rules.base)
-    if subject.rules.play:
-        yield decision_plot(analysis)
-    yield tornado_plot(analysis, subject.rules.base)
-    for wager in analysis.side_bets:
-        yield outcome_plot(analysis, wager)
-    for kind in (PlotKind.METER_DENSITY, PlotKind.ROYAL_PRIZE, PlotKind.FOLDING, PlotKind.PRICE):
-        with suppress(JackpotError):  # a progressive without a prize that is the whole meter
-            if found := _of_the_jackpot(subject, kind):
-                yield found
-
-
-def plot_of(subject: Subject, kind: str, analysis: Analysis, wager: str | None = None) -> Plot:
-    """Return one plot of a game.
+def plot_of(analysis: Analysis, kind: str, wager: str | None = None) -> Plot:
+    """One plot of a game.
 
     Args:
-        subject: the game.
+        analysis: the game under a choice of tables.
         kind: what of it, one of `PlotKind`.
-        analysis: its analysis under a choice of tables.
         wager: for outcomes and sensitivity the id of a wager, by default the initial one.
 
     Raises:
@@ -79,7 +59,7 @@ def plot_of(subject: Subject, kind: str, analysis: Analysis, wager: str | None =
     if kind not in tuple(PlotKind):
         raise RulesError((), f"no plot of {kind!r}; {nearest(kind, tuple(PlotKind))}")
     kind = PlotKind(kind)
-    rules = subject.rules
+    rules = analysis.rules
     if wager is not None and kind not in OF_A_WAGER:
         raise RulesError((), f"a plot of {kind} is of no single wager")
     name = wager or rules.base
@@ -89,7 +69,8 @@ def plot_of(subject: Subject, kind: str, analysis: Analysis, wager: str | None =
         case PlotKind.OUTCOMES:
             return outcome_plot(analysis, name)
         case PlotKind.SENSITIVITY:
-            return tornado_plot(analysis, name)
+            tornado: Callable[[Analysis, str], Plot] = import_module(TORNADO).tornado_plot
+            return tornado(analysis, name)
         case PlotKind.PLAY_VALUE:
             if not rules.play:
                 raise RulesError((), f"{rules.file.id} has no plot of {kind}: its players decide nothing")
@@ -101,14 +82,17 @@ def plot_of(subject: Subject, kind: str, analysis: Analysis, wager: str | None =
                 )
             return heat_map_plot(analysis)
         case _:
-            found = _of_the_jackpot(subject, kind)
-            if found is None:
-                why = _UNTOLD if subject.untold_meters else _NEEDS[kind]
+            plot = jackpot_plot(jackpot_study(rules), kind)
+            if plot is None:
+                why = _NOT_DRAWN if several_meters(rules) else _NEEDS[kind]
                 raise RulesError((), f"{rules.file.id} has no plot of {kind}: {why}")
-            return found
+            return plot
 
 
-_UNTOLD = "several meters, limits and sums out of a meter are not drawn (Limits in docs/language.md)"
+TORNADO = "combin.design.plots"
+"""Where the plot of small changes is, which are a product."""
+
+_NOT_DRAWN = "several meters, limits and sums out of a meter are not drawn (Limits in docs/language.md)"
 
 _NEEDS = {
     PlotKind.METER_DENSITY: "it states no increment rates of a progressive meter",
@@ -118,9 +102,8 @@ _NEEDS = {
 }
 
 
-def _of_the_jackpot(subject: Subject, kind: PlotKind) -> Plot | None:
-    """Return a plot of the progressive wager, None if its document does not state what that takes."""
-    progressive = subject.progressive
+def jackpot_plot(progressive: JackpotStudy | None, kind: PlotKind) -> Plot | None:
+    """A plot of a progressive wager; None if its document does not state what that takes."""
     if progressive is None:
         return None
     if not progressive.rates:

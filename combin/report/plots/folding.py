@@ -13,8 +13,8 @@ from combin.formatting import money
 from combin.report.plots.chart import Axis, Chart, amounts, parts, percents, tidy_step
 
 if TYPE_CHECKING:
-    from combin.audit.progressive import JackpotStudy
     from combin.jackpot.joint import JointGame
+    from combin.jackpot.study import JackpotStudy
     from combin.jackpot.value import Value
     from combin.rules.resolved import Rules
 

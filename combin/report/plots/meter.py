@@ -16,8 +16,8 @@ from combin.report.plots.chart import Axis, Chart, amounts, dollars, parts, tidy
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.audit.progressive import JackpotStudy
     from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.study import JackpotStudy
 
 
 BANDS = 5

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combin.audit.progressive import JackpotStudy, PrintedRate
 from combin.certificate.body import certificate_body
 from combin.certificate.rederive import rederived_body
 from combin.jackpot.answer import ask_jackpot
@@ -16,6 +15,7 @@ from combin.jackpot.meter.rates import increment_for
 from combin.jackpot.meter.rounds import return_by_rounds
 from combin.jackpot.meter.rules import game_meter
 from combin.jackpot.meter.simulation import simulate_meter
+from combin.jackpot.study import JackpotStudy, PrintedRate
 from combin.par.scope import jackpot_facts
 from tests.jackpot.wagers import ENVY
 from tests.variants import variant

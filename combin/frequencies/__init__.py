@@ -1,0 +1,1 @@
+"""Hands of two to nine cards of any deck, counted by category and by name."""

@@ -1,0 +1,302 @@
+"""A game's progressive wager and what its document publishes of it, each part worked out when asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import comb
+from typing import TYPE_CHECKING
+
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot, jackpot_wager
+from combin.jackpot.meter.rates import Explanation, PublishedRate, Rounding, explain_rates
+from combin.jackpot.meter.rounds import RoundEffect, neglected_effects
+from combin.jackpot.meter.rules import game_meter
+from combin.jackpot.winners import Winners
+from combin.processes import begun
+from combin.rules.remember import remembered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from combin.jackpot.joint import JointGame
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.meter.meter import Meter
+    from combin.rules.resolved import Rules
+
+
+DIGITS = 8
+"""Digits behind the point of what holds in the long run: percentages are shown to four, money to two."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedRate:
+    """An increment rate as a document prints it for a seed; `places` are its digits behind the point."""
+
+    option: str
+    seed: Fraction
+    increment: Fraction
+    places: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """What a meter of one option returns in the long run with the pay table of another."""
+
+    option: str
+    pay_table: str
+    seed: Fraction
+    own: Enclosure
+    mixed: Enclosure
+
+
+@dataclass(frozen=True, slots=True)
+class LostLine:
+    """A line of a pay table: folding loses `lost` of its `count` deals, of `total`, each worth `worth`."""
+
+    line: str
+    lost: int
+    count: int
+    total: int
+    worth: Fraction
+
+
+@dataclass(frozen=True)
+class JackpotStudy:
+    """The progressive wager of a game: its options, its meters with their published rates, and what follows.
+
+    `rates` are those that the document prints, in its order; without claims those of the rule file. Whatever
+    is asked of a meter may raise JackpotError.
+    """
+
+    rules: Rules
+    rates: tuple[PrintedRate, ...] = ()
+
+    @property
+    def wager(self) -> str:
+        """The id of the wager."""
+        return jackpot_wager(self.rules)
+
+    @property
+    def name(self) -> str:
+        """The name of the wager."""
+        return self.rules.wagers[self.wager].name
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The pay tables, one for each option."""
+        return tuple(self.rules.tables[self.wager])
+
+    @cached_property
+    def seats(self) -> int | None:
+        """How many players a table has at most, if the document says so."""
+        return self.rules.file.deal.seats
+
+    @property
+    def hands(self) -> int:
+        """How many hands decide the wager, of the player's cards and those that count with them."""
+        cards = self.rules.file.deal.player + self.rules.bets[self.wager].more_cards
+        return comb(len(self.rules.deck), cards)
+
+    @property
+    def ways(self) -> int:
+        """How many deals of the player's cards make each of these hands."""
+        return self.first.chances.total // self.hands
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The pay table of each option with a rate; none where the document states no meter.
+
+        A document may print the rates of some options of the rule file only.
+        """
+        entry = self.rules.meters.get(self.rules.metered)
+        with_rate = {one.option for one in self.rates}
+        options = entry.options if entry else {}
+        return {name: option.pay_table for name, option in options.items() if name in with_rate}
+
+    @cached_property
+    def answers(self) -> dict[str, JackpotAnswer]:
+        """What can be said of the wager under each pay table, for a stake of one unit at a full table."""
+        return {
+            letter: ask_jackpot(self.rules, option=letter, stake=1, digits=DIGITS) for letter in self.letters
+        }
+
+    @property
+    def first(self) -> JackpotAnswer:
+        """The answer for the first pay table."""
+        return next(iter(self.answers.values()))
+
+    @cached_property
+    def meters(self) -> tuple[tuple[str, Meter], ...]:
+        """Each option with each of its meters, at the rate that the document prints."""
+        return tuple(
+            (one.option, game_meter(self.rules, one.option, one.seed, increment=one.increment))
+            for one in self.rates
+        )
+
+    @cached_property
+    def long_runs(self) -> tuple[LongRun, ...]:
+        """What each of the meters comes to in the long run."""
+        from combin.jackpot.meter.long_run import jackpot_long_run
+
+        return tuple(jackpot_long_run(meter, DIGITS) for _, meter in self.meters)
+
+    @property
+    def runs(self) -> list[tuple[str, LongRun]]:
+        """Each option with each of its meters in the long run."""
+        return list(zip((option for option, _ in self.meters), self.long_runs, strict=True))
+
+    @cached_property
+    def explanations(self) -> tuple[Explanation, ...]:
+        """The best common target return under each way of rounding that a document may have in mind.
+
+        The one that gives most of the rates comes first. Rounded down, a target needs a digit more, since
+        it is the limit that none of the rates may pass.
+        """
+        return self._search()
+
+    def begin(self) -> None:
+        """Begin the search for explanations in a second process, while claims that need none are judged."""
+        _ = self._search  # from now on it is there
+
+    @cached_property
+    def _search(self) -> Callable[[], tuple[Explanation, ...]]:
+        return begun(self._explanations)
+
+    def _explanations(self) -> tuple[Explanation, ...]:
+        meters = [meter for _, meter in self.meters]
+        places = max((one.places for one in self.rates), default=4)
+        found = [
+            explain_rates(meters, places=places, target_places=places, rounding=Rounding.HALF_UP),
+            explain_rates(meters, places=places, target_places=places + 1, rounding=Rounding.DOWN),
+        ]
+        return tuple(sorted(found, key=lambda explanation: -explanation.agreeing))
+
+    @property
+    def ends(self) -> tuple[tuple[str, Meter], ...]:
+        """The first and the last meter with their options; only one, where that is both."""
+        return tuple(dict.fromkeys((self.meters[0], self.meters[-1])))
+
+    @cached_property
+    def begun_effects(self) -> Callable[[], list[tuple[RoundEffect, ...]]]:
+        """How to get what the law of each of `ends` leaves out; a second process begins with it at once."""
+
+        def effects() -> list[tuple[RoundEffect, ...]]:
+            entry = self.rules.meters[self.rules.metered]
+            seats = (self.seats,) if self.seats and self.shares_flushes and entry.sharing_rule else ()
+            unit = Fraction(entry.round_up_to)
+            return [neglected_effects(meter, self.rules.deck, seats, unit) for _, meter in self.ends]
+
+        return begun(effects)
+
+    def of_option(self, option: str) -> tuple[LongRun, ...]:
+        """Return the long runs of one option's meters."""
+        return tuple(run for of, run in self.runs if of == option)
+
+    def explained(self, option: str, seed: Fraction) -> tuple[tuple[Explanation, PublishedRate], ...]:
+        """Return the row of a printed rate in each explanation."""
+        place = next(
+            number for number, one in enumerate(self.rates) if (one.option, one.seed) == (option, seed)
+        )
+        return tuple((one, one.rows[place]) for one in self.explanations)
+
+    @cached_property
+    def mixtures(self) -> tuple[Mixture, ...]:
+        """The return of each meter with each pay table that belongs to another option."""
+        from combin.jackpot.meter.law import MeterLaw
+
+        found = []
+        for option, run in self.runs:
+            seed, increment = run.meter.seed, run.meter.increment
+            for letter in self.letters:
+                if letter != self.options[option]:
+                    other = game_meter(self.rules, option, seed, increment=increment, pay_table=letter)
+                    mixed = MeterLaw(other, DIGITS).long_run_return
+                    found.append(Mixture(option, letter, seed, run.long_run_return, mixed))
+        return tuple(found)
+
+    def played_long_run(self, option: str) -> list[Enclosure]:
+        """Return what each meter of an option returns to who follows the best base strategy, nobody else."""
+        answer = self.answers[self.options[option]]
+        return [run.long_run_return - answer.lost_by_folding(run) for run in self.of_option(option)]
+
+    def lost_by_folding(self, letter: str) -> Fraction:
+        """Return what of a unit staked that player loses, meters aside."""
+        answer = self.answers[letter]
+        return answer.per_unit(answer.value) - answer.per_unit(answer.played)
+
+    def lost_lines(self, letter: str) -> tuple[LostLine, ...]:
+        """Return the lines of a pay table that lose deals to the folds of the best base strategy."""
+        answer = self.answers[letter]
+        chances, found = answer.chances, []
+        for every, kept in zip(chances.lines(), chances.played_lines(self.joint(letter).best), strict=True):
+            count = every.count * (kept.total // every.total)
+            odds, money, _ = chances.prize(every.line)
+            worth = odds + money / answer.terms.stake
+            if worth and (gone := count - kept.count):
+                found.append(LostLine(every.line.text, gone, count, kept.total, worth))
+        return tuple(found)
+
+    def joint(self, letter: str) -> JointGame:
+        """Return the base game decided together with the wager, with the first table of each bonus."""
+        return self._joint[letter]
+
+    @cached_property
+    def _joint(self) -> dict[str, JointGame]:
+        first = {name: next(iter(self.rules.tables[name])) for name in self.rules.base_tables}
+        return {letter: answer.joint(first) for letter, answer in self.answers.items()}
+
+    @property
+    def shares_flushes(self) -> bool:
+        """Whether royal and straight flushes can take the meter together, with two jackpot cards for all."""
+        return all(answer.winners is not None for answer in self.answers.values())
+
+    @cached_property
+    def winners(self) -> Winners:
+        """The joint law of royal and straight flushes in a round."""
+        return Winners(self.rules.deck)
+
+    @cached_property
+    def full_table(self) -> Mapping[tuple[int, int], Fraction]:
+        """The law of (R, S) when every seat of the table is taken."""
+        return self.winners.law(self.seats or 1)
+
+
+@remembered
+def _study(rules: Rules, rates: tuple[PrintedRate, ...]) -> JackpotStudy:
+    return JackpotStudy(rules, rates)
+
+
+def jackpot_study(rules: Rules, printed: Iterable[PrintedRate] = ()) -> JackpotStudy | None:
+    """The progressive wager of a game; None if there is none, or one of several meters.
+
+    Args:
+        rules: the game.
+        printed: increment rates as a document prints them; without any, those of the rule file.
+    """
+    if not rules.jackpots or several_meters(rules):
+        return None
+    entry = rules.meters.get(rules.metered)
+    options = {} if entry is None else entry.options
+    known = [
+        PrintedRate(name, Fraction(meter.seed), Fraction(meter.increment))
+        for name, option in options.items()
+        for meter in option.meters
+    ]
+    places = {(rate.option, rate.seed) for rate in known}
+    rates = [rate for rate in printed if (rate.option, rate.seed) in places] or known
+    return _study(rules, tuple(rates))
+
+
+def several_meters(rules: Rules) -> bool:
+    """Whether the progressive wager has several meters, one with a limit, or one that pays sums."""
+    entry = rules.meters.get(rules.metered)
+    options = () if entry is None else entry.options.values()
+    tables = rules.file.pay_tables.get(rules.metered, {}).values()
+    sums = any(prize.from_meter for table in tables for prize in table.lines.values())
+    return (
+        sums
+        or any(option.levels for option in options)
+        or (entry is not None and any(map(entry.must_hit_of, options)))
+    )

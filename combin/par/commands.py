@@ -1,0 +1,69 @@
+"""The commands about PAR sheets: write them, read a workbook back."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from combin.cli import options
+from combin.cli.options import examples
+from combin.cli.output import show, tell
+from combin.formats.format import Format
+
+
+@examples(
+    "combin par crown-melbourne -o crown.xlsx",
+    "combin par crown-melbourne -o crown.pdf",
+    "combin par crown-melbourne --table pair_plus=A,F --table jackpot=1 -o crown.xlsx",
+    "combin check crown.xlsx",
+)
+def par(
+    game: options.Game,
+    *,
+    output: options.Output = None,
+    table: list[str] | None = None,
+    strategy: options.Strategy = None,
+    confidence: Annotated[int | None, typer.Option(min=50, max=99)] = None,
+    printed: options.PrintOptions,
+) -> None:
+    """Write the PAR sheets of a game into a workbook or a document.
+
+    A sheet for each wager and pay table, and sheets for strategy, joint results, limits, sensitivity and
+    checks. In a workbook pays are input cells and figures formulas: change a pay and all of them follow;
+    "combin check" reads it back and works out exactly what a change does. As PDF, HTML or Markdown the sheets
+    are chapters, with plots.
+
+    Args:
+        output (FILE): Where to write: .xlsx (GAME.xlsx by default), .pdf, .html or .md.
+        table (WAGER=LETTERS): The tables of a wager that get a sheet: pair_plus=A,F; by default all. May be
+            repeated.
+        confidence (PERCENT): The confidence of bands over many rounds and of volatility indices, such as 90,
+            95 or 99; by default 95 and 90.
+    """
+    from combin.formatting import counted
+
+    chosen = {
+        name: [letter.strip() for letter in letters.split(",")]
+        for name, letters in options.pairs(table, "--table", "WAGER=LETTERS").items()
+    }
+    book = printed.of(game).par(strategy=strategy, confidence=confidence, tables=chosen)
+    path = output or Path(f"{book.scope.rules.file.id}.xlsx")
+    files = book.write(path, two_processes=True, font=printed.font)
+    sheets = counted(len(book.told.wagers), "wager sheet")
+    if path.suffix.casefold() == ".xlsx":
+        sheets += f"; after a change, ask: combin check {shlex.quote(str(path))}"
+    elif len(files) > 1:
+        sheets += f", and {counted(len(files) - 1, 'plot')} beside it"
+    tell(path, f": {sheets}")
+
+
+def check_books(files: list[str], digits: int, form: Format) -> int:
+    """Show what was changed in workbooks; return the exit code."""
+    from combin.par.views import check_book, checked_view
+
+    books = [check_book(file).answer for file in files]
+    show(checked_view(books, digits), form)
+    return 1 if any(book.strange for book in books) else 0

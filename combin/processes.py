@@ -1,0 +1,123 @@
+"""Work that a second process of this machine shares."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from combin.rules.remember import keep
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from combin.aliases import Progress
+
+
+Found = TypeVar("Found")
+
+
+def begun(work: Callable[[], Found]) -> Callable[[], Found]:
+    """Begin some work in a second process, and return how to get what it finds.
+
+    The process is a copy of this one as it stands, which takes no time to make. What it finds comes back
+    pickled. Where there is no second core or the system makes no such copies, and where the second process
+    comes to nothing, the work is done here, when it is asked for; so what it raises, it raises here.
+
+    >>> begun(lambda: sum(range(10)))()
+    45
+    """
+    if sys.platform != "linux" or len(os.sched_getaffinity(0)) < 2:
+        return work
+    receiving, sending = os.pipe()
+    second = os.fork()
+    if second == 0:
+        os.close(receiving)  # else it would wait for itself to read, when the first process has been killed
+        try:
+            with os.fdopen(sending, "wb") as pipe:
+                pickle.dump(work(), pipe, pickle.HIGHEST_PROTOCOL)
+        finally:  # without a word: the first process finds that nothing, or half of it, has come
+            os._exit(0)
+    os.close(sending)
+
+    @cache
+    def came() -> bytes:
+        with os.fdopen(receiving, "rb") as pipe:
+            data = pipe.read()
+        os.waitpid(second, 0)
+        return data
+
+    def found() -> Found:
+        try:
+            result: Found = pickle.loads(came())  # noqa: S301  nobody else has written it
+        except (EOFError, pickle.UnpicklingError):
+            return work()
+        return result
+
+    return found
+
+
+def shared(works: Sequence[Callable[[], Found]], progress: Progress | None = None) -> list[Found]:
+    """Do pieces of work in this process and in a second one, and return what each finds, in their order.
+
+    Either takes the next piece when it has done one, so that those that take longest should come first. What
+    one raises is raised here, once the second process has ended.
+
+    Args:
+        works: the pieces, none of which needs another one; at most 256.
+        progress: is told how many have been begun, and how many there are.
+
+    >>> shared([lambda: sum(range(10)), lambda: sum(range(20))])
+    [45, 190]
+    """
+    return _sharing(works, progress)()
+
+
+def begun_answers(questions: Sequence[partial[Any]]) -> Callable[[], None]:
+    """Begin to answer questions in a second process; return what takes part, until all are remembered.
+
+    They are calls of functions that are `remembered`, without keywords; what takes longest comes first.
+    """
+    answers = _sharing(questions)
+
+    @cache
+    def wait() -> None:
+        for question, answer in zip(questions, answers(), strict=True):
+            keep(question, answer)
+
+    return wait
+
+
+def _sharing(
+    works: Sequence[Callable[[], Found]], progress: Progress | None = None
+) -> Callable[[], list[Found]]:
+    """Begin pieces of work in a second process; return what does the others here, as `shared` has it."""
+    taking, giving = os.pipe()
+    os.write(giving, bytes(range(len(works))))  # the places, each of which one process can read, and no other
+    os.close(giving)
+    here = os.getpid()
+
+    def done() -> dict[int, Found]:
+        found = {}
+        while place := os.read(taking, 1):
+            if progress is not None and os.getpid() == here:
+                progress(place[0], len(works))
+            found[place[0]] = works[place[0]]()
+        return found
+
+    # Once it has set a page, the typesetter waits in a copy of this process for threads that stay here.
+    second = dict if "typst" in sys.modules else begun(done)
+
+    def all_done() -> list[Found]:
+        try:
+            found = done()
+        finally:
+            os.read(taking, len(works))
+            found_there = second()
+            os.close(taking)
+        found |= found_there
+        return [found[place] if place in found else work() for place, work in enumerate(works)]
+
+    return all_done

@@ -1,0 +1,398 @@
+"""The meter shared out among all hands of a round that win a part of it (Crown 6.3, 6.4, 7.3, 7.4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+from combin.rules.model import ProgressiveEntry
+from combin.rules.resolved import Rules
+from combin.rules.tables import PayTable
+from combin.settle.amounts import payable
+from combin.settle.deal import LiveHand
+from combin.settle.lines import PayTables, paying_line
+from combin.settle.results import Note, SettledMeter, SettledRound, amount_text, by, cite
+from combin.settle.rounds import Round, RoundError
+from combin.settle.showdown import Showdown
+
+NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class MeterShare:
+    """The prize that one hand wins of the meter; `handed` is the same in chips."""
+
+    prize: Fraction
+    handed: Fraction
+    rule: str
+    reason: str
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedOut:
+    """A meter shared out: what becomes of it, the prizes by seat, and what an auditor should know."""
+
+    meter: SettledMeter
+    by_seat: Mapping[int, MeterShare]
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Winner:
+    """A hand that wins of a meter by a line of its table; without a table the meter was hit."""
+
+    seat: int
+    text: str
+    share: Fraction
+    table: PayTable | None = None
+    fixed: Fraction = NOTHING
+
+    @property
+    def terms(self) -> str:
+        """What it wins of the meter, in words."""
+        if self.fixed:
+            return f"{amount_text(self.fixed)} out of the meter"
+        return f"{amount_text(self.share * 100)}% of the meter"
+
+
+@dataclass(frozen=True, slots=True)
+class MeterName:
+    """A meter of a game: that of a wager, or of one of its levels."""
+
+    wager: str
+    level: str = ""
+
+    def __str__(self) -> str:
+        """The name that records have for it."""
+        return f"{self.wager}.{self.level}" if self.level else self.wager
+
+    def amounts(self, rules: Rules, round_: Round) -> tuple[Fraction | None, Fraction | None]:
+        """Return what a record says of it: what it shows, and what it is reset to."""
+        if not self.level and self.wager == rules.metered:
+            return round_.meter, round_.seed
+        return round_.meters.get(str(self)), round_.seeds.get(str(self))
+
+    def words(self, rules: Rules) -> str:
+        """Return how it is called where a record does not follow: the first one needs no name."""
+        return "the meter" if self == MeterName(rules.metered) else f"the meter {str(self)!r}"
+
+    def hit_in(self, round_: Round) -> bool:
+        """Tell whether a round hits it at the hidden amount, beyond which it shows none of the wagers."""
+        return str(self) in round_.hits
+
+    def settled(self, settled: SettledRound) -> SettledMeter | None:
+        """Return what becomes of it in a round in which a part of it is won."""
+        every = settled.further_meters if settled.meter is None else (settled.meter, *settled.further_meters)
+        return next((one for one in every if (one.wager, one.level) == (self.wager, self.level)), None)
+
+
+def further_meters(rules: Rules) -> dict[str, MeterName]:
+    """Return the meters of a game but that which a record gives as `meter`, by the names of records."""
+    every = [MeterName(name) for name in rules.jackpots if name != rules.metered]
+    levels = {
+        (name, level): None
+        for name, entry in rules.meters.items()
+        for option in entry.options.values()
+        for level in option.levels
+    }
+    return {str(one): one for one in (*every, *(MeterName(*of) for of in levels))}
+
+
+def limits_of(entry: ProgressiveEntry, level: str, letter: str | None = None) -> set[int]:
+    """Return the amounts, per unit wagered, that a meter must be hit by, as far as its options have them."""
+    options = [one for one in entry.options.values() if letter in (None, one.pay_table)]
+    if level:
+        found = {one.levels[level].must_hit_by for one in options if level in one.levels}
+    else:
+        found = {entry.limit_of(meter) for one in options for meter in one.meters}
+    return {limit for limit in found if limit is not None}
+
+
+def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[str, Fraction]]) -> None:
+    """See that all jackpot wagers of a round cost the same, and that the meter is not below the seed.
+
+    Each hand has one such wager at most (Crown 6.2.2), since a record names its wagers once.
+
+    Raises:
+        RoundError: they do not (Crown 6.1.1(d)), or it is (6.3, 6.4.1).
+    """
+    _check_full_stakes(rules, stakes_of)
+    for wager, entry in rules.meters.items():
+        costs: dict[Fraction, int] = {}
+        for seat, stakes in stakes_of.items():
+            if wager in stakes:
+                costs.setdefault(jackpot_cost(round_, wager, stakes), seat)
+        if entry.cost_rule and len(costs) > 1:
+            found = " and ".join(f"{amount_text(cost)} at seat {seat}" for cost, seat in costs.items())
+            raise RoundError(f"{wager}: {found}; all of a table cost the same ({entry.cost_rule})")
+        for name in (
+            MeterName(wager),
+            *(one for one in further_meters(rules).values() if one.wager == wager),
+        ):
+            full = rules.bets[wager].full_stake
+            _check_amounts(rules, round_, name, entry, full or max(costs, default=None))
+    _check_hits(rules, round_, stakes_of)
+
+
+def _check_full_stakes(rules: Rules, stakes_of: Mapping[int, Mapping[str, Fraction]]) -> None:
+    """See that no jackpot wager is above the stake that all of its prizes are for."""
+    for wager in rules.jackpots:
+        full = rules.bets[wager].full_stake
+        for seat, stakes in stakes_of.items():
+            if full is not None and stakes.get(wager, NOTHING) > full:
+                problem = f"{amount_text(stakes[wager])} is above the full stake of {amount_text(full)}"
+                raise RoundError(f"seat {seat}: {wager}: {problem}{by(rules.bets[wager].rule)}")
+
+
+def _check_amounts(
+    rules: Rules, round_: Round, name: MeterName, entry: ProgressiveEntry, cost: Fraction | None
+) -> None:
+    """See that a meter does not lie below its seed, nor beyond what it must be hit by."""
+    meter, seed = name.amounts(rules, round_)
+    key = "meter" if name == MeterName(rules.metered) else f"meters.{name}"
+    if meter is None:
+        return
+    if seed is not None and meter < seed:
+        problem = f"{amount_text(meter)} is below the seed of {amount_text(seed)}{by(entry.rule)}"
+        raise RoundError(f"{key}: {problem}")
+    limits = limits_of(entry, name.level, round_.tables.get(name.wager))
+    if limits and cost and meter > max(limits) * cost:
+        limit = amount_text(max(limits) * cost)
+        raise RoundError(
+            f"{key}: {amount_text(meter)} is above {limit}, which it must be hit by{by(entry.rule)}"
+        )
+
+
+def _check_hits(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[str, Fraction]]) -> None:
+    """See that meters which a record says were hit must be hit by an amount, and by whose wager."""
+    known = {rules.metered: MeterName(rules.metered), **further_meters(rules)}
+    for key, seat in round_.hits.items():
+        name = known.get(key)
+        if (
+            name is None
+            or name.wager not in rules.meters
+            or not limits_of(rules.meters[name.wager], name.level)
+        ):
+            raise RoundError(f"hits.{key}: no meter of this game that must be hit by an amount")
+        if name.wager not in stakes_of.get(seat, {}):
+            raise RoundError(f"hits.{key}: seat {seat} has no wager on {name.wager}")
+
+
+def jackpot_cost(round_: Round, name: str, stakes: Mapping[str, Fraction]) -> Fraction:
+    """Return what a hand pays for its jackpot wager, or 0: what is staked above the maximum goes back."""
+    limits, stake = round_.limits.get(name), stakes.get(name, NOTHING)
+    return stake if limits is None or limits.maximum is None else min(stake, limits.maximum)
+
+
+def share_out(
+    rules: Rules,
+    round_: Round,
+    tables: PayTables,
+    hands: Mapping[int, LiveHand],
+    showdowns: Mapping[int, Showdown],
+) -> dict[MeterName, SharedOut]:
+    """Return how each meter is shared among the hands of a round; those of which a part is won.
+
+    All outcomes of a round at one table are simultaneous (Crown 7.3.3). A hand counts if its jackpot wager
+    is still there when the cards decide: not folded (5.10.2(a)), not returned and not carried over. A meter
+    that must be hit by an amount is won by the wager that brings it there, whatever becomes of the hand.
+
+    Where a game says nothing of the meters of a wager, nothing is known of them but what they pay: they are
+    left out.
+
+    Raises:
+        RoundError: the record gives no meter or no seed, or the rules do not say how several winners share.
+    """
+    found = {}
+    for wager in rules.jackpots:
+        entry = rules.meters.get(wager)
+        for name, winners in _winners(tables, wager, round_, hands, showdowns).items():
+            shared = entry is not None and entry.sharing_rule and _two_kinds(winners)
+            if len(winners) > 1 and any(one.share for one in winners) and not shared:
+                won = " and ".join(f"{one.text} at seat {one.seat}" for one in winners)
+                problem = f"{won} win shares of the meter at once; the rules do not say how they share it"
+                raise RoundError(f"{name}: {problem}")
+            if entry is not None:
+                found[name] = _shared(rules, round_, name, winners, hands)
+    for key, seat in round_.hits.items():
+        if not any(str(name) == key for name in found):
+            raise RoundError(f"hits.{key}: the wager of seat {seat} does not count in this round")
+    return found
+
+
+def _winners(
+    tables: PayTables,
+    wager: str,
+    round_: Round,
+    hands: Mapping[int, LiveHand],
+    showdowns: Mapping[int, Showdown],
+) -> dict[MeterName, list[_Winner]]:
+    """Return who wins a part of each meter of a wager."""
+    winners: dict[MeterName, list[_Winner]] = {}
+    for seat, one in hands.items():
+        rules = showdowns[seat].rules
+        if wager not in one.stakes:
+            continue
+        for key, hitter in round_.hits.items():
+            name = MeterName(*key.partition(".")[::2])
+            if name.wager == wager and hitter == seat:
+                winners.setdefault(name, []).append(
+                    _Winner(seat, "the amount it must be hit by", Fraction(1))
+                )
+        if one.stays(rules, wager):
+            table = tables.chosen(wager, showdowns[seat])
+            line = paying_line(table, showdowns[seat])
+            if line is not None and line.prize.of_meter:
+                prize, name = line.prize, MeterName(wager, line.prize.level or "")
+                part = table.bet.part(one.stakes[wager])
+                share, fixed = part * (prize.meter or 0), part * (prize.money or 0)
+                won = _Winner(seat, line.text, share, table, fixed)
+                winners.setdefault(name, []).append(won)
+    return winners
+
+
+def _two_kinds(winners: Sequence[_Winner]) -> bool:
+    """Tell whether winners take the whole meter or one and the same part: rule 7.4 knows no third kind."""
+    return len({one.share for one in winners if one.share != 1}) <= 1 and not any(
+        one.fixed for one in winners
+    )
+
+
+def _shared(
+    rules: Rules,
+    round_: Round,
+    name: MeterName,
+    winners: Sequence[_Winner],
+    hands: Mapping[int, LiveHand],
+) -> SharedOut:
+    entry = rules.meters[name.wager]
+    meter, seed = _recorded(rules, round_, name, winners)
+    rounded = Fraction(ceil(meter / entry.round_up_to) * entry.round_up_to)  # 7.3.1
+    table = winners[0].table
+    sharing = entry.sharing_rule if len(winners) > 1 else ""
+    of_table = "" if table is None else table.rule
+    rule = cite(rules.wagers[name.wager].rule, of_table, entry.rounding_rule, sharing)
+    by_seat = {}
+    for winner in winners:
+        prize, terms = _prize(winner, winners, rounded, seed)
+        handed, notes = in_chips(rules, round_, name.wager, prize)
+        by_seat[winner.seat] = MeterShare(prize, handed, rule, f"{winner.text}: {terms}", notes)
+    lines = Counter(one.text for one in winners)
+    order = [line.text for line in table.lines] if table is not None else list(lines)
+    left = meter - sum(one.prize for one in by_seat.values())  # 6.3.3
+    settled = SettledMeter(
+        wager=name.wager,
+        name=rules.wagers[name.wager].name,
+        level=name.level,
+        won={text: lines[text] for text in order if text in lines},
+        meter=meter,
+        seed=seed,
+        rounded=rounded,
+        prizes=sum((one.handed for one in by_seat.values()), Fraction(0)),
+        # 6.4.1. After royal flushes of one round (6.4.2) nothing is left, so that rule resets it as well.
+        meter_after=max(left, seed),
+        rule=entry.rule,
+    )
+    cost = rules.bets[name.wager].full_stake
+    cost = cost or jackpot_cost(round_, name.wager, hands[winners[0].seat].stakes)
+    letter = None if table is None else table.letter
+    return SharedOut(settled, by_seat, _seed_notes(entry, name.level, letter, seed, cost))
+
+
+def _recorded(
+    rules: Rules, round_: Round, name: MeterName, winners: Sequence[_Winner]
+) -> tuple[Fraction, Fraction]:
+    """Return the meter and the seed of the record."""
+    meter, seed = name.amounts(rules, round_)
+    first = name == MeterName(rules.metered)
+    for key, amount in (("meter", meter), ("seed", seed)):
+        if not amount:
+            one = winners[0]
+            won = f"{one.text}, {one.terms}, is won at seat {one.seat}"
+            where = key if first else f"{key} of it ({key}s.{name})"
+            raise RoundError(f"{name}: {won}, and the record gives no {where}")
+    return Fraction(meter or 0), Fraction(seed or 0)
+
+
+def _prize(
+    winner: _Winner, winners: Sequence[_Winner], rounded: Fraction, seed: Fraction
+) -> tuple[Fraction, str]:
+    """Return the prize of one winner, and the words for how it comes about.
+
+    The letters are those of Crown 7.4; its tenth, and the ten that a royal flush counts for, are what the
+    line of the pay table says.
+    """
+    if winner.fixed:
+        return winner.fixed, winner.terms
+    if len(winners) == 1:  # Tables 3 and 4
+        share = amount_text(winner.share * 100)
+        return winner.share * rounded, f"{share}% of the rounded meter of {amount_text(rounded)}"
+    royals = [one for one in winners if one.share == 1]
+    others = [one for one in winners if one.share != 1]
+    if royals:
+        return _of_the_pool(winner, royals, others, rounded, seed)
+    return _without_royal(winner.share, len(others), rounded, seed)
+
+
+def _of_the_pool(
+    winner: _Winner, royals: Sequence[_Winner], others: Sequence[_Winner], j: Fraction, r: Fraction
+) -> tuple[Fraction, str]:
+    pool = j
+    for _ in royals[1:]:  # 7.4.1, Table 5: j + r (R - 1)
+        pool += r
+    ten = 1 / others[0].share if others else Fraction(1)
+    units = Fraction(0)
+    for _ in royals:
+        units += ten
+    for _ in others:
+        units += 1
+    counts = ten if winner.share == 1 else Fraction(1)
+    part = counts / units  # 7.4.2(a), Table 6: 10 / (10 R + S); (b), Table 7: 1 / (10 R + S)
+    return pool * part, f"{part} of the prize pool of {amount_text(pool)}"
+
+
+def _without_royal(tenth: Fraction, number: int, j: Fraction, r: Fraction) -> tuple[Fraction, str]:
+    """Return the straight flush payment of 7.4.3, Table 8: (j - r) x sum(9^(k-1) / 10^k) / S + 10% r."""
+    summed, term = Fraction(0), tenth
+    for _ in range(number):
+        summed += term
+        term *= 1 - tenth
+    prize = (j - r) * summed / number + tenth * r
+    above = f"{amount_text(summed * 100)}% of the {amount_text(j - r)} of the rounded meter above the seed"
+    return (
+        prize,
+        f"{above}, shared by {number}, and {amount_text(tenth * 100)}% of the seed of {amount_text(r)}",
+    )
+
+
+def in_chips(rules: Rules, round_: Round, name: str, prize: Fraction) -> tuple[Fraction, tuple[Note, ...]]:
+    """Return a jackpot prize as it is handed over, with a note if that is another amount.
+
+    Crown 8.2.3 has "an individual wager ... where it is not possible to pay the wager exactly in chips" paid
+    to the next amount that chips make. It excepts no wager, a Jackpot Wager is one (1.1), and rule 7 says
+    nothing else, so it holds for jackpot prizes too. The meter pays the prize of rule 7 (6.3.3), the house
+    the rest. A game without such a rule pays the prize itself.
+    """
+    if rules.file.limits.inexact_pay is None:
+        return prize, ()
+    return payable(rules, round_.chip, name, prize)
+
+
+def _seed_notes(
+    entry: ProgressiveEntry, level: str, letter: str | None, seed: Fraction, cost: Fraction
+) -> tuple[Note, ...]:
+    """Note a seed that is none of those published for the pay table, times the cost of the wager."""
+    options = [one for one in entry.options.values() if letter in (None, one.pay_table)]
+    if level:
+        known = [option.levels[level].seed * cost for option in options if level in option.levels]
+    else:
+        known = [one.seed * cost for option in options for one in option.meters]
+    if not known or seed in known:
+        return ()
+    times = f"no initial seed value times the cost of {amount_text(cost)}"
+    note = f"the seed of {amount_text(seed)} is {times}: those are {', '.join(map(amount_text, known))}"
+    return (Note(note, cite(*(option.rule for option in options))),)

@@ -1,0 +1,438 @@
+"""Settled rounds shown: every wager with its rule, what was paid wrongly, what could not be settled."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from combin.formats.columns import COUNT, PLAIN, Column, Kind, Value, as_net
+from combin.formats.format import Format
+from combin.formats.tables import Table
+from combin.formats.view import View
+from combin.formatting import counted
+from combin.settle.results import Result, amount_text, lean
+from combin.settle.rounds import RoundError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from combin.formats.columns import Record
+    from combin.formats.paint import Role
+    from combin.rules.resolved import Rules
+    from combin.settle.results import Discrepancy, Note, SettledRound, SettledWager
+
+
+LISTED = 200
+"""Wagers are listed one by one for so many rounds; those of more rounds are added up."""
+
+MOST = 1000
+"""What is wrong is listed for so many rounds, and so many records that cannot be settled."""
+
+
+class SettledTally:
+    """Settled rounds counted as they come, with as many of them kept as tables show."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.rounds = 0
+        self.hands = 0
+        self.wrong = 0
+        self.disputed = 0
+        self.by_reading = 0
+        self.unexplained = 0
+        self.errors = 0
+        self._sums: dict[str, _Sum] = {}
+        self._first: list[SettledRound] = []
+        self._telling: list[SettledRound] = []
+        self._problems: list[RoundError] = []
+
+    def add(self, settled: SettledRound | RoundError) -> None:
+        """Count a round, or a record that could not be settled."""
+        if isinstance(settled, RoundError):
+            self.errors += 1
+            if self.errors <= MOST:
+                self._problems.append(settled)
+            return
+        self.rounds += bool(settled.hands)  # a closing of a meter has none
+        self.hands += len(settled.hands)
+        self.wrong += len(settled.paid_wrongly)
+        self.disputed += len(settled.disputed)
+        self.by_reading += len(settled.by_reading)
+        self.unexplained += len(settled.unexplained)
+        for hand in settled.hands:
+            for wager in hand.wagers:
+                if wager.wager not in self._sums:
+                    self._sums[wager.wager] = _Sum(wager.name)
+                self._sums[wager.wager].add(wager)
+        if self.rounds <= LISTED:
+            self._first.append(settled)
+        telling = (
+            settled.paid_wrongly
+            or settled.disputed
+            or settled.by_reading
+            or settled.unexplained
+            or settled.meter
+            or settled.further_meters
+        )
+        if telling and len(self._telling) < MOST:
+            self._telling.append(settled)
+
+    def view(self, payload: Callable[[], Any], records: Callable[[], list[Record]]) -> View:
+        """Return what was counted ready to be shown, with what programs are given."""
+        listed = self.rounds <= LISTED
+        names = {name: wager.name for name, wager in self.rules.wagers.items()}
+        names |= {f"{name}.envy": f"{names[name]}, envy bonus" for name in self.rules.jackpots}
+        names["total"] = "all wagers"
+        sums = [self._sums[name] for name in names if name in self._sums]
+        tables = (
+            _wager_table(self._first) if listed else _sum_table(sums),
+            _meter_table(self._telling),
+            _wrong_table(names, self._telling),
+            _disputed_table(names, self._telling),
+            _by_reading_table(names, self._telling),
+            _unexplained_table(self._telling),
+            *((_note_table(self._first),) if listed else ()),
+            _error_table(self._problems),
+        )
+        return View(
+            f"{self.rules.file.title}: rounds settled",
+            tuple(self._summary()),
+            tuple(table for table in tables if table.rows),
+            payload,
+            records,
+            _COLUMNS,
+        )
+
+    def _summary(self) -> Iterator[str]:
+        net = amount_text(sum((one.net for one in self._sums.values()), Fraction(0)))
+        hands = counted(self.hands, "hand")
+        yield f"{counted(self.rounds, 'round')} with {hands} settled; the players' net is {net}."
+        if self.wrong:
+            differ = f"{counted(self.wrong, 'payment')} {'differs' if self.wrong == 1 else 'differ'}"
+            yield f"{differ} from the rules."
+        elif self.rounds and not self.disputed:
+            yield "None of the payments recorded differs from the rules."
+        if self.disputed:
+            are = "payment is" if self.disputed == 1 else "payments are"
+            which = "the one taken" if self.rules.taken else "the adopted one"
+            yield f"{self.disputed:,} {are} right under a reading of the rules that is not {which}."
+        if self.by_reading:
+            are = "payment is" if self.by_reading == 1 else "payments are"
+            under = "under the reading taken, and not under the adopted one"
+            yield f"{self.by_reading:,} {are} right {under}."
+        if self.unexplained:
+            follow = "thing does" if self.unexplained == 1 else "things do"
+            yield f"{self.unexplained:,} {follow} not follow from one round to the next."
+        if self.errors:
+            yield f"{counted(self.errors, 'record')} could not be settled."
+        if self.rounds > LISTED:
+            yield (
+                f"The wagers of more than {LISTED} rounds are added up; --format csv lists each of them, and "
+                "--format json the notes too."
+            )
+        if max(self.wrong + self.disputed + self.by_reading + self.unexplained, self.errors) > MOST:
+            yield f"No more than the first {MOST:,} rounds and records with something wrong are shown."
+
+
+class _Sum:
+    """The amounts of one wager added up."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.number = 0
+        self.staked: Fraction | int = 0
+        self.returned: Fraction | int = 0
+        self.carried: Fraction | int = 0
+
+    @property
+    def net(self) -> Fraction | int:
+        return self.returned + self.carried - self.staked
+
+    def add(self, wager: SettledWager) -> None:
+        self.number += 1
+        self.staked += lean(wager.staked)
+        self.returned += lean(wager.returned)
+        self.carried += lean(wager.carried)
+
+
+def settled_view(rules: Rules, rounds: Sequence[SettledRound], errors: Sequence[RoundError]) -> View:
+    """Return settled rounds ready to be shown, with the records that could not be settled.
+
+    The records are the wagers with what was paid wrongly on them, and what was paid wrongly on no wager
+    or in total.
+    """
+    tally = SettledTally(rules)
+    for settled in rounds:
+        tally.add(settled)
+    for error in errors:
+        tally.add(error)
+    return tally.view(
+        lambda: {
+            "game": rules.file.id,
+            "rounds": [one.to_dict() for one in rounds],
+            "errors": [_error(one) for one in errors],
+        },
+        lambda: [record for one in rounds for record in _records(one)],
+    )
+
+
+def streamed(rules: Rules, settled: Iterable[SettledRound | RoundError], form: Format) -> Iterator[str]:
+    """Yield JSON or CSV of settled rounds piece by piece, as `settled_view` has it in one."""
+    return _csv(settled) if form is Format.CSV else _json(rules, settled)
+
+
+def _json(rules: Rules, settled: Iterable[SettledRound | RoundError]) -> Iterator[str]:
+    errors: list[dict[str, Any]] = []
+    before = f'{{\n  "game": {json.dumps(rules.file.id)},\n  "rounds": ['
+    rounds = 0
+    for one in settled:
+        if isinstance(one, RoundError):
+            errors.append(_error(one))
+            continue
+        yield f"{before}\n    {_indented(one.to_dict(), 4)}"
+        before, rounds = ",", rounds + 1
+    end = "\n  ]" if rounds else f"{before}]"
+    yield f'{end},\n  "errors": {_indented(errors, 2)}\n}}\n'
+
+
+def _indented(value: object, spaces: int) -> str:
+    """Return a value as JSON in lines, of which all but the first are indented by so many spaces more."""
+    lines = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    return lines.replace("\n", "\n" + " " * spaces)
+
+
+def _csv(settled: Iterable[SettledRound | RoundError]) -> Iterator[str]:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    yield out.getvalue()
+    for one in settled:
+        if not isinstance(one, RoundError):
+            out.seek(0)
+            out.truncate()
+            writer.writerows(_rows(one))
+            yield out.getvalue()
+
+
+def _error(round_error: RoundError) -> dict[str, Any]:
+    return {"line": round_error.line, "round": round_error.round, "problem": round_error.problem}
+
+
+def _wager_table(rounds: Sequence[SettledRound]) -> Table:
+    rows = tuple(
+        (
+            str(one.id),
+            hand.seat,
+            wager.name,
+            wager.staked,
+            "carried" if wager.result is Result.NEXT_ROUND else wager.result.value,
+            wager.returned,
+            wager.net,
+            f"{wager.rule}: {wager.reason}" if wager.rule else wager.reason,
+        )
+        for one in rounds
+        for hand in one.hands
+        for wager in hand.wagers
+    )
+    result = (Column[Value]("Result", _RESULT), *_amounts("Returned"), Column[Value]("Net", as_net(_AMOUNT)))
+    columns = (*_OF_SEAT, Column("Wager"), *_amounts("Staked"), *result, Column("Rule and reason"))
+    return Table("Wagers", columns, rows, merged=2)
+
+
+_OF_SEAT: tuple[Column[Value], ...] = (Column("Round"), Column("Seat", COUNT))
+_AMOUNT = Kind(amount_text)
+_ROLES: dict[str, Role] = {Result.WIN: "gain", Result.LOSE: "loss"}
+_RESULT = Kind(str, right=False, exact=False, role=_ROLES.get)
+_WRONG = Kind(str, exact=False, role=lambda _: "bad")
+
+
+def _amounts(*headings: str) -> tuple[Column[Value], ...]:
+    return tuple(Column(heading, _AMOUNT) for heading in headings)
+
+
+def _meter_table(rounds: Sequence[SettledRound]) -> Table:
+    """The meters of which shares were won: meter + house adds = prizes + meter after."""
+    meters = [
+        (one, meter) for one in rounds for meter in (one.meter, *one.further_meters) if meter is not None
+    ]
+    several = any(one.further_meters for one in rounds)
+    rows: tuple[tuple[Value, ...], ...] = tuple(
+        (
+            str(one.id),
+            *([f"{meter.name} {meter.level}".strip()] if several else []),
+            ", ".join(f"{number} × {line}" for line, number in meter.won.items()),
+            meter.seed,
+            meter.meter,
+            meter.house_adds,
+            meter.prizes,
+            meter.meter_after,
+            meter.rule,
+        )
+        for one, meter in meters
+    )
+    amounts = _amounts("Seed", "Meter", "House adds", "Prizes", "Meter after")
+    of = [Column[Value]("Meter of")] if several else []
+    return Table("Meter", (Column("Round"), *of, Column("Won"), *amounts, Column("Rule")), rows)
+
+
+def _sum_table(sums: Iterable[_Sum]) -> Table:
+    rows = tuple((one.name, one.number, one.staked, one.returned, one.carried, one.net) for one in sums)
+    amounts = (*_amounts("Staked", "Returned", "Carried"), Column[Value]("Net", as_net(_AMOUNT)))
+    return Table("Wagers", (Column("Wager"), Column("Number", COUNT), *amounts), rows)
+
+
+def _wrong_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) -> Table:
+    rows = tuple(
+        (*_paid(names, one, wrong), _difference(wrong), wrong.rule)
+        for one in rounds
+        for wrong in one.paid_wrongly
+    )
+    return Table("Paid wrongly", (*_PAID, Column("Difference", _WRONG), Column("Rule")), rows, merged=2)
+
+
+def _disputed_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) -> Table:
+    rows = tuple(
+        (*_paid(names, one, disputed), "; ".join(disputed.readings))
+        for one in rounds
+        for disputed in one.disputed
+    )
+    columns = (*_PAID, Column("Right under the reading"))
+    return Table("Right under another reading", columns, rows, merged=2)
+
+
+def _by_reading_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) -> Table:
+    rows = tuple(
+        (*_paid(names, one, found), "; ".join(found.readings)) for one in rounds for found in one.by_reading
+    )
+    due = _amounts("Due as adopted", "Paid")
+    columns = (*_OF_SEAT, Column("Wager"), *due, Column("Right under the reading"))
+    return Table("Right under the reading taken", columns, rows, merged=2)
+
+
+_PAID = (*_OF_SEAT, Column("Wager"), *_amounts("Due", "Paid"))
+
+
+def _paid(
+    names: Mapping[str, str], settled_round: SettledRound, discrepancy: Discrepancy
+) -> tuple[Value, ...]:
+    """Return the cells of a payment."""
+    wager = names.get(discrepancy.wager, discrepancy.wager)
+    return str(settled_round.id), discrepancy.seat, wager, discrepancy.due, discrepancy.paid
+
+
+def _unexplained_table(rounds: Sequence[SettledRound]) -> Table:
+    rows = tuple(
+        (str(one.id), one.line, found.text, found.expected, found.found, found.rule)
+        for one in rounds
+        for found in one.unexplained
+    )
+    said: tuple[Column[Value], ...] = (Column("Round"), Column("Line", PLAIN), Column("What does not follow"))
+    columns = (*said, *_amounts("Expected", "Found"), Column("Rule"))
+    return Table("From round to round", columns, rows, merged=1)
+
+
+def _note_table(rounds: Sequence[SettledRound]) -> Table:
+    rows = tuple((str(one.id), seat, note.text, note.rule) for one in rounds for seat, note in _notes(one))
+    return Table("Notes", (*_OF_SEAT, Column("Note"), Column("Rule")), rows, merged=2)
+
+
+def _notes(settled_round: SettledRound) -> Iterator[tuple[int | None, Note]]:
+    """Yield the notes with their seats; those of the whole round have none."""
+    for note in settled_round.notes:
+        yield None, note
+    for hand in settled_round.hands:
+        for note in dict.fromkeys(note for wager in hand.wagers for note in wager.notes):
+            yield hand.seat, note
+
+
+def _error_table(errors: Sequence[RoundError]) -> Table:
+    rows = tuple((one.line, one.round, one.problem) for one in errors)
+    return Table("Records not settled", (Column("Line", PLAIN), Column("Round"), Column("Problem")), rows)
+
+
+_COLUMNS = (
+    "round",
+    "line",
+    "seat",
+    "player",
+    "wager",
+    "staked",
+    "result",
+    "returned",
+    "carried",
+    "net",
+    "rule",
+    "reason",
+    "paid",
+    "difference",
+    "reading",
+)
+
+
+def _records(settled_round: SettledRound) -> Iterator[Record]:
+    """Yield the rows of a round by their columns."""
+    for row in _rows(settled_round):
+        yield dict(zip(_COLUMNS, row, strict=True))
+
+
+def _rows(settled_round: SettledRound) -> Iterator[tuple[str | int | None, ...]]:
+    """Yield the wagers of a round, each with what was paid wrongly on it; if on no one wager, by itself.
+
+    A payment that is right under the reading taken alone differs by nothing and has that reading. What does
+    not follow from earlier rounds comes behind them, without a seat.
+    """
+    place = str(settled_round.id), settled_round.line
+    as_taken = (msgspec.structs.replace(found, due=found.paid) for found in settled_round.by_reading)
+    told = (*settled_round.paid_wrongly, *settled_round.disputed, *as_taken)
+    wrong = {(found.seat, found.wager): found for found in told}
+    for hand in settled_round.hands:
+        who = hand.seat, hand.player
+        names = [wager.wager for wager in hand.wagers] if wrong else []
+        for wager in hand.wagers:
+            alone = names.count(wager.wager) == 1
+            found = wrong.pop((hand.seat, wager.wager), None) if alone else None
+            yield *place, *who, *_settled(wager), *_paid_there(found)
+        for key in [key for key in wrong if key[0] == hand.seat]:
+            found = wrong.pop(key)
+            due = (found.wager, None, None, amount_text(found.due), None, None, found.rule, None)
+            yield *place, *who, *due, *_paid_there(found)
+    for one in settled_round.unexplained:
+        expected = None if one.expected is None else amount_text(one.expected)
+        found_there, difference = None, None
+        if one.expected is not None and one.found is not None:
+            found_there, difference = amount_text(one.found), _signed(one.found - one.expected)
+        amounts = (expected, None, None, one.rule, one.text, found_there, difference, None)
+        yield *place, *(None,) * 5, *amounts
+
+
+def _settled(wager: SettledWager) -> tuple[str, ...]:
+    staked, returned, carried = lean(wager.staked), lean(wager.returned), lean(wager.carried)
+    return (
+        wager.wager,
+        amount_text(staked),
+        wager.result.value,
+        amount_text(returned),
+        amount_text(carried),
+        amount_text(returned + carried - staked),
+        wager.rule,
+        wager.reason,
+    )
+
+
+def _paid_there(wrong: Discrepancy | None) -> tuple[str | None, ...]:
+    if wrong is None:
+        return None, None, None
+    return amount_text(wrong.paid), _difference(wrong), "; ".join(wrong.readings) or None
+
+
+def _difference(wrong: Discrepancy) -> str:
+    return _signed(wrong.difference)
+
+
+def _signed(amount: Fraction) -> str:
+    return f"{'+' if amount > 0 else ''}{amount_text(amount)}"

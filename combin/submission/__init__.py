@@ -1,0 +1,1 @@
+"""All that a regulator asks for, in one folder, and its check."""

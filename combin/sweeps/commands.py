@@ -1,0 +1,81 @@
+"""The command that analyses every combination of settings."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from combin.cli import options
+from combin.cli.options import examples
+from combin.cli.output import tell
+from combin.progress import progress_bar
+
+
+@examples(
+    "combin sweep crown-melbourne --set decision.play=1,2,[1,2]",
+    "combin sweep crown-melbourne --set pay_tables.pair_plus.A.flush=3..5 --format csv",
+)
+def sweep(
+    game: options.Game,
+    *,
+    setting: Annotated[list[str], typer.Option("--set")] = [],  # noqa: B006  typer makes a list of its own
+    table: list[str] | None = None,
+    output: options.Place = None,
+    workers: options.Workers,
+    asked: options.Asked,
+) -> None:
+    """Analyse every combination of some settings.
+
+    Each is a game of its own, exact and played at its best. The last setting changes first.
+
+    Args:
+        setting (PLACE=VALUES): An entry of the rule file by its dotted place, and the values to try:
+            decision.play=1,2; 'dealer.qualifies=J high,Q high'; pay_tables.pair_plus.A.flush=3..5. May be
+            repeated.
+        table (WAGER=LETTERS): The tables of a wager to try: pair_plus=A,B; by default the one that --set
+            changes, or the first.
+        output (FILE): Write all combinations there, by its ending: .csv, .json, .md, .txt or .parquet.
+            Without one it is a folder of Parquet files, for any number of combinations; a sweep that was
+            stopped goes on.
+    """
+    from combin.design.settings import read_setting
+    from combin.formatting import counted
+
+    tables = {name: _listed(text) for name, text in options.pairs(table, "--table", "WAGER=LETTERS").items()}
+    settings: dict[str, tuple[object, ...]] = {}
+    for text in setting:
+        place, values = read_setting(text)
+        if place in settings:
+            raise typer.BadParameter(f"{place!r} is given twice", param_hint="--set")
+        settings[place] = values
+    if not settings and not tables:
+        raise typer.BadParameter("say what to try: --set PLACE=VALUES", param_hint="--set")
+    into_folder = output is not None and not output.suffix
+    if not into_folder:
+        fill = "fill a folder: -o FOLDER"
+        options.refuse({"--workers": workers.workers, "--cluster": workers.cluster}, fill)
+    workers.refuse_both()
+    about = asked.of(game)
+    if output is not None and into_folder:
+        question = partial(about.sweep_into, workers=workers.workers, cluster=workers.cluster)
+        with progress_bar("Working out combinations", even=True) as progress:
+            filled = question(output, settings, digits=asked.digits, tables=tables, progress=progress)
+        kept = f", {filled.kept:,} of them from before" if filled.kept else ""
+        files = counted(len(filled.files), "file")
+        tell(f"{filled.combinations:,} combinations in ", output, f": {files}{kept}")
+        return
+    with progress_bar("Working out combinations", even=True) as progress:
+        answer = about.sweep(settings, digits=asked.digits, tables=tables, progress=progress)
+    if output is not None:
+        answer.write(output)
+        combinations = len(answer) + len(answer.impossible)
+        refused = f", {len(answer.impossible):,} of them impossible" if answer.impossible else ""
+        tell(f"{combinations:,} combinations in ", output, refused)
+        return
+    asked.show(answer)
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())

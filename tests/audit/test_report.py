@@ -1,0 +1,249 @@
+"""The committed reports, whole; and the parts of a report that a rule file can change."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+import combin
+from combin.audit.generic import generic_checks
+from combin.audit.judge import Audit, audit
+from combin.audit.load import audited_games
+from combin.audit.report import report_markdown, write_reports
+from combin.audit.report.plots import plots
+from combin.audit.report.side_bets import _full_table
+from combin.audit.subject import Subject
+from combin.certificate.body import certificate_hash
+from combin.formats.blocks import escaped
+from combin.formats.markdown import document_markdown
+from combin.rules.resolved import Rules
+from tests.audit.documents import REPORTS, audit_of, committed, few_rounds, report_of
+from tests.games import AGAINST_DEALER, game, table_bet
+from tests.proof.kinds import KINDS
+from tests.strategies import rule_files
+from tests.texts import toml_text
+from tests.variants import shipped, variant
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def _fresh(name: str, now: str) -> None:
+    """Fail with a difference that can be read unless a committed file is what is written now."""
+    path = REPORTS / name
+    kept = path.read_bytes().decode() if path.exists() else ""
+    if kept != now:
+        lines = difflib.unified_diff(
+            kept.splitlines(), now.splitlines(), f"reports/{name}", "now", lineterm=""
+        )
+        pytest.fail("\n".join([*lines, "", "If this is right: make reports"]), pytrace=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", audited_games())
+def test_the_committed_report_and_its_plots_are_up_to_date(game: str) -> None:
+    _fresh(f"{game}.md", document_markdown(report_of(game)))
+    for plot in plots(audit_of(game).subject).values():
+        _fresh(plot.file, plot.draw().to_svg())
+
+
+@pytest.mark.slow
+def test_nothing_else_is_committed_as_a_report() -> None:
+    files = {"published.md", *(f"{game}.md" for game in audited_games())}
+    files |= {plot.file for game in audited_games() for plot in plots(audit_of(game).subject).values()}
+    assert {path.name for path in REPORTS.iterdir()} == files
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", audited_games())
+def test_a_report_keeps_to_its_form(game: str) -> None:
+    lines = committed(game).splitlines()
+    assert [line for line in lines if line != line.rstrip()] == []
+    assert [line for line in lines if len(line) > 104 and not line.startswith("|")] == []
+    headings = [line for line in lines if line.startswith("#")]
+    assert len(headings) == len(set(headings))
+    order = ["What needs attention", "The document in one table", "How to read this report", "Summary"]
+    assert [line for line in headings if line[3:] in order] == [f"## {one}" for one in order]
+    for one in audit_of(game).findings:
+        assert escaped(one.text)[:40] in " ".join(lines)
+
+
+def test_a_report_gives_every_headline_figure() -> None:
+    text = committed("crown-melbourne")
+    for figure in (
+        "| straight flush  |     48 |",
+        "22,100 × 18,424 = 407,170,400 deals",
+        "15,380 of 22,100",
+        "−13,733,780",
+        "686689/20358520",
+        "**3.3730%**",
+        "**2.0147%**",
+        "1.6393",
+        "Play Q-6-4 or better, fold the rest.",
+        "| D                                |    7.2760% | 402/5525 |",
+    ):
+        assert figure in text
+
+
+def test_the_first_page_has_the_verdict_the_counts_and_what_is_about_money() -> None:
+    first, _, rest = committed("resorts-world-sentosa").partition("\n## ")
+    assert "**Verdict.** No published figure that can be checked is wrong." in first
+    assert "| all                              |     65 |" in first
+    assert "1. Rule 3.10.3 makes hands" in first
+    assert "6. The rules do not say" not in first
+    assert rest.startswith("What needs attention")
+    table = rest.partition("## The document in one table")[2].partition("\n## ")[0]
+    (row,) = (line for line in table.splitlines() if "The Ante Bonus pays for a straight flush" in line)
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    assert (cells[0], cells[3]) == ("4.3", "exact")
+    assert cells[1].endswith("and 2 more of this table: 5 to 1")
+
+
+def test_numbered_rules_without_a_claim_are_listed_with_the_reason() -> None:
+    text = " ".join(committed("crown-melbourne").split())
+    told = text.partition("Rules that were not judged")[2]
+    listed = re.findall(r"\d+(?:\.\d+)+", told)
+    assert "12.4.8" in listed
+    # Tournament play is not computed, which does not say that nothing in it can be.
+    assert re.search(r"this audit says nothing about them[^a-z]*\b12\.1\b", told)
+    assert not {"10.1.1", "3.6.1", "5.7.3"} & set(listed)  # claims are about these
+    assert re.search(r"Of 148 rules that the document numbers \d+ have no claim of their own:", told)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", audited_games())
+def test_a_report_quotes_the_hash_of_the_certificate(game: str) -> None:
+    text = " ".join(committed(game).split())
+    assert f"as `combin certify` writes it: SHA-256 `{certificate_hash(shipped(game))}`" in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [*KINDS][::3])
+@few_rounds
+def test_games_of_every_kind_are_reported(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(toml_text(KINDS[kind]), encoding="utf-8")
+    rules = variant(KINDS[kind])
+    text = " ".join(report_markdown(audit(path)).split())
+    assert f"SHA-256 `{certificate_hash(rules)}`" in text
+    assert ("There is nothing to decide." in text) == (not rules.play)
+    assert bool(re.search(r"\| Fold +\|", text)) == bool(rules.play)
+    assert ("may be the one that is seen: 3 × " in text) == bool(rules.file.deal.face_up)
+
+
+@few_rounds
+def test_a_report_tells_a_strategy_by_the_dealers_card(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(toml_text(KINDS["larger raises for some hands"]), encoding="utf-8")
+    text = report_markdown(audit(path))
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines()]
+    assert ["not qualified: the dealer's hand is higher", "pushes", "loses", "loses"] in rows
+    assert ["the player folds", "loses", "loses", "not staked"] in rows
+    assert "is paid by its table, or pushes with a hand that is not on it" in text
+    assert "What is best depends on what the player sees of the dealer's hand." in text
+    assert "depends on what the player sees of the dealer's hand; chapter 2 gives it." in " ".join(
+        text.split()
+    )
+
+
+@pytest.mark.slow
+@few_rounds
+def test_a_rule_file_of_ones_own_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'extends = "crown-melbourne"\nid = "mine"\ntitle = "Mine"\n'
+        '[deck]\nranks = "6 7 8 9 T J Q K A"\n[deal]\nseats = 4\n[decision]\nplay = [1, 2]\n',
+        encoding="utf-8",
+    )
+    text = report_markdown(audit(path))
+    assert text.startswith("# Audit: Mine\n")
+    assert "9 ranks × 4 suits = 36 cards" in text
+    assert "## What needs attention" in text
+    assert "all wagers: it does not hold that 'Every wager has" in " ".join(text.split())
+
+
+@pytest.mark.slow
+@few_rounds
+@settings(max_examples=8)
+@given(rule_files())
+def test_any_rule_file_can_be_reported(rules: Rules) -> None:
+    subject = Subject(rules.file.id, rules)
+    found = Audit(subject, generic_checks(subject.rules))
+    text = report_markdown(found)
+    assert f"{len(found.findings)}. " in text or not found.findings
+    assert [line for line in text.splitlines() if line != line.rstrip()] == []
+
+
+@pytest.mark.slow
+@few_rounds
+def test_what_differs_is_shown(tmp_path: Path) -> None:
+    known = Path(__file__).parents[2] / "combin/audit/claims/crown-melbourne.toml"
+    claims = tmp_path / "claims.toml"
+    claims.write_text(known.read_text(encoding="utf-8").replace('"90.909%"', '"90.910%"'), encoding="utf-8")
+    text = report_markdown(audit("crown-melbourne", claims))
+    assert "| S = 1 | 10/11 ≠ 90.910% (1,463,268,625) |" in text
+    assert "- S = 1, R = 1: **differs** (off by +0.00091 percentage points from the exact value)." in text
+    assert "1 claim is contradicted by the count." in text
+
+
+@pytest.mark.slow
+@few_rounds
+def test_an_audit_of_another_deck_is_written_whole(tmp_path: Path) -> None:
+    found = audit("three-card-poker-two-decks", DATA / "three-card-poker-two-decks-claims.toml")
+    (written,) = write_reports([found], tmp_path / "two-decks.pdf")
+    assert written.read_bytes().startswith(b"%PDF")
+
+
+@few_rounds
+def test_a_report_tells_how_hands_with_a_joker_are_counted() -> None:
+    found = audit("three-card-poker-joker", DATA / "three-card-poker-joker-claims.toml")
+    text = " ".join(report_markdown(found).split())
+    for part in (
+        "13 ranks × 4 suits + 1 joker = 53 cards",
+        "12 runs × 4 in one suit = 48; with a joker 25 pairs of ranks of a run × 4 in one suit = 100; 48 + ",
+        "A hand with a joker counts as the best that the joker can make of it",
+        "Verdict: **differs** (off by +4 from the exact value).",
+        "| flush | 2 ≠ 3 to 1 |",
+    ):
+        assert part in text, part
+
+
+@pytest.mark.slow
+def test_an_audit_imports_nothing_heavy() -> None:
+    # The seats of a full table, of which a report tells, are counted with numpy.
+    code = (
+        "import sys; from combin.audit.judge import audit; from combin.audit.report import report_markdown; "
+        "found = audit('uk-including-blind'); heavy = 'numpy' in sys.modules; report_markdown(found); "
+        "print([m for m in ('polars', 'sympy', 'rich', 'typer') if m in sys.modules] + ['numpy'] * heavy)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.slow
+def test_a_night_and_a_year_are_those_of_sessions() -> None:
+    text = committed("uk-including-blind").partition("A night, a year, a table")[2]
+    row = next(line for line in text.splitlines() if line.startswith("| Pair Plus"))
+    uk = combin.load("uk-including-blind")
+    night = uk.session({"pair_plus": 1}, 200)
+    cells = [cell.strip() for cell in row.split("|")[2:-1]]
+    assert cells[:3] == [night.ahead.percent(4), str(night.percentiles[5]), str(night.percentiles[95])]
+    assert cells[3] == uk.session({"pair_plus": 1}, 200 * 52).ahead.percent(4)
+    assert cells[4] == uk.session({"pair_plus": 1}, 100_000).ahead.percent(4)
+
+
+def test_a_full_table_is_of_the_first_stakes() -> None:
+    """As the edges beside it: money that is taken of each hand is a share of the first stake."""
+    pair = {"pair": 1, "odds": "to 1"}
+    few = game(AGAINST_DEALER, {"deck.ranks": "9 T J Q K A", "deal.seats": 3}, table_bet("own", "Own", pair))
+    money = table_bet("sums", "Sums", {"pair": {"money": 7}}, stakes=[5])
+    fee = {"wager.ante.collection": {"money": 1}, "wager.ante.stakes": [5, 20]}
+    share = {"wager.ante.collection": "20%"}
+    texts = [_full_table(variant(game(few, *parts))) for parts in ((share,), (fee,), (fee, money))]
+    assert texts[0] == texts[1] == texts[2] != ""
+    assert _full_table(variant(game(few, {"wager.ante.collection": {"money": 1}}))) == ""

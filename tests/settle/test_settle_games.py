@@ -1,0 +1,253 @@
+"""Settlement beside a plain one and beside the engine, for games of any words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combin.cards.cards import Card
+from combin.cards.suit_classes import by_suit, hand_classes
+from combin.exact.base_game import FOLD, BaseGame, base_game
+from combin.exact.joint_law import Mix, TableLimits, joint_law
+from combin.exact.named_strategies import named_strategy
+from combin.exact.side_bets import comparison_bet, side_bet
+from combin.exact.statement import statement_of
+from combin.proof.closed.counts import deck_numbers
+from combin.proof.closed.named_hands import weaker_hands
+from combin.rules.errors import RulesError
+from combin.rules.resolved import Rules
+from combin.settle.rounds import RoundError
+from combin.settle.verdicts import settle_hand
+from combin.words.rules import explained
+from tests.rules.plain import plain_nets
+from tests.settle.records import hand, nets, settled
+from tests.strategies import deals, games
+from tests.variants import analysed, variant
+
+
+def playable(rules: Rules, level: int) -> list[int | None]:
+    """Return the decisions that a hand may take, None for a fold."""
+    allowed = [multiple for multiple, least in rules.multiples.items() if level >= least]
+    return [None, *allowed] if rules.play else [*allowed]
+
+
+@pytest.mark.slow
+@given(data=st.data())
+def test_settlement_is_what_a_plain_reading_of_the_words_gives(data: st.DataObject) -> None:
+    rules = data.draw(games())
+    letters = {"pair_plus": data.draw(st.sampled_from("AB"))}
+    player, dealer = data.draw(deals(rules))
+    multiple = data.draw(st.sampled_from(playable(rules, rules.ranking.strength(player).level)))
+    settled = settle_hand(rules, letters, player, dealer, multiple)
+    plain = plain_nets(rules, letters, player, dealer, multiple)
+    assert settled.keys() == plain.keys()
+    for name in settled.keys() - {"prime"}:  # a bet on colours
+        assert settled[name] == plain[name], name
+
+
+def net_of(rules: Rules, settled: dict[str, Fraction]) -> Fraction:
+    """Return what the base game nets in all."""
+    names = (rules.base, *rules.equals, *([rules.play] if rules.play else []), *rules.bonuses)
+    return sum((settled[name] for name in names), Fraction(0))
+
+
+def by_case(game: BaseGame, index: int, multiple: int) -> Counter[Fraction]:
+    """Return how many dealer hands bring which net, as the engine counts them."""
+    counts: Counter[Fraction] = Counter()
+    for net, count in zip(game.nets(index, multiple), game.matchups[index].counts, strict=True):
+        counts[Fraction(net, game.unit)] += count
+    return +counts
+
+
+def dealer_hands(game: BaseGame, index: int, player: list[Card]) -> Iterator[tuple[Card, ...]]:
+    """Give the dealer's hands that are possible beside a hand and what is seen, once for each card seen."""
+    deck, seen = game.rules.deck, game.matchups[index].seen
+    left = [card for card in deck.cards if card not in player]
+    if seen is None:
+        yield from combinations(left, 3)
+        return
+    for card in left:
+        if deck.ranks.index(card.rank) in seen.ranks and seen.card in (None, deck.cards.index(card)):
+            for others in combinations([one for one in left if one != card], 2):
+                yield (card, *others)
+
+
+@pytest.mark.slow
+@settings(max_examples=12)
+@given(data=st.data())
+def test_settlement_and_engine_agree_on_the_base_game_of_any_words(data: st.DataObject) -> None:
+    rules = data.draw(games(most_cards=15))
+    game = base_game(rules, dict.fromkeys(rules.base_tables, "A"))
+    index = data.draw(st.integers(0, len(game.matchups) - 1))
+    cards = rules.deck.cards
+    player = [cards[card] for card in game.matchups[index].hand.cards]
+    level = rules.ranking.strength(player).level
+    later = [multiple or 0 for multiple in playable(rules, level) if multiple not in rules.early]
+    assert later == list(game.choices(index))
+    for multiple in playable(rules, level):
+        nets: Counter[Fraction] = Counter()
+        for dealer in dealer_hands(game, index, player):
+            settled = settle_hand(rules, {"pair_plus": "A"}, player, dealer, multiple)
+            nets[net_of(rules, settled)] += 1
+        total = sum((net * count for net, count in nets.items()), Fraction(0))
+        assert nets == by_case(game, index, multiple or 0)
+        assert total == Fraction(game.value(index, multiple or 0), game.unit)
+
+
+@pytest.mark.slow
+@settings(max_examples=8)
+@given(data=st.data())
+def test_settlement_and_engine_agree_on_the_side_bets_of_any_words(data: st.DataObject) -> None:
+    rules = data.draw(games(most_cards=9, most_suits=3))
+    letters = {"pair_plus": data.draw(st.sampled_from("AB"))}
+    every = next((multiple for multiple, least in rules.multiples.items() if not least), None)
+    folds = bool(rules.play) and (data.draw(st.booleans()) or every is None)
+    nets: dict[str, Counter[Fraction]] = {name: Counter() for name in (*rules.side_bets, *rules.comparisons)}
+    for player in combinations(rules.deck.cards, 3):
+        for dealer in combinations([card for card in rules.deck.cards if card not in player], 3):
+            settled = settle_hand(rules, letters, player, dealer, None if folds else every)
+            for name, counter in nets.items():
+                counter[settled[name]] += 1
+    classes = hand_classes(rules.ranking)
+    everything = frozenset(part.cards for one in classes for part in by_suit(one, rules.ranking))
+    for name in rules.side_bets:
+        lost = folds and rules.bets[name].on_fold != "stays"
+        table = rules.tables[name][letters.get(name, "A")]
+        found = side_bet(rules, table, everything if lost else frozenset())
+        # A bet that looks at one hand only is settled alike against every other.
+        times = sum(nets[name].values()) // found.total
+        outcomes = {net: count * times for net, count in found.distribution.outcomes if count}
+        assert nets[name] == outcomes, name
+    for name in rules.comparisons:
+        found = comparison_bet(rules, name, "A" if rules.bets[name].by_table else "")
+        assert nets[name] == {net: count for net, count in found.distribution.outcomes if count}
+
+
+MUFLIS = """
+id = "muflis"
+title = "Muflis"
+[source]
+document = "A test"
+[ranking]
+lowest_wins = true
+{more}
+[wager.first]
+name = "First"
+settles = "against the dealer"
+win = 1
+tie = "push"
+lose = "lose"
+"""
+
+
+@pytest.mark.parametrize(
+    ("cards", "dealer", "net"),
+    [("Qs Jh 9d", "Ks 3h 2d", "1"), ("5s 3h 2d", "2s 2h 2c", "1"), ("As 3h 2d", "Ks Kh 9d", "-1")],
+)
+def test_the_lower_hand_wins_in_muflis(cards: str, dealer: str, net: str) -> None:
+    """The first is a hand of WohligTechnology/teenpatti-solver, on which ranks turned round go wrong."""
+    assert nets(settled(variant(MUFLIS.replace("{more}", "")), dealer, hand(cards, first=1))) == {
+        "first": net
+    }
+
+
+def test_three_threes_beat_three_aces_in_brag() -> None:
+    rules = variant('extends = "three-card-poker"\n[ranking]\nhighest_three_of_a_kind = "3"')
+    one = settled(rules, "As Ah Ad", hand("3s 3h 3d", ante=1, play=1), tables={"ante_bonus": "1"})
+    assert nets(one) == {"ante": "1", "play": "1", "ante_bonus": "4"}
+    assert weaker_hands("three 3s", rules.ranking).value(deck_numbers(rules.deck)) == 22_100 - 48 - 4
+    assert [
+        weaker_hands(f"three {rank}s", rules.ranking).value(deck_numbers(rules.deck))
+        - weaker_hands("three 2s", rules.ranking).value(deck_numbers(rules.deck))
+        for rank in "4A"
+    ] == [4, 44]
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        ('highest_three_of_a_kind = "1"', "'1' is not a rank of this deck"),
+        ("[deck]\njokers = 1", "true, but jokers"),
+    ],
+)
+def test_an_order_that_cannot_be_is_refused(more: str, problem: str) -> None:
+    with pytest.raises(RulesError, match=problem):
+        variant(MUFLIS.replace("{more}", more))
+
+
+@pytest.mark.slow
+def test_a_collection_is_taken_of_each_hand_beside_its_stakes() -> None:
+    """Discount Gambling has 1.8022% for Ocean's 11; $1 a hand is 1/Ante more."""
+    taken = 'extends = "oceans-11"\n[wager.ante]\ncollection = { money = 1, rule = "House rule 1" }\n'
+    rules = variant(taken + "stakes = [5, 10]")
+    one = settled(
+        rules,
+        "Js 9h 4d",
+        hand("Qs 6h 4c", ante=10, play=10),
+        hand("2s 6d 3c", seat=2, ante=5, decision="fold"),
+    )
+    assert [(wager.name, str(wager.net), wager.rule) for wager in one.hand(1).wagers[2:]] == [
+        ("Collection", "-1", "House rule 1")
+    ]
+    assert [int(played.net) for played in one.hands] == [10 - 1, -5 - 1]
+    free = analysed(variant('extends = "oceans-11"'), pair_plus="A").wagers["ante"]
+    found = analysed(rules, pair_plus="A").wagers["ante"]
+    assert found.house_edge == free.house_edge + Fraction(1, 5)
+    assert (found.variance, found.average_wager) == (free.variance, free.average_wager)
+    assert analysed(variant(taken), pair_plus="A").wagers["ante"].house_edge == free.house_edge
+    best = analysed(rules, pair_plus="A").best
+    law = Mix(
+        joint_law(rules, {"ante": ""}, best, wins=True),
+        {"ante": Fraction(10)},
+        {},
+        TableLimits(Fraction(5, 2)),
+    )
+    assert law.total.expected_loss == 10 * free.house_edge + 1
+    with pytest.raises(RulesError, match="taken once a hand, of the initial wager ante"):
+        variant('extends = "oceans-11"\n[wager.play]\ncollection = "1%"')
+    with pytest.raises(RulesError, match="no sum of money is taken of it"):
+        variant('extends = "oceans-11"\n[wager.ante]\nstakes = [5]')
+    said = {statement.about: statement.says for statement in explained(rules)}
+    assert "For each hand, win or lose, the house takes 1." in said["Ante"]
+
+
+def test_a_play_of_half_the_ante_is_settled_in_chips() -> None:
+    plays = 'play = [0.5, { multiple = "3/2", hand = "pair or better" }]'
+    half = f'extends = "three-card-poker"\n[decision]\n{plays}\n'
+    rules = variant(half + '[limits]\ninexact_pay = "next amount up"')
+    won = settled(rules, "Qc 3h 2s", hand("Kc 8h 4s", ante=5, play="2.5"), chip=1)
+    assert nets(won) == {"ante": "5", "play": "3"}
+    with pytest.raises(RoundError, match=r"7.5 where the rules want 2.5 \(7.5 is for pair or better\)"):
+        settled(rules, "Qc 3h 2s", hand("Kc 8h 4s", ante=5, play="7.5"))
+    player, dealer = (rules.deck.parse(cards) for cards in ("Kc Kh 4s", "Qc 3h 2s"))
+    assert settle_hand(rules, {"ante_bonus": "1"}, player, dealer, Fraction(3, 2))["play"] == Fraction(3, 2)
+    best = analysed(rules, ante_bonus="1").best
+    text = statement_of(best).text
+    assert text == "Play 1.5x with a pair or better, play 0.5x with the rest."
+    assert named_strategy(text, best.game).decisions == best.decisions
+    said = {statement.about: statement.says for statement in explained(rules)}
+    assert "a Play bet half as large as the Ante or 1.5 times as large (only with a pair" in said["Decision"]
+
+
+def test_a_fold_that_returns_half_costs_half() -> None:
+    """Q-6-4 has two cards of one suit, so that it is worth more than -1 and less than -1/2."""
+    rules = variant('extends = "three-card-poker"\n[wager.ante]\nfold_returns = "1/2"')
+    one = settled(rules, "", hand("Qs 6s 4d", ante=5, decision="fold"), chip="0.5")
+    assert (nets(one), one.hand(1).wagers[0].reason) == ({"ante": "-2.5"}, "folded, 50% of it returned")
+    best = analysed(rules, ante_bonus="1").best
+    assert statement_of(best).text == "Play K-6-2 or better, fold the rest."
+    assert all(
+        (decision == FOLD) == (best.game.expectation(index, 1) <= Fraction(-1, 2))
+        for index, decision in enumerate(best.decisions)
+    )
+    said = {statement.about: statement.says for statement in explained(rules)}
+    assert "Of the Ante 50% is returned after a fold." in said["Decision"]
+    assert said["Ante"].endswith("If the player folds it is lost, of which 50% is returned.")
+    with pytest.raises(RulesError, match="nobody folds this wager"):
+        variant('extends = "three-card-poker"\n[wager.play]\nfold_returns = "1/2"')

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from combin.audit.published_views import published
     from combin.cards.cards import Card, CardError, Deck, Rank, Suit
     from combin.cards.ranking import Category, Ranking
+    from combin.counting.views import frequencies
     from combin.formats.typesetter import PrintError
-    from combin.frequencies.views import frequencies
     from combin.game import Game, games, load, verify
     from combin.jackpot.meter.meter import JackpotError
     from combin.par.views import check_book
@@ -56,7 +56,7 @@ _HOMES = {
     "combin.game": ("Game", "games", "load", "verify"),
     "combin.jackpot.meter.meter": ("JackpotError",),
     "combin.par.views": ("check_book",),
-    "combin.frequencies.views": ("frequencies",),
+    "combin.counting.views": ("frequencies",),
     "combin.audit.published_views": ("published",),
     "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),

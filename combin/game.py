@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
-from combin import report
 from combin.formatting import money_in
-from combin.report.shown import Answer, Shown
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -18,21 +15,19 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.aliases import Progress
-    from combin.audit.figures import JudgedFigure
     from combin.audit.judge import Audit
+    from combin.audit.published_views import PublishedFigures
     from combin.audit.verdict import Verdict
     from combin.certificate.certify import Certified
     from combin.certificate.verify import Verification
+    from combin.counting.frequencies import Frequencies, FrequencyOptions
     from combin.design.checking import Checked
     from combin.design.differences import Differences
     from combin.design.search.answer import DesignAnswer
     from combin.design.search.jackpot import JackpotDesigns
     from combin.design.sensitivity import Sensitivity
-    from combin.exact.analysis import Analysis, StrategyAnswer
+    from combin.exact.analysis import Alternatives, Analysis, StrategyAnswer
     from combin.exact.hand import ComparedHands, ExplainedHand
-    from combin.formats.drawing import Drawing
-    from combin.formats.view import View
-    from combin.frequencies.frequencies import Frequencies, FrequencyOptions
     from combin.jackpot.answer import JackpotAnswer, JackpotOptions
     from combin.jackpot.joint_answer import JointAnswer
     from combin.jackpot.meter.meter import Number
@@ -45,6 +40,8 @@ if TYPE_CHECKING:
     from combin.protection.collusion import Collusion
     from combin.protection.removal import Removal
     from combin.protection.threats import Protection
+    from combin.report.plots import DrawnPlot
+    from combin.report.rules import ShownRules
     from combin.rules.pack import Pack
     from combin.rules.resolved import Rules
     from combin.session.answer import SessionAnswer
@@ -61,11 +58,6 @@ if TYPE_CHECKING:
     Meters = Number | Mapping[str, Number] | None
 
 
-def views(name: str) -> Any:  # noqa: ANN401  a module
-    """A module of a product, imported when it is asked for."""
-    return import_module(f"combin.{name}")
-
-
 def games() -> tuple[str, ...]:
     """Return the ids of the games that ship.
 
@@ -79,7 +71,7 @@ def games() -> tuple[str, ...]:
 
 def verify(
     file: str | Path, game: str | Path | None = None, *, progress: Progress | None = None
-) -> Shown[Verification] | Shown[CheckedFolder]:
+) -> Verification | CheckedFolder:
     """Return what is right and what is wrong in a certificate, all of it derived again.
 
     Of the folder of a submission, or its manifest, also whether each file is what the rules in it come to.
@@ -95,14 +87,12 @@ def verify(
         RulesError: the folder holds no submission, or the rule file to compare with is none.
     """
     from combin.certificate.verify import verify
-    from combin.submission.submission import MANIFEST, check_folder, checked_view
+    from combin.submission.submission import MANIFEST, check_folder
 
     path = Path(file)
     if path.is_dir() or path.name == MANIFEST:
-        checked = check_folder(path if path.is_dir() else path.parent, _submitted, game, progress)
-        return Shown(checked, lambda: checked_view(checked))
-    answer = verify(path, game, progress)
-    return Shown(answer, lambda: views("certificate.views").verified_view(answer))
+        return check_folder(path if path.is_dir() else path.parent, _submitted, game, progress)
+    return verify(path, game, progress)
 
 
 def _submitted(rules: Path, manifest: Manifest) -> Documents:
@@ -115,7 +105,7 @@ def _documents(game: Game, claims: str | Path | None) -> Documents:
     from combin.audit.load import shipped_claims
     from combin.submission.submission import Documents
 
-    audit: Callable[[], Shown[Audit]] | str = partial(game.audit, claims)
+    audit: Callable[[], Audit] | str = partial(game.audit, claims)
     if game.readings and claims is None:
         audit = "claims are judged of the game with the readings that it adopts"
     elif claims is None and shipped_claims(game.rules.file.id) is None:
@@ -161,20 +151,21 @@ def load(
 class Game:
     """The rules of one game, and the questions that can be asked of them.
 
-    Each answer can be printed, shown in a notebook, written to a file, and had as a data frame (`frame`) or
-    as what JSON says (`to_dict`). What takes time is worked out once, and kept with the rules. `source` is
-    the id or the file that they were read from, under `readings` and with entries of an `imprint`.
+    Each answer shows itself (`combin.answers.Answer`): it can be printed, shown in a notebook, written to a
+    file, and had as a data frame (`frame`) or as what JSON says (`to_dict`). What takes time is worked out
+    once, and kept with the rules. `source` is the id or the file that they were read from, under `readings`
+    and with entries of an `imprint`.
 
     What many questions take is told here. Pay tables are chosen by letter, as `ante_bonus="A"` or as
     `tables={"ante_bonus": "A"}`; a wager that is not named takes the first of its tables. `strategy` is how
     the player plays, if not at his best: "any queen", "always play", a file of rules. `pack` says what is odd
     about the pack of cards: dead, missing or doubled ones. `option` is the pay table of a jackpot wager, by
-    default its first, and `meter` what it shows, in money, or meters by wager; by default its seed. `digits`
-    are decimals shown beside exact values, and `progress` is told how much is done, and how much there is.
-    `workers` are processes of this machine that share the work, `cluster` the address of a Dask scheduler;
-    both need `combin[cluster]`. `language` is "fr", or a translation of the texts; by default that of the
-    imprint, or else English. A wager, a table or a strategy that the game does not have is refused with a
-    `RulesError`, an amount that is none with a `JackpotError`.
+    default its first, and `meter` what it shows, in money, or meters by wager; by default its seed.
+    `progress` is told how much is done, and how much there is. `workers` are processes of this machine that
+    share the work, `cluster` the address of a Dask scheduler; both need `combin[cluster]`. `language` is
+    "fr", or a translation of the texts; by default that of the imprint, or else English. A wager, a table or
+    a strategy that the game does not have is refused with a `RulesError`, an amount that is none with a
+    `JackpotError`.
     """
 
     rules: Rules
@@ -185,57 +176,54 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.rules.file.id}: {self.rules.file.title}>"
 
-    def show(self) -> Shown[Rules]:
+    def show(self) -> ShownRules:
         """Return the rules with the place of each in the document."""
-        return self._shown(self.rules, lambda: report.rules.rules_view(self.rules))
+        from combin.report.rules import ShownRules
+
+        return ShownRules(self.rules)
 
     def analyse(
         self,
         *,
         strategy: str | None = None,
         pack: Pack | None = None,
-        digits: int = 10,
         tables: Tables = None,
         **letters: str,
-    ) -> Shown[Analysis]:
+    ) -> Analysis:
         """Return the exact figures under one choice of tables.
 
         >>> load("uk-including-blind").analyse().wagers["prime"].house_edge
         Fraction(405, 11186)
         """
-        answer = self._analysis(tables, letters, strategy, pack)
-        return self._shown(answer, lambda: report.analysis.analysis_view([answer], digits))
+        return self._analysis(tables, letters, strategy, pack)
 
     def alternatives(
         self,
         *,
         strategy: str | None = None,
         pack: Pack | None = None,
-        digits: int = 10,
         tables: Tables = None,
         **letters: str,
-    ) -> Shown[tuple[Analysis, ...]]:
+    ) -> Alternatives:
         """Return the figures under every choice of tables that agrees with the letters given.
 
         >>> len(load("crown-melbourne").alternatives(ante_bonus="A"))
         6
         """
-        from combin.exact.analysis import analyse, choices
+        from combin.exact.analysis import Alternatives, analyse, choices
 
         rules = self._dealt(pack)
         chosen = choices(rules, {**(tables or {}), **letters})
-        answer = tuple(analyse(rules, chosen, strategy))
-        return self._shown(answer, lambda: report.analysis.analysis_view(answer, digits))
+        return Alternatives(analyse(rules, chosen, strategy))
 
     def strategy(
         self,
         compare: Sequence[str] = (),
         *,
         pack: Pack | None = None,
-        digits: int = 10,
         tables: Tables = None,
         **letters: str,
-    ) -> Shown[StrategyAnswer]:
+    ) -> StrategyAnswer:
         """Return the best strategy, its proof, and what other strategies cost.
 
         Args:
@@ -249,8 +237,7 @@ class Game:
         """
         from combin.exact.analysis import ask_strategy
 
-        answer = ask_strategy(self._dealt(pack), self._first(tables, letters, pack), compare)
-        return self._shown(answer, lambda: report.strategy.strategy_view(answer, digits))
+        return ask_strategy(self._dealt(pack), self._first(tables, letters, pack), compare)
 
     def joint_strategy(
         self,
@@ -261,10 +248,9 @@ class Game:
         *,
         wager: str | None = None,
         compare: Sequence[str] = (),
-        digits: int = 10,
         tables: Tables = None,
         **letters: str,
-    ) -> Shown[JointAnswer]:
+    ) -> JointAnswer:
         """Return the best strategy of a player who has a jackpot wager, or a side bet, as well as an Ante.
 
         Args:
@@ -281,7 +267,7 @@ class Game:
         """
         from combin.jackpot.joint_answer import ask_joint
 
-        answer = ask_joint(
+        return ask_joint(
             self.rules,
             jackpot,
             ante,
@@ -291,7 +277,6 @@ class Game:
             meter=meter,
             compare=compare,
         )
-        return self._shown(answer, lambda: report.joint.joint_view(answer, digits))
 
     def hand(
         self,
@@ -299,10 +284,9 @@ class Game:
         *,
         dealer: str | None = None,
         pack: Pack | None = None,
-        digits: int = 10,
         tables: Tables = None,
         **letters: str,
-    ) -> Shown[ExplainedHand]:
+    ) -> ExplainedHand:
         """Return one hand of the player explained; `dealer` are the dealer's cards that are face up, if any.
 
         >>> load("crown-melbourne").hand("Qs 6h 4d").values
@@ -316,10 +300,9 @@ class Game:
         rules = self._dealt(pack)
         deck, deal = rules.deck, rules.file.deal
         seen = () if dealer is None else deck.parse(dealer, deal.face_up or None)
-        answer = explain(rules, deck.parse(cards, deal.player), self._first(tables, letters, pack), seen)
-        return self._shown(answer, lambda: report.hand.hand_view(answer, digits))
+        return explain(rules, deck.parse(cards, deal.player), self._first(tables, letters, pack), seen)
 
-    def compare(self, *hands: str, pack: Pack | None = None) -> Shown[ComparedHands]:
+    def compare(self, *hands: str, pack: Pack | None = None) -> ComparedHands:
         """Return which of several hands, from one deck, is the highest.
 
         >>> load("crown-melbourne").compare("2c As 4d", "Kd 5h 6c", "Jc Jd 9s").highest
@@ -332,8 +315,7 @@ class Game:
 
         rules = self._dealt(pack)
         dealt = rules.file.deal.player
-        answer = compare_hands(rules, [rules.deck.parse(hand, dealt) for hand in hands])
-        return self._shown(answer, lambda: report.hand.compared_view(answer))
+        return compare_hands(rules, [rules.deck.parse(hand, dealt) for hand in hands])
 
     def settle(
         self,
@@ -342,7 +324,7 @@ class Game:
         tables: Tables = None,
         ledger: bool = False,
         **letters: str,
-    ) -> Shown[SettledRounds]:
+    ) -> SettledRounds:
         """Return recorded rounds settled by the letter of the rules.
 
         Args:
@@ -357,9 +339,7 @@ class Game:
         from combin.settle.results import SettledRounds
 
         each = self.settle_each(rounds, tables={**(tables or {}), **letters}, ledger=ledger)
-        answer = SettledRounds.of(self.rules, each)
-        settled, errors = answer.rounds, answer.errors
-        return self._shown(answer, lambda: views("settle.views").settled_view(self.rules, settled, errors))
+        return SettledRounds.of(self.rules, each)
 
     def settle_each(
         self,
@@ -400,11 +380,10 @@ class Game:
         *,
         seed: int = 1,
         strategy: str | None = None,
-        digits: int = 10,
         progress: Progress | None = None,
         tables: Tables = None,
         **letters: str,
-    ) -> Shown[SimulationAnswer]:
+    ) -> SimulationAnswer:
         """Return what the wagers came to in rounds played at random, beside their exact figures.
 
         The rounds are settled without the exact engine, from which only the player's decisions come.
@@ -423,10 +402,9 @@ class Game:
         from combin.proof.simulated import ask_simulation
 
         chosen = {**(tables or {}), **letters}
-        answer = ask_simulation(
+        return ask_simulation(
             self.rules, chosen, strategy=strategy, rounds=rounds, seed=seed, progress=progress
         )
-        return self._shown(answer, lambda: views("proof.simulation_views").simulation_view(answer, digits))
 
     def mix(
         self,
@@ -438,10 +416,9 @@ class Game:
         chip: Number | None = None,
         most: Number | None = None,
         pack: Pack | None = None,
-        digits: int = 10,
         tables: Tables = None,
         **letters: str,
-    ) -> Shown[MixAnswer]:
+    ) -> MixAnswer:
         """Return the law of several wagers that one player places in one round.
 
         Args:
@@ -463,7 +440,7 @@ class Game:
         """
         from combin.jackpot.mixes import ask_mix
 
-        answer = ask_mix(
+        return ask_mix(
             self._dealt(pack),
             stakes,
             {**(tables or {}), **letters},
@@ -473,7 +450,6 @@ class Game:
             chip=chip,
             most=most,
         )
-        return self._shown(answer, lambda: report.mix.mix_view(answer, digits))
 
     def session(
         self,
@@ -493,7 +469,7 @@ class Game:
         digits: int = 10,
         tables: Tables = None,
         **letters: str,
-    ) -> Shown[SessionAnswer]:
+    ) -> SessionAnswer:
         """Return what many rounds with the same wagers come to; what is not told here is as in `mix`.
 
         `write` draws a plot for .svg, .png and .pdf, of the kind `plot`: "fan", "law" or "ruin".
@@ -527,14 +503,9 @@ class Game:
             tables={**(tables or {}), **letters},
         )
         with money_in(self.rules.file.imprint.sign):
-            answer = ask_session(
-                mix.answer, rounds, losses=losses, bankroll=bankroll, goal=goal, rebate=rebate, digits=digits
+            return ask_session(
+                mix, rounds, losses=losses, bankroll=bankroll, goal=goal, rebate=rebate, digits=digits
             )
-        return self._shown(
-            answer,
-            lambda: views("session.views").session_view(answer, digits),
-            lambda path, plot=None: views("session.views").write_session(answer, digits, path, plot),
-        )
 
     def table(
         self,
@@ -547,11 +518,10 @@ class Game:
         strategy: str | None = None,
         option: str | None = None,
         meter: Meters = None,
-        digits: int = 10,
         tables: Tables = None,
         progress: Progress | None = None,
         **letters: str,
-    ) -> Shown[TableAnswer]:
+    ) -> TableAnswer:
         """Return what several seats of a table come to, each with the same wagers; else as in `mix`.
 
         Args:
@@ -575,8 +545,7 @@ class Game:
 
         chosen = {**(tables or {}), **letters}
         mix = self.mix(stakes, strategy=strategy, option=option, meter=meter, tables=chosen)
-        answer = ask_table(mix.answer, seats, pace=pace, hours=hours, comp=comp, progress=progress)
-        return self._shown(answer, lambda: views("session.views").table_view(answer, digits))
+        return ask_table(mix, seats, pace=pace, hours=hours, comp=comp, progress=progress)
 
     def monitor(
         self,
@@ -585,12 +554,11 @@ class Game:
         against: Sequence[str] = (),
         seats: int | None = None,
         strategy: str | None = None,
-        digits: int = 10,
         told: Callable[[RulesError], object] | None = None,
         progress: Progress | None = None,
         tables: Tables = None,
         **letters: str,
-    ) -> Shown[MonitorAnswer]:
+    ) -> MonitorAnswer:
         """Return what players won at live tables, beside what the rules lead to expect of so many hands.
 
         Args:
@@ -614,16 +582,9 @@ class Game:
         chosen = {**(tables or {}), **letters}
         read = partial(read_any, rules=self.rules, path=Path(log), tables=chosen, progress=progress)
         setting = Setting.of(self.rules, chosen, strategy)
-        answer = ask_monitor(setting, read, seats=seats, against=against, told=told or (lambda _: None))
-        return self._shown(
-            answer,
-            lambda: views("session.monitor_views").monitor_view(answer, digits),
-            lambda path, plot=None: views("session.monitor_views").write_monitor(answer, digits, path, plot),
-        )
+        return ask_monitor(setting, read, seats=seats, against=against, told=told or (lambda _: None))
 
-    def removal(
-        self, sets: Sequence[str] = (), *, digits: int = 10, tables: Tables = None, **letters: str
-    ) -> Shown[Removal]:
+    def removal(self, sets: Sequence[str] = (), *, tables: Tables = None, **letters: str) -> Removal:
         """Return what the removal of each card from the deck does to each wager, with best play.
 
         Args:
@@ -639,8 +600,7 @@ class Game:
         """
         from combin.protection.removal import removal
 
-        answer = removal(self.rules, self._first(tables, letters), sets)
-        return self._shown(answer, lambda: views("protection.views").removal_view(answer, digits))
+        return removal(self.rules, self._first(tables, letters), sets)
 
     def collusion(
         self,
@@ -654,11 +614,10 @@ class Game:
         seed: int = 1,
         workers: int | None = None,
         cluster: str | None = None,
-        digits: int = 10,
         progress: Progress | None = None,
         tables: Tables = None,
         **letters: str,
-    ) -> Shown[Collusion]:
+    ) -> Collusion:
         """Return the house edge when the cards of 0, 1, ... other seats are known before the decision.
 
         Args:
@@ -686,7 +645,7 @@ class Game:
 
         known = {**(tables or {}), **letters}
         rules, chosen, bets = folded_bets(self.rules, known, stakes, option=option, meter=meter)
-        answer = collusion(
+        return collusion(
             rules,
             chosen,
             seats,
@@ -698,7 +657,6 @@ class Game:
             cluster=cluster,
             progress=progress,
         )
-        return self._shown(answer, lambda: views("protection.views").collusion_view(answer, digits))
 
     def protect(
         self,
@@ -706,11 +664,10 @@ class Game:
         seats: int | None = None,
         limit: Number | None = None,
         pace: Number | None = None,
-        digits: int = 10,
         progress: Progress | None = None,
         tables: Tables = None,
         **letters: str,
-    ) -> Shown[Protection]:
+    ) -> Protection:
         """Return what each threat to the game is worth, and each irregularity of its rules, all exact.
 
         `write` puts the report into a file: .html, .pdf or .md.
@@ -726,15 +683,9 @@ class Game:
         from combin.protection.threats import protection
 
         chosen = self._first(tables, letters)
-        answer = protection(self.rules, chosen, seats=seats, limit=limit, pace=pace, progress=progress)
+        return protection(self.rules, chosen, seats=seats, limit=limit, pace=pace, progress=progress)
 
-        return self._shown(
-            answer,
-            lambda: views("protection.views").protection_view(answer, digits),
-            lambda path: views("protection.views").write_protection(answer, path),
-        )
-
-    def jackpot(self, *, digits: int = 10, **options: Unpack[JackpotOptions]) -> Shown[JackpotAnswer]:
+    def jackpot(self, *, digits: int = 10, **options: Unpack[JackpotOptions]) -> JackpotAnswer:
         """Return what a progressive wager is worth, now and in the long run.
 
         Where nothing is asked but what the document states, the published increment rates are explained too.
@@ -752,8 +703,7 @@ class Game:
         """
         from combin.jackpot.answer import ask_jackpot
 
-        answer = ask_jackpot(self.rules, digits=digits, **options)
-        return self._shown(answer, lambda: report.jackpot.jackpot_view(answer, digits))
+        return ask_jackpot(self.rules, digits=digits, **options)
 
     def design(
         self,
@@ -777,7 +727,7 @@ class Game:
         progress: Progress | None = None,
         tables: Tables = None,
         **letters: str,
-    ) -> Shown[DesignAnswer | JackpotDesigns | SettingsDesigns]:
+    ) -> DesignAnswer | JackpotDesigns | SettingsDesigns:
         """Return the pay tables with a house edge in a window, or the meters of a jackpot.
 
         Args:
@@ -823,11 +773,10 @@ class Game:
 
             refuse({"option": option is not None, "seed": seeds is not None}, "goes with a jackpot")
             search = SettingsSearch(self.rules, settings, wager, terms, chosen)
-            found = design_by_settings(search, workers=workers, cluster=cluster, progress=progress)
-            return self._shown(found, lambda: views("sweeps.design_views").settings_view(found, digits))
+            return design_by_settings(search, workers=workers, cluster=cluster, progress=progress)
         shared = {"workers": workers is not None, "cluster": cluster is not None}
         refuse(shared, "goes with settings, whose combinations are shared out")
-        answer = ask_designs(
+        return ask_designs(
             self.rules,
             terms,
             wager,
@@ -837,16 +786,14 @@ class Game:
             progress=progress,
             tables=chosen,
         )
-        return self._shown(answer, lambda: views("design.search.views").designs_view(answer, digits))
 
     def sweep(
         self,
         settings: Mapping[str, Sequence[object]],
         *,
         tables: Mapping[str, Sequence[str]] | None = None,
-        digits: int = 10,
         progress: Progress | None = None,
-    ) -> Shown[Sweep]:
+    ) -> Sweep:
         """Return the exact figures of every combination of some settings.
 
         Args:
@@ -864,8 +811,7 @@ class Game:
         """
         from combin.sweeps.sweep import sweep
 
-        answer = sweep(self.rules, settings, tables, progress)
-        return self._shown(answer, lambda: views("sweeps.views").sweep_view(answer, digits))
+        return sweep(self.rules, settings, tables, progress)
 
     def sweep_into(
         self,
@@ -897,28 +843,25 @@ class Game:
         job = Job(self.rules, settings, tables, digits)
         return sharded_sweep(job, Path(folder), workers=workers, cluster=cluster, report=progress)
 
-    def sensitivity(self, *, digits: int = 10, tables: Tables = None, **letters: str) -> Shown[Sensitivity]:
+    def sensitivity(self, *, tables: Tables = None, **letters: str) -> Sensitivity:
         """Return what a unit in each pay, each switch of a rule and each wrong decision at a border does."""
         from combin.design.sensitivity import sensitivity
 
-        answer = sensitivity(self.rules, self._first(tables, letters))
-        return self._shown(answer, lambda: views("design.sensitivity_views").sensitivity_view(answer, digits))
+        return sensitivity(self.rules, self._first(tables, letters))
 
-    def diff(self, other: Game, *, digits: int = 10) -> Shown[Differences]:
+    def diff(self, other: Game) -> Differences:
         """Return where two games differ, in rules and in numbers."""
         from combin.design.differences import differences
 
-        answer = differences(self.rules, other.rules)
-        return self._shown(answer, lambda: views("design.views").differences_view(answer, digits))
+        return differences(self.rules, other.rules)
 
-    def check(self, *, digits: int = 10) -> Shown[Checked]:
+    def check(self) -> Checked:
         """Return what the rules say in plain words, and what is odd about them."""
         from combin.design.checking import examined
 
-        answer = examined(self.rules, self.source)
-        return self._shown(answer, lambda: views("design.views").checks_view([answer], digits))
+        return examined(self.rules, self.source)
 
-    def audit(self, claims: str | Path | None = None) -> Shown[Audit]:
+    def audit(self, claims: str | Path | None = None) -> Audit:
         """Return the audit of the game's document; `write` puts the report into a file or a folder.
 
         As PDF in a `font` of the machine where names need one, and with bands of a `confidence` in percent.
@@ -940,16 +883,9 @@ class Game:
             raise RulesError(
                 (), f"{self.rules.file.id} was read {how}; an audit is of a game as it ships or stands"
             )
-        answer = audit_of(self.rules, self.source, claims)
-        return self._shown(
-            answer,
-            lambda: views("audit.views").audits_view([answer]),
-            lambda path, **layout: views("audit.report").write_reports([answer], path, **layout),
-        )
+        return audit_of(self.rules, self.source, claims)
 
-    def published(
-        self, source: str = "", verdicts: Iterable[Verdict] | None = None
-    ) -> Shown[tuple[JudgedFigure, ...]]:
+    def published(self, source: str = "", verdicts: Iterable[Verdict] | None = None) -> PublishedFigures:
         """Return figures that others published about the game beside the exact ones, as `published` does.
 
         >>> found = load("three-card-poker").published("Bodog")
@@ -963,9 +899,7 @@ class Game:
 
         return published([self.rules.file.id], source, verdicts)
 
-    def formula(
-        self, wager: str | None = None, *, digits: int = 10, tables: Tables = None, **letters: str
-    ) -> Shown[Formulas]:
+    def formula(self, wager: str | None = None, *, tables: Tables = None, **letters: str) -> Formulas:
         """Return counts, edges and values as formulas.
 
         Args:
@@ -979,12 +913,11 @@ class Game:
         """
         from combin.proof.formulas import formulas
 
-        answer = formulas(self.rules, wager, {**(tables or {}), **letters})
-        return self._shown(answer, lambda: views("proof.views").formulas_view(answer, digits))
+        return formulas(self.rules, wager, {**(tables or {}), **letters})
 
     def plot(
         self, kind: str, wager: str | None = None, *, tables: Tables = None, **letters: str
-    ) -> Shown[Drawing]:
+    ) -> DrawnPlot:
         """Return a plot, which `write` puts into a file: .svg, .png or .pdf.
 
         Args:
@@ -998,13 +931,11 @@ class Game:
             RulesError: no such kind, wager or table, or a plot that the game does not have.
             JackpotError: a jackpot beyond the analysis.
         """
-        from combin.formats.files import write_plot
-        from combin.report.plots import plot_of
+        from combin.report.plots import DrawnPlot, plot_of
 
         analysis = self._analysis(tables, letters)
         with money_in(self.rules.file.imprint.sign):
-            answer = plot_of(analysis, kind, wager).draw()
-        return self._shown(answer, lambda: report.plots.plot_view(answer), partial(write_plot, answer))
+            return DrawnPlot(plot_of(analysis, kind, wager).draw())
 
     def poster(
         self,
@@ -1014,7 +945,7 @@ class Game:
         language: str | Path | None = None,
         tables: Tables = None,
         **letters: str,
-    ) -> Shown[Guide]:
+    ) -> Guide:
         """Return the player's guide, which `write` puts on a poster: .pdf, .svg or .png, on `paper="a3"`.
 
         With `bleed` or `crop_marks` for a print shop, in a `font` of the machine where a language needs one.
@@ -1026,14 +957,9 @@ class Game:
             RulesError: the translation is none.
             JackpotError: no such option or seed.
         """
-        from combin.paper.poster import poster_view, print_poster
         from combin.paper.poster_parts import guide
-        from combin.words.catalogue import load_catalogue
 
-        catalogue = load_catalogue(language or self.rules.file.imprint.language)
-        answer = guide(self.rules, {**(tables or {}), **letters}, option, seed)
-        write = partial(print_poster, answer, catalogue)
-        return self._shown(answer, lambda: poster_view(answer, catalogue), write)
+        return guide(self.rules, {**(tables or {}), **letters}, option, seed, language)
 
     def printed_strategy(
         self,
@@ -1044,7 +970,7 @@ class Game:
         language: str | Path | None = None,
         tables: Tables = None,
         **letters: str,
-    ) -> Shown[StrategyPage]:
+    ) -> StrategyPage:
         """Return the best strategy as it is printed, which `write` puts on a card or a sheet.
 
         It takes .pdf, .svg, .png or .txt, and how that is laid out: `size` ("wallet", "a4" or "letter"),
@@ -1065,27 +991,24 @@ class Game:
         """
         from combin.jackpot.meter.meter import number
         from combin.paper.strategy import strategy_page
-        from combin.paper.strategy_paper import strategy_text, write_strategy
         from combin.words.catalogue import load_catalogue
 
-        answer = strategy_page(
+        return strategy_page(
             self._analysis(tables, letters),
             options=options,
             stake=None if stake is None else number("stake", stake),
             meter=None if meter is None else number("meter", meter),
             catalogue=load_catalogue(language or self.rules.file.imprint.language),
         )
-        return self._shown(answer, lambda: strategy_text(answer), partial(write_strategy, answer))
 
     def par(
         self,
         *,
         strategy: str | None = None,
         confidence: int | None = None,
-        digits: int = 10,
         tables: Mapping[str, str | Sequence[str]] | None = None,
         **letters: str | Sequence[str],
-    ) -> Shown[Book]:
+    ) -> Book:
         """Return the PAR sheets of the game, which `write` puts into a workbook or a document.
 
         There is a sheet for each wager and pay table: every table of the game, or those chosen. As PDF they
@@ -1095,19 +1018,16 @@ class Game:
             confidence: of bands over many rounds and of volatility indices, in percent; by default 95 and 90.
 
         >>> book = load("crown-melbourne").par(ante_bonus="A", pair_plus=["A", "F"], jackpot="1")
-        >>> [record["sheet"] for record in book.view.records()]
+        >>> [record["sheet"] for record in book.view().records()]
         ['Ante & Play A', 'Pair Plus A', 'Pair Plus F', 'Jackpot 1']
         """
         from combin.par.book import Book
-        from combin.par.document import write_par
         from combin.par.scope import Scope
-        from combin.par.views import book_view
 
         chosen = {**(tables or {}), **letters}
-        answer = Book(Scope.of(self.rules, chosen, strategy, confidence=confidence))
-        return self._shown(answer, lambda: book_view(answer, digits), partial(write_par, answer))
+        return Book(Scope.of(self.rules, chosen, strategy, confidence=confidence))
 
-    def certify(self, *, progress: Progress | None = None) -> Shown[Certified]:
+    def certify(self, *, progress: Progress | None = None) -> Certified:
         """Return every figure with its proof, which `write` puts into a file to be verified.
 
         All roads to each figure are gone, brute force among them: a minute or less for a game of one deck.
@@ -1118,15 +1038,9 @@ class Game:
             JackpotError: a meter that has no long run.
             RulesError: a game of which a wager cannot be worked out.
         """
-        from combin.certificate.canonical import write_certificate
         from combin.certificate.certify import certify
 
-        answer = certify(self.rules, self.readings, progress)
-        return self._shown(
-            answer,
-            lambda: views("certificate.views").certified_view(answer),
-            partial(write_certificate, answer.certificate),
-        )
+        return certify(self.rules, self.readings, progress)
 
     def submit(
         self,
@@ -1136,7 +1050,7 @@ class Game:
         progress: Progress | None = None,
         font: str = "",
         warn: Callable[[str], object] | None = None,
-    ) -> Shown[Submission]:
+    ) -> Submission:
         """Return what was written into a folder for a regulator: rules, PAR sheets, audit, certificate ...
 
         Args:
@@ -1150,16 +1064,11 @@ class Game:
             CertificateError: two roads lead to different figures.
             OSError: a file cannot be written.
         """
-        from combin.submission.submission import submission_view, submit
+        from combin.submission.submission import submit
 
-        answer = submit(
-            _documents(self, claims), Path(folder), claims, progress=progress, font=font, warn=warn
-        )
-        return self._shown(answer, lambda: submission_view(answer))
+        return submit(_documents(self, claims), Path(folder), claims, progress=progress, font=font, warn=warn)
 
-    def verify(
-        self, file: str | Path, *, progress: Progress | None = None
-    ) -> Shown[Verification] | Shown[CheckedFolder]:
+    def verify(self, file: str | Path, *, progress: Progress | None = None) -> Verification | CheckedFolder:
         """Return what is right and what is wrong in a certificate, or a submission, of this game.
 
         Raises:
@@ -1170,8 +1079,8 @@ class Game:
         return verify(file, self.source or self.rules.file.id, progress=progress)
 
     def frequencies(
-        self, cards: int, hands: Sequence[str] = (), *, digits: int = 10, **how: Unpack[FrequencyOptions]
-    ) -> Shown[Frequencies]:
+        self, cards: int, hands: Sequence[str] = (), **how: Unpack[FrequencyOptions]
+    ) -> Frequencies:
         """Return how often each category comes among hands of the game's deck, as `combin.frequencies` does.
 
         >>> load("crown-melbourne").frequencies(3).rows[0].count
@@ -1181,15 +1090,9 @@ class Game:
             CardError: another number of cards than 2 to 9, or too many hands to be visited.
         """
         deck, ranking = self.rules.deck, self.rules.ranking
-        from combin.frequencies.views import frequencies
+        from combin.counting.views import frequencies
 
-        return frequencies(cards, deck, hands, ranking=ranking, digits=digits, **how)
-
-    def _shown(
-        self, answer: Answer, view: Callable[[], View], write: Callable[..., tuple[Path, ...]] | None = None
-    ) -> Shown[Answer]:
-        """Return an answer whose money is in the game's currency."""
-        return Shown(answer, view, write, self.rules.file.imprint.sign)
+        return frequencies(cards, deck, hands, ranking=ranking, **how)
 
     def _dealt(self, pack: Pack | None) -> Rules:
         """Return the rules, dealt from a pack that may be odd."""

@@ -120,7 +120,7 @@ def test_the_second_process_ends_when_the_first_is_killed(ending: signal.Signals
     text = (
         "import os, time\n"
         "os.sched_getaffinity = lambda _: {0, 1}\n"
-        "from combin.sweeps.cluster import begun\n"
+        "from combin.processes import begun\n"
         "def work():\n"
         "    print('working', flush=True)\n"
         "    return list(range(1_000_000))\n"

@@ -59,7 +59,13 @@ def test_commands_import_nothing_heavy(command: list[str], tmp_path: Path) -> No
 
 def test_help_imports_no_engine_and_no_rules_language(tmp_path: Path) -> None:
     modules = imported(["--help"], tmp_path)
-    assert not modules & {"msgspec", "combin.exact", "combin.rules.model", "combin.proof", "combin.game"}
+    assert not modules & {
+        "msgspec",
+        "combin.exact",
+        "combin.rules.model",
+        "combin.proof.brute",
+        "combin.game",
+    }
 
 
 def test_nothing_else_is_imported_before_the_library_is_asked_and_interrupts_are_taken_care_of() -> None:

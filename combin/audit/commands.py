@@ -77,7 +77,7 @@ def audit(
         from combin.audit.report import begun_report
 
         begun_report(loaded[0].rules, confidence)
-    audits = [game.audit(claims).answer for game in loaded]
+    audits = [game.audit(claims) for game in loaded]
     written: tuple[Path, ...] = ()
     if output is not None:
         from combin.audit.report import write_reports
@@ -129,5 +129,5 @@ def published(
     figures = judged(game, source, [Verdict[name.name] for name in verdict or VerdictName])
     if output is not None:
         figures.write(output)
-    show(figures.view, form)
+    show(figures.view(), form)
     return 1 if strict and any(figure.verdict is Verdict.DIFFERS for figure in figures) else 0

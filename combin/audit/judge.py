@@ -7,10 +7,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
+from combin import answers
 from combin.audit.answer import Answer, Candidate, UncheckableError, UntrueError, filled, holds, unknown
 from combin.audit.generic import generic_checks
 from combin.audit.load import load_claims, located, shipped_claims
@@ -26,15 +27,27 @@ from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
 
 
-@dataclass(frozen=True)
-class Audit:
+@dataclass(frozen=True, repr=False)
+class Audit(answers.Answer):
     """A document judged: the generic checks first, then its claims in the order of their file.
 
     `subject` holds the rules and their analyses, for reports.
     """
 
+    shown_by: ClassVar[str] = "combin.audit.views:audit_view"
+    written_by: ClassVar[str] = "combin.audit.report.document:write_report"
+
     subject: Subject
     judged: tuple[Judged, ...]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.subject.rules
+
+    def write(self, path: str | Path, *, font: str = "", confidence: int = 90) -> tuple[Path, ...]:
+        """Write the report into a file or a folder, with bands of a `confidence` in percent."""
+        return self._written(path, font=font, confidence=confidence)
 
     @property
     def game(self) -> str:
@@ -58,7 +71,7 @@ class Audit:
         counted = Counter(one.verdict for one in self.judged)
         return {verdict: counted[verdict] for verdict in Verdict}
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, Any]:
         """Return the audit as JSON has it."""
         return {
             "game": self.game,

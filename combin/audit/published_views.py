@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from combin.answers import Answer
+from combin.audit.figures import JudgedFigure
 from combin.audit.verdict import Judged, Verdict
 from combin.audit.views import TONES, VERDICT
 from combin.decimals import percent
@@ -15,12 +18,10 @@ from combin.formats.columns import PLAIN, Column, Record
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from combin.audit.figures import JudgedFigure
     from combin.formats.blocks import Tone
 
 
@@ -41,9 +42,22 @@ _TOLD = {
 """The verdicts in the summary, the best first."""
 
 
+class PublishedFigures(Answer, tuple[JudgedFigure, ...]):
+    """Figures that others published, each with its verdict."""
+
+    __slots__ = ()
+    shown_by: ClassVar[str] = "combin.audit.published_views:published_view"
+
+    def write(self, path: str | Path) -> tuple[Path, ...]:
+        """Write the report of them as .md, .html or .pdf; return the files written."""
+        from combin.formats.files import write_document
+
+        return write_document(published_report(self), Path(path))
+
+
 def published(
     games: Iterable[str] | None = None, source: str = "", verdicts: Iterable[Verdict] | None = None
-) -> Shown[tuple[JudgedFigure, ...]]:
+) -> PublishedFigures:
     """Return figures that others published beside the exact ones; `write` puts the report into a document.
 
     Args:
@@ -58,19 +72,13 @@ def published(
         RulesError: no figures about a game ship, or none of such a source.
     """
     from combin.audit.figures import judged_figures
-    from combin.formats.files import write_document
 
     wanted = None if verdicts is None else set(verdicts)
     figures = judged_figures(games, source)
-    answer = tuple(figure for figure in figures if wanted is None or figure.verdict in wanted)
-    return Shown(
-        answer,
-        lambda: published_view(answer),
-        lambda path: write_document(published_report(answer), path),
-    )
+    return PublishedFigures(figure for figure in figures if wanted is None or figure.verdict in wanted)
 
 
-def published_view(figures: Sequence[JudgedFigure]) -> View:
+def published_view(figures: Sequence[JudgedFigure], _: int = 10) -> View:
     """Return published figures with their verdicts ready to be shown, a table for each source."""
     tables = tuple(_table(f"{source} ({game})", group) for game, source, group in _by_source(figures))
     return View(

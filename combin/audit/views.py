@@ -33,6 +33,11 @@ def vocabulary_view() -> View:
     return View(f"The {len(rows)} kinds of claims", (), (table,), lambda: records, lambda: records)
 
 
+def audit_view(audit: Audit, _: int = 10) -> View:
+    """The audit of a document, ready to be shown."""
+    return audits_view([audit])
+
+
 def audits_view(
     audits: Sequence[Audit], written: Sequence[Path] = (), only: Collection[Verdict] = ()
 ) -> View:
@@ -63,7 +68,7 @@ def audits_view(
 
     def payload() -> object:
         each = [
-            audit.to_dict() | {"judged": [judged.to_dict() for judged in shown[audit.game]]}
+            audit.to_data() | {"judged": [judged.to_dict() for judged in shown[audit.game]]}
             for audit in audits
         ]
         return each if len(each) > 1 else each[0]

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
 from itertools import chain
+from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
+from combin.answers import Answer
 from combin.certificate.body import certificate_body, not_certified
 from combin.certificate.canonical import (
     FORMAT,
@@ -21,6 +23,7 @@ from combin.certificate.canonical import (
     leaves,
     rules_data,
     rules_of_data,
+    write_certificate,
 )
 from combin.processes import begun
 from combin.rules.wagers import Jackpot, PayTableWager
@@ -37,12 +40,18 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 
-@dataclass(frozen=True)
-class Certified:
+@dataclass(frozen=True, repr=False)
+class Certified(Answer):
     """A certificate as data, and how many seconds each road to its figures took (which it does not hold)."""
+
+    shown_by: ClassVar[str] = "combin.certificate.views:certified_view"
 
     certificate: dict[str, Data]
     seconds: Mapping[str, float]
+
+    def write(self, path: str | Path) -> tuple[Path, ...]:
+        """Write the certificate, to be verified; return the file written."""
+        return write_certificate(self.certificate, Path(path))
 
     @property
     def values(self) -> int:

@@ -41,5 +41,5 @@ def certify(
     except CertificateError as error:
         return fail(str(error))
     made.write(path)
-    show(certified_view(made.answer, path), form)
+    show(certified_view(made, path=path), form)
     return 0

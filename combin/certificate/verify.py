@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from combin.answers import Answer
 from combin.certificate.canonical import (
     CertificateError,
     FieldDifference,
@@ -44,13 +45,15 @@ class Part:
     wrong: int
 
 
-@dataclass(frozen=True)
-class Verification:
+@dataclass(frozen=True, repr=False)
+class Verification(Answer):
     """What came of checking a certificate.
 
     `sha256` is the hash of the body, `stated_sha256` what the file says that it is. `differences` are the
     fields that are wrong. `notes` say what no derivation can confirm, such as which program made the file.
     """
+
+    shown_by: ClassVar[str] = "combin.certificate.views:verified_view"
 
     path: str
     made_by: str

@@ -42,7 +42,7 @@ VERDICT = Kind(str, right=False, exact=False, role=lambda words: "good" if words
 """What came of checking a part or a file, in words."""
 
 
-def certified_view(made: Certified, path: Path | None = None) -> View:
+def certified_view(made: Certified, _: int = 10, *, path: Path | None = None) -> View:
     """Return what a new certificate holds, ready to be shown, and where it was written."""
     certificate, rules = made.certificate, made.certificate["body"]["rules"]
     roads: Mapping[str, list[str]] = certificate["roads"]
@@ -83,7 +83,7 @@ def certified_view(made: Certified, path: Path | None = None) -> View:
     )
 
 
-def verified_view(verification: Verification) -> View:
+def verified_view(verification: Verification, _: int = 10) -> View:
     """Return what came of checking a certificate, ready to be shown."""
     wrong = verification.differences
     verdict = CONFIRMED if verification.confirmed else f"contradicted in {counted(len(wrong), 'field')}"

@@ -34,7 +34,7 @@ COMMANDS = {
     "audit": "combin.audit.commands:audit",
     "published": "combin.audit.commands:published",
     "jackpot": "combin.cli.jackpot:jackpot",
-    "frequencies": "combin.frequencies.commands:frequencies",
+    "frequencies": "combin.counting.commands:frequencies",
     "formula": "combin.proof.commands:formula",
     "mix": "combin.cli.games:mix",
     "session": "combin.session.commands:session",

@@ -44,7 +44,7 @@ def show_rules(
     game: options.Game, reading: options.Readings = None, form: options.Form = Format.TABLE
 ) -> None:
     """Show the rules of a game and where its document states them."""
-    show(options.loaded(game, reading).show().view, form)
+    show(options.loaded(game, reading).show().view(), form)
 
 
 @examples(
@@ -68,9 +68,7 @@ def analyse(
         strategy (STRATEGY): How the player plays, if not at his best: 'always play', 'mimic the dealer', 'any
             queen', 'Q-10-4', or a file of rules (.toml).
     """
-    answer = asked.of(game).alternatives(
-        strategy=strategy, digits=asked.digits, pack=odd.pack, tables=letters.chosen
-    )
+    answer = asked.of(game).alternatives(strategy=strategy, pack=odd.pack, tables=letters.chosen)
     asked.show(answer)
 
 
@@ -120,7 +118,6 @@ def strategy(
             options.amount(meter, "--meter"),
             wager=wager,
             compare=compare or (),
-            digits=asked.digits,
             tables=letters.chosen,
         )
         asked.show(answer)
@@ -128,7 +125,7 @@ def strategy(
     options.refuse({"--option": option, "--meter": meter}, "goes with --jackpot")
     options.refuse({"--ante": ante}, "goes with --jackpot or --with")
     about = asked.of(game)
-    asked.show(about.strategy(compare or (), digits=asked.digits, pack=odd.pack, tables=letters.chosen))
+    asked.show(about.strategy(compare or (), pack=odd.pack, tables=letters.chosen))
 
 
 @examples('combin hand crown-melbourne "Qs 6h 4d"', "combin hand crown-melbourne Qs 6h 4d --ante-bonus C")
@@ -155,7 +152,7 @@ def hand(
         asked.show(about.compare(*cards, pack=pack))
         return
     text = " ".join(cards)
-    asked.show(about.hand(text, dealer=dealer, digits=asked.digits, pack=pack, tables=tables))
+    asked.show(about.hand(text, dealer=dealer, pack=pack, tables=tables))
 
 
 @examples(
@@ -179,7 +176,7 @@ def mix(
     what is paid, and so the edge; they do not change how the player plays.
     """
     about, stakes = asked.of(game), options.stakes(bet)
-    asked.show(about.mix(stakes, **terms.options, digits=asked.digits, pack=odd.pack, tables=letters.chosen))
+    asked.show(about.mix(stakes, **terms.options, pack=odd.pack, tables=letters.chosen))
 
 
 KINDS = (

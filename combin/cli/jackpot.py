@@ -80,7 +80,6 @@ def jackpot(
             seed=options.money(seed, "--seed"),
             stake=options.money(stake or "1", "--stake"),
             anyway=anyway,
-            digits=asked.digits,
         )
         asked.show(settlement)
         return

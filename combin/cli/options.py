@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin import game
+    from combin.answers import Answer
     from combin.jackpot.mixes import MixOptions
-    from combin.report.shown import Shown
     from combin.rules.pack import Pack
 
 Result = TypeVar("Result")
@@ -209,17 +209,20 @@ class Asked(Group):
         """Return the game that is asked about."""
         return loaded(name, self.reading)
 
-    def show(self, answer: Shown[Any]) -> None:
+    def show(self, answer: Answer) -> None:
         """Print an answer."""
-        place.show(answer.view, self.form)
+        place.show(answer.view(self.digits), self.form)
 
-    def tell(self, answer: Shown[Any], output: Path | None, **layout: object) -> None:
+    def tell(
+        self, answer: Answer, output: Path | None, write: Callable[[Path], object] | None = None
+    ) -> None:
         """Write an answer to a file and say so, or else print it."""
+        view = answer.view(self.digits)
         if output is None:
-            self.show(answer)
+            place.show(view, self.form)
         else:
-            answer.write(output, **layout)
-            place.tell(output, f": {answer.view.heading}")
+            (write or answer.write)(output)
+            place.tell(output, f": {view.heading}")
 
 
 class PrintOptions(Group):

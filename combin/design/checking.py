@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+from combin.answers import Answer
 from combin.cards.cards import ColourLine
 from combin.cards.hand_sets import WILD, HandSet
 from combin.decimals import percent, plain
@@ -369,9 +370,11 @@ class PlacedOddity:
         return str(RulesError(self.oddity.place, self.oddity.says, self.file, self.line))
 
 
-@dataclass(frozen=True)
-class Checked:
+@dataclass(frozen=True, repr=False)
+class Checked(Answer):
     """A sound game: its figures under each of its tables, and what is odd about it."""
+
+    shown_by: ClassVar[str] = "combin.design.views:check_view"
 
     name: str
     rules: Rules

@@ -96,7 +96,9 @@ def design(
             progress=progress,
         )
     if output is not None:
-        answer.write(output)
+        from combin.formats.files import write_view
+
+        write_view(answer.view(asked.digits), output)
     asked.show(answer)
 
 
@@ -148,7 +150,7 @@ def check(files: list[str], digits: options.Digits = 10, form: options.Form = Fo
     from combin.game import load
 
     wrong = {file: errors for file in files if (errors := mistakes(file))}
-    sound = [load(file).check().answer for file in files if file not in wrong]
+    sound = [load(file).check() for file in files if file not in wrong]
     if sound:
         show(checks_view(sound, digits), form)
     for error in chain.from_iterable(wrong.values()):
@@ -163,7 +165,7 @@ def sensitivity(game: options.Game, *, letters: options.Letters, asked: options.
     One unit in each pay, each rule switched, each hand at the border decided wrongly. After a change of the
     rules the player plays his best again.
     """
-    asked.show(asked.of(game).sensitivity(digits=asked.digits, tables=letters.chosen))
+    asked.show(asked.of(game).sensitivity(tables=letters.chosen))
 
 
 @examples("combin diff crown-melbourne uk-including-blind")
@@ -175,4 +177,4 @@ def diff(
     Args:
         other (OTHER): The game or rule file to set beside it.
     """
-    show(options.loaded(game, None).diff(options.loaded(other, None), digits=digits).view, form)
+    show(options.loaded(game, None).diff(options.loaded(other, None)).view(digits), form)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from combin.answers import Answer
 from combin.exact.analysis import Analysis, analyse, choices
+from combin.formatting import Currency
 from combin.rules.errors import shown
 from combin.rules.spelling import as_written
 
@@ -42,14 +44,21 @@ class Pair:
     statements: tuple[str | None, str | None] = (None, None)
 
 
-@dataclass(frozen=True)
-class Differences:
+@dataclass(frozen=True, repr=False)
+class Differences(Answer):
     """Where two games differ; `citations` counts differing places in the documents, which are left out."""
+
+    shown_by: ClassVar[str] = "combin.design.views:differences_view"
 
     rules: tuple[Rules, Rules]
     entries: tuple[Difference, ...]
     citations: int
     pairs: tuple[Pair, ...]
+
+    @property
+    def currency(self) -> Currency:
+        """The currency of the first game."""
+        return self.rules[0].file.imprint.sign
 
 
 def differences(first: Rules, second: Rules) -> Differences:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import groupby, islice, zip_longest
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from combin.answers import Answer
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits, Strength
 from combin.decimals import plain
@@ -97,9 +98,11 @@ class JackpotStep:
     long_run: Enclosure | None
 
 
-@dataclass(frozen=True)
-class Sensitivity:
+@dataclass(frozen=True, repr=False)
+class Sensitivity(Answer):
     """A game under one choice of tables, and what small changes do to it."""
+
+    shown_by: ClassVar[str] = "combin.design.sensitivity_views:sensitivity_view"
 
     rules: Rules
     letters: Mapping[str, str]

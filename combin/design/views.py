@@ -163,6 +163,11 @@ def _records(differences: Differences, digits: int) -> list[Record]:
 _COLUMNS = ("game", "kind", "file", "line", "place", "says")
 
 
+def check_view(checked: Checked, digits: int = 10) -> View:
+    """A checked game, ready to be shown."""
+    return checks_view([checked], digits)
+
+
 def checks_view(checked: Sequence[Checked], digits: int = 10) -> View:
     """Return checked games ready to be shown; the records are what is odd about them."""
     several = len(checked) > 1

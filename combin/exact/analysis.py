@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from combin.answers import Answer
 from combin.exact.believed import usual_strategy
 from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import SideBet, bet_beside
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
 
-@dataclass(frozen=True)
-class Analysis:
+@dataclass(frozen=True, repr=False)
+class Analysis(Answer):
     """The exact figures of one game under one choice of tables and one strategy.
 
     `letters` names the table of each bonus and bet that has one. `best` is the optimal strategy of the same
@@ -37,6 +38,8 @@ class Analysis:
     >>> found.wagers["ante"].house_edge
     Fraction(686689, 20358520)
     """
+
+    shown_by: ClassVar[str] = "combin.report.analysis:analysis_view"
 
     rules: Rules
     letters: Mapping[str, str]
@@ -157,13 +160,32 @@ USUAL_STRATEGIES = ("mimic the dealer", "always play")
 """What the best strategy is set beside when nothing else is asked for."""
 
 
-@dataclass(frozen=True)
-class StrategyAnswer:
+class Alternatives(Answer, tuple[Analysis, ...]):
+    """The analyses of one game under several choices of tables."""
+
+    __slots__ = ()
+    shown_by: ClassVar[str] = "combin.report.analysis:analyses_view"
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self[0].rules
+
+
+@dataclass(frozen=True, repr=False)
+class StrategyAnswer(Answer):
     """The best strategy of a game, and others measured against it; `detailed` where these were asked for."""
+
+    shown_by: ClassVar[str] = "combin.report.strategy:strategy_view"
 
     analysis: Analysis
     others: tuple[Strategy, ...]
     detailed: bool = False
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.analysis.rules
 
     @property
     def best(self) -> Strategy:

@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from combin.answers import Answer
 from combin.cards.cards import CardError
 from combin.cards.suit_classes import swaps
 from combin.exact.base_game import base_game, net_of
@@ -179,8 +180,8 @@ def _cards_seen(rules: Rules, own: HandClass, situation: Situation, seen: Card) 
     return [card for card, rank in enumerate(deck.rank_of) if rank in known.ranks and card not in own.cards]
 
 
-@dataclass(frozen=True)
-class ExplainedHand:
+@dataclass(frozen=True, repr=False)
+class ExplainedHand(Answer):
     """A hand of the player against every dealer hand.
 
     `better` and `equal` count the other hands of the whole deck by strength; `values` maps each decision
@@ -189,6 +190,8 @@ class ExplainedHand:
     the bonuses and bets, or through those of bonuses alone where several cards are seen, and of other hands
     than three cards through those for which the dealer's do not matter.
     """
+
+    shown_by: ClassVar[str] = "combin.report.hand:hand_view"
 
     rules: Rules
     cards: tuple[Card, ...]
@@ -208,9 +211,11 @@ class ExplainedHand:
         return max(self.values, key=lambda decision: (self.values[decision], -decision))
 
 
-@dataclass(frozen=True)
-class ComparedHands:
+@dataclass(frozen=True, repr=False)
+class ComparedHands(Answer):
     """Several hands from one deck, by number from 0; `beaten_by` has the numbers of those that beat each."""
+
+    shown_by: ClassVar[str] = "combin.report.hand:compared_view"
 
     rules: Rules
     hands: tuple[tuple[Card, ...], ...]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, ClassVar, TypedDict
 
+from combin.answers import Answer
 from combin.decimals import plain
 from combin.exact.strategy import Strategy, best_strategy
 from combin.formatting import money
@@ -88,13 +89,15 @@ class PublishedRates:
     problem: str = ""
 
 
-@dataclass(frozen=True)
-class JackpotAnswer:
+@dataclass(frozen=True, repr=False)
+class JackpotAnswer(Answer):
     """A progressive wager under given terms, all figures exact or enclosed.
 
     `meter` is there where the document states one; `as_published` where nothing was asked but what it states.
     What takes time is worked out when it is asked for.
     """
+
+    shown_by: ClassVar[str] = "combin.report.jackpot:jackpot_view"
 
     rules: Rules
     wager: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from combin.answers import Answer
 from combin.decimals import plain
 from combin.exact.analysis import Analysis, choices
 from combin.exact.named_strategies import named_strategy
@@ -24,13 +25,15 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
 
-@dataclass(frozen=True)
-class JointAnswer:
+@dataclass(frozen=True, repr=False)
+class JointAnswer(Answer):
     """The best strategy with a bet beside an Ante, and others measured against it.
 
     `joint` is the base game with the bet: it tells the break-even ratios, the best strategy at any ratio, and
     what any strategy loses.
     """
+
+    shown_by: ClassVar[str] = "combin.report.joint:joint_view"
 
     joint: JointGame
     letters: Mapping[str, str]

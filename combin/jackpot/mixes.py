@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, ClassVar, TypedDict
 
+from combin.answers import Answer
 from combin.decimals import plain
 from combin.exact.analysis import choices
 from combin.exact.base_game import BaseGame, base_game
@@ -60,8 +61,8 @@ class BaseAlone:
     by_classes: bool
 
 
-@dataclass(frozen=True)
-class MixAnswer:
+@dataclass(frozen=True, repr=False)
+class MixAnswer(Answer):
     """A mix of wagers with what it was worked out for.
 
     `letters` are the pay tables of the bonuses and wagers in it; `statement` says how the player decides
@@ -69,6 +70,8 @@ class MixAnswer:
     `base_alone` has the wagers that a fold loses and for which the player decides otherwise than for the base
     game alone; `strategy` is what the statement says in words.
     """
+
+    shown_by: ClassVar[str] = "combin.report.mix:mix_view"
 
     rules: Rules
     mix: Mix

@@ -68,13 +68,20 @@ def print_strategy(
             {"--size": size, **cards, "--four-colour": four_colour or None}, "the text has no pages"
         )
     if output is None:
-        show(strategy.view, Format.TABLE)
+        show(strategy.view(), Format.TABLE)
         return
     if size not in {None, Size.WALLET}:
         options.refuse(cards, "goes with cards, not with --size a4 or letter")
     size = size or Size.WALLET
-    layout = {"size": size, "sheet": sheet, "crop_marks": crop_marks, "four_colours": four_colour}
-    for file in strategy.write(output, **layout, font=printed.font):
+    files = strategy.write(
+        output,
+        size=size,
+        sheet=sheet,
+        crop_marks=crop_marks,
+        four_colours=four_colour,
+        font=printed.font,
+    )
+    for file in files:
         tell(file)
 
 
@@ -110,6 +117,6 @@ def print_poster(
     """
     about = printed.of(game)
     poster = about.poster(option=option, seed=seed, language=language, tables=letters.chosen)
-    layout = {"paper": size.value, "bleed": bleed, "crop_marks": crop_marks}
-    for file in poster.write(output, **layout, font=printed.font):
+    files = poster.write(output, paper=size.value, bleed=bleed, crop_marks=crop_marks, font=printed.font)
+    for file in files:
         tell(file)

@@ -185,9 +185,9 @@ def _check_told(imprint: Imprint, language: str) -> None:
         raise RulesError(("imprint",), f"{problem}; put the words into [imprint.translations.{language}]")
 
 
-def poster_view(guide: Guide, catalogue: Catalogue) -> View:
-    """Return what the guide says, as tables; the records are the house edges of the bets."""
-    data = poster_data(guide, catalogue)
+def poster_view(guide: Guide, _: int = 10) -> View:
+    """The player's guide as tables; the records are the house edges of the bets."""
+    data = poster_data(guide, guide.catalogue)
     tiles = data["edges"]["tiles"]
     columns = ("name", "edge", "per", "more")
     edges = Table.of(
@@ -242,7 +242,6 @@ BLEED, MARKS = 3, 10
 
 def print_poster(
     guide: Guide,
-    catalogue: Catalogue,
     path: Path,
     paper: str = "a4",
     *,
@@ -254,7 +253,6 @@ def print_poster(
 
     Args:
         guide: what is said.
-        catalogue: in which language.
         path: where to.
         paper: "a4", "a3" or "letter".
         bleed: whether bands run beyond the edge at which the paper is cut.
@@ -270,4 +268,4 @@ def print_poster(
     outside, beyond = (MARKS, BLEED) if crop_marks else (BLEED, BLEED) if bleed else (0, 0)
     sheet = on_paper(paper) | {"outside": outside, "bleed": beyond, "marks": crop_marks}
     press = Press(outside=outside, bleed=beyond, font=font)
-    return print_document("poster", poster_data(guide, catalogue) | sheet, path, press)
+    return print_document("poster", poster_data(guide, guide.catalogue) | sheet, path, press)

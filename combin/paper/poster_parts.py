@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from combin.answers import Answer
 from combin.decimals import decimal
 from combin.exact.analysis import analyse, choices
 from combin.formatting import capital
+from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
 
     from combin.exact.analysis import Analysis
     from combin.jackpot.answer import JackpotAnswer
@@ -20,12 +24,28 @@ if TYPE_CHECKING:
     from combin.words.catalogue import Catalogue
 
 
-@dataclass(frozen=True)
-class Guide:
+@dataclass(frozen=True, repr=False)
+class Guide(Answer):
     """A game under one choice of pay tables, and what is to be said of its progressive wagers, by id."""
+
+    shown_by: ClassVar[str] = "combin.paper.poster:poster_view"
+    written_by: ClassVar[str] = "combin.paper.poster:print_poster"
 
     analysis: Analysis
     jackpots: Mapping[str, JackpotAnswer]
+    catalogue: Catalogue
+
+    def write(
+        self,
+        path: str | Path,
+        *,
+        paper: str = "a4",
+        bleed: bool = False,
+        crop_marks: bool = False,
+        font: str = "",
+    ) -> tuple[Path, ...]:
+        """Write the poster as .pdf, .svg or .png, as `print_poster` does; return the files written."""
+        return self._written(path, paper=paper, bleed=bleed, crop_marks=crop_marks, font=font)
 
     @property
     def rules(self) -> Rules:
@@ -34,7 +54,11 @@ class Guide:
 
 
 def guide(
-    rules: Rules, letters: Mapping[str, str], option: str | None = None, seed: Number | None = None
+    rules: Rules,
+    letters: Mapping[str, str],
+    option: str | None = None,
+    seed: Number | None = None,
+    language: str | Path | None = None,
 ) -> Guide:
     """Return what a guide is about; a wager without a letter has the first of its tables.
 
@@ -44,20 +68,23 @@ def guide(
         option: which pay table of the progressive wager that has a meter, or of the first; its first by
             default, as it is of any other.
         seed: where its meter starts; the first published amount by default.
+        language: of the guide, or a translation; by default that of the imprint.
 
     Raises:
         RulesError: no such wager or table.
         JackpotError: no such option or seed.
     """
+    catalogue = load_catalogue(language or rules.file.imprint.language)
     analysis = analyse(rules, [choices(rules, letters)[0]])[0]
     if not rules.jackpots and option is None and seed is None:
-        return Guide(analysis, {})
+        return Guide(analysis, {}, catalogue)
     from combin.jackpot.answer import ask_jackpot
 
     asked = ask_jackpot(rules, option=option, seed=seed)
     return Guide(
         analysis,
         {name: asked if name == asked.wager else ask_jackpot(rules, wager=name) for name in rules.jackpots},
+        catalogue,
     )
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
+from combin.answers import Answer
 from combin.cards.cards import Deck
 from combin.cards.ranking import Category, Ranking
 from combin.certificate.body import certificate_hash
@@ -15,7 +17,8 @@ from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import CardStatement, exceptions_in_words, in_words
 from combin.exact.strategy import Strategy
-from combin.formatting import capital
+from combin.formats.format import Size
+from combin.formatting import DOLLARS, Currency, capital
 from combin.paper.by_card import by_card
 from combin.paper.close_calls import close_calls
 from combin.paper.faces import choices, commonest, decided, example, levels, said_by_rank
@@ -83,13 +86,16 @@ class PrintedPays:
     lines: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StrategyPage:
+@dataclass(frozen=True, slots=True, repr=False)
+class StrategyPage(Answer):
     """Everything that a printed strategy says, in the words and digits that are printed.
 
     `usual` names those of the `rules` that are as in most games, so that a card need not say them; `words`
     are the texts between the figures.
     """
+
+    shown_by: ClassVar[str] = "combin.paper.strategy_paper:strategy_text"
+    written_by: ClassVar[str] = "combin.paper.strategy_paper:write_strategy"
 
     title: str
     game: str
@@ -112,6 +118,26 @@ class StrategyPage:
     made: str
     imprint: tuple[str, ...]
     words: dict[str, str]
+
+    @property
+    def currency(self) -> Currency:
+        """That of the words, in which all amounts are written already."""
+        return DOLLARS
+
+    def write(
+        self,
+        path: str | Path,
+        *,
+        size: str = Size.WALLET,
+        sheet: str | None = None,
+        crop_marks: bool | None = None,
+        four_colours: bool = False,
+        font: str = "",
+    ) -> tuple[Path, ...]:
+        """Write it on a card or a sheet, as `write_strategy` does; return the files written."""
+        return self._written(
+            path, size=size, sheet=sheet, crop_marks=crop_marks, four_colours=four_colours, font=font
+        )
 
     def say(self, key: str, **fields: object) -> str:
         """Return one of the words with its fields filled in."""

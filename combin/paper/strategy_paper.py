@@ -104,7 +104,7 @@ def laid_out(page: StrategyPage, layout: Layout) -> tuple[str, dict[str, Any]]:
     return ("strategy-card" if card else "strategy-sheet"), data
 
 
-def strategy_text(page: StrategyPage) -> View:
+def strategy_text(page: StrategyPage, _: int = 10) -> View:
     """Return what a printed strategy says, as lines and tables of text; its records are the simpler rules."""
     return View(
         page.title,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
+from combin.answers import Answer
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
 from combin.design.sensitivity import sensitivity_parts
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from combin.par.outcomes import Confidence
     from combin.par.scope import Scope
     from combin.par.workbook import Sheet
+    from combin.rules.resolved import Rules
 
 RULES = "Rules"
 """The name of the sheet that a workbook is read back from."""
@@ -57,14 +60,26 @@ MOST_ALIKE = 2
 """The tables of one wager that get a chapter each in a document; of more the first has one."""
 
 
-@dataclass(frozen=True)
-class Book:
+@dataclass(frozen=True, repr=False)
+class Book(Answer):
     """A workbook as data: what it is about, and its sheets for some values of its inputs.
 
     What takes time and does not depend on the inputs is worked out once.
     """
 
+    shown_by: ClassVar[str] = "combin.par.views:book_view"
+    written_by: ClassVar[str] = "combin.par.document:write_par"
+
     scope: Scope
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.scope.rules
+
+    def write(self, path: str | Path, *, two_processes: bool = False, font: str = "") -> tuple[Path, ...]:
+        """Write a workbook (.xlsx) or a document (.pdf, .html, .md), as `write_par` does."""
+        return self._written(path, two_processes=two_processes, font=font)
 
     @cached_property
     def hashes(self) -> tuple[str, str]:

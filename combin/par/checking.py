@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isclose, isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import msgspec
 
+from combin.answers import Answer
 from combin.certificate.canonical import CertificateError, digest, rules_data, rules_of_data
 from combin.decimals import plain
 from combin.exact.statement import statement_of
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
     from combin.par.book import Built
     from combin.par.reading import FiledBook, FiledSheet
-    from combin.par.workbook import InputCell
+    from combin.par.workbook import InputCell, Sheet
+    from combin.rules.resolved import Rules
 
 
 _NO_PAR_SHEET = "no PAR workbook of combin"
@@ -118,8 +120,8 @@ class Strange:
     expected: str
 
 
-@dataclass(frozen=True)
-class CheckedBook:
+@dataclass(frozen=True, repr=False)
+class CheckedBook(Answer):
     """A workbook read back.
 
     `cells` is how many cells were compared; `stale` of them still hold what belonged there before a change,
@@ -127,6 +129,8 @@ class CheckedBook:
     saved the workbook that calculates nothing; `strange` are wrong in any case. `fixed` are the sheets and
     tables that belong to the pays as written, whatever is changed.
     """
+
+    shown_by: ClassVar[str] = "combin.par.views:book_check_view"
 
     path: str
     scope: Scope
@@ -137,6 +141,11 @@ class CheckedBook:
     uncalculated: int
     strange: tuple[Strange, ...]
     fixed: tuple[str, ...]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.scope.rules
 
 
 def check_book(path: str | Path) -> CheckedBook:

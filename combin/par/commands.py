@@ -64,6 +64,6 @@ def check_books(files: list[str], digits: int, form: Format) -> int:
     """Show what was changed in workbooks; return the exit code."""
     from combin.par.views import check_book, checked_view
 
-    books = [check_book(file).answer for file in files]
+    books = [check_book(file) for file in files]
     show(checked_view(books, digits), form)
     return 1 if any(book.strange for book in books) else 0

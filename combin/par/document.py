@@ -75,7 +75,7 @@ def par_document(book: Book) -> Document:
     """Return the PAR sheets of a game as a document; its figures are those of the workbook.
 
     >>> from combin import load
-    >>> par_document(load("uk-including-blind").par().answer).title
+    >>> par_document(load("uk-including-blind").par()).title
     'PAR sheet: Three Card Poker including Blind, UK poster'
     """
     with money_in(book.scope.rules.file.imprint.sign):

@@ -9,7 +9,6 @@ from combin.formats.columns import CHANGE, EXACT, PERCENT, PLAIN, Column
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.report.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,7 +54,7 @@ def book_view(book: Book, digits: int = 10) -> View:
     )
 
 
-def check_book(path: str | Path, *, digits: int = 10) -> Shown[CheckedBook]:
+def check_book(path: str | Path) -> CheckedBook:
     """Return what was changed in a PAR workbook, which names its own game, and what that does.
 
     Raises:
@@ -64,8 +63,12 @@ def check_book(path: str | Path, *, digits: int = 10) -> Shown[CheckedBook]:
     """
     from combin.par.checking import check_book
 
-    answer = check_book(path)
-    return Shown(answer, lambda: checked_view([answer], digits))
+    return check_book(path)
+
+
+def book_check_view(book: CheckedBook, digits: int = 10) -> View:
+    """A workbook that was read back, ready to be shown."""
+    return checked_view([book], digits)
 
 
 def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:

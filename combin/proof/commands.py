@@ -38,13 +38,13 @@ def formula(
     """
     if latex and asked.form is not Format.TABLE:
         raise typer.BadParameter(f"LaTeX is written in place of {asked.form.value}", param_hint="--latex")
-    formulas = asked.of(game).formula(wager, digits=asked.digits, tables=letters.chosen)
+    formulas = asked.of(game).formula(wager, tables=letters.chosen)
     if not latex:
         asked.show(formulas)
         return
     from combin.proof.views import formulas_latex
 
-    write(formulas_latex(formulas.answer))
+    write(formulas_latex(formulas))
 
 
 @examples(
@@ -72,7 +72,7 @@ def simulate(
         seed (SEED): Of the random cards; another one deals other rounds.
         strict: Exit with 1 if a mean is 4 standard errors off.
     """
-    question = partial(asked.of(game).simulate, strategy=strategy, digits=asked.digits, tables=letters.chosen)
+    question = partial(asked.of(game).simulate, strategy=strategy, tables=letters.chosen)
     with progress_bar("Rounds played", even=True) as progress:
         answer = question(rounds, seed=seed, progress=progress)
     asked.show(answer)

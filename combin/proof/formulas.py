@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from combin.answers import Answer
 from combin.cards.five_cards import FiveCardSet
 from combin.proof.base_form import PayRange, base_form
 from combin.proof.closed.categories import three_card_counts
@@ -151,12 +152,14 @@ class Section:
     hands: str = ""
 
 
-@dataclass(frozen=True)
-class Formulas:
+@dataclass(frozen=True, repr=False)
+class Formulas(Answer):
     """The formulas of one game, with what the symbols stand for.
 
     `without` says why wagers have none, by id, or why one of their tables has none, by id and letter.
     """
+
+    shown_by: ClassVar[str] = "combin.proof.views:formulas_view"
 
     rules: Rules
     sections: tuple[Section, ...]

@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from combin.answers import Answer
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.distribution import Distribution
 from combin.jackpot.value import JackpotChances, jackpot_chances
@@ -136,9 +137,11 @@ class Sampled:
         return self.possible and (self.near or self.rare)
 
 
-@dataclass(frozen=True)
-class SimulationAnswer:
+@dataclass(frozen=True, repr=False)
+class SimulationAnswer(Answer):
     """All wagers of a game played at random; `statement` says how the player decided."""
+
+    shown_by: ClassVar[str] = "combin.proof.simulation_views:simulation_view"
 
     rules: Rules
     rounds: int

@@ -9,10 +9,11 @@ from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from combin.answers import Answer
 from combin.exact.base_game import FOLD
 from combin.protection.by_ranks import Held, RankForms
 from combin.protection.dead_sets import HandMargins, Margins
@@ -80,12 +81,14 @@ class Neighbours:
         return (self.low + self.high) / 2
 
 
-@dataclass(frozen=True)
-class Collusion:
+@dataclass(frozen=True, repr=False)
+class Collusion(Answer):
     """The house edge by the number of neighbours who show their cards, from none on, and who give a signal.
 
     `changed` is the part of all pairs of hands in which one neighbour's cards change the decision.
     """
+
+    shown_by: ClassVar[str] = "combin.protection.views:collusion_view"
 
     game: StakedGame
     neighbours: tuple[Neighbours, ...]

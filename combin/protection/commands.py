@@ -29,7 +29,7 @@ def removal(
     Args:
         without (CARDS): Cards out together: "As Kd"; may be repeated.
     """
-    asked.show(asked.of(game).removal(without or (), digits=asked.digits, tables=letters.chosen))
+    asked.show(asked.of(game).removal(without or (), tables=letters.chosen))
 
 
 @examples(
@@ -79,7 +79,6 @@ def collusion(
             seed=seed,
             workers=workers.workers,
             cluster=workers.cluster,
-            digits=asked.digits,
             progress=progress,
             tables=letters.chosen,
         )
@@ -119,7 +118,6 @@ def protect(
             seats=seats,
             limit=options.amount(limit, "--limit"),
             pace=options.amount(pace, "--pace"),
-            digits=asked.digits,
             progress=progress,
             tables=letters.chosen,
         )

@@ -8,10 +8,11 @@ from fractions import Fraction
 from functools import cache, cached_property, partial
 from itertools import combinations
 from math import comb, lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from combin.answers import Answer
 from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.cards.suit_classes import hand_classes_by_suit, hands_alike
@@ -84,9 +85,11 @@ class SetRemoved:
     house_edge: Mapping[str, Fraction]
 
 
-@dataclass(frozen=True)
-class Removal:
+@dataclass(frozen=True, repr=False)
+class Removal(Answer):
     """The effects of removal of a game under one choice of tables."""
+
+    shown_by: ClassVar[str] = "combin.protection.views:removal_view"
 
     analysis: Analysis
     wagers: Mapping[str, WagerRemoval]

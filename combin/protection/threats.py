@@ -5,10 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
+from combin.answers import Answer
 from combin.exact.base_game import FOLD, net_of
 from combin.exact.strategy import best_strategy
 from combin.jackpot.meter.meter import number
@@ -59,9 +61,12 @@ class Option:
     entries: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class Protection:
+@dataclass(frozen=True, repr=False)
+class Protection(Answer):
     """The threats to a game, the dearest first, and the options in its irregularities."""
+
+    shown_by: ClassVar[str] = "combin.protection.views:protection_view"
+    written_by: ClassVar[str] = "combin.protection.views:write_protection"
 
     strategy: Strategy
     letters: Mapping[str, str]
@@ -71,6 +76,10 @@ class Protection:
     options: tuple[Option, ...]
     neighbours: bool = True
     """Whether neighbours who show their cards are among the threats."""
+
+    def write(self, path: str | Path) -> tuple[Path, ...]:
+        """Write the report as .html, .pdf or .md; return the files written."""
+        return self._written(path)
 
     @property
     def rules(self) -> Rules:

@@ -38,8 +38,13 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
 
-def analysis_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
-    """Return analyses of one game ready to be shown; decimals for programs have so many digits."""
+def analysis_view(analysis: Analysis, digits: int = 10) -> View:
+    """The analysis of a game, ready to be shown."""
+    return analyses_view([analysis], digits)
+
+
+def analyses_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
+    """Analyses of one game under several choices of tables, ready to be shown."""
     first = analyses[0]
     title = first.rules.file.title
 

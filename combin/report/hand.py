@@ -53,7 +53,7 @@ def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
     )
 
 
-def compared_view(compared: ComparedHands) -> View:
+def compared_view(compared: ComparedHands, _: int = 10) -> View:
     """Return several hands compared, the highest first, ready to be shown."""
     ranking = compared.rules.ranking
     best = [str(number + 1) for number in compared.highest]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
+from combin.answers import Answer
 from combin.decimals import plain
 from combin.formats.columns import COUNT, PLAIN, Column, Record, percents
 from combin.formats.tables import Table
@@ -83,8 +85,18 @@ def games_view(ruleses: Sequence[Rules], extends: Mapping[str, str]) -> View:
 _GAME_COLUMNS = ("Game", "Title", "Wager", "Pay tables")
 
 
-def rules_view(rules: Rules) -> View:
-    """Return a game's rules ready to be shown; its records are the lines of the pay tables."""
+@dataclass(frozen=True, repr=False)
+class ShownRules(Answer):
+    """The rules of a game with the place of each in its document."""
+
+    shown_by: ClassVar[str] = "combin.report.rules:rules_view"
+
+    rules: Rules
+
+
+def rules_view(shown: ShownRules, _: int = 10) -> View:
+    """A game's rules ready to be shown; the records are the lines of the pay tables."""
+    rules = shown.rules
     file, origin = rules.file, rules.file.source.whole
     tables = (
         _statement_table(rules),

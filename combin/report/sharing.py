@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
+from typing import ClassVar
 
+from combin.answers import Answer
 from combin.cards.cards import STANDARD_DECK
 from combin.formats.columns import COUNT, EXACT, MONEY, Column
 from combin.formats.tables import Table
@@ -12,7 +15,16 @@ from combin.formats.view import View
 from combin.formatting import counted, in_cents, money
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.winners import Settlement, Winners, settle_meter
-from combin.report.shown import Shown
+
+
+@dataclass(frozen=True, repr=False)
+class SharedMeter(Answer):
+    """A settlement of the meter, and whether such a round can occur."""
+
+    shown_by: ClassVar[str] = "combin.report.sharing:sharing_view"
+
+    settlement: Settlement
+    possible: bool
 
 
 def share_meter(
@@ -23,8 +35,7 @@ def share_meter(
     seed: Fraction,
     stake: Fraction = Fraction(1),
     anyway: bool = False,
-    digits: int = 10,
-) -> Shown[Settlement]:
+) -> SharedMeter:
     """Return who is paid what when several prizes fall in one round, of a deck of 52 cards.
 
     Args:
@@ -34,7 +45,6 @@ def share_meter(
         seed: the initial seed, for a wager of 1.
         stake: the price of the wager.
         anyway: whether to apply the formula to a round that cannot occur.
-        digits: decimals beside exact values.
 
     Raises:
         JackpotError: an amount that none can be, nobody wins, or the round cannot occur.
@@ -60,21 +70,17 @@ def share_meter(
             f"hands share the two jackpot cards (what can: {others}); --anyway applies the formula all the "
             "same"
         )
-    return Shown(settlement, lambda: sharing_view(settlement, possible=possible, digits=digits))
+    return SharedMeter(settlement, possible)
 
 
-def sharing_view(settlement: Settlement, *, possible: bool, digits: int = 10) -> View:
-    """Return a settlement of the meter ready to be shown.
-
-    Args:
-        settlement: who gets what.
-        possible: whether such a round can occur.
-        digits: decimals beside exact values.
+def sharing_view(shared: SharedMeter, digits: int = 10) -> View:
+    """A settlement of the meter, ready to be shown.
 
     JSON has all amounts of money by name: `meter` as recorded, `rounded` up, the `pool`, what each `royal`
     and each `straight_flush` gets, what is `paid` in all, `left` of the meter, the `top_up` by the house and
     `meter_after`; `meter` + `top_up` = `paid` + `meter_after`. There is one record with the same amounts.
     """
+    settlement, possible = shared.settlement, shared.possible
     lines = [f"{_winners(settlement)} in one round, with the meter at {money(settlement.meter)}."]
     if not possible:
         lines.append(

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
+from combin.answers import Answer
 from combin.exact.base_game import base_game
 from combin.exact.joint_law import TableLimits
 from combin.formatting import money
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
     from combin.jackpot.total import TotalLaw
+    from combin.rules.resolved import Rules
     from combin.session.ruin import WithinRounds
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
@@ -33,8 +36,8 @@ _TRIES = 4
 MOST_ROUNDS = 10_000_000
 
 
-@dataclass(frozen=True)
-class SessionAnswer:
+@dataclass(frozen=True, repr=False)
+class SessionAnswer(Answer):
     """So many rounds of a mix, one after another with the same stakes: amounts are in money.
 
     `losses` are those whose chances are told. Chances are exact where their enclosure has no width. With a
@@ -43,6 +46,9 @@ class SessionAnswer:
     part of his loss that a player gets back who quits, after any round that he likes.
     """
 
+    shown_by: ClassVar[str] = "combin.session.views:session_view"
+    written_by: ClassVar[str] = "combin.session.views:write_session"
+
     mix: MixAnswer
     rounds: int
     losses: tuple[Fraction, ...]
@@ -50,6 +56,15 @@ class SessionAnswer:
     goal: Fraction | None = None
     rebate: Fraction | None = None
     digits: int = DIGITS
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.mix.rules
+
+    def write(self, path: str | Path, *, plot: str | None = None, digits: int = 10) -> tuple[Path, ...]:
+        """Write a `plot` (fan, law or ruin) as .svg, .png or .pdf, or the tables."""
+        return self._written(path, plot=plot, digits=digits)
 
     @cached_property
     def one_round(self) -> OneRound:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +10,7 @@ import typer
 
 from combin.cli import options
 from combin.cli.options import examples
-from combin.cli.output import fail
+from combin.cli.output import fail, show
 from combin.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def session(
         pack=odd.pack,
         tables=letters.chosen,
     )
-    asked.tell(answer, output, plot=plot)
+    asked.tell(answer, output, partial(answer.write, plot=plot, digits=asked.digits))
 
 
 @examples(
@@ -112,12 +113,11 @@ def table(
             strategy=strategy,
             option=option,
             meter=options.meters(meter),
-            digits=asked.digits,
             tables=letters.chosen,
             progress=progress,
         )
-        _ = answer.view
-    asked.show(answer)
+        view = answer.view(asked.digits)
+    show(view, asked.form)
 
 
 @examples(
@@ -167,10 +167,9 @@ def monitor(
             against=against or (),
             seats=seats,
             strategy=strategy,
-            digits=asked.digits,
             told=told,
             progress=progress,
             tables=letters.chosen,
         )
-    asked.tell(answer, output, plot=plot)
+    asked.tell(answer, output, partial(answer.write, plot=plot, digits=asked.digits))
     return 2 if answer.log.bad else 0

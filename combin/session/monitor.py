@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
+from combin.answers import Answer
 from combin.exact.analysis import choices
 from combin.exact.base_game import base_game
 from combin.exact.distribution import Distribution
@@ -249,14 +251,17 @@ class Suspected:
         return next((day for day, tally in self.days if self.test.evidence(tally).low >= enough), None)
 
 
-@dataclass(frozen=True)
-class MonitorAnswer:
+@dataclass(frozen=True, repr=False)
+class MonitorAnswer(Answer):
     """Live tables watched: `tables` each wager of each, `wagers` each over all tables.
 
     `left_out` are wagers that are in the log and are not watched, and why; `untested` wrong settings of a
     wager that are not worked out. `seats` is how many hands share a round at most: where that is more than
     one, chances are bounds.
     """
+
+    shown_by: ClassVar[str] = "combin.session.monitor_views:monitor_view"
+    written_by: ClassVar[str] = "combin.session.monitor_views:write_monitor"
 
     setting: Setting
     log: Log
@@ -266,6 +271,15 @@ class MonitorAnswer:
     suspected: tuple[Suspected, ...]
     left_out: Mapping[str, str]
     untested: Mapping[tuple[str, str], str]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.setting.rules
+
+    def write(self, path: str | Path, *, plot: str | None = None, digits: int = 10) -> tuple[Path, ...]:
+        """Write the running return of a wager, `plot`, as .svg, .png or .pdf, or the tables."""
+        return self._written(path, plot=plot, digits=digits)
 
     @cached_property
     def corrected(self) -> tuple[Fraction, ...]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from combin.answers import Answer
 from combin.decimals import plain
 from combin.exact.distribution import Distribution
 from combin.exact.largest import Divided, Largest, largest_of_all, largest_with
@@ -37,25 +38,33 @@ if TYPE_CHECKING:
     from combin.exact.two_seats import TwoSeats
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
+    from combin.rules.resolved import Rules
     from combin.session.division import SeatWinners
 
 PACE, HOURS = 40, 8
 """Rounds of a table in an hour, and hours of a shift, if none are asked for."""
 
 
-@dataclass(frozen=True)
-class TableAnswer(ABC):
+@dataclass(frozen=True, repr=False)
+class TableAnswer(Answer, ABC):
     """Some seats of a table with the same mix of wagers each, in money.
 
     `pace` is how many rounds are dealt in an hour, `hours` how long a shift is, and `comp` the part of his
     expected loss that a player gets back in comps.
     """
 
+    shown_by: ClassVar[str] = "combin.session.views:table_view"
+
     mix: MixAnswer
     seats: int
     pace: Fraction
     hours: Fraction
     comp: Fraction | None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.mix.rules
 
     @property
     @abstractmethod
@@ -135,7 +144,7 @@ class TableAnswer(ABC):
         return self.pace * self.hours
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SameHands(TableAnswer):
     """Seats that all bet on the same two hands, and so net the same."""
 
@@ -163,7 +172,7 @@ class SameHands(TableAnswer):
         return Largest(self.seats * net, count, self.mix.together.total)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OwnHands(TableAnswer):
     """Seats with hands of their own, which share the dealer's hand, and jackpot cards if there are any."""
 

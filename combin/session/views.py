@@ -47,13 +47,13 @@ def told(chance: Enclosure) -> Fraction | Enclosure:
 
 
 def write_session(
-    answer: SessionAnswer, digits: int, path: Path, kind: str | None = None
+    answer: SessionAnswer, path: Path, *, plot: str | None = None, digits: int = 10
 ) -> tuple[Path, ...]:
-    """Write a session as a plot of a kind, the fan by default, or as tables; return the file written."""
+    """Write a session as a plot, the fan by default, or as tables; return the file written."""
     from combin.session.plots import session_plot
 
     return write_drawn(
-        path, lambda: session_view(answer, digits), lambda: session_plot(answer, kind or "fan")
+        path, lambda: session_view(answer, digits), lambda: session_plot(answer, plot or "fan")
     )
 
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
+
+from combin.answers import Answer
 
 if TYPE_CHECKING:
     from combin.rules.resolved import Rules
@@ -321,9 +323,11 @@ def lean(amount: Fraction) -> Fraction | int:
     return numerator if denominator == 1 else amount
 
 
-@dataclass(frozen=True)
-class SettledRounds:
+@dataclass(frozen=True, repr=False)
+class SettledRounds(Answer):
     """Recorded rounds settled, and the records that could not be."""
+
+    shown_by: ClassVar[str] = "combin.settle.views:settled_view"
 
     rules: Rules
     rounds: tuple[SettledRound, ...]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from combin.formats.columns import Record
     from combin.formats.paint import Role
     from combin.rules.resolved import Rules
-    from combin.settle.results import Discrepancy, Note, SettledRound, SettledWager
+    from combin.settle.results import Discrepancy, Note, SettledRound, SettledRounds, SettledWager
 
 
 LISTED = 200
@@ -160,12 +160,13 @@ class _Sum:
         self.carried += lean(wager.carried)
 
 
-def settled_view(rules: Rules, rounds: Sequence[SettledRound], errors: Sequence[RoundError]) -> View:
-    """Return settled rounds ready to be shown, with the records that could not be settled.
+def settled_view(answer: SettledRounds, _: int = 10) -> View:
+    """Settled rounds ready to be shown, with the records that could not be settled.
 
     The records are the wagers with what was paid wrongly on them, and what was paid wrongly on no wager
     or in total.
     """
+    rules, rounds, errors = answer.rules, answer.rounds, answer.errors
     tally = SettledTally(rules)
     for settled in rounds:
         tally.add(settled)

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.formats.drawing import Plot
     from combin.formats.view import View
-    from combin.report.shown import Shown
     from combin.rules.resolved import Rules
 
 Json = dict[str, Any]
@@ -154,7 +153,7 @@ def figures(name: str, text: str, letters: Mapping[str, str] | None = None) -> J
     game = _game(name, text)
     rules = game.rules
     raw, currency = combined(raw_layers(game.source)), rules.file.imprint.sign
-    analysis = game.analyse(tables=_letters(rules, letters)).answer
+    analysis = game.analyse(tables=_letters(rules, letters))
     return {
         "id": rules.file.id,
         "title": rules.file.title,
@@ -353,7 +352,7 @@ def hand(
     """Return one hand explained."""
     game = _game(name, text)
     found = game.hand(cards, tables=_letters(game.rules, letters), **_given(dealer=dealer))
-    return shown(found.view)
+    return shown(found.view())
 
 
 def jackpot(name: str, text: str, wager: str, **terms: str) -> Json:
@@ -361,7 +360,7 @@ def jackpot(name: str, text: str, wager: str, **terms: str) -> Json:
     given = _given(**terms)
     if "seats" in given:
         given["seats"] = _whole("seats", given["seats"])
-    return shown(_game(name, text).jackpot(wager=wager, **given).view)
+    return shown(_game(name, text).jackpot(wager=wager, **given).view())
 
 
 def joint(
@@ -379,7 +378,7 @@ def joint(
     if seed and "meter" not in given:
         given["meter"] = number("seed", seed) * number("stake", stake)
     found = game.joint_strategy(stake, ante, tables=_letters(game.rules, letters), **given)
-    return shown(found.view)
+    return shown(found.view())
 
 
 def session(
@@ -400,8 +399,8 @@ def session(
     )
     plots = ["fan", "law", *(["ruin"] if terms.get("bankroll") else [])]
     with money_in(game.rules.file.imprint.sign):
-        drawn = [_drawn(session_plot(found.answer, kind)) for kind in plots]
-    return shown(found.view) | {"plots": drawn}
+        drawn = [_drawn(session_plot(found, kind)) for kind in plots]
+    return shown(found.view()) | {"plots": drawn}
 
 
 def _whole(name: str, text: str) -> int:
@@ -416,7 +415,7 @@ def plot(name: str, text: str, kind: str, letters: Mapping[str, str] | None = No
     from combin.report.plots import plot_of
 
     game = _game(name, text)
-    analysis = game.analyse(tables=_letters(game.rules, letters)).answer
+    analysis = game.analyse(tables=_letters(game.rules, letters))
     with money_in(game.rules.file.imprint.sign):
         return _drawn(plot_of(analysis, kind, wager or None))
 
@@ -432,7 +431,7 @@ def design(name: str, text: str, wager: str, edge: str, letters: Mapping[str, st
     game = _game(name, text)
     aim = _percentage(edge)
     window = (aim - Fraction(1, 1000), aim + Fraction(1, 1000))
-    found = game.design(window, wager, target=aim, limit=12, tables=_letters(game.rules, letters)).answer
+    found = game.design(window, wager, target=aim, limit=12, tables=_letters(game.rules, letters))
     if not isinstance(found, DesignAnswer):
         raise RulesError(("wager",), f"{wager} has no pay table of odds to be searched")
     letter = found.letters[wager]
@@ -468,7 +467,7 @@ def set_table(name: str, text: str, wager: str, letter: str, pays: Mapping[str, 
 
 def compare(name: str, text: str, original: str) -> Json:
     """Return where a game differs from the one it was made of, in rules and in figures."""
-    return shown(_game(name, original).diff(_game(name, text)).view)
+    return shown(_game(name, original).diff(_game(name, text)).view())
 
 
 def audit(name: str, text: str, claims: str = "") -> Json:
@@ -480,7 +479,7 @@ def audit(name: str, text: str, claims: str = "") -> Json:
     if claims:
         path = _folder() / "claims.toml"
         path.write_text(claims, encoding="utf-8")
-    found = game.audit(path).answer
+    found = game.audit(path)
     return {
         "game": found.game,
         "findings": [{"place": finding.place, "text": finding.text} for finding in found.findings],
@@ -496,20 +495,23 @@ def document(name: str, text: str, kind: str, letters: Mapping[str, str] | None 
     """Return a document of a game to be saved, its bytes in base 64."""
     game = _game(name, text)
     tables = _letters(game.rules, letters)
-    ending, question, layout = DOCUMENTS[kind]
+    ending, write = DOCUMENTS[kind]
     path = _folder() / f"{game.rules.file.id}{ending}"
-    question(game, tables).write(path, **layout)
+    write(game, tables, path)
     return {"file": path.name, "base64": base64.b64encode(path.read_bytes()).decode()}
 
 
-DOCUMENTS: Mapping[str, tuple[str, Callable[[Game, dict[str, str]], Shown[Any]], Json]] = {
-    "card": ("-card.pdf", lambda game, tables: game.printed_strategy(tables=tables), {}),
-    "strategy": ("-strategy.pdf", lambda game, tables: game.printed_strategy(tables=tables), {"size": "a4"}),
-    "poster": ("-poster.pdf", lambda game, tables: game.poster(tables=tables), {}),
-    "par": ("-par.xlsx", lambda game, _: game.par(), {}),
-    "certificate": (".certificate.json", lambda game, _: game.certify(), {}),
+DOCUMENTS: Mapping[str, tuple[str, Callable[[Game, dict[str, str], Path], object]]] = {
+    "card": ("-card.pdf", lambda game, tables, path: game.printed_strategy(tables=tables).write(path)),
+    "strategy": (
+        "-strategy.pdf",
+        lambda game, tables, path: game.printed_strategy(tables=tables).write(path, size="a4"),
+    ),
+    "poster": ("-poster.pdf", lambda game, tables, path: game.poster(tables=tables).write(path)),
+    "par": ("-par.xlsx", lambda game, _, path: game.par().write(path)),
+    "certificate": (".certificate.json", lambda game, _, path: game.certify().write(path)),
 }
-"""What can be taken away: the end of its name, how it is asked for, and its layout."""
+"""What can be taken away: the end of its name, and what writes it."""
 
 
 ASKS: Mapping[str, Callable[..., Json]] = {

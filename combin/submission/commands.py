@@ -40,7 +40,7 @@ def submit(
             submission = about.submit(folder, claims, progress=progress, font=printed.font, warn=fail)
     except CertificateError as error:
         return fail(str(error))
-    show(submission.view, form)
+    show(submission.view(), form)
     return 0
 
 
@@ -66,5 +66,5 @@ def verify_file(file: Path, rules: str | None = None, form: options.Form = Forma
             verified = verify(file, rules, progress=progress)
     except CertificateError as error:
         return fail(str(error))
-    show(verified.view, form)
+    show(verified.view(), form)
     return 0 if verified.confirmed else 1

@@ -13,10 +13,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Protocol
 
 import msgspec
 
+from combin.answers import Answer
 from combin.files import write_text
 from combin.formats.columns import COUNT, FILE, TEXT, Column
 from combin.formats.format import Format
@@ -31,7 +32,7 @@ from combin.version import __version__
 if TYPE_CHECKING:
     from combin.aliases import Progress
     from combin.certificate.verify import Verification
-    from combin.report.shown import Shown
+    from combin.paper.strategy import StrategyPage
     from combin.rules.resolved import Rules
 
 
@@ -131,6 +132,13 @@ def read_manifest(folder: Path) -> Manifest:
     return manifest
 
 
+class Printed(Protocol):
+    """A document that can be written in a font of the machine."""
+
+    def write(self, path: str | Path, *, font: str = "") -> tuple[Path, ...]:
+        """Write it; return the files written."""
+
+
 @dataclass(frozen=True, slots=True)
 class Documents:
     """What a game's documents are written by, as they are asked for, or why there is no audit.
@@ -141,21 +149,23 @@ class Documents:
     rules: Rules
     source: str | Path
     readings: Mapping[str, str]
-    show: Callable[[], Shown[Any]]
-    par: Callable[[], Shown[Any]]
-    audit: Callable[[], Shown[Any]] | str
-    strategy: Callable[[], Shown[Any]]
-    guide: Callable[[], Shown[Any]]
-    certificate: Callable[[], Shown[Any]]
+    show: Callable[[], Answer]
+    par: Callable[[], Printed]
+    audit: Callable[[], Printed] | str
+    strategy: Callable[[], StrategyPage]
+    guide: Callable[[], Printed]
+    certificate: Callable[[], Answer]
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
+@dataclass(frozen=True, slots=True, repr=False)
+class Submission(Answer):
     """A folder of documents about one game.
 
     Of what lay there before, documents of the last submission that this one has not were `removed`, and
     `others` were left as they were.
     """
+
+    shown_by: ClassVar[str] = "combin.submission.submission:submission_view"
 
     manifest: Manifest
     folder: Path
@@ -344,8 +354,8 @@ def _move(there: Path, folder: Path, names: Sequence[str], gone: Sequence[str]) 
         (folder / name).unlink(missing_ok=True)
 
 
-def _in_words(rules: Callable[[], Shown[Any]], path: Path) -> None:
-    write_text(rules().view.text(Format.MD), path)
+def _in_words(rules: Callable[[], Answer], path: Path) -> None:
+    write_text(rules().view().text(Format.MD), path)
 
 
 def _works(documents: Documents, left_out: dict[str, str], font: str) -> Iterator[Sequence[Document]]:
@@ -387,7 +397,7 @@ def _works(documents: Documents, left_out: dict[str, str], font: str) -> Iterato
     yield [("-guide.pdf", "player's guide", lambda into: documents.guide().write(into, font=font))]
 
 
-def submission_view(submission: Submission) -> View:
+def submission_view(submission: Submission, _: int = 10) -> View:
     """Return a submission ready to be shown; JSON is its manifest, and the records are its files."""
     manifest = submission.manifest
     table = Table.of(
@@ -422,14 +432,16 @@ def _named(what: str, names: Sequence[str]) -> Iterator[str]:
         yield f"{what}: {', '.join(names[:MOST_NAMES])}{more}."
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedFolder:
+@dataclass(frozen=True, slots=True, repr=False)
+class CheckedFolder(Answer):
     """What came of checking a submission: a verdict for each file, and the certificate's, if it has one.
 
     `verdicts` are "confirmed", "missing", "differs" or "not checked", by file, and `reasons` say why where
     the hash alone does not. `sha256` is the hash of the manifest, which nothing in the folder can confirm;
     `others` are the files that it does not name.
     """
+
+    shown_by: ClassVar[str] = "combin.submission.submission:checked_view"
 
     folder: Path
     manifest: Manifest
@@ -587,7 +599,7 @@ def _compared(path: Path, again: Path, *, same_program: bool) -> Reason | None:
     return None if same else (DIFFERS, "changed: combin check names the cells")
 
 
-def checked_view(checked: CheckedFolder) -> View:
+def checked_view(checked: CheckedFolder, _: int = 10) -> View:
     """Return what came of checking a submission, ready to be shown."""
     from combin.certificate.views import VERDICT, verified_view
 

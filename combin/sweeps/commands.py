@@ -67,9 +67,11 @@ def sweep(
         tell(f"{filled.combinations:,} combinations in ", output, f": {files}{kept}")
         return
     with progress_bar("Working out combinations", even=True) as progress:
-        answer = about.sweep(settings, digits=asked.digits, tables=tables, progress=progress)
+        answer = about.sweep(settings, tables=tables, progress=progress)
     if output is not None:
-        answer.write(output)
+        from combin.formats.files import write_view
+
+        write_view(answer.view(asked.digits), output)
         combinations = len(answer) + len(answer.impossible)
         refused = f", {len(answer.impossible):,} of them impossible" if answer.impossible else ""
         tell(f"{combinations:,} combinations in ", output, refused)

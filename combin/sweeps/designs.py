@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from combin.answers import Answer
 from combin.design.search import ALONE, refuse
 from combin.design.search.answer import Design, ask_design
 from combin.design.search.terms import Order, roughness
@@ -51,9 +52,11 @@ class SettingsDesign:
     design: Design
 
 
-@dataclass(frozen=True)
-class SettingsDesigns:
+@dataclass(frozen=True, repr=False)
+class SettingsDesigns(Answer):
     """The tables found with every combination of some settings, and the best of them all."""
+
+    shown_by: ClassVar[str] = "combin.sweeps.design_views:settings_view"
 
     rules: Rules
     wager: str

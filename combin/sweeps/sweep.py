@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 from math import prod
-from typing import Any
+from typing import Any, ClassVar
 
+from combin.answers import Answer
 from combin.design.settings import setting_words, with_settings
 from combin.design.variants import Variant, Workbench
 from combin.exact.analysis import choices
@@ -49,13 +50,15 @@ class Impossible:
         return str(self.error)
 
 
-@dataclass(frozen=True)
-class Sweep:
+@dataclass(frozen=True, repr=False)
+class Sweep(Answer):
     """All combinations of the settings of a game, the last setting changing first.
 
     `places` are the settings; where several tables of a wager are gone through, `wager table` is one of them.
     Combinations that make no game stand apart, `impossible`.
     """
+
+    shown_by: ClassVar[str] = "combin.sweeps.views:sweep_view"
 
     rules: Rules
     places: tuple[str, ...]

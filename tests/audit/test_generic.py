@@ -30,7 +30,7 @@ def test_a_rule_file_of_ones_own_is_audited_without_claims(tmp_path: Path) -> No
     assert {one.verdict for one in found.judged} == {Verdict.EXACT}
     assert not found.findings
     assert not found.contradicted
-    assert found.to_dict()["title"] == "Mine"
+    assert found.to_data()["title"] == "Mine"
 
 
 def test_and_with_claims_of_ones_own(tmp_path: Path) -> None:

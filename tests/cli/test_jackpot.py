@@ -76,7 +76,7 @@ meters = [{ seed = 5000, increment = "10%" }]
 
 def test_the_game_may_be_asked_in_python_instead() -> None:
     found = load("crown-melbourne").jackpot(option="2", seed=20_000, meter=25_000, seats=3, digits=4)
-    assert found.to_dict() == payload(
+    assert found.to_dict(4) == payload(
         "jackpot crown-melbourne --option 2 --seed 20000 --meter 25000 --seats 3 --digits 4"
     )
     assert (

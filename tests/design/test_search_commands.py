@@ -39,7 +39,7 @@ def test_all_terms_reach_the_search() -> None:
 def test_the_formats_agree_with_the_library() -> None:
     command = f"{CROWN} --edge 2%..3% --sort volatility --limit 3"
     result = load("crown-melbourne").design("2%..3%", sort="volatility", limit=3)
-    assert isinstance(result.answer, DesignAnswer)
+    assert isinstance(result, DesignAnswer)
     for shown, row, one in zip(payload(command)["designs"], rows(command), result, strict=True):
         assert shown["house_edge"]["fraction"] == str(one.house_edge)
         assert (
@@ -95,10 +95,10 @@ def test_a_jackpot_shows_rates_by_seed() -> None:
     result = load("crown-melbourne").design(
         "10%", "jackpot", option="2", seeds="10000,20000", pays={"flush": "50..60:10"}
     )
-    assert isinstance(result.answer, JackpotDesigns)
+    assert isinstance(result, JackpotDesigns)
     assert found == result.to_dict()
     assert [one["increment_rate"] for one in found["designs"]] == [
-        one.rate.to_dict(10) for one in result.answer.designs
+        one.rate.to_dict(10) for one in result.designs
     ]
     assert [row["seed"] for row in rows(command)] == ["10000", "10000", "20000", "20000"]
     assert "Increment rate" in " ".join(typed(command).out.split())

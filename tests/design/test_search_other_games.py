@@ -9,7 +9,7 @@ import pytest
 
 from combin.design.search.answer import DesignAnswer, ask_design
 from combin.design.search.terms import SearchTerms, Window
-from combin.design.search.views import designs_view
+from combin.design.search.views import tables_view
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from tests.games import Part, bonus, game, odds
@@ -61,13 +61,13 @@ def written(pays: Mapping[str, Fraction]) -> Part:
 
 
 def test_it_is_told_for_which_stake_lines_of_money_are_counted() -> None:
-    said = designs_view(ask(variant(EVERY), "millions")).text()
+    said = tables_view(ask(variant(EVERY), "millions")).text()
     assert "Lines that pay money stay as they are. All figures are for a stake of $5." in said
 
 
 def test_the_strategy_is_told_as_the_same_though_hands_are_folded_at_all_pays() -> None:
     part, wager = RULES["a bonus that no hand is played for"]
-    said = designs_view(ask(variant(part), wager)).text()
+    said = tables_view(ask(variant(part), wager)).text()
     assert "under the best strategy; this is the same for all of these pays." in " ".join(said.split())
 
 

@@ -2,20 +2,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
+from combin.answers import Answer
 from combin.formats.format import Format
 from combin.formats.text import width
 from combin.formats.view import View
 from combin.game import Game, load
-from combin.report.shown import Shown
 from combin.sweeps.views import short_names
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import shipped, variant
 
-ANSWERS: dict[str, Callable[[Game], Shown[Any]]] = {
+ANSWERS: dict[str, Callable[[Game], Answer]] = {
     "sweep": lambda game: game.sweep({"dealer.qualifies": ["J", "pair"]}),
     "sweep of nothing that matters": lambda game: game.sweep({"deal.seats": [1, 2]}),
     "sensitivity": lambda game: game.sensitivity(),
@@ -29,11 +28,9 @@ GAMES = {"bare": BARE, "indifferent": INDIFFERENT}
 @pytest.mark.slow
 @pytest.mark.parametrize("text", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("ask", ANSWERS.values(), ids=ANSWERS)
-def test_games_without_pay_tables_are_shown_in_every_format(
-    ask: Callable[[Game], Shown[Any]], text: str
-) -> None:
+def test_games_without_pay_tables_are_shown_in_every_format(ask: Callable[[Game], Answer], text: str) -> None:
     found = ask(Game(variant(text)))
-    view: View = found.view
+    view: View = found.view()
     for columns in (40, 100):
         for line in view.text(width=columns).splitlines():
             assert width(line) <= columns
@@ -51,14 +48,14 @@ def test_places_are_named_by_as_few_keys_as_tell_them_apart() -> None:
 
 
 def test_a_change_that_moves_no_edge_is_called_none() -> None:
-    text = Game(shipped("crown-melbourne")).sensitivity().view.text()
+    text = Game(shipped("crown-melbourne")).sensitivity().view().text()
     (row,) = [line for line in text.splitlines() if line.startswith("Order of hands")]
     assert "none" in row
 
 
 def test_the_hands_played_and_the_strategy_stand_beside_the_base_game_alone() -> None:
     found = Game(shipped("uk-including-blind")).sweep({"decision.play": [1, 2]})
-    base, pair_plus, prime = found.view.records()[:3]
+    base, pair_plus, prime = found.view().records()[:3]
     assert (base["hands_played"], base["strategy"]) == (14900, "Play Q-6-4 or better, fold the rest.")
     assert pair_plus["hands_played"] is prime["strategy"] is None
 
@@ -74,6 +71,6 @@ def test_what_is_played_is_told_of_the_deals_of_each_combination(
     game: str, places: dict[str, list[object]], heading: str, parts: tuple[str, ...]
 ) -> None:
     found = load(game).sweep(places)
-    (table,) = (table for table in found.view.tables if heading in table.headings)
+    (table,) = (table for table in found.view().tables if heading in table.headings)
     place = table.headings.index(heading)
     assert tuple(row[place] for row in table.cells) == parts

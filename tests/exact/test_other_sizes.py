@@ -12,11 +12,11 @@ from math import comb
 import pytest
 
 from combin.cards.suit_classes import hand_classes
+from combin.counting.frequencies import frequencies
 from combin.exact.hand import explain
 from combin.exact.situations import matchups_of
 from combin.exact.statement import statement_of
 from combin.exact.strategy import best_strategy
-from combin.frequencies.frequencies import frequencies
 from combin.game import Game
 from combin.proof.brute import brute_force
 from combin.proof.simulated import sample
@@ -167,10 +167,10 @@ def test_rounds_are_settled_plainly_and_by_the_letter_alike() -> None:
     hand = {"seat": 1, "cards": "As Ks Qs Ah", "wagers": {"ante": 10, "play": 10, "lower": 5, "either": 5}}
     line = json.dumps({"id": 1, "dealer": "Kc Kd Jd Ts", "hands": [hand]})
     (plainly,) = Game(rules_of("four")).settle([line]).rounds
-    wagers = {wager.wager: (wager.returned, wager.reason) for wager in plainly.hands[0].wagers}
-    assert wagers["ante"] == (20, "A-K-Q straight flush beats dealer's pair of kings with a jack")
-    assert wagers["either"] == (50, "straight flush pays 9 to 1")
-    assert wagers["lower"] == (15, "pair pays 2 to 1")
+    wagers = {wager.wager: (Fraction(wager.returned), wager.reason) for wager in plainly.hands[0].wagers}
+    assert wagers["ante"] == (Fraction(20), "A-K-Q straight flush beats dealer's pair of kings with a jack")
+    assert wagers["either"] == (Fraction(50), "straight flush pays 9 to 1")
+    assert wagers["lower"] == (Fraction(15), "pair pays 2 to 1")
 
 
 def test_rounds_played_at_random_agree() -> None:

@@ -120,7 +120,7 @@ def test_every_answer_about_any_game_is_sound_in_every_format(
         game.strategy(strategies),
         game.hand(" ".join(map(str, cards))),
     ):
-        shown = result.view
+        shown = result.view()
         for line in shown.text(width=limit).splitlines():
             assert width(line) <= limit
             assert line == line.rstrip()

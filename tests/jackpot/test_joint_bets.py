@@ -156,11 +156,11 @@ def test_a_single_bet_is_decided_with_the_ante_as_in_a_mix(name: str) -> None:
 @pytest.mark.slow
 def test_the_six_card_bonus_lost_with_a_fold_costs_less_if_it_is_played_for() -> None:
     rules = variant(SIX_CARD_LOST)
-    answer = Game(rules).joint_strategy(1, wager="six_card_bonus", six_card_bonus="K").answer
+    answer = Game(rules).joint_strategy(1, wager="six_card_bonus", six_card_bonus="K")
     assert answer.statement == "Play every hand."
     assert answer.joint.loss(answer.best, Fraction(1)) == Fraction(5835969, 25448150)  # 22.9328%
     assert answer.joint.loss(answer.joint.best, Fraction(1)) == Fraction(771921, 2077400)  # 37.1580%
-    mix = Game(rules).mix({"ante": 1, "six_card_bonus": 1}, six_card_bonus="K").answer
+    mix = Game(rules).mix({"ante": 1, "six_card_bonus": 1}, six_card_bonus="K")
     assert mix.mix.expected_loss == Fraction(5835969, 25448150)
 
 
@@ -175,21 +175,21 @@ def test_all_deals_bring_back_what_the_counts_of_the_hands_do() -> None:
 @pytest.mark.slow
 def test_an_analysis_tells_of_bets_that_are_lost_with_hands_that_could_win() -> None:
     rules = variant(SIX_CARD_LOST)
-    view = Game(rules).alternatives(ante_bonus="1", pair_plus="1").view
+    view = Game(rules).alternatives(ante_bonus="1", pair_plus="1").view()
     table = view.tables[-1]
     assert table.cells[-1][1:3] == ("37.1580%", "22.9328%")
     assert "which folds hands that could win them" in table.note
     one = analyse(rules, choices(rules, {})[:1])[0]
     assert joint_with(one, "pair_plus") is None  # a fold loses it, but no pair is folded
-    of_shipped = Game(shipped("three-card-poker")).analyse().view
+    of_shipped = Game(shipped("three-card-poker")).analyse().view()
     assert "could win" not in str([table.note for table in of_shipped.tables])
-    followed = Game(rules).analyse(strategy="always play").view
+    followed = Game(rules).analyse(strategy="always play").view()
     assert "could win" not in str([table.note for table in followed.tables])
 
 
 @pytest.mark.slow
 def test_both_edges_of_a_mix_are_told_with_the_strategies() -> None:
-    view = Game(variant(SIX_CARD_LOST)).mix({"ante": 1, "six_card_bonus": 1}, six_card_bonus="K").view
+    view = Game(variant(SIX_CARD_LOST)).mix({"ante": 1, "six_card_bonus": 1}, six_card_bonus="K").view()
     lines = " ".join(view.lines)
     assert (
         "The best strategy for all of it together: Play every hand. It has a house edge of 11.4664%." in lines
@@ -206,12 +206,12 @@ def test_colours_may_make_a_difference_that_no_class_of_hands_tells() -> None:
     found = ask_mix(variant(game(FEW, prime)), {"ante": 1, "prime": 1})
     assert found.base_alone is not None
     assert not found.base_alone.by_classes
-    view = Game(found.rules).mix({"ante": 1, "prime": 1}).view
+    view = Game(found.rules).mix({"ante": 1, "prime": 1}).view()
     assert "by ranks and by how many suits a hand shows: " in " ".join(view.lines)
     limited = "by ranks and by how many suits a hand shows; "
-    assert limited in " ".join(Game(found.rules).joint_strategy(1, wager="prime").view.lines)
+    assert limited in " ".join(Game(found.rules).joint_strategy(1, wager="prime").view().lines)
     stays = variant(game(FEW, prime, {"wager.prime.on_fold": "stays"}))
-    assert limited not in " ".join(Game(stays).joint_strategy(1, wager="prime").view.lines)
+    assert limited not in " ".join(Game(stays).joint_strategy(1, wager="prime").view().lines)
 
 
 @pytest.mark.parametrize(

@@ -6,17 +6,16 @@ import re
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import pytest
 
+from combin.answers import Answer
 from combin.design.sensitivity import Sensitivity, sensitivity_asked
 from combin.design.variants import Workbench
 from combin.formats.typesetter import document_data, typeset
 from combin.game import Game, load
 from combin.par.book import Book
 from combin.par.document import par_document
-from combin.report.shown import Shown
 from combin.rules.remember import keep
 from tests.pages import fills, texts, type_sizes
 
@@ -32,7 +31,7 @@ def game(name: str) -> Game:
 
 @cache
 def book(name: str) -> Book:
-    found: Book = game(name).par().answer
+    found: Book = game(name).par()
     rules, letters = game(name).rules, found.scope.main.letters
     # What takes long is on pages like others.
     vars(found)["mix"] = "not asked"
@@ -47,7 +46,7 @@ def documents(name: str) -> dict[str, bytes]:
     found = {"par": par}
     strategy = game(name).printed_strategy()
     with TemporaryDirectory() as folder:
-        printed: tuple[tuple[str, Shown[Any], dict[str, str]], ...] = (
+        printed: tuple[tuple[str, Answer, dict[str, str]], ...] = (
             ("poster", game(name).poster(), {}),
             ("card", strategy, {}),
             ("sheet", strategy, {"size": "a4"}),

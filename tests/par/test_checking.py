@@ -80,11 +80,11 @@ def test_a_workbook_is_in_the_currency_of_its_game_wherever_it_is_built() -> Non
 def test_the_confidence_of_bands_and_of_volatility_is_that_which_was_asked_for(tmp_path: Path) -> None:
     made = load("uk-including-blind").par(confidence=99, pair_plus="A")
     (path,) = made.write(tmp_path / "book.xlsx")
-    sheet = made.answer.written.wagers[0][0]
+    sheet = made.written.wagers[0][0]
     labels = {cell.value: row for (row, column), cell in sheet.cells.items() if column == 0}
     low, high = (sheet.cells[labels[f"Return at {end} (99%)"], 2].value for end in ("least", "most"))
     assert (low, high) == (Fraction(55, 100), Fraction(139, 100))
-    assert made.answer.written.sheets[0].cells[3, 1].value == Fraction(99, 100)
+    assert made.written.sheets[0].cells[3, 1].value == Fraction(99, 100)
     found = check_book(path)
     assert (found.changes, found.strange, found.stale, found.scope.confidence) == ((), (), 0, 99)
 
@@ -145,7 +145,7 @@ def test_what_no_rule_says_may_be_changed_too(tmp_path: Path) -> None:
     (change,) = found.changes
     assert change.entry.label == "Jackpot 1: what the meter shows"
     jackpot = next(one for one in found.wagers if one.sheet == "Jackpot 1")
-    answer = load("crown-melbourne").jackpot(option="1", meter=25_000).answer
+    answer = load("crown-melbourne").jackpot(option="1", meter=25_000)
     assert 1 - jackpot.now == answer.value.returned(Fraction(1), Fraction(25_000))
     assert jackpot.best is None
 

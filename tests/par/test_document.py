@@ -199,7 +199,7 @@ def test_the_first_page_sums_up_every_wager_the_play_and_the_checks() -> None:
 @pytest.mark.slow
 def test_the_theoretical_win_is_that_of_the_hands_and_the_bet_that_are_given() -> None:
     given = {"hands_per_hour": "40", "average_bet": "25"}
-    found = load("uk-including-blind", imprint=given).par().answer
+    found = load("uk-including-blind", imprint=given).par()
     sheet = found.written.chapters[0]
     heads = {str(cell.value): place for place, cell in sheet.cells.items()}
     row, column = heads["Theoretical win per hour"]
@@ -231,7 +231,7 @@ def test_a_document_shows_no_return_that_depends_on_what_the_rules_leave_open() 
 
 @pytest.mark.slow
 def test_many_tables_of_a_wager_are_compared_and_no_page_is_nearly_empty() -> None:
-    found = par_document(load("crown-melbourne").par().answer)
+    found = par_document(load("crown-melbourne").par())
     headings = [block.text for block in found.blocks if isinstance(block, Heading) and block.level == 2]
     assert "5. Pair Plus: all pay tables" in headings
     assert not any("Pair Plus B" in heading for heading in headings)

@@ -70,8 +70,9 @@ def test_edges_are_those_at_the_limit_where_money_is_taken_of_each_hand() -> Non
     rules = variant(game(FEW_CARDS, fee))
     usual, other = Game(rules).protect(limit=5), Game(rules).protect(limit=20)
     assert usual.house_edge == best_strategy(rules, {}).distribution.house_edge
-    for one, cheaper in zip((usual, *usual.threats), (other, *other.threats), strict=True):
-        assert one.house_edge - cheaper.house_edge == Fraction(1, 5) - Fraction(1, 20)
+    assert usual.house_edge - other.house_edge == Fraction(1, 5) - Fraction(1, 20)
+    for threat, cheaper in zip(usual.threats, other.threats, strict=True):
+        assert threat.house_edge - cheaper.house_edge == Fraction(1, 5) - Fraction(1, 20)
 
 
 def test_options_are_those_at_the_limit_where_money_is_taken_of_each_hand() -> None:
@@ -132,7 +133,7 @@ def test_only_what_the_rules_do_not_show_is_a_threat(words: Part, flashed: list[
 
 
 def test_json_has_each_threat_and_option() -> None:
-    said = json.loads(irregular().protect().view.text(Format.JSON))
+    said = json.loads(irregular().protect().view().text(Format.JSON))
     assert {"flashed", "sorted", "neighbour", "count", "dead"} == {one["kind"] for one in said["threats"]}
     assert said["options"][0]["irregularities"] == ["late"]
 

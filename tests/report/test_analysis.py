@@ -7,7 +7,7 @@ import pytest
 
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.report.analysis import (
-    analysis_view,
+    analyses_view,
     category_table,
     outcome_table,
     side_bet_table,
@@ -69,7 +69,7 @@ def test_side_bets_keep_the_lines_of_the_file_and_end_with_what_loses(uk: Analys
 
 
 def test_one_choice_of_tables_is_shown_in_full(uk: Analysis) -> None:
-    view = analysis_view([uk])
+    view = analyses_view([uk])
     assert view.heading == "Three Card Poker including Blind, UK poster: Ante Bonus A, Pair Plus A, Prime A"
     assert view.lines == (
         "Optimal strategy: Play Q-6-4 or better, fold the rest. 14,900 of 22,100 hands are played.",
@@ -85,7 +85,7 @@ def test_one_choice_of_tables_is_shown_in_full(uk: Analysis) -> None:
 
 
 def test_several_choices_stand_side_by_side_once_each(crown: list[Analysis]) -> None:
-    view = analysis_view(crown)
+    view = analyses_view(crown)
     base, pair_plus, joint = view.tables
     assert [row[0] for row in base.cells] == ["Ante Bonus A", "Ante Bonus B", "Ante Bonus C"]
     assert [row[0] for row in pair_plus.cells] == [f"Pair Plus {letter}" for letter in "ABCDEF"]
@@ -104,7 +104,7 @@ def test_several_choices_stand_side_by_side_once_each(crown: list[Analysis]) -> 
 
 
 def test_the_joint_loss_is_that_of_both_wagers_per_unit_of_both(crown: list[Analysis]) -> None:
-    joint = analysis_view(crown).tables[-1]
+    joint = analyses_view(crown).tables[-1]
     loss = (Fraction(3672957, 101792600) + Fraction(149, 5525)) / 2
     shown = percentages([dict(zip(joint.headings, joint.cells[1], strict=True))["Pair Plus F"]])[0]
     assert joint.cells[1][0] == "Ante Bonus B"
@@ -118,7 +118,7 @@ def test_strategies_that_differ_by_the_bonus_are_told_apart() -> None:
         + '[dealer]\nqualifies = "Q high"\n[wager.bonus]\nname = "Bonus"\nsettles = "bonus"\non = "ante"\n'
         + "".join(f'[pay_tables.bonus.{letter}]\n"any hand" = {pay}\n' for letter, pay in pays.items())
     )
-    lines = analysis_view(analyse(rules, choices(rules, {}))).lines
+    lines = analyses_view(analyse(rules, choices(rules, {}))).lines
     assert [line.partition(". ")[0] for line in lines] == [
         "Bonus A; Bonus C: Optimal strategy: Play Q-6-4 or better, fold the rest",
         "Bonus B: Optimal strategy: Play every hand",
@@ -127,12 +127,12 @@ def test_strategies_that_differ_by_the_bonus_are_told_apart() -> None:
 
 
 def test_another_strategy_is_named() -> None:
-    line = analysis_view([analysed(shipped("uk-including-blind"), "any queen")]).lines[0]
+    line = analyses_view([analysed(shipped("uk-including-blind"), "any queen")]).lines[0]
     assert line.startswith("Strategy 'any queen or better': Play any queen or better, fold the rest.")
 
 
 def test_a_game_without_bonus_and_side_bet() -> None:
-    view = analysis_view([analysed(variant(BARE))])
+    view = analyses_view([analysed(variant(BARE))])
     assert view.heading == "A bare game"
     assert [row[0] for row in view.tables[0].cells] == ["Ante & Play"]
 
@@ -152,15 +152,15 @@ def test_a_summary_shows_every_figure_in_four_decimals(uk: Analysis) -> None:
 
 
 def test_records_are_wagers_with_their_tables(uk: Analysis, crown: list[Analysis]) -> None:
-    records = analysis_view([uk]).records()
+    records = analyses_view([uk]).records()
     assert [record["wager"] for record in records] == ["ante", "pair_plus", "prime"]
     assert records[0]["ante_bonus"] == "A"
     assert records[0]["house_edge_numerator"] == 686689
-    assert len(analysis_view(crown).records()) == 36
+    assert len(analyses_view(crown).records()) == 36
 
 
 def test_programs_get_the_deals_by_category(uk: Analysis) -> None:
-    found = analysis_view([uk]).payload()
+    found = analyses_view([uk]).payload()
     assert found["by_category"]["straight flush"] == {
         "fold": 0,
         "no_qualify": 266_196,
@@ -171,5 +171,5 @@ def test_programs_get_the_deals_by_category(uk: Analysis) -> None:
     assert sum(sum(row.values()) for row in found["by_category"].values()) == found["wagers"]["ante"]["total"]
     assert found["strategy"]["hands_played"] + found["strategy"]["hands_folded"] == comb(52, 3)
     seen = analysed(shipped("face-up-three-card-poker"))
-    found = analysis_view([seen]).payload()
+    found = analyses_view([seen]).payload()
     assert found["strategy"]["hands_played"] + found["strategy"]["hands_folded"] == comb(52, 3) * 49

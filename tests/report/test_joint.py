@@ -12,13 +12,12 @@ from combin.game import Game, load
 from combin.jackpot.joint_answer import JointAnswer
 from combin.jackpot.meter.meter import JackpotError
 from combin.report.joint import joint_returns_table, switches_table
-from combin.report.shown import Shown
 from combin.rules.errors import RulesError
 from tests.report.games import BARE
 from tests.variants import CARD_SEEN, shipped, variant
 
 
-def asked(ratio: str, option: str = "2", compare: tuple[str, ...] = ()) -> Shown[JointAnswer]:
+def asked(ratio: str, option: str = "2", compare: tuple[str, ...] = ()) -> JointAnswer:
     """Return the answer for an Ante of 1."""
     return Game(shipped("crown-melbourne")).joint_strategy(ratio, option=option, compare=compare)
 
@@ -40,7 +39,7 @@ ONE_GAP = f"J-10-8, J-9-8, 10-9-7, 10-8-7, {FIRST}, 6-5-3, 6-4-3, 5-4-2, 5-3-2"
 def test_the_strategy_in_words_and_where_its_ratio_lies(ratio: str, where: str, text: str) -> None:
     result = asked(ratio)
     assert result.statement == text
-    lines = result.view.lines
+    lines = result.view().lines
     assert lines[1] == text
     assert lines[2].startswith(
         f"This ratio is {where} those at which the strategy changes, 0.1232 to 0.2598."
@@ -48,12 +47,12 @@ def test_the_strategy_in_words_and_where_its_ratio_lies(ratio: str, where: str, 
 
 
 def test_the_last_break_even_is_among_them() -> None:
-    assert "This ratio is among " in asked("1563/6016").view.lines[2]
-    assert "This ratio is above " in asked("1564/6016").view.lines[2]
+    assert "This ratio is among " in asked("1563/6016").view().lines[2]
+    assert "This ratio is above " in asked("1564/6016").view().lines[2]
 
 
 def test_above_all_break_evens() -> None:
-    lines = asked("3/10").view.lines
+    lines = asked("3/10").view().lines
     assert lines[2].startswith("This ratio is above those ")
     assert lines[3] == (
         "From 0.1232 to 0.1305: 840 hands such as J-10-8 and 5-3-2, to which the Jackpot wager returns "
@@ -65,9 +64,13 @@ def test_above_all_break_evens() -> None:
 
 def test_the_wagers_are_named_with_their_ratio() -> None:
     result = Game(shipped("crown-melbourne")).joint_strategy("2.5", 10, "2", ante_bonus="C")
-    assert result.view.heading == ("Three Card Poker, Crown Melbourne: strategy with Ante Bonus C, Jackpot 2")
-    assert result.view.lines[0] == "A Jackpot wager of $2.50 beside an Ante of $10: a ratio of 1/4 (0.2500)."
-    assert asked("3").view.lines[0].endswith(": a ratio of 3.")
+    assert result.view().heading == (
+        "Three Card Poker, Crown Melbourne: strategy with Ante Bonus C, Jackpot 2"
+    )
+    assert (
+        result.view().lines[0] == "A Jackpot wager of $2.50 beside an Ante of $10: a ratio of 1/4 (0.2500)."
+    )
+    assert asked("3").view().lines[0].endswith(": a ratio of 3.")
 
 
 @pytest.mark.parametrize(
@@ -78,14 +81,14 @@ def test_the_wagers_are_named_with_their_ratio() -> None:
     ],
 )
 def test_jackpots_that_change_nothing_say_why(game: str, option: str, sentence: str) -> None:
-    view = Game(shipped(game)).joint_strategy(1, option=option, meter=25_000).view
+    view = Game(shipped(game)).joint_strategy(1, option=option, meter=25_000).view()
     assert view.lines[2].startswith(sentence)
     assert len(view.tables) == 1
 
 
 def test_a_meter_that_matters_is_said_to() -> None:
     rules = variant('extends = "crown-melbourne"\n[pay_tables.jackpot.2]\n"straight" = { meter = "1%" }\n')
-    view = Game(rules).joint_strategy(1, 5, "2", 20_000).view
+    view = Game(rules).joint_strategy(1, 5, "2", 20_000).view()
     assert view.lines[-1].startswith("The ratios are those at this meter")
     assert "with the meter at $20,000;" in view.tables[0].note
     assert view.payload()["meter_matters"]
@@ -107,15 +110,12 @@ qualifies = "Q high"
 def test_a_game_without_bonuses_and_with_a_jackpot_for_the_poor() -> None:
     """Every folded hand wins the price back, so all switch, the weakest last."""
     result = Game(variant(BARE + A_JACKPOT_ON_HIGH_CARDS)).joint_strategy(1)
-    assert result.view.heading == "A bare game: strategy with Consolation A"
+    assert result.view().heading == "A bare game: strategy with Consolation A"
     assert result.statement == "Play every hand."
-    assert result.view.lines[3].startswith("From ")
-    assert len(result.view.lines) == 5
-    assert {one.returned for one in result.answer.joint.break_evens} == {1}
-    assert (
-        sum(one.hand.weight for one in result.answer.joint.break_evens)
-        == 22_100 - result.answer.joint.best.hands_played
-    )
+    assert result.view().lines[3].startswith("From ")
+    assert len(result.view().lines) == 5
+    assert {one.returned for one in result.joint.break_evens} == {1}
+    assert sum(one.hand.weight for one in result.joint.break_evens) == 22_100 - result.joint.best.hands_played
 
 
 @pytest.mark.parametrize(
@@ -139,25 +139,25 @@ def test_beside_a_card_seen_the_strategy_is_told_by_the_card(tells: str, rows: l
     result = Game(variant(CARD_SEEN.replace("[decision", f"tells = [{tells}]\n[decision"))).joint_strategy(
         1, option="2"
     )
-    returns, by_card, switches = result.view.tables
+    returns, by_card, switches = result.view().tables
     assert result.statement.startswith("By the dealer's card. ")
     assert returns.headings[1] == "Deals played"
     assert [row[1] for row in by_card.cells] == [
         one.statement.text for one in statement_of(result.best).by_card
     ]
     assert list(switches.cells) == rows
-    found = result.view.payload()
+    found = result.view().payload()
     assert [one["statement"] for one in found["by_card"]] == [row[1] for row in by_card.cells]
     assert {one["dealer_card"] for one in found["switches"]} == {row[0] for row in rows}
     assert sum(one["hands"] for one in found["switches"]) == sum(int(row[1].replace(",", "")) for row in rows)
     assert [one["hands_played"] for one in found["stages"]] == [
-        one.hands_played for one in result.answer.joint.stages()
+        one.hands_played for one in result.joint.stages()
     ]
 
 
 def test_groups_beside_a_card_seen_name_the_card() -> None:
     result = Game(variant(CARD_SEEN)).joint_strategy(1, option="2")
-    assert result.view.lines[3] == (  # 113.48% are 32 of 1,128 pairs with a straight, at 40 for 1
+    assert result.view().lines[3] == (  # 113.48% are 32 of 1,128 pairs with a straight, at 40 for 1
         "From 0.8813 on: 9,600 situations such as Q-J-9 against A and 5-3-2 against Q, to which the Jackpot "
         "wager returns 113.48% when they are played."
     )
@@ -168,9 +168,7 @@ def test_groups_beside_a_card_seen_name_the_card() -> None:
 
 def test_other_strategies_stand_with_what_they_cost() -> None:
     result = asked("1/5", compare=("Q-10-4", "never play"))
-    table = joint_returns_table(
-        result.answer.joint, (result.best, result.answer.joint.best, *result.answer.others), result.ratio
-    )
+    table = joint_returns_table(result.joint, (result.best, result.joint.best, *result.others), result.ratio)
     assert [row[0] for row in table.cells] == [
         "joint optimum",
         "base game optimum",
@@ -184,21 +182,21 @@ def test_other_strategies_stand_with_what_they_cost() -> None:
         abs(loss - losses[0] - cost) <= Fraction(1, 10**4) for loss, cost in zip(losses, costs, strict=True)
     )
     assert table.cells[-1] == ("never play", "0", "100.0000%", "0.0000%", "120.0000%", "107.4194%")
-    assert result.view.tables[0].cells == table.cells
+    assert result.view().tables[0].cells == table.cells
 
 
 def test_without_others_never_folding_stands_beside_it() -> None:
-    assert [row[0] for row in asked("1/5").view.tables[0].cells][2:] == ["always play"]
+    assert [row[0] for row in asked("1/5").view().tables[0].cells][2:] == ["always play"]
 
 
 def test_every_break_even_has_its_hands() -> None:
     result = asked("1/5")
-    table = switches_table(result.answer.joint)
+    table = switches_table(result.joint)
     assert sum(int(row[2].replace(",", "")) for row in table.cells) == sum(
-        one.hand.weight for one in result.answer.joint.break_evens
+        one.hand.weight for one in result.joint.break_evens
     )
     assert [Fraction(row[1]) for row in table.cells] == sorted(
-        {one.ratio for one in result.answer.joint.break_evens}
+        {one.ratio for one in result.joint.break_evens}
     )
     assert table.cells[0] == (
         "0.1232",
@@ -208,8 +206,8 @@ def test_every_break_even_has_its_hands() -> None:
         "9-8-6, 9-7-6, 8-7-5, 8-6-5, 7-6-4, 7-5-4: three suits",
     )
     named = {hand for row in table.cells for hand in re.findall(r"[0-9AKQJ]+-[0-9]+-[0-9]+", row[4])}
-    describe = result.answer.joint.game.rules.ranking.describe
-    assert named == {describe(one.hand.strength) for one in result.answer.joint.break_evens}
+    describe = result.joint.game.rules.ranking.describe
+    assert named == {describe(one.hand.strength) for one in result.joint.break_evens}
 
 
 # -- for programs -------------------------------------------------------------------------------------------
@@ -217,11 +215,11 @@ def test_every_break_even_has_its_hands() -> None:
 
 def test_json_has_switches_and_stages() -> None:
     result = asked("1/5")
-    found = result.view.payload()
+    found = result.view().payload()
     assert found["tables"] == {"ante_bonus": "A", "jackpot": "2"}
     assert found["ratio"]["fraction"] == "1/5"
     assert found["statement"] == result.statement
-    assert len(found["switches"]) == len(result.answer.joint.break_evens)
+    assert len(found["switches"]) == len(result.joint.break_evens)
     stages = found["stages"]
     assert stages[0]["above"]["fraction"] == "0"
     assert stages[-1]["up_to"] is None
@@ -233,12 +231,12 @@ def test_json_has_switches_and_stages() -> None:
     ]
     assert here["statement"] == result.statement
     assert here["hands_played"] == result.best.hands_played
-    assert stages[0]["statement"] == statement_of(result.answer.joint.best).text
+    assert stages[0]["statement"] == statement_of(result.joint.best).text
 
 
 def test_records_are_the_strategies() -> None:
     result = asked("1/5", compare=("any queen",))
-    names = [record["strategy"] for record in result.view.records()]
+    names = [record["strategy"] for record in result.view().records()]
     assert names == ["joint optimum", "base game optimum", "any queen or better"]
     frame = result.frame()
     loss = [
@@ -247,8 +245,8 @@ def test_records_are_the_strategies() -> None:
             frame["loss_per_ante_numerator"], frame["loss_per_ante_denominator"], strict=True
         )
     ]
-    strategies = (result.best, result.answer.joint.best, *result.answer.others)
-    assert loss == [result.answer.joint.loss(one, Fraction(1, 5)) for one in strategies]
+    strategies = (result.best, result.joint.best, *result.others)
+    assert loss == [result.joint.loss(one, Fraction(1, 5)) for one in strategies]
 
 
 @pytest.mark.parametrize(

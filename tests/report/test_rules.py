@@ -8,7 +8,7 @@ from combin.audit.load import audited_games
 from combin.decimals import plain
 from combin.formats.tables import Table
 from combin.game import games
-from combin.report.rules import games_view, rules_view
+from combin.report.rules import ShownRules, games_view, rules_view
 from combin.rules.load import extended
 from combin.rules.resolved import Rules
 from tests.report.games import BARE
@@ -16,7 +16,7 @@ from tests.variants import shipped, variant
 
 
 def table(rules: Rules, title: str) -> Table:
-    (found,) = (one for one in rules_view(rules).tables if one.title == title)
+    (found,) = (one for one in rules_view(ShownRules(rules)).tables if one.title == title)
     return found
 
 
@@ -41,7 +41,10 @@ def test_every_game_is_listed_with_every_pay_table() -> None:
 def test_every_citation_of_the_file_is_shown(game: str) -> None:
     rules = shipped(game)
     text = " ".join(
-        cell for one in rules_view(rules).tables for row in ((one.title,), *one.cells) for cell in row
+        cell
+        for one in rules_view(ShownRules(rules)).tables
+        for row in ((one.title,), *one.cells)
+        for cell in row
     )
     file = rules.file
     cited = [one.rule for one in file.irregularities.values()] + [one.rule for one in file.readings.values()]
@@ -55,7 +58,7 @@ def test_every_citation_of_the_file_is_shown(game: str) -> None:
 
 
 def test_the_document_is_named() -> None:
-    assert rules_view(shipped("resorts-world-sentosa")).lines == (
+    assert rules_view(ShownRules(shipped("resorts-world-sentosa"))).lines == (
         "Three Card Poker (RWS) Game Rules, Resorts World Sentosa, version 2, from 2013-10-22.",
     )
 
@@ -96,12 +99,12 @@ def test_meters_are_shown() -> None:
 
 
 def test_a_bare_game_has_no_empty_tables() -> None:
-    assert [one.title for one in rules_view(variant(BARE)).tables] == ["What the rules say"]
+    assert [one.title for one in rules_view(ShownRules(variant(BARE))).tables] == ["What the rules say"]
 
 
 @pytest.mark.parametrize("game", games())
 def test_programs_get_the_file_as_plain_json(game: str) -> None:
-    found = rules_view(shipped(game)).payload()
+    found = rules_view(ShownRules(shipped(game))).payload()
     assert json.loads(json.dumps(found)) == found
     assert found["id"] == game
     for wager, tables in shipped(game).file.pay_tables.items():

@@ -8,7 +8,7 @@ import pytest
 
 from combin.formats.tables import Table
 from combin.jackpot.winners import Settlement, settle_meter
-from combin.report.sharing import sharing_view
+from combin.report.sharing import SharedMeter, sharing_view
 
 
 def settled(royals: int, flushes: int, meter: str = "123456.70", seed: int = 50_000) -> Settlement:
@@ -16,7 +16,7 @@ def settled(royals: int, flushes: int, meter: str = "123456.70", seed: int = 50_
 
 
 def shown(settlement: Settlement, *, possible: bool = True) -> Table:
-    (table,) = sharing_view(settlement, possible=possible).tables
+    (table,) = sharing_view(SharedMeter(settlement, possible)).tables
     return table
 
 
@@ -102,12 +102,12 @@ def test_straight_flushes_without_a_royal_share_by_table_8() -> None:
     ],
 )
 def test_winners_in_words(royals: int, flushes: int, words: str) -> None:
-    (line,) = sharing_view(settled(royals, flushes), possible=True).lines
+    (line,) = sharing_view(SharedMeter(settled(royals, flushes), possible=True)).lines
     assert line == f"{words}, with the meter at $123,456.70."
 
 
 def test_a_round_that_cannot_occur_is_said_not_to() -> None:
-    view = sharing_view(settled(2, 0), possible=False)
+    view = sharing_view(SharedMeter(settled(2, 0), possible=False))
     assert view.lines[1].startswith("Such a round cannot occur, ")
     assert view.payload()["can_occur"] is False
     assert view.records()[0]["can_occur"] == "no"
@@ -115,7 +115,7 @@ def test_a_round_that_cannot_occur_is_said_not_to() -> None:
 
 def test_programs_get_the_same_amounts() -> None:
     found = settled(1, 1)
-    view = sharing_view(found, possible=True, digits=3)
+    view = sharing_view(SharedMeter(found, possible=True), digits=3)
     payload, (record,) = view.payload(), view.records()
     for name in ("meter", "seed", "rounded", "pool", "royal", "straight_flush", "paid", "meter_after"):
         value = getattr(found, name)

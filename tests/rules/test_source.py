@@ -12,7 +12,7 @@ from combin.paper.poster import poster_data
 from combin.paper.poster_parts import guide
 from combin.paper.strategy import strategy_page
 from combin.par.blocks import source_in_words
-from combin.report.rules import rules_view
+from combin.report.rules import ShownRules, rules_view
 from combin.words.catalogue import load_catalogue
 from tests.variants import shipped, variant
 
@@ -51,7 +51,7 @@ def test_rules_that_are_taken_over_are_cited_by_the_place_in_the_other_document(
 def test_every_output_credits_a_variant_as_such() -> None:
     rules = variant(NO_DOCUMENT)
     said = "after Three Card Poker Rules, Crown Melbourne Limited"
-    assert rules_view(rules).lines[0].startswith(f"A{said[1:]}")
+    assert rules_view(ShownRules(rules)).lines[0].startswith(f"A{said[1:]}")
     assert source_in_words(rules).startswith("after Crown Melbourne Limited, Three Card Poker Rules")
     assert poster_data(guide(rules, {}), load_catalogue())["notes"][0].startswith("Rules: after Three Card")
     subject = Subject("mine", rules)

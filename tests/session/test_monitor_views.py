@@ -38,7 +38,7 @@ def test_the_running_chart_says_what_the_answer_says(tmp_path: Path) -> None:
         with pytest.raises(RulesError, match=problem):
             found.write(tmp_path / "chart.svg", plot=name)
     found.write(tmp_path / "watched.txt")
-    assert (tmp_path / "watched.txt").read_text(encoding="utf-8").startswith(found.view.heading)
+    assert (tmp_path / "watched.txt").read_text(encoding="utf-8").startswith(found.view().heading)
 
 
 @pytest.mark.slow
@@ -65,7 +65,7 @@ def test_a_plot_needs_a_file(command: str) -> None:
 @pytest.mark.slow
 def test_bounds_are_told_as_such() -> None:
     small = Game(variant(game(THREE_CARDS, DECKS["three suits"])))
-    text = small.monitor(LOG, seats=3).view.text(Format.TABLE, 140)
+    text = small.monitor(LOG, seats=3).view().text(Format.TABLE, 140)
     assert "Up to 3 hands share a round" in text
     assert "at most" in text
 

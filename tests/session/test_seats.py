@@ -97,10 +97,10 @@ def test_rounds_at_random_have_these_covariances() -> None:
 @pytest.mark.slow
 def test_json_has_the_covariances_between_seats() -> None:
     shown = CROWN.table({"pair_plus": 2}, 7, pace=50, hours="7.5", comp="30%")
-    told = json.loads(shown.view.text(Format.JSON))
+    told = json.loads(shown.view().text(Format.JSON))
     assert told["seats"] == 7
     covariance = Fraction(told["covariance"]["pair_plus/pair_plus"]["fraction"])
-    mix = CROWN.mix({"pair_plus": 2}).answer
+    mix = CROWN.mix({"pair_plus": 2})
     deviation = (7 * float(mix.together.variance) + 42 * float(covariance)) ** 0.5
     assert float(told["standard_deviation"]["decimal"]) == pytest.approx(deviation)
     spans = {span["span"]: span for span in told["spans"]}
@@ -202,7 +202,7 @@ def test_seats_that_bet_on_the_same_hands_net_the_same() -> None:
     game_of_two = combin.load("teen-patti-20-20")
     with pytest.raises(RulesError, match="0 seats"):
         game_of_two.table({"player_a": 100}, 0)
-    answer = game_of_two.table({"player_a": 100, "pair_plus_b": 10}, 3).answer
+    answer = game_of_two.table({"player_a": 100, "pair_plus_b": 10}, 3)
     alone = answer.mix.together
     assert answer.correlation == 1
     assert answer.variance == 9 * alone.variance

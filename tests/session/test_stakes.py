@@ -40,7 +40,7 @@ def test_answers_without_a_stake_say_which_they_are_for() -> None:
         (without.collusion(2), [none]),
         (few_cards("a share").collusion(2), []),
     ):
-        assert [line for line in answer.view.lines if line.startswith("The figures of")] == said
+        assert [line for line in answer.view().lines if line.startswith("The figures of")] == said
 
 
 @pytest.mark.slow

@@ -10,7 +10,6 @@ from combin.formats.format import Format
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.game import Game
-from combin.report.shown import Shown
 from combin.rules.load import load_rules
 from combin.settle.results import SettledRounds
 from combin.settle.views import LISTED, streamed
@@ -20,12 +19,12 @@ from tests.variants import shipped
 DATA = Path(__file__).parents[1] / "data"
 
 
-def settled(*lines: str, game: str = "crown-melbourne") -> Shown[SettledRounds]:
+def settled(*lines: str, game: str = "crown-melbourne") -> SettledRounds:
     return Game(shipped(game)).settle(lines)
 
 
 @pytest.fixture(scope="module")
-def several() -> Shown[SettledRounds]:
+def several() -> SettledRounds:
     return Game(shipped("crown-melbourne")).settle(golden_files.FOLDER / "rounds.jsonl")
 
 
@@ -48,15 +47,15 @@ def round_(**paid: int) -> str:
 
 
 def test_one_of_each_is_told_in_the_singular() -> None:
-    assert settled(round_(ante=20, play=20), "{}").view.lines == (
+    assert settled(round_(ante=20, play=20), "{}").view().lines == (
         "1 round with 1 hand settled; the players' net is 10.",
         "1 payment differs from the rules.",
         "1 record could not be settled.",
     )
 
 
-def test_several_are_told_in_the_plural(several: Shown[SettledRounds]) -> None:
-    assert several.view.lines == (
+def test_several_are_told_in_the_plural(several: SettledRounds) -> None:
+    assert several.view().lines == (
         "4 rounds with 5 hands settled; the players' net is 412.5.",
         "3 payments differ from the rules.",
         "1 thing does not follow from one round to the next.",
@@ -65,13 +64,13 @@ def test_several_are_told_in_the_plural(several: Shown[SettledRounds]) -> None:
 
 
 def test_that_nothing_is_wrong_is_said() -> None:
-    view = settled(round_(ante=20, play=10)).view
+    view = settled(round_(ante=20, play=10)).view()
     assert view.lines[1:] == ("None of the payments recorded differs from the rules.",)
     assert [one.title for one in view.tables] == ["Wagers"]
 
 
-def test_every_wager_has_its_amounts_and_its_rule(several: Shown[SettledRounds]) -> None:
-    rows = table(several.view, "Wagers").cells
+def test_every_wager_has_its_amounts_and_its_rule(several: SettledRounds) -> None:
+    rows = table(several.view(), "Wagers").cells
     assert len(rows) == sum(len(hand.wagers) for one in several.rounds for hand in one.hands)
     assert rows[0] == (
         "1",
@@ -88,7 +87,7 @@ def test_every_wager_has_its_amounts_and_its_rule(several: Shown[SettledRounds])
 
 def test_a_meter_that_was_shared_shows_where_its_money_went() -> None:
     lines = (DATA / "crown-rounds.jsonl").read_text(encoding="utf-8").splitlines()
-    shared = table(settled(*lines).view, "Meter")
+    shared = table(settled(*lines).view(), "Meter")
     assert shared.headings[2:7] == ("Seed", "Meter", "House adds", "Prizes", "Meter after")
     assert shared.cells == (
         (
@@ -105,8 +104,8 @@ def test_a_meter_that_was_shared_shows_where_its_money_went() -> None:
     )
 
 
-def test_wrong_payments_show_due_paid_and_difference(several: Shown[SettledRounds]) -> None:
-    rows = [row[:6] for row in table(several.view, "Paid wrongly").cells]
+def test_wrong_payments_show_due_paid_and_difference(several: SettledRounds) -> None:
+    rows = [row[:6] for row in table(several.view(), "Paid wrongly").cells]
     assert rows == [
         ("1", "2", "Play", "10", "20", "+10"),
         ("T7-2", "1", "all wagers", "420", "400", "-20"),
@@ -114,32 +113,32 @@ def test_wrong_payments_show_due_paid_and_difference(several: Shown[SettledRound
     ]
 
 
-def test_records_not_settled_keep_their_line_and_problem(several: Shown[SettledRounds]) -> None:
-    first, second = table(several.view, "Records not settled").cells
+def test_records_not_settled_keep_their_line_and_problem(several: SettledRounds) -> None:
+    first, second = table(several.view(), "Records not settled").cells
     assert first[:2] == ("3", "")
     assert first[2].startswith("not JSON")
     assert second == ("4", "3", "seat 1: cards: 'Qs Qs Qc': Qs stands twice")
 
 
-def test_notes_of_the_whole_round_have_no_seat(several: Shown[SettledRounds]) -> None:
-    (note,) = table(several.view, "Notes").cells
+def test_notes_of_the_whole_round_have_no_seat(several: SettledRounds) -> None:
+    (note,) = table(several.view(), "Notes").cells
     assert note[:2] == ("4", "")
     assert note[3] == "11.3"
 
 
-def wrong_records(result: Shown[SettledRounds]) -> Iterator[tuple[object, ...]]:
-    for record in result.view.records():
+def wrong_records(result: SettledRounds) -> Iterator[tuple[object, ...]]:
+    for record in result.view().records():
         if record["difference"] is not None:
             yield record["round"], record["seat"], record["wager"], record["paid"], record["difference"]
 
 
-def test_no_wrong_payment_is_lost_to_programs(several: Shown[SettledRounds]) -> None:
+def test_no_wrong_payment_is_lost_to_programs(several: SettledRounds) -> None:
     assert list(wrong_records(several)) == [
         ("1", 2, "play", "20", "+10"),
         ("T7-2", 1, "total", "400", "-20"),
         ("5", 3, "pair_plus", "5", "+5"),
     ]
-    assert len(several.view.records()) == len(table(several.view, "Wagers").cells) + 3
+    assert len(several.view().records()) == len(table(several.view(), "Wagers").cells) + 3
 
 
 def test_a_payment_on_a_wager_that_was_not_placed_has_a_row_of_its_own() -> None:
@@ -147,7 +146,7 @@ def test_a_payment_on_a_wager_that_was_not_placed_has_a_row_of_its_own() -> None
     assert row == ("R", 1, "pair_plus", "5", "+5")
 
 
-def test_records_hold_amounts_as_exact_text_and_ids_as_text(several: Shown[SettledRounds]) -> None:
+def test_records_hold_amounts_as_exact_text_and_ids_as_text(several: SettledRounds) -> None:
     frame = several.frame()
     assert frame["round"].to_list()[0] == "1"
     assert frame["net"].to_list()[-3] == "-2.5"
@@ -155,14 +154,14 @@ def test_records_hold_amounts_as_exact_text_and_ids_as_text(several: Shown[Settl
 
 
 def test_nothing_recorded_leaves_headers_and_a_sentence() -> None:
-    view = settled().view
+    view = settled().view()
     assert view.lines[0] == "0 rounds with 0 hands settled; the players' net is 0."
     assert view.tables == ()
     assert view.frame().height == 0
     assert view.frame().columns[:3] == ["round", "line", "seat"]
 
 
-def test_programs_get_rounds_and_errors(several: Shown[SettledRounds]) -> None:
+def test_programs_get_rounds_and_errors(several: SettledRounds) -> None:
     found = several.to_dict()
     assert [one["id"] for one in found["rounds"]] == [1, "T7-2", 4, 5]
     assert [(one["line"], one["round"]) for one in found["errors"]] == [(3, None), (4, 3)]
@@ -184,7 +183,7 @@ def many(number: int) -> Iterator[str]:
 def test_what_is_written_piece_by_piece_is_the_same(lines: tuple[str, ...], form: Format) -> None:
     game = Game(shipped("crown-melbourne"))
     pieces = "".join(streamed(game.rules, game.settle_each(lines), form))
-    assert pieces == game.settle(lines).view.text(form)
+    assert pieces == game.settle(lines).view().text(form)
 
 
 def test_wagers_of_many_rounds_are_added_up() -> None:
@@ -193,12 +192,12 @@ def test_wagers_of_many_rounds_are_added_up() -> None:
     few, lot = settled(*lines[:LISTED]), settled(*lines, round_())
     assert len(few.rounds) <= LISTED < len(lot.rounds) + errors
     more = settled(*many(2 * LISTED))
-    assert table(more.view, "Wagers").headings[1] == "Number"
-    (ante, play) = table(more.view, "Wagers").cells
+    assert table(more.view(), "Wagers").headings[1] == "Number"
+    (ante, play) = table(more.view(), "Wagers").cells
     assert ante[:3] == ("Ante", str(len(more.rounds)), str(10 * len(more.rounds)))
     assert play[-1] == "0"
-    assert len(table(more.view, "Paid wrongly").cells) == len(more.paid_wrongly)
-    assert more.view.lines[-1].startswith(f"The wagers of more than {LISTED} rounds are added up")
+    assert len(table(more.view(), "Paid wrongly").cells) == len(more.paid_wrongly)
+    assert more.view().lines[-1].startswith(f"The wagers of more than {LISTED} rounds are added up")
 
 
 def test_records_tell_what_is_right_under_the_reading_taken_alone() -> None:
@@ -206,6 +205,6 @@ def test_records_tell_what_is_right_under_the_reading_taken_alone() -> None:
     hand = {"seat": 1, "cards": "Kd 9h 2h", "wagers": wagers, "paid": {"prime": 50}}
     line = json.dumps({"id": "prime", "dealer": "Qs 8c 3s", "hands": [hand]})
     game = Game(load_rules("uk-including-blind", {"prime_colour": "either colour"}))
-    (row,) = [one for one in game.settle([line]).view.records() if one["reading"]]
+    (row,) = [one for one in game.settle([line]).view().records() if one["reading"]]
     assert (row["wager"], row["paid"], row["difference"]) == ("prime", "50", "0")
     assert row["reading"] == "prime_colour = either colour (Prime)"

@@ -14,7 +14,6 @@ from combin.certificate.body import certificate_hash
 from combin.files import write_text
 from combin.formats.typesetter import PrintError
 from combin.game import _documents
-from combin.report.shown import Shown
 from combin.submission.submission import (
     ASIDE,
     CONFIRMED,
@@ -195,7 +194,7 @@ def _text(ending: str, text: str) -> Document:
     return ending, "a text", lambda into: write_text(text, into)
 
 
-def _submit(monkeypatch: pytest.MonkeyPatch, folder: Path, *works: Sequence[Document]) -> Shown[Submission]:
+def _submit(monkeypatch: pytest.MonkeyPatch, folder: Path, *works: Sequence[Document]) -> Submission:
     monkeypatch.setattr("combin.submission.submission._works", lambda *_: works)
     return library.load(PRIME).submit(folder)
 

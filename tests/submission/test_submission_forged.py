@@ -63,7 +63,7 @@ def forge(lab: Path, change: Callable[[Manifest], object] = lambda _: None) -> C
     path.write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
     sums = "".join(f"{file['sha256']}  {file['file']}\n" for file in manifest["files"])
     (lab / SUMS).write_text(sums, encoding="utf-8")
-    answer = library.verify(lab).answer
+    answer = library.verify(lab)
     assert isinstance(answer, CheckedFolder)
     return answer
 

@@ -13,7 +13,7 @@ from combin import Game, RulesError
 from combin.design.search.answer import ask_design
 from combin.design.search.terms import Order, SearchTerms, Window
 from combin.formats.format import Format
-from combin.sweeps.designs import SettingsSearch
+from combin.sweeps.designs import SettingsDesigns, SettingsSearch
 from tests.games import AGAINST_DEALER, bonus, game, odds
 from tests.variants import variant
 
@@ -42,6 +42,7 @@ def test_tables_are_those_of_a_search_of_each_game() -> None:
         limit=5,
         settings=SETTINGS,
     )
+    assert isinstance(found, SettingsDesigns)
     every = []
     for each in found.found:
         play, qualifies = each.values.values()
@@ -54,12 +55,12 @@ def test_tables_are_those_of_a_search_of_each_game() -> None:
         assert each.designs == alone.designs
         every += [(design.variance, each.values) for design in alone.designs]
     assert len(found.found) == 6
-    assert [one.design.variance for one in found] == sorted(variance for variance, _ in every)[:5]
+    assert [one.design.variance for one in found.designs] == sorted(variance for variance, _ in every)[:5]
     assert found.matching == sum(each.matching for each in found.found) > 5
-    told = json.loads(found.view.text(Format.JSON))
+    told = json.loads(found.view().text(Format.JSON))
     assert told["designs"][0]["settings"].keys() == SETTINGS.keys()
     assert len(told["settings"]) == 6
-    assert "decision.play" in found.view.text()
+    assert "decision.play" in found.view().text()
 
 
 def test_a_search_can_be_sent_to_another_process() -> None:

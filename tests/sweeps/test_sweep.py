@@ -237,7 +237,7 @@ def test_an_impossible_combination_is_listed_and_does_not_end_the_sweep(tmp_path
     text = str(whole)
     assert text.startswith("Three Card Poker, Crown Melbourne: 4 combinations, 2 of them impossible")
     assert "Impossible combinations" in text
-    payload = json.loads(whole.view.text(Format.JSON))
+    payload = json.loads(whole.view().text(Format.JSON))
     assert [one.get("impossible") for one in payload][:3] == [None, None, reason]
     frame = whole.frame()
     blank = frame.filter(frame["impossible"].is_not_null())

@@ -51,7 +51,7 @@ def test_a_french_poster_is_french(game: str) -> None:
 
 
 def test_a_french_card_is_french() -> None:
-    page = load("crown-melbourne").printed_strategy(language="fr").answer
+    page = load("crown-melbourne").printed_strategy(language="fr")
     assert [(step.verb, step.hands) for step in page.steps] == [
         ("Jouer", "Q-6-4 ou mieux"),
         ("Passer", "le reste"),
@@ -72,7 +72,7 @@ def test_a_french_card_is_french() -> None:
 def left_in_english(text: str, game: Game) -> set[str]:
     """Return the English words of a text that are none of what a document is called, or of its sections."""
     file = game.rules.file
-    stated = [rule for _, _, rule in game.printed_strategy().answer.rules]
+    stated = [rule for _, _, rule in game.printed_strategy().rules]
     names = " ".join((file.title, file.source.whole, *stated)).casefold()
     return {word for word in ENGLISH_WORDS.findall(text) if word.casefold() not in names}
 
@@ -80,14 +80,14 @@ def left_in_english(text: str, game: Game) -> set[str]:
 @pytest.mark.parametrize("name", ["three-card-poker", "ultimate-three-card-poker"])
 def test_a_french_strategy_is_french(name: str) -> None:
     printed = load(name).printed_strategy(language="fr")
-    calls = (f"{call.suits} {call.example.described}" for call in printed.answer.close_calls)
+    calls = (f"{call.suits} {call.example.described}" for call in printed.close_calls)
     assert not left_in_english(f"{printed} {' '.join(calls)}", load(name))
 
 
 def test_the_language_of_the_imprint_is_taken_unless_another_is_asked_for() -> None:
     game = load("uk-including-blind", imprint={"language": "fr"})
-    assert game.printed_strategy().answer.statement == "Jouer Q-6-4 ou mieux, passer le reste."
-    assert game.printed_strategy(language="en").answer.statement == "Play Q-6-4 or better, fold the rest."
+    assert game.printed_strategy().statement == "Jouer Q-6-4 ou mieux, passer le reste."
+    assert game.printed_strategy(language="en").statement == "Play Q-6-4 or better, fold the rest."
     with pytest.raises(RulesError, match="no language 'xx': en, fr ship"):
         game.poster(language="xx")
 

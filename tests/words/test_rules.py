@@ -409,20 +409,20 @@ def test_what_the_house_says_is_translated_and_ends_once(tmp_path: Path) -> None
     said = '[imprint.translations.fr]\nsafer_gambling = "Arrêtez."\neffective = "1er mars"\n'
     file.write_text(head + said, encoding="utf-8")
     mine = load(file)
-    assert mine.printed_strategy().answer.imprint == ("Safer gambling: Stop.",)
-    assert mine.printed_strategy(language="fr").answer.imprint == (
+    assert mine.printed_strategy().imprint == ("Safer gambling: Stop.",)
+    assert mine.printed_strategy(language="fr").imprint == (
         "En vigueur\u00a0: 1er mars.",
         "Jeu responsable\u00a0: Arrêtez.",
     )
     other = tmp_path / "other.toml"
     other.write_text('extends = "mine.toml"\nid = "other"\ntitle = "Other"\n', encoding="utf-8")
-    assert not load(other).printed_strategy(language="fr").answer.imprint
+    assert not load(other).printed_strategy(language="fr").imprint
 
 
 @pytest.mark.slow
 def test_par_sheets_audits_and_workbooks_say_all_of_it(tmp_path: Path) -> None:
-    book = GAME.par().answer
-    for document in (par_document(book), report(GAME.audit().answer)):
+    book = GAME.par()
+    for document in (par_document(book), report(GAME.audit())):
         said = "\n".join(words(document))
         for name, text in GIVEN.items():
             assert (f"£{text}" if name in MONEY and name != "currency" else text) in said

@@ -72,6 +72,11 @@ def report_markdown(audit: Audit) -> str:
     return document_markdown(report(audit))
 
 
+def write_report(audit: Audit, path: Path, font: str = "", confidence: int = CONFIDENCE) -> tuple[Path, ...]:
+    """Write the report of an audit into a file or a folder, as `write_reports` does."""
+    return write_reports([audit], path, font, confidence)
+
+
 def write_reports(
     audits: Sequence[Audit], output: Path, font: str = "", confidence: int = CONFIDENCE
 ) -> tuple[Path, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
+from combin.answers import Answer
 from combin.decimals import percent, plain, root_decimal
 from combin.design.search.lines import LinearForm, bonus_form, side_bet_form
 from combin.design.search.search import (
@@ -56,13 +57,15 @@ class Design:
         return ", ".join(f"{line} {plain(pay)}" for line, pay in self.pays.items())
 
 
-@dataclass(frozen=True)
-class DesignAnswer:
+@dataclass(frozen=True, repr=False)
+class DesignAnswer(Answer):
     """The tables found: how many there are, the best of them, and over what was searched.
 
     `shipped` is what each line pays in the table that the search began from, None for a new line. Lines that
     pay sums of money stay as they are, at the first of the stakes.
     """
+
+    shown_by: ClassVar[str] = "combin.design.search.views:tables_view"
 
     rules: Rules
     wager: str

@@ -8,8 +8,9 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from combin.answers import Answer
 from combin.design.search.lines import ranks
 from combin.design.search.terms import MOST_PAYS, pay_list
 from combin.jackpot.answer import jackpot_wager, letter_of, meter_options
@@ -47,13 +48,15 @@ class JackpotDesign:
     highest: Enclosure | None
 
 
-@dataclass(frozen=True)
-class JackpotDesigns:
+@dataclass(frozen=True, repr=False)
+class JackpotDesigns(Answer):
     """The meters found, by seed and by bonus prizes.
 
     `combinations` is how many were tried, `unreachable` for how many of them no rate meets the target;
     `designs` are the first of the others, as many as were asked for.
     """
+
+    shown_by: ClassVar[str] = "combin.design.search.views:meters_view"
 
     rules: Rules
     wager: str

@@ -32,14 +32,8 @@ if TYPE_CHECKING:
     from combin.design.search.lines import PayLine
 
 
-def designs_view(answer: DesignAnswer | JackpotDesigns, digits: int = 10) -> View:
-    """Return the pay tables or meters found ready to be shown; decimals for programs have so many digits."""
-    if isinstance(answer, DesignAnswer):
-        return _tables_view(answer, digits)
-    return _meters_view(answer, digits)
-
-
-def _tables_view(answer: DesignAnswer, digits: int) -> View:
+def tables_view(answer: DesignAnswer, digits: int = 10) -> View:
+    """The pay tables that a search found, ready to be shown."""
     rules, terms = answer.rules, answer.terms
     name = rules.wagers[answer.wager].name
     heading = f"{rules.file.title}: {name} tables with a house edge of {terms.edge}"
@@ -166,7 +160,8 @@ def with_pays(designs: Sequence[Design | JackpotDesign], figures: Table, digits:
     ]
 
 
-def _meters_view(answer: JackpotDesigns, digits: int) -> View:
+def meters_view(answer: JackpotDesigns, digits: int = 10) -> View:
+    """The meters that a search found, ready to be shown."""
     rules, terms = answer.rules, answer.terms
     target = plain(100 * (1 - terms.aim))
     option = f"{rules.wager_name(answer.wager)} option {answer.option}"

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
+from combin.answers import Answer
+from combin.formats.files import write_plot
 from combin.formats.view import View
 from combin.jackpot.study import jackpot_study, several_meters
 from combin.report.plots.bars import outcome_plot
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from combin.jackpot.study import JackpotStudy
 
 
-__all__ = ["PlotKind", "jackpot_plot", "plot_of", "plot_view"]
+__all__ = ["DrawnPlot", "PlotKind", "jackpot_plot", "plot_of", "plot_view"]
 
 
 class PlotKind(StrEnum):
@@ -132,8 +135,31 @@ class _PictureView(View):
         return self.svg
 
 
-def plot_view(drawing: Drawing) -> View:
-    """Return a plot with what it says in words; its one record is that."""
+@dataclass(frozen=True, repr=False)
+class DrawnPlot(Answer):
+    """A plot of a game, which `write` puts into a file: .svg, .png or .pdf."""
+
+    shown_by: ClassVar[str] = "combin.report.plots:plot_view"
+
+    drawing: Drawing
+
+    @property
+    def description(self) -> str:
+        """What it shows, in words."""
+        return self.drawing.description
+
+    def to_svg(self) -> str:
+        """The plot as SVG."""
+        return self.drawing.to_svg()
+
+    def write(self, path: str | Path) -> tuple[Path, ...]:
+        """Write the plot; return the file written."""
+        return write_plot(self.drawing, Path(path))
+
+
+def plot_view(plot: DrawnPlot, _: int = 10) -> View:
+    """A plot with what it says in words; its one record is that."""
+    drawing = plot.drawing
     entry = {"title": drawing.title, "description": drawing.description}
     return _PictureView(
         drawing.title, (drawing.description,), (), lambda: entry, lambda: [{**entry}], svg=drawing.to_svg()

@@ -46,7 +46,7 @@ def frequencies(
         check: Visit every hand as well, and compare.
     """
     from combin.cards.cards import parse_deck
-    from combin.frequencies.views import frequencies as counted
+    from combin.counting.views import frequencies as counted
     from combin.game import load
 
     order = None
@@ -69,7 +69,6 @@ def frequencies(
             seats=seats,
             best_three=best_three,
             check=check,
-            digits=digits,
             progress=progress,
         )
-    show(counts.view, form)
+    show(counts.view(digits), form)

@@ -9,13 +9,12 @@ from combin.cards.cards import STANDARD_DECK, Deck, deck_in_words
 from combin.formats.columns import COUNT, IN_FULL, NUMBER, ONE_IN, Column, Value, decimals
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.report.shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.cards.ranking import Ranking
-    from combin.frequencies.frequencies import Frequencies, Frequency, FrequencyOptions
+    from combin.counting.frequencies import Frequencies, Frequency, FrequencyOptions
 
 
 def frequencies(
@@ -24,9 +23,8 @@ def frequencies(
     hands: Sequence[str] = (),
     *,
     ranking: Ranking | None = None,
-    digits: int = 10,
     **how: Unpack[FrequencyOptions],
-) -> Shown[Frequencies]:
+) -> Frequencies:
     """Return how often each category comes among the hands of a deck, by the best five of six or seven cards.
 
     Args:
@@ -35,8 +33,7 @@ def frequencies(
         hands: hands to count in place of the categories: "ace high", "pair of aces or better"; of five to
             seven cards "four aces", "two pair, tens or better"; of other numbers a category.
         ranking: the order of hands of three cards, if it is not the usual one.
-        digits: decimals shown beside the exact values.
-        how: `seats`, `best_three`, `check` and `progress`, as `combin.frequencies.frequencies` tells them.
+        how: `seats`, `best_three`, `check` and `progress`, as `combin.counting.frequencies` tells them.
 
     >>> frequencies(5).rows[0].one_in
     Fraction(649740, 1)
@@ -48,10 +45,9 @@ def frequencies(
     Raises:
         CardError: another number of cards, the deck has no such hands, or too many to be visited.
     """
-    from combin.frequencies.frequencies import frequencies
+    from combin.counting.frequencies import frequencies
 
-    answer = frequencies(deck or STANDARD_DECK, cards, hands, ranking=ranking, **how)
-    return Shown(answer, lambda: frequencies_view(answer, digits))
+    return frequencies(deck or STANDARD_DECK, cards, hands, ranking=ranking, **how)
 
 
 def frequencies_view(hands: Frequencies, digits: int = 10) -> View:

@@ -18,9 +18,9 @@ from combin import frequencies as ask
 from combin.cards.cards import STANDARD_DECK, CardError, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.cards.ranking import Ranking, StraightSuits
+from combin.counting.frequencies import counts_of_many, frequencies
 from combin.decimals import decimal
 from combin.formats.format import Format
-from combin.frequencies.frequencies import counts_of_many, frequencies
 from combin.proof import visiting
 
 
@@ -112,7 +112,7 @@ def test_progress_is_passed_on() -> None:
 
 
 def test_table() -> None:
-    assert ask(5, check=True, digits=8).view.text(Format.TABLE).splitlines() == [
+    assert ask(5, check=True).view(8).text(Format.TABLE).splitlines() == [
         "Hands of 5 cards from 52",
         "There are 2,598,960 hands.",
         "Checked: visiting all 2,598,960 hands one by one gives the same counts.",
@@ -134,14 +134,14 @@ def test_table() -> None:
 
 
 def test_a_stripped_deck_is_named_and_what_cannot_come_is_never() -> None:
-    text = ask(5, parse_deck("7 8 9 10 J Q K", "hearts spades")).view.text(Format.TABLE)
+    text = ask(5, parse_deck("7 8 9 10 J Q K", "hearts spades")).view().text(Format.TABLE)
     assert "Hands of 5 cards from 14 (7 8 9 10 J Q K in hearts, spades)\n" in text
     assert "royal flush          0" in text
     assert text.splitlines()[5].split()[-1] == "never"
 
 
 def test_the_deck_is_told_with_its_jokers() -> None:
-    view = ask(3, parse_deck("Q K A", "2", 2, 1, "straights and flushes")).view
+    view = ask(3, parse_deck("Q K A", "2", 2, 1, "straights and flushes")).view()
     assert view.text(Format.TABLE).splitlines()[0] == (
         "Hands of 3 cards from 13 (Q K A in clubs, diamonds; 2 decks shuffled together, with a joker for"
     )
@@ -156,7 +156,7 @@ def test_the_deck_is_told_with_its_jokers() -> None:
 
 
 def test_json_and_csv_say_the_same() -> None:
-    view = ask(6, parse_deck("9 T J Q K", "2"), check=True, digits=4).view
+    view = ask(6, parse_deck("9 T J Q K", "2"), check=True).view(4)
     payload = json.loads(view.text(Format.JSON))
     assert payload["hands"] == 210
     assert payload["deck"] == {
@@ -193,15 +193,13 @@ def test_disagreement_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
         return {FiveCardCategory.HIGH_CARD: 2_598_960}
 
     monkeypatch.setattr(visiting, "visit", wrong)
-    view = ask(5, check=True).view
+    view = ask(5, check=True).view()
     assert "one by one gives OTHER COUNTS, so one of the two is wrong." in view.text(Format.TABLE)
     assert json.loads(view.text(Format.JSON))["check"]["agrees"] is False
 
 
 def test_numpy_is_imported_only_to_visit() -> None:
-    code = (
-        "import sys; from combin import frequencies;frequencies(7).view.text(); print('numpy' in sys.modules)"
-    )
+    code = "import sys; from combin import frequencies;frequencies(7).view().text(); print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 

@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, prod
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypedDict
 
+from combin.answers import Answer
 from combin.cards.cards import CardError, Deck
 from combin.cards.five_cards import FiveCardCategory, FiveCardSetError, parse_five_card_set
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
@@ -180,8 +181,8 @@ class Frequency:
         return Fraction(self.total - self.count, self.count) if self.count else None
 
 
-@dataclass(frozen=True)
-class Frequencies:
+@dataclass(frozen=True, repr=False)
+class Frequencies(Answer):
     """The categories of all hands of `cards` cards, high to low.
 
     Five of a kind is left out where no hand can be of it. Where hands were named the rows are about those,
@@ -190,6 +191,8 @@ class Frequencies:
     with `best_three` they are about the best three of each hand. Of two and of four cards the rarest come
     first.
     """
+
+    shown_by: ClassVar[str] = "combin.counting.views:frequencies_view"
 
     deck: Deck
     cards: int

@@ -219,6 +219,9 @@ def _answer(claim: Claim, subject: Subject) -> Answer:
         found = msgspec.structs.replace(claim, tables=named | chosen).answer(subject).candidates
         candidates += [replace(one, conditions={"under": words, **one.conditions}) for one in found]
     several = len({one.value for one in candidates}) > len({one.value for one in first.candidates})
+    if several and len(names) > 1:  # so many figures that some fits whatever is printed
+        open_ = " and ".join(rules.wagers[name].name for name in names)
+        raise UncheckableError(f"it depends on the tables of {open_}, which the claim does not name")
     return replace(first, candidates=tuple(candidates)) if several else first
 
 

@@ -196,6 +196,8 @@ flushes that win nothing | prizes with lines of 0 | differs | quantity = "freque
 
 # the table, stake, meter, card or reading that is meant is the one that is used
 three-card-poker | a mix at its stake | rounds | quantity = "house edge of a mix", stakes = { millionaire_maker = 10 }, published = "18.74%"
+three-card-poker | a mix of tables that are not named | not checkable | quantity = "house edge of a mix", stakes = { ante = 1, pair_plus = 1 }, published = "2.845%"
+three-card-poker | a mix of tables that are named | rounds | quantity = "house edge of a mix", stakes = { ante = 1, pair_plus = 1 }, tables = { ante_bonus = "1", pair_plus = "1" }, published = "2.845%"
 three-card-poker | a mix at another stake | differs | quantity = "house edge of a mix", stakes = { millionaire_maker = 10 }, published = "18.10%"
 crown-melbourne | an edge of one of several tables | reading | quantity = "house edge", wager = "pair_plus", per = "initial wager", published = "2.32%"
 crown-melbourne | an edge of none of several tables | differs | quantity = "house edge", wager = "pair_plus", per = "initial wager", published = "2.33%"

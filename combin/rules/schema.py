@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from inspect import cleandoc
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -192,14 +191,3 @@ def _change(schema: Schema, partial: AbstractSet[str]) -> Schema:
 def schema_text(schema: Schema) -> str:
     """Return a schema as it stands in its file."""
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
-
-
-def write_schema(schema: Schema, name: str, folder: Path = Path(__file__).parent) -> None:
-    """Write a schema into a folder, by default where that of rule files ships."""
-    from combin.files import write_text
-
-    write_text(schema_text(schema), folder / name)
-
-
-if __name__ == "__main__":
-    write_schema(rules_schema(), "rules.schema.json")

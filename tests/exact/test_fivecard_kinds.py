@@ -16,8 +16,8 @@ from combin.exact.joint_law import joint_law
 from combin.exact.pay_lines import line_counts, line_ways
 from combin.exact.side_bets import side_bet
 from combin.rules.errors import RulesError
-from combin.settle.lines import paying_line
-from combin.settle.showdown import Showdown
+from combin.settle.hands import Showdown
+from combin.settle.verdicts import paying_line
 from tests.fivecard_naive import SMALL_DECKS
 from tests.variants import variant
 

@@ -14,8 +14,7 @@ import combin.rules
 from combin.rules.load import LIBRARY, library_games, read_toml
 from combin.rules.numbers import Net, Pay, Share
 from combin.rules.schema import rules_schema, schema_text
-from combin.settle.rounds import Amount
-from combin.settle.schema import rounds_schema
+from combin.settle.rounds import Amount, rounds_schema
 
 FOLDER = Path(combin.rules.__file__).parent
 SCHEMAS = {"rules": rules_schema, "settle": rounds_schema}
@@ -29,7 +28,7 @@ ROUNDS = Draft202012Validator(rounds_schema())
 def test_the_schema_that_ships_is_the_one_of_the_models(folder: str) -> None:
     (path,) = (FOLDER.parent / folder).glob("*.schema.json")
     written = path.read_text(encoding="utf-8")
-    assert written == schema_text(SCHEMAS[folder]()), f"stale: run python -m combin.{folder}.schema"
+    assert written == schema_text(SCHEMAS[folder]()), f"stale: run combin schema > {path}"
     Draft202012Validator.check_schema(json.loads(written))
 
 

@@ -365,7 +365,7 @@ class Game:
             OSError: the file cannot be read.
         """
         from combin.settle.files import settle_file, settle_lines
-        from combin.settle.verdicts import check_letters
+        from combin.settle.hands import check_letters
 
         chosen = tables or {}
         check_letters(self.rules, chosen)

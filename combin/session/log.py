@@ -15,8 +15,8 @@ from combin.decimals import plain
 from combin.rules.bets import Kind
 from combin.rules.errors import RulesError, shown
 from combin.settle.files import settle_file
+from combin.settle.hands import check_letters
 from combin.settle.rounds import RoundError
-from combin.settle.verdicts import check_letters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

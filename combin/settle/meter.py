@@ -12,21 +12,19 @@ from combin.rules.bets import Bet
 from combin.rules.model import ProgressiveEntry
 from combin.rules.resolved import Rules
 from combin.rules.tables import Line, PayTable
-from combin.settle.hands import LiveHand, Showdown
+from combin.settle.amounts import Stake, payable
+from combin.settle.hands import LiveHand, PayTables, Showdown, paying_line, terms, unpaid_reason
 from combin.settle.results import (
     Note,
     Result,
     SettledMeter,
     SettledRound,
     SettledWager,
-    Stake,
     amount_text,
     by,
     cite,
-    payable,
 )
 from combin.settle.rounds import Hand, Round, RoundError
-from combin.settle.verdicts import PayTables, paying_line, terms, unpaid_reason
 
 NOTHING = Fraction(0)
 

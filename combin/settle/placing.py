@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from combin.rules.bets import Kind
 from combin.rules.resolved import Rules
+from combin.settle.hands import PayTables
 from combin.settle.irregular import again_of
 from combin.settle.meter import further_meters
 from combin.settle.results import amount_text, by
 from combin.settle.rounds import Decision, Hand, Limits, Round, RoundError
-from combin.settle.verdicts import PayTables
 
 
 def check_round(rules: Rules, round_: Round) -> None:

@@ -16,8 +16,7 @@ from combin.exact.joint_law import joint_law
 from combin.exact.pay_lines import line_counts, line_ways
 from combin.exact.side_bets import side_bet
 from combin.rules.errors import RulesError
-from combin.settle.hands import Showdown
-from combin.settle.verdicts import paying_line
+from combin.settle.hands import Showdown, paying_line
 from tests.fivecard_naive import SMALL_DECKS
 from tests.variants import variant
 

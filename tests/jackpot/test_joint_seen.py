@@ -19,8 +19,8 @@ from combin.jackpot.joint import JointGame
 from combin.jackpot.joint_answer import ask_joint
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
-from combin.settle.hands import Showdown
-from combin.settle.verdicts import paying_line, settle_hand
+from combin.settle.hands import Showdown, paying_line
+from combin.settle.verdicts import settle_hand
 from tests.exact.test_joint_games import at_random, decisions_of
 from tests.games import AGAINST_DEALER, Part, against_dealer, bonus, game, progressive
 from tests.variants import variant

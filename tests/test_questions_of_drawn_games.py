@@ -20,7 +20,6 @@ from combin.exact.base_game import FOLD
 from combin.jackpot.meter.meter import JackpotError
 from combin.proof.brute import BruteForce, brute_force, may_play
 from combin.rules.resolved import Rules
-from combin.session.seats import SameHands
 from tests.strategies import games
 
 pytestmark = pytest.mark.slow
@@ -99,7 +98,7 @@ def test_two_seats_and_a_session(deals: EveryDeal) -> None:
     game, stakes = Game(deals.rules), deals.stakes
     table = game.table(stakes, 2, tables=deals.letters)
     one, two = deals.together, deals.two
-    if isinstance(table, SameHands):  # all seats bet on the same two hands
+    if deals.rules.same_hands:  # all seats bet on the same two hands
         two = Counter({(net, net): count for net, count in one.items()})
     product_of_nets = sum((net * other * count for (net, other), count in two.items()), Fraction(0))
     assert table.between == product_of_nets / two.total() - mean(one) ** 2

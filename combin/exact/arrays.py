@@ -189,7 +189,8 @@ class Arrays:
             least: the lowest level that may decide so; the value of others is far less than any.
         """
         kinds = self.kinds(lines)
-        found: Integers = np.einsum("ij,ij->i", kinds.counts, np.array(nets)[kinds.lines])
+        kind = exact_kind(max(abs(net) for of_lines in nets for net in of_lines) * self.total)
+        found: Integers = np.einsum("ij,ij->i", kinds.counts.astype(kind), np.array(nets, kind)[kinds.lines])
         found[kinds.levels < least] = FAR_LESS
         return found
 

@@ -109,7 +109,7 @@ def _sums_by_arrays(game: BaseGame, later: Sequence[int]) -> Sums:
     }
 
     def added(values: Integers) -> list[int]:
-        found = np.zeros(classes, np.int64)
+        found = np.zeros(classes, np.result_type(values, np.int64))
         np.add.at(found, arrays.numbers, arrays.weights * values)
         return list(found.tolist())
 

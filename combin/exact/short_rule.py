@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from combin.exact.arrays import exact_kind
 from combin.exact.base_game import FOLD
 from combin.exact.statement import Statement
 from combin.exact.strategy import Strategy
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 
 MOST = 12
 """Groups of what is seen, as many as a small card has room for."""
-
-_NEVER = -(2**50)
-"""The gain of what may not be done: less than that of all hands together."""
 
 Thresholds = tuple[tuple[int, int], ...]
 """Each decision that is taken with the level from which on it is, the highest first."""
@@ -141,13 +139,13 @@ def _gains(best: Strategy, arrays: Arrays, unit: Integers, number: int) -> Integ
     """Return (units x decisions x levels) what each decision gains over a fold, over all deals."""
     values, levels = best.game.values_by(arrays), len(best.game.rules.ranking.strengths)
     kind = arrays.kinds(best.game.lines).of
-    found = np.zeros((number, len(values) - 1, levels), np.int64)
+    found: Integers = np.zeros((number, len(values) - 1, levels), np.result_type(*values.values()))
     for place, least in enumerate(best.game.rules.later.items()):
         multiple, level = least
         may = arrays.levels >= level
         gain = (values[multiple] - values[FOLD])[kind[may]] * arrays.weights[may]
         np.add.at(found[:, place], (unit[may], arrays.levels[may]), gain)
-    return found
+    return found.astype(exact_kind(4 * levels * (1 + int(abs(found).sum()))))  # as `_best` adds up
 
 
 def _best(gains: Integers, least: Sequence[int]) -> tuple[int, Thresholds]:
@@ -156,10 +154,11 @@ def _best(gains: Integers, least: Sequence[int]) -> tuple[int, Thresholds]:
     A decision is taken from a level on up to that of the next dearer one, so that the most up to a level is
     the gain from there on and the most that cheaper ones gain below.
     """
-    until = np.zeros(gains.shape[1] + 1, np.int64)
+    until: Integers = np.zeros(gains.shape[1] + 1, gains.dtype)
+    never = -1 - abs(gains).sum()  # the gain of what may not be done: less than that of all hands together
     starts = []
     for decision, lowest in zip(gains, least, strict=True):
-        sums = np.concatenate([[0], np.where(np.arange(len(decision)) < lowest, _NEVER, decision).cumsum()])
+        sums = np.concatenate([[0], np.where(np.arange(len(decision)) < lowest, never, decision).cumsum()])
         before = until - sums
         highest = np.maximum.accumulate(before)
         # The last place at which the most below it is reached, so that of equals the least is staked.

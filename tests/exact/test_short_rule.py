@@ -49,6 +49,16 @@ def test_with_as_many_groups_as_can_be_seen_thresholds_are_the_best(cards: int, 
     assert [len(rule.groups) for rule in rules] == [min(most, len(whole.groups)) for most in (8, 4, 2, 1)]
 
 
+def test_pays_of_many_decimals_are_added_up_exactly() -> None:
+    of_commission = [
+        best_of(variant(game(SMALL, {"deal": {"face_up": 2, "tells": "rank"}, "wager.ante.commission": one})))
+        for one in ("1/1000", "0.00100000000000001")
+    ]
+    usual, fine = (short_rule(best, 4) for best in of_commission)
+    assert of_commission[1].game.arrays is None  # sums pass 64 bits
+    assert (fine.groups, fine.strategy.decisions) == (usual.groups, usual.strategy.decisions)
+
+
 def test_no_other_thresholds_of_one_group_cost_less() -> None:
     best = small(2, "colour")
     rule, rules = short_rule(best, 1), best.game.rules

@@ -123,7 +123,7 @@ def _values_by_group(analysis: Analysis, short: ShortRule) -> dict[str, Curve]:
     values = game.values_by(arrays)
     best = np.max([values[multiple] for multiple in game.rules.later], axis=0)
     best = best[arrays.kinds(game.lines).of] * arrays.weights
-    sums = np.zeros((2, len(short.groups), len(game.rules.ranking.strengths)), np.int64)
+    sums = np.zeros((2, len(short.groups), len(game.rules.ranking.strengths)), best.dtype)
     for kind, column in enumerate((arrays.weights * arrays.dealer_hands, best)):
         np.add.at(sums[kind], (short.group_of, arrays.levels), column)
     curves = {}

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from combin.jackpot.joint_answer import JointAnswer
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
-    from combin.paper.poster_parts import Guide
+    from combin.paper.guide import Guide
     from combin.paper.strategy import StrategyPage
     from combin.par.book import Book
     from combin.proof.formulas import Formulas
@@ -957,7 +957,7 @@ class Game:
             RulesError: the translation is none.
             JackpotError: no such option or seed.
         """
-        from combin.paper.poster_parts import guide
+        from combin.paper.guide import guide
 
         return guide(self.rules, {**(tables or {}), **letters}, option, seed, language)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from combin.cards.cards import parse_deck
@@ -13,10 +14,8 @@ from combin.formats.format import PAPERS
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital
-from combin.paper.faces import commonest, example
-from combin.paper.poster_bets import bet_blocks, edges
-from combin.paper.poster_parts import Block, one_in
-from combin.paper.poster_settling import settling_blocks
+from combin.paper.by_card import commonest, example
+from combin.paper.guide import Block, Guide, bet_blocks, edges, one_in, settling_blocks
 from combin.rules.errors import RulesError
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.cards.suit_classes import HandClass
-    from combin.paper.poster_parts import Guide
     from combin.rules.imprint import Imprint
     from combin.rules.resolved import Rules
     from combin.words.catalogue import Catalogue

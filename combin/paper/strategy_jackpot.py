@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 MOST_STEPS = 4
 """Ranges of the ratio that are told apart at most; hands that switch nearest to one another are joined."""
 
+
 MOST_STEPS_BY_CARD = 2
 """The same for each card of the dealer's that may be seen."""
+
 
 MOST_HANDS = 240
 """Hands that are listed at most beside the dealer's cards; of more their number is told."""

@@ -1,4 +1,4 @@
-"""A printed strategy laid out: a card for the wallet, cards on a sheet, a sheet of its own, or text."""
+"""A strategy laid out on a card, a sheet or as text, with the jackpot wager that it is for."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from combin.formats.tables import Table
 from combin.formats.typesetter import PIXELS_PER_INCH, Press, print_document
 from combin.formats.view import View
 from combin.formatting import capital
-from combin.paper.close_calls import ANY
+from combin.paper.strategy import ANY
+from combin.paper.strategy_jackpot import JackpotChapter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from combin.paper.by_card import ByCard
-    from combin.paper.close_calls import CloseCall
-    from combin.paper.strategy import StrategyPage
-    from combin.paper.strategy_jackpot import JackpotChapter
+    from combin.paper.strategy import CloseCall, StrategyPage
 
 
 CARD_PIXELS_PER_INCH = 300

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -12,17 +13,14 @@ from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
 from combin.design.sensitivity import sensitivity_parts
 from combin.formatting import money_in
-from combin.par.base_sheet import base_sheet
-from combin.par.checks_sheet import checks_sheet, inputs_sheet
+from combin.par.checks_sheet import checks_sheet, inputs_sheet, published_twins
 from combin.par.jackpot_sheet import JackpotSheet
-from combin.par.joint_sheet import joint_sheet
-from combin.par.limits_sheet import limits_sheets
 from combin.par.outcomes import band_of, many_rounds
-from combin.par.published import published_twins
-from combin.par.scope import every_wager
-from combin.par.side_bet_sheet import SideBetSheet
+from combin.par.round_sheets import joint_sheet, limits_sheets
+from combin.par.scope import Scope, every_wager
 from combin.par.strategy_sheet import sensitivity_sheet, strategy_sheet
 from combin.par.summary_sheet import FORMAT, begin_summary, finish_summary, rules_sheet
+from combin.par.wager_sheets import SideBetSheet, base_sheet
 from combin.par.workbook import InputCells, Inputs, SheetNames
 from combin.processes import begun_answers
 from combin.report.words import bonus_letters
@@ -35,7 +33,6 @@ if TYPE_CHECKING:
 
     from combin.jackpot.mixes import MixAnswer
     from combin.par.outcomes import Confidence
-    from combin.par.scope import Scope
     from combin.par.workbook import Sheet
     from combin.rules.resolved import Rules
 
@@ -67,7 +64,7 @@ class Book(Answer):
     What takes time and does not depend on the inputs is worked out once.
     """
 
-    shown_by: ClassVar[str] = "combin.par.views:book_view"
+    shown_by: ClassVar[str] = "combin.par.document:book_view"
     written_by: ClassVar[str] = "combin.par.document:write_par"
 
     scope: Scope

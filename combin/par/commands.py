@@ -62,7 +62,7 @@ def par(
 
 def check_books(files: list[str], digits: int, form: Format) -> int:
     """Show what was changed in workbooks; return the exit code."""
-    from combin.par.views import check_book, checked_view
+    from combin.par.document import check_book, checked_view
 
     books = [check_book(file) for file in files]
     show(checked_view(books, digits), form)

@@ -14,9 +14,14 @@ from combin.formats.columns import MONEY, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.formatting import money
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
-from combin.par.blocks import BlockFigure, write_block, write_table, write_title
-from combin.par.definitions import line_in_words, nothing_in_words, whose_in_words
-from combin.par.outcomes import OutcomeRow, OutcomeTable, write_figures
+from combin.par.outcomes import (
+    OutcomeRow,
+    OutcomeTable,
+    line_in_words,
+    nothing_in_words,
+    whose_in_words,
+    write_figures,
+)
 from combin.par.workbook import (
     CASH,
     CHANCE,
@@ -25,12 +30,16 @@ from combin.par.workbook import (
     LABEL,
     LINE,
     SPILL,
+    BlockFigure,
     Cell,
     InputCell,
     Inputs,
     Sentence,
     Sheet,
     TableRange,
+    write_block,
+    write_table,
+    write_title,
 )
 from combin.report.jackpot import headline, stakes_table
 

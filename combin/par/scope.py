@@ -21,6 +21,7 @@ from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from fractions import Fraction
 
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.long_run import LongRun

@@ -15,9 +15,23 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import seen_in_words, statement_of
 from combin.formats.columns import COUNT, PERCENT, POINTS, Column
 from combin.formats.tables import Table
-from combin.par.blocks import pays_as_written, write_table, write_title
 from combin.par.scope import strategy_title
-from combin.par.workbook import BLOCK, EXACT, LABEL, LINE, REMARK, RULE, VALUE, WRAP, Cell, Sentence, Sheet
+from combin.par.workbook import (
+    BLOCK,
+    EXACT,
+    LABEL,
+    LINE,
+    REMARK,
+    RULE,
+    VALUE,
+    WRAP,
+    Cell,
+    Sentence,
+    Sheet,
+    pays_as_written,
+    write_table,
+    write_title,
+)
 from combin.report.strategy import border_tables, proof_lines
 from combin.report.words import bonus_letters, decision_word, letters_in_words, mean
 from combin.rules.errors import RulesError

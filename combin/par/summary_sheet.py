@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Any
 from combin.decimals import plain
 from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
-from combin.par.blocks import source_in_words, write_cells, write_pairs, write_table, write_title
-from combin.par.definitions import category_in_words
-from combin.par.outcomes import PAGE, Confidence, band_of, glossary, quantile
+from combin.par.outcomes import PAGE, Confidence, band_of, category_in_words, glossary, quantile
 from combin.par.scope import played_in_words
 from combin.par.workbook import (
     BLOCK,
@@ -37,6 +35,11 @@ from combin.par.workbook import (
     Sheet,
     TableRange,
     WorkbookError,
+    source_in_words,
+    write_cells,
+    write_pairs,
+    write_table,
+    write_title,
 )
 from combin.report.jackpot import headlines
 from combin.report.words import bonus_letters, letters_in_words

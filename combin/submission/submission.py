@@ -579,8 +579,7 @@ def _unlike(documents: Documents, folder: Path, manifest: Manifest) -> dict[str,
 def _compared(path: Path, again: Path, *, same_program: bool) -> Reason | None:
     """Return what is to be said of a document that is not the one that is written again."""
     from combin.par.book import RULES
-    from combin.par.checking import check_book
-    from combin.par.reading import read_file
+    from combin.par.checking import check_book, read_file
     from combin.par.workbook import WorkbookError
 
     if path.read_bytes() == again.read_bytes():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from combin.paper.guide import guide
 from combin.paper.poster import poster_data
-from combin.paper.poster_parts import guide
 from combin.rules.load import load_rules
 from combin.words.catalogue import load_catalogue
 

@@ -10,7 +10,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.matchups import Situation
 from combin.exact.statement import MATCHES, matched, or_better
 from combin.paper.by_card import ByCard, CardRow, by_card
-from combin.paper.close_calls import close_calls
+from combin.paper.strategy import close_calls
 from combin.report.strategy import cards_table
 from combin.rules.resolved import Rules
 from combin.words.catalogue import load_catalogue, seen_named

@@ -10,8 +10,8 @@ import pytest
 
 from combin.formats.format import PAPERS
 from combin.formats.typesetter import Press, typeset
+from combin.paper.guide import guide
 from combin.paper.poster import on_paper, poster_data
-from combin.paper.poster_parts import guide
 from combin.rules.load import load_rules
 from combin.words.catalogue import ENGLISH, load_catalogue
 from tests.pages import column_fills, page_sizes

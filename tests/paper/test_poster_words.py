@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combin.game import games, load
+from combin.paper.guide import guide
 from combin.paper.poster import poster_data
-from combin.paper.poster_parts import guide
 from combin.rules.load import load_rules
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import explained, sides

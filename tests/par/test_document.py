@@ -22,10 +22,9 @@ from combin.formats.tables import Table
 from combin.formats.typesetter import Press, PrintError, document_data, typeset
 from combin.formatting import money_in
 from combin.game import load
-from combin.par.blocks import write_table
 from combin.par.book import Book
+from combin.par.checks_sheet import published_twins
 from combin.par.document import _tables, par_document, write_par
-from combin.par.published import published_twins
 from combin.par.scope import Scope
 from combin.par.workbook import (
     AMOUNT,
@@ -40,6 +39,7 @@ from combin.par.workbook import (
     Cell,
     Sheet,
     TableRange,
+    write_table,
 )
 from combin.rules.remember import keep
 from tests.documents import Page, closed, hashes, labels, words

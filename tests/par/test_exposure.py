@@ -6,7 +6,7 @@ import pytest
 
 from combin.jackpot.mixes import ask_mix
 from combin.par.book import Book
-from combin.par.limits_sheet import highest_of_any_play, worst_results
+from combin.par.round_sheets import highest_of_any_play, worst_results
 from combin.par.scope import Scope
 from tests.variants import analysed, shipped, variant
 

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.par.checking import _compare, check_book
-from combin.par.reading import FiledBook, FiledCell, FiledSheet, Place, read_file
+from combin.par.checking import FiledBook, FiledCell, FiledSheet, Place, _compare, check_book, read_file
 from combin.par.workbook import InputCell, Inputs, Sheet, WorkbookError
 from combin.par.writing import book_file
 from tests.command_line import combin

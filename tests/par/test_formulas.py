@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.par.checking import _compare
-from combin.par.reading import read_file
+from combin.par.checking import _compare, read_file
 from combin.par.workbook import Cell, InputCell, Inputs
 from combin.par.writing import write_book
 from tests.par.books import GAMES, book, kept

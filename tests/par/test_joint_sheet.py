@@ -9,7 +9,7 @@ import pytest
 from combin.formats.columns import Live
 from combin.jackpot.mixes import ask_mix
 from combin.par.book import Book
-from combin.par.joint_sheet import _numbered, joint_sheet
+from combin.par.round_sheets import _numbered, joint_sheet
 from combin.par.scope import Scope, every_wager
 from combin.par.workbook import Inputs
 from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS

@@ -10,8 +10,7 @@ import pytest
 
 from combin import RulesError, load
 from combin.par.book import Book
-from combin.par.definitions import line_in_words
-from combin.par.outcomes import OutcomeRow, OutcomeTable
+from combin.par.outcomes import OutcomeRow, OutcomeTable, line_in_words
 from combin.par.scope import Scope
 from combin.par.workbook import FREE, MOST_DIGITS, VERDICT, Sheet
 from combin.par.writing import heights, widths, write_book

@@ -8,10 +8,10 @@ from combin.audit.generic import generic_checks
 from combin.audit.judge import Audit
 from combin.audit.report import report_markdown
 from combin.audit.subject import Subject
+from combin.paper.guide import guide
 from combin.paper.poster import poster_data
-from combin.paper.poster_parts import guide
 from combin.paper.strategy import strategy_page
-from combin.par.blocks import source_in_words
+from combin.par.workbook import source_in_words
 from combin.report.rules import ShownRules, rules_view
 from combin.words.catalogue import load_catalogue
 from tests.variants import shipped, variant

@@ -13,8 +13,8 @@ from combin.audit.report import report
 from combin.cards.ranking import Category
 from combin.certificate.canonical import digest, rules_data
 from combin.game import games
+from combin.paper.guide import guide, one_in
 from combin.paper.poster import poster_data
-from combin.paper.poster_parts import guide, one_in
 from combin.par.checking import check_book
 from combin.par.document import par_document
 from combin.rules.errors import RulesError

@@ -1,30 +1,49 @@
-"""The parts of the player's guide about bonuses, side bets and jackpots, and what each bet costs."""
+"""The player's guide as data: its bets, how each is settled, and the blocks that a poster shows."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from combin.answers import Answer
 from combin.cards.ranking import Category
+from combin.decimals import decimal
+from combin.exact.analysis import analyse, choices
 from combin.exact.distribution import Favour, favour
 from combin.exact.pay_lines import line_counts
 from combin.formatting import capital
 from combin.jackpot.answer import meter_options
 from combin.jackpot.meter.meter import JackpotError
-from combin.paper.poster_parts import Block, one_in, table_block
-from combin.paper.poster_settling import heading, line_rows, off_table, told
 from combin.report.jackpot import USUAL_STAKES
-from combin.rules.bets import Kind
-from combin.words.rules import file_lines, outcome_words, prize_words, wager_names
+from combin.rules.bets import Bet, Kind
+from combin.rules.wagers import Case
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import (
+    RESULTS,
+    bet_text,
+    case_words,
+    commission_says,
+    file_lines,
+    outcome_words,
+    prize_words,
+    sides,
+    wager_names,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from fractions import Fraction
+    from pathlib import Path
 
     from combin.cards.ranking import Ranking, Strength
+    from combin.exact.analysis import Analysis
     from combin.jackpot.answer import JackpotAnswer
-    from combin.paper.poster_parts import Guide
+    from combin.jackpot.meter.meter import Number
     from combin.rules.imprint import Told
+    from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
     from combin.words.catalogue import Catalogue
 
@@ -396,3 +415,255 @@ def _weakest(strength: Strength, ranking: Ranking) -> str:
     if category is Category.HIGH_CARD and below.ranks[0] != strength.ranks[0]:
         return f"{ranking.deck.ranks[strength.ranks[0]]} high"
     return ranking.describe(strength)
+
+
+INSIDE = "\u2003"
+"""Before a result that stands under a heading inside the table."""
+
+
+def settling_blocks(rules: Rules, catalogue: Catalogue) -> list[Block]:
+    """Return how the wagers against the dealer are settled, and the bets on which hand is higher."""
+    if rules.alone:
+        return []
+    against = {name: rules.bets[name] for name in rules.base_wagers}
+    bets = {name: rules.bets[name] for name in rules.comparisons}
+    if sides(rules):
+        every = against | bets
+        return [
+            _settled(
+                catalogue("settling.compare_heading"),
+                every,
+                RESULTS,
+                _compared(rules, every, catalogue),
+                catalogue,
+            )
+        ]
+    cases = rules.cases if rules.qualifies else RESULTS
+    rows = (
+        _by_qualifier(rules, against, catalogue) if rules.qualifies else _compared(rules, against, catalogue)
+    )
+    if rules.play:
+        folded = [
+            catalogue("cells.not_staked")
+            if name == rules.play
+            else outcome_words(bet.fold_returns - 1, catalogue, "cells")
+            for name, bet in against.items()
+        ]
+        rows.append([catalogue("cases.fold"), *folded])
+    names = catalogue.all_of(wager_names(rules, against))
+    heading = catalogue("settling.heading" if len(against) > 1 else "settling.heading_one", wagers=names)
+    blocks = [_settled(heading, against, cases, rows, catalogue)]
+    if bets:
+        rows = _compared(rules, bets, catalogue)
+        blocks.append(_settled(catalogue("settling.compare_heading"), bets, RESULTS, rows, catalogue))
+    return blocks
+
+
+def off_table(bet: Bet) -> Fraction | None:
+    """Return what a wager gets with hands that are not on its table; None if that depends on the result."""
+    cases = Case if bet.kind is Kind.AGAINST_DEALER else RESULTS
+    pays = {outcome.pays for outcome in map(bet.outcome, cases) if outcome.by_table}
+    return pays.pop() if len(pays) == 1 else None
+
+
+def _by_qualifier(rules: Rules, against: Mapping[str, Bet], catalogue: Catalogue) -> list[list[str]]:
+    """Return a row for each result, under headings that say whether the dealer qualifies."""
+    if len(rules.cases) == 4:
+        rows = _compared(rules, against, catalogue, [Case.NO_QUALIFY])
+    else:
+        rows = [[catalogue("settling.no_qualify_and")]]
+        cases = [case for case in rules.cases if not case.qualified]
+        rows += _compared(rules, against, catalogue, cases, INSIDE)
+    rows.append([catalogue("settling.qualify_and")])
+    return rows + _compared(rules, against, catalogue, before=INSIDE)
+
+
+def _compared(
+    rules: Rules,
+    wagers: Mapping[str, Bet],
+    catalogue: Catalogue,
+    cases: Sequence[Case] = RESULTS,
+    before: str = "",
+) -> list[list[str]]:
+    """Return a row for each case; where some stand under a heading, that says who qualifies."""
+    return [
+        [
+            before + case_words(rules, Case(case.result) if case.result else case, catalogue),
+            *(_gets(bet, case, catalogue) for bet in wagers.values()),
+        ]
+        for case in cases
+    ]
+
+
+def _gets(bet: Bet, case: Case, catalogue: Catalogue) -> str:
+    outcome = bet.outcome(case)
+    # What all other hands get stands in the pay table itself, if that is one thing.
+    alone = outcome.by_table and off_table(bet) is not None
+    return catalogue("cells.by_table_alone") if alone else outcome_words(outcome, catalogue, "cells")
+
+
+def _settled(
+    heading: str,
+    wagers: Mapping[str, Bet],
+    cases: Sequence[Case],
+    rows: list[list[str]],
+    catalogue: Catalogue,
+) -> Block:
+    """Return a table with a column for each wager, and what its words mean."""
+    columns = [catalogue("settling.case"), *(one.name for one in wagers.values())]
+    pays = [one.outcome(case).pays for case in cases for one in wagers.values()]
+    notes = [says for bet in wagers.values() for says in commission_says(bet, catalogue)]
+    if 0 in pays:
+        notes.append(catalogue("settling.returned"))
+    if 1 in pays:
+        notes.append(catalogue("settling.pays_even"))
+    elif gains := [one for one in pays if one > 0]:
+        notes.append(catalogue("settling.pays_times", odds=catalogue.odds(gains[0])))
+    return table_block(heading, columns, rows, notes=notes)
+
+
+def heading(rules: Rules, name: str, letter: str, catalogue: Catalogue) -> str:
+    """Return the name of a bet, with the letter of its pay table if it has several."""
+    wager = rules.bets[name].name
+    return catalogue("bets.table", wager=wager, letter=letter) if len(rules.tables[name]) > 1 else wager
+
+
+def told(rules: Rules, table: PayTable, catalogue: Catalogue) -> str:
+    """Return in sentences when a bet is paid, and what becomes of it on a fold."""
+    bet = table.bet
+    if (own := catalogue.imprint.told.get(table.wager)) is not None and own.says:
+        return own.says
+    if bet.compared is None:
+        return bet_text(rules, bet, catalogue)
+    if rules.alone:
+        return catalogue("wagers.player_alone", own=catalogue.small(rules.file.deal.player))
+    return catalogue("bets.by_table", wager=bet.name)
+
+
+def line_rows(
+    line: Line, table: PayTable, count: int | None, total: int, catalogue: Catalogue
+) -> list[list[str]]:
+    """Return a line, and one for what the other players get beside it.
+
+    Args:
+        line: of the table.
+        table: the pay table.
+        count: how often the line is paid, if that is known.
+        total: of how many deals.
+        catalogue: the catalogue.
+    """
+    often = "" if count is None else one_in(count, total, catalogue)
+    rows = [[catalogue.hand(line.text), prize_words(line, table, catalogue), often]]
+    if line.prize.envy:
+        rows.append([INSIDE + catalogue("bets.envy"), catalogue.money(line.prize.envy), ""])
+    return rows
+
+
+@dataclass(frozen=True, repr=False)
+class Guide(Answer):
+    """A game under one choice of pay tables, and what is to be said of its progressive wagers, by id."""
+
+    shown_by: ClassVar[str] = "combin.paper.poster:poster_view"
+    written_by: ClassVar[str] = "combin.paper.poster:print_poster"
+
+    analysis: Analysis
+    jackpots: Mapping[str, JackpotAnswer]
+    catalogue: Catalogue
+
+    def write(
+        self,
+        path: str | Path,
+        *,
+        paper: str = "a4",
+        bleed: bool = False,
+        crop_marks: bool = False,
+        font: str = "",
+    ) -> tuple[Path, ...]:
+        """Write the poster as .pdf, .svg or .png, as `print_poster` does; return the files written."""
+        return self._written(path, paper=paper, bleed=bleed, crop_marks=crop_marks, font=font)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.analysis.rules
+
+
+def guide(
+    rules: Rules,
+    letters: Mapping[str, str],
+    option: str | None = None,
+    seed: Number | None = None,
+    language: str | Path | None = None,
+) -> Guide:
+    """Return what a guide is about; a wager without a letter has the first of its tables.
+
+    Args:
+        rules: the game.
+        letters: pay tables by wager.
+        option: which pay table of the progressive wager that has a meter, or of the first; its first by
+            default, as it is of any other.
+        seed: where its meter starts; the first published amount by default.
+        language: of the guide, or a translation; by default that of the imprint.
+
+    Raises:
+        RulesError: no such wager or table.
+        JackpotError: no such option or seed.
+    """
+    catalogue = load_catalogue(language or rules.file.imprint.language)
+    analysis = analyse(rules, [choices(rules, letters)[0]])[0]
+    if not rules.jackpots and option is None and seed is None:
+        return Guide(analysis, {}, catalogue)
+    from combin.jackpot.answer import ask_jackpot
+
+    asked = ask_jackpot(rules, option=option, seed=seed)
+    return Guide(
+        analysis,
+        {name: asked if name == asked.wager else ask_jackpot(rules, wager=name) for name in rules.jackpots},
+        catalogue,
+    )
+
+
+Block = dict[str, Any]
+"""A part as the template shows it: its kind and heading, words beside that, and what the kind needs."""
+
+
+def table_block(
+    heading: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    beside: str = "",
+    lead: str = "",
+    notes: Iterable[str] = (),
+    figures: int | None = None,
+) -> Block:
+    """Return a table; rows of one text are headings inside it.
+
+    Args:
+        heading: of the block.
+        columns: titles; one that has a text in no row goes.
+        rows: as many texts as columns each, or one.
+        beside: what stands at the heading's right.
+        lead: a paragraph above the table.
+        notes: sentences below it.
+        figures: the first of the columns that stand to the right, if there are such.
+    """
+    right = len(columns) if figures is None else figures
+    kept = [place for place in range(len(columns)) if any(len(row) > place and row[place] for row in rows)]
+    return {
+        "kind": "table",
+        "heading": heading,
+        "beside": beside,
+        "lead": lead,
+        "columns": [{"title": columns[place], "right": place >= right} for place in kept],
+        "rows": [[capital(row[0]), *(row[place] for place in kept[1:] if len(row) > 1)] for row in rows],
+        "notes": list(notes),
+    }
+
+
+def one_in(count: int, total: int, catalogue: Catalogue, text: str = "guide.often") -> str:
+    """Return how often something is: "1 in 460", with a decimal below ten."""
+    if not count:
+        return catalogue("guide.never")
+    each = Fraction(total, count)
+    return catalogue(text, number=catalogue.number(decimal(each, 0 if each >= 10 else 1)))

@@ -239,7 +239,9 @@ class Subject:
         return analyse(variant.rules, choices(variant.rules, letters)[:1])[0]
 
     def strategies(self, analysis: Analysis) -> dict[str, Strategy]:
-        """Return the strategies that a document may have in mind, by their names in words."""
+        """Return the strategies that a document may have in mind by name, one where nothing is decided."""
+        if not self.rules.play:
+            return {"plays best": analysis.best}
         found = {
             "plays best": analysis.best,
             "mimics the dealer": named_strategy("mimic the dealer", analysis.game),

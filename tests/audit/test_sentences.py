@@ -134,6 +134,7 @@ crown-melbourne | jacks or better in five cards | exact | quantity = "number of 
 crown-melbourne | royal flushes of spades in five cards | exact | quantity = "number of hands", hands = "royal flush of spades", cards = 5, published = "1"
 crown-melbourne | a fold costs nothing of the Jackpot | differs | quantity = "fold forfeits", wager = "jackpot"
 crown-melbourne | a fold costs nothing of Pair Plus | exact | quantity = "fold forfeits", wager = "pair_plus"
+three-card-prime | a fold costs nothing of a bet on colours | differs | quantity = "fold forfeits", wager = "prime"
 
 # words for hands
 crown-melbourne | a mini royal stands above the straight flushes | exact | quantity = "order of hands", published = "Mini Royal > Straight Flush > Three of a Kind"
@@ -171,6 +172,9 @@ crown-melbourne | two of 1 in 3 have no room for the whole | differs | quantity 
 crown-melbourne | cells add up to a dollar | differs | quantity = "sum of tables", weights = { right = "R", others = "S" }, published = "$1"
 crown-melbourne | hands between a strategy and itself | not checkable | quantity = "hands between strategies", strategy = "Q-6-4", other = "Q-6-4"
 hole-card | hands between strategies that see a card | not checkable | quantity = "hands between strategies", strategy = "always play", other = "Q-6-4", published = "Q63"
+teen-patti-20-20 | the best play where nothing is decided | not checkable | quantity = "best strategy", strategy = "always play"
+teen-patti-20-20 | hands played where nothing is decided | not checkable | quantity = "hands decided", published = "22,100"
+teen-patti-20-20 | the edge of a play where nothing is decided | not checkable | quantity = "house edge", wager = "player_a", strategy = "mimic the dealer", published = "2%"
 teen-patti-20-20 | a fold where nothing is decided | not checkable | quantity = "fold forfeits", wager = "pair_plus_a"
 one suit | the ace of a straight flush | exact | quantity = "five-card straight flush"
 crown-melbourne | equal figures rise | differs | quantity = "order of a table", table = "level"

@@ -14,7 +14,7 @@ from combin.audit.answer import Answer, Candidate, UncheckableError, UntrueError
 from combin.audit.hands import three_cards
 from combin.audit.published import Measure
 from combin.audit.quantities.increments import metered, span
-from combin.audit.quantities.results import Form, StrategyEntry, followed, in_form
+from combin.audit.quantities.results import Form, StrategyEntry, followed, in_form, require_decision
 from combin.audit.subject import Assertion, Claim, Subject, Text
 from combin.cards.cards import CardError
 from combin.cards.suit_classes import SuitPattern
@@ -37,6 +37,7 @@ class HandsDecided(Claim, frozen=True, kw_only=True, tag="hands decided"):
 
     def answer(self, subject: Subject) -> Answer:
         """Return the count or the share."""
+        require_decision(subject.rules)
         strategy = followed(subject, self.tables, self.strategy)
         total = comb(len(subject.rules.deck), subject.rules.file.deal.player)
         if strategy.game.matchups[0].seen is None:
@@ -60,6 +61,7 @@ class BestStrategy(Assertion, frozen=True, kw_only=True, tag="best strategy"):
 
     def answer(self, subject: Subject) -> Answer:
         """Return whether it does, and how many deals it decides worse than the best strategy."""
+        require_decision(subject.rules)
         own, best = (followed(subject, self.tables, one) for one in (self.strategy, "best"))
         deck = subject.rules.deck
         try:
@@ -125,6 +127,7 @@ class ValueOfPlaying(Claim, frozen=True, kw_only=True, tag="value of playing"):
 
     def answer(self, subject: Subject) -> Answer:
         """Return the value for each way of suits that is meant."""
+        require_decision(subject.rules)
         game = followed(subject, self.tables, "best").game
         ranking = game.rules.ranking
         levels = three_cards(self.hand, ranking, "hand").levels

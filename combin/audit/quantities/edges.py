@@ -15,7 +15,7 @@ from combin.decimals import percent
 from combin.exact.analysis import every_analysis
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution, Favour, favour
-from combin.exact.pay_lines import paid_lines
+from combin.exact.pay_lines import about_colours, paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.formatting import capital, thousands
 from combin.jackpot.favour import depends_on, jackpot_favours
@@ -180,7 +180,7 @@ class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
         """Return the house edge of the side bet if a fold loses it and if it stays, under every table."""
         rules, best = subject.rules, subject.first.best
         tables = rules.tables.get(self.wager)
-        if tables is None:
+        if tables is None or self.wager in rules.base_wagers:
             known = ", ".join((*rules.side_bets, *rules.jackpots))
             raise RulesError(("wager",), f"{self.wager!r} is no side bet (there are: {known})")
         folded = [situation for situation, decision in best if decision == FOLD]
@@ -198,7 +198,7 @@ class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
         costs = []
         told: dict[str, list[str]] = {}
         for letter, table in tables.items():
-            by_hand = bet.more_cards == 0 and bet.hand is Whose.PLAYER
+            by_hand = bet.more_cards == 0 and bet.hand is Whose.PLAYER and not about_colours(table)
             hands = [one.hand for one in folded]
             lost = sum(
                 hand.weight

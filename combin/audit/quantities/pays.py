@@ -166,6 +166,8 @@ class PaidHands(Assertion, frozen=True, kw_only=True, tag="paid hands"):
         tables = subject.chosen_tables(self.wager, self.table)
         cards = 3 + rules.bets[self.wager].more_cards
         named = [hands_of(one, rules, "published", cards) for one in parted(self.published)]
+        if not named:
+            raise RulesError(("published",), "no hand is named")
         every = hands_of("any hand", rules, "published", cards)
         counted = every.counted(cards)
         wanted = {kind for hands in named for kind in hands.counted(cards)}

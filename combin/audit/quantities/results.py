@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
+    from combin.rules.resolved import Rules
 
 
 Form = Literal["count", "share"]
@@ -46,7 +47,8 @@ class WagerResult(Claim, frozen=True, kw_only=True):
         """
         letters = self.tables if tables is None else tables
         if self.wager == subject.rules.base:
-            return followed(subject, letters, self.strategy).distribution
+            alike = subject.analysis(subject.variants[0], letters).alike
+            return followed(subject, letters, self.strategy).distribution.in_groups(alike)
         wagers = subject.analysis(subject.variants[0], letters).wagers
         if self.wager not in wagers:
             known = ", ".join(wagers)
@@ -201,8 +203,9 @@ class NumberOfDeals(Claim, frozen=True, kw_only=True, tag="deals"):
             raise UncheckableError("deals are not counted by suit")
         rows = [row for level, row in strategy.by_level.items() if level in hands.levels]
         places = range(len(names)) if self.case == "any" else (names.index(self.case),)
-        count = sum(row[place] for row in rows for place in places)
-        return in_form(count, strategy.distribution.total, self.form, "deals")
+        alike = subject.analysis(subject.variants[0], self.tables).alike
+        count = sum(row[place] for row in rows for place in places) // alike
+        return in_form(count, strategy.distribution.total // alike, self.form, "deals")
 
 
 def in_form(count: int, total: int, form: Form, things: str) -> Answer:
@@ -217,12 +220,24 @@ def followed(subject: Subject, tables: dict[str, str], strategy: StrategyEntry) 
     return analysis.best if strategy == "best" else strategy_of(strategy, analysis.game)
 
 
+def require_decision(rules: Rules) -> None:
+    """Refuse to judge how hands are played where nothing is decided.
+
+    Raises:
+        UncheckableError: no wager raises another.
+    """
+    if not rules.play:
+        raise UncheckableError("nothing is decided in this game")
+
+
 def strategy_of(strategy: StrategyEntry, game: BaseGame) -> Strategy:
     """Return a strategy that a claim names in words or writes out.
 
     Raises:
+        UncheckableError: nothing is decided in the game.
         RulesError: the words name no strategy, or an entry says something that it may not.
     """
+    require_decision(game.rules)
     if isinstance(strategy, str):
         return named_strategy(strategy, game)
     try:

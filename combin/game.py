@@ -49,7 +49,8 @@ if TYPE_CHECKING:
     from combin.session.seats import TableAnswer
     from combin.settle.results import SettledRound, SettledRounds
     from combin.settle.rounds import RoundError
-    from combin.submission.submission import CheckedFolder, Documents, Manifest, Submission
+    from combin.submission.check import CheckedFolder
+    from combin.submission.submission import Documents, Manifest, Submission
     from combin.sweeps.designs import SettingsDesigns
     from combin.sweeps.shards import ShardedSweep
     from combin.sweeps.sweep import Sweep
@@ -87,7 +88,8 @@ def verify(
         RulesError: the folder holds no submission, or the rule file to compare with is none.
     """
     from combin.certificate.verify import verify
-    from combin.submission.submission import MANIFEST, check_folder
+    from combin.submission.check import check_folder
+    from combin.submission.submission import MANIFEST
 
     path = Path(file)
     if path.is_dir() or path.name == MANIFEST:

@@ -83,7 +83,7 @@ def test_imports_run_down_the_floors_and_along_the_table_of_products() -> None:
 @pytest.mark.slow
 def test_the_core_works_without_a_product(tmp_path: Path) -> None:
     """A product that no other imports is deleted, with its lines in the table of commands."""
-    gone = "paper"
+    gone = "submission"
     assert not any(gone in uses for uses in PRODUCTS.values())
     root = PACKAGE.parent
     for part in ("combin", "tests", "docs", "verifier", "pyproject.toml"):

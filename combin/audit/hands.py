@@ -185,7 +185,9 @@ def _in_words(text: str) -> str:
     plain = words.replace("-", " ")
     words = plain if plain in {*Category, *FiveCardCategory} else words
     words = with_dashes(words)
-    return re.sub(r"^(suited )?(\w+(?: pair)?)(?=$| of )", lambda one: _same(one[1] or "", one[2]), words)
+    return re.sub(
+        r"^(suited )?(\w+(?: pair)?)(?=$| of )", lambda match: _same(match[1] or "", match[2]), words
+    )
 
 
 def _same(before: str, words: str) -> str:

@@ -320,7 +320,7 @@ def _joined(first: str) -> str:
         for _, other in _IMPORT.findall(text):
             if other not in made:
                 add(other)
-        text = _IMPORT.sub(lambda found: f"const {found[1]} = {found[2]};\n" if found[1] else "", text)
+        text = _IMPORT.sub(lambda match: f"const {match[1]} = {match[2]};\n" if match[1] else "", text)
         exported = ", ".join(_EXPORT.findall(text))
         made[module] = (
             f"const {module} = (() => {{\n{_EXPORT.sub('', text)}return {{ {exported} }};\n}})();\n"

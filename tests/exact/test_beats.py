@@ -17,7 +17,6 @@ from combin.exact.situations_by_arrays import situations_by_arrays
 from combin.exact.strategy import optimal_strategy
 from combin.exact.two_seats import Deals
 from combin.proof.brute import brute_force
-from combin.protection.dealer_terms import refuse_other_games
 from combin.rules.errors import RulesError
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
@@ -150,8 +149,3 @@ def test_hands_that_cannot_be_out_of_order_are_refused(beats: dict[str, str], pr
     with pytest.raises(RulesError, match=problem) as told:
         variant(game(AGAINST_DEALER, {"ranking.beats": beats}))
     assert told.value.place == ("ranking", "beats", *beats)
-
-
-def test_neighbours_cards_are_not_worked_out() -> None:
-    with pytest.raises(RulesError, match="where the higher hand wins"):
-        refuse_other_games(variant(game(AGAINST_DEALER, ACES)), "neighbours' cards")

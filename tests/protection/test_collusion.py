@@ -15,6 +15,7 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.hand import explain
 from combin.protection.collusion import collusion
+from combin.protection.dealer_terms import refuse_other_games
 from combin.protection.staked import StakedGame, StakedHands
 from combin.rules.wagers import Case
 from tests.games import AGAINST_DEALER, bonus, game, odds
@@ -147,3 +148,10 @@ def test_other_games_are_refused(name: str) -> None:
 def test_side_bets_are_refused() -> None:
     with pytest.raises(RulesError, match="pair_plus: neighbours' cards are worked out for Ante & Play and"):
         load("crown-melbourne").collusion(pair_plus="A")
+
+
+def test_neighbours_are_not_counted_where_a_lower_hand_beats_a_higher_one() -> None:
+    with pytest.raises(RulesError, match="where the higher hand wins"):
+        refuse_other_games(
+            variant(game(AGAINST_DEALER, {"ranking.beats": {"2-3-5": "three aces"}})), "neighbours' cards"
+        )

@@ -22,8 +22,8 @@ from combin.submission.submission import (
     Document,
     Submission,
     _locked,
-    _works,
     read_manifest,
+    works_of,
 )
 from tests.certificate.certificates import SMALL
 from tests.command_line import Run, combin
@@ -142,7 +142,7 @@ def test_what_no_certificate_holds_goes_without_one(tmp_path: Path) -> None:
     )
     left_out: dict[str, str] = {}
     game = library.load(rules)
-    works = _works(_documents(game, None), left_out, "")
+    works = works_of(_documents(game, None), left_out, "")
     names = [ending for work in works for ending, _, _ in work]
     assert names[:3] == [".toml", "-extends-twenty-one-plus-three.toml", "-rules.md"]
     assert names[3:] == ["-par.xlsx", "-par.pdf", "-guide.pdf"]
@@ -195,7 +195,7 @@ def _text(ending: str, text: str) -> Document:
 
 
 def _submit(monkeypatch: pytest.MonkeyPatch, folder: Path, *works: Sequence[Document]) -> Submission:
-    monkeypatch.setattr("combin.submission.submission._works", lambda *_: works)
+    monkeypatch.setattr("combin.submission.submission.works_of", lambda *_: works)
     return library.load(PRIME).submit(folder)
 
 

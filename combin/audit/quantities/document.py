@@ -315,7 +315,7 @@ class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):
                 "of the digits allows."
             ),
         )
-        first = min(exact_sums, key=lambda one: abs(one - total))
+        first = min(exact_sums, key=lambda exact: abs(exact - total))
         why = "" if within else f"the printed digits are {_points(off[worst])} off at {at}"
         if exact_sums != {total}:
             why = f"the exact sums are {listed}"

@@ -96,6 +96,16 @@ class BestFive(Hands):
     suit: Suit | None
     deck: Deck
 
+    def count(self, cards: int = 5) -> int:
+        """Number of hands of so many cards; whole categories are counted without their kinds, and numpy."""
+        categories = {category for category, _ in self.kinds}
+        whole = {kind for category in categories for kind in kinds_of(category, self.deck)}
+        whole = {(category, rank) for category, rank in whole if category in categories}
+        if self.suit is not None or self.kinds != whole:
+            return super().count(cards)
+        counts = category_counts(self.deck, cards)
+        return sum(counts[category] for category in categories)
+
     def counted(self, cards: int) -> dict[object, tuple[str, int]]:
         """Return the category and the number of hands of so many cards, of each of its kinds in each suit."""
         from combin.exact.fivecard_kinds import kind_counter

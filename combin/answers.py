@@ -58,7 +58,7 @@ class Answer:
             PrintError: something does not fit on its page.
             OSError: the file cannot be written.
         """
-        from combin.formats.files import write_view
+        from combin.formats.view import write_view
 
         return write_view(self.view(), Path(path))
 

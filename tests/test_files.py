@@ -121,7 +121,7 @@ def test_a_command_that_is_ended_leaves_no_file(ending: signal.Signals, tmp_path
         "for ending in (signal.SIGTERM, signal.SIGHUP):\n"
         "    signal.signal(ending, signal.SIG_DFL)\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "import combin.formats.files as formats, combin.files as files\n"
+        "import combin.formats.view as formats, combin.files as files\n"
         "formats.write_view = lambda view, path: files.replace_file(path, lambda _: wait())\n"
         "def wait():\n"
         "    print('writing', flush=True)\n"

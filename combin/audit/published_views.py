@@ -50,7 +50,7 @@ class PublishedFigures(Answer, tuple[JudgedFigure, ...]):
 
     def write(self, path: str | Path) -> tuple[Path, ...]:
         """Write the report of them as .md, .html or .pdf; return the files written."""
-        from combin.formats.files import write_document
+        from combin.formats.view import write_document
 
         return write_document(published_report(self), Path(path))
 

@@ -9,9 +9,8 @@ from combin.audit.quantities import vocabulary
 from combin.audit.quantities.jackpots import once_in
 from combin.audit.verdict import Judged, Verdict
 from combin.formats.columns import COUNT, FILE, Column, Kind, Record
-from combin.formats.files import DOCUMENTS
 from combin.formats.tables import Table
-from combin.formats.view import View
+from combin.formats.view import DOCUMENTS, View
 from combin.formatting import counted
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import typer
 
 from combin.cli.options import Command, examples_text
 from combin.cli.output import fail, write
-from combin.formats.paint import FOUR_COLOUR
+from combin.formats.text import FOUR_COLOUR
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +33,7 @@ COMMANDS = {
     "schema": "combin.cli.games:schema",
     "audit": "combin.audit.commands:audit",
     "published": "combin.audit.commands:published",
-    "jackpot": "combin.cli.jackpot:jackpot",
+    "jackpot": "combin.cli.games:jackpot",
     "frequencies": "combin.counting.commands:frequencies",
     "formula": "combin.proof.commands:formula",
     "mix": "combin.cli.games:mix",

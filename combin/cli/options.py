@@ -406,7 +406,7 @@ def refuse_others(output: Path | None) -> None:
     Raises:
         typer.BadParameter: it has another ending than documents have.
     """
-    from combin.formats.files import DOCUMENTS
+    from combin.formats.view import DOCUMENTS
 
     if output is not None and output.suffix.casefold() not in DOCUMENTS:
         raise typer.BadParameter(f"{output} is none of {', '.join(DOCUMENTS)}", param_hint="--output")
@@ -418,7 +418,7 @@ def refuse_plot(plot: str | None, output: Path | None) -> None:
     Raises:
         typer.BadParameter: a plot is asked for, and no file that can be one.
     """
-    from combin.formats.files import PICTURES
+    from combin.formats.view import PICTURES
 
     if plot is not None and (output is None or output.suffix.casefold() not in PICTURES):
         raise typer.BadParameter("goes with -o FILE, .svg, .png or .pdf", param_hint="--plot")

@@ -24,7 +24,7 @@ def show(view: View, form: Format) -> None:
     Raises:
         OSError: nothing can be written to stdout.
     """
-    from combin.formats.paint import painter
+    from combin.formats.text import painter
     from combin.formats.view import WIDTH
 
     paint = painter() if form is Format.TABLE else None
@@ -55,8 +55,7 @@ def tell(*parts: str | Path) -> None:
     Raises:
         OSError: nothing can be written to stdout.
     """
-    from combin.formats.paint import painter
-    from combin.formats.text import visible
+    from combin.formats.text import painter, visible
 
     paint = painter()
     told = (

@@ -96,7 +96,7 @@ def design(
             progress=progress,
         )
     if output is not None:
-        from combin.formats.files import write_view
+        from combin.formats.view import write_view
 
         write_view(answer.view(asked.digits), output)
     asked.show(answer)
@@ -132,7 +132,7 @@ def check(files: list[str], digits: options.Digits = 10, form: options.Form = Fo
     Args:
         files (FILE...): Rule files, games that ship, or PAR workbooks (.xlsx).
     """
-    from combin.formats.files import DOCUMENTS
+    from combin.formats.view import DOCUMENTS
 
     if documents := [file for file in files if Path(file).suffix.casefold() in DOCUMENTS]:
         problem = f"{documents[0]}: only rule files and workbooks are checked; a document has no inputs"

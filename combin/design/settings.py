@@ -11,7 +11,7 @@ from typing import Any
 
 from combin.decimals import plain
 from combin.rules.errors import RulesError, shown
-from combin.rules.extends import changed
+from combin.rules.load import changed
 from combin.rules.toml_lines import keys_of
 
 MOST_VALUES = 10_000

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from combin.decimals import decimal, fraction, percent, plain
-from combin.formats.paint import Role
+from combin.formats.text import Role
 from combin.formatting import currency, in_full, money, one_in, signed
 from combin.formatting import grouped as in_thousands
 

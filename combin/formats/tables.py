@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
     from combin.formats.columns import Record, Value
-    from combin.formats.paint import Role
+    from combin.formats.text import Role
 
 
 Row = TypeVar("Row")

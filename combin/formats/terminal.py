@@ -9,14 +9,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.formats.paint import paint_suits
-from combin.formats.text import one_line, width, wrap
+from combin.formats.text import one_line, paint_suits, width, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.formats.paint import Paint, Role
     from combin.formats.tables import Table
+    from combin.formats.text import Paint, Role
 
 
 NARROWEST = 20

@@ -6,11 +6,10 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from combin.formats.columns import PLAIN, Column
-from combin.formats.files import write_view
 from combin.formats.format import PAPERS, Paper, Size
 from combin.formats.tables import Table
 from combin.formats.typesetter import PIXELS_PER_INCH, Press, print_document
-from combin.formats.view import View
+from combin.formats.view import View, write_view
 from combin.formatting import capital
 from combin.paper.strategy import ANY
 from combin.paper.strategy_jackpot import JackpotChapter

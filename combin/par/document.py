@@ -11,19 +11,16 @@ from combin.design.plots import tornado_plot
 from combin.design.sensitivity import sensitivity
 from combin.formats.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
 from combin.formats.columns import CHANGE, EXACT, PERCENT, PLAIN, Column
-from combin.formats.files import DOCUMENTS, write_document
 from combin.formats.tables import Table, fitting
-from combin.formats.view import View
+from combin.formats.view import DOCUMENTS, View, write_document
 from combin.formatting import counted, money_in
 from combin.jackpot.meter.meter import JackpotError
 from combin.par.book import MOST_ALIKE
 from combin.par.checks_sheet import VERDICTS, identity
 from combin.par.summary_sheet import FIGURES
 from combin.par.workbook import Cell, Sheet, TableRange
-from combin.report.plots.bars import outcome_plot
-from combin.report.plots.folding import price_plot
-from combin.report.plots.meter import density_plot
-from combin.report.plots.play_value import decision_plot
+from combin.report.plots.jackpots import density_plot, price_plot
+from combin.report.plots.wagers import decision_plot, outcome_plot
 from combin.report.rules import pay_table
 from combin.rules.errors import RulesError
 from combin.words.catalogue import load_catalogue

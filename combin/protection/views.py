@@ -21,9 +21,8 @@ from combin.formats.columns import (
     exact_columns,
     percents,
 )
-from combin.formats.files import write_document
 from combin.formats.tables import Table
-from combin.formats.view import View
+from combin.formats.view import View, write_document
 from combin.formatting import capital, money
 from combin.protection.samples import CONFIDENCE
 from combin.report.words import first_stakes_said, tables_said

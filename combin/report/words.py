@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
-    from combin.formats.paint import Role
+    from combin.formats.text import Role
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules

@@ -9,8 +9,7 @@ import msgspec
 
 from combin.decimals import plain
 from combin.formatting import Currency, money, money_in
-from combin.rules.entry import Entry, Name, Text
-from combin.rules.numbers import Pay
+from combin.rules.numbers import Entry, Name, Pay, Text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

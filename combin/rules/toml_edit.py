@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from combin.rules.errors import RulesError
-from combin.rules.extends import put
+from combin.rules.load import put
 from combin.rules.toml_lines import ENTRY, HEADER, closest, keys_of
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")

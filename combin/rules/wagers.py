@@ -8,8 +8,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from combin.rules.entry import Citation, Entry, Name, Text
-from combin.rules.numbers import Net, Pay, Share
+from combin.rules.numbers import Citation, Entry, Name, Net, Pay, Share, Text
 
 
 class Compared(StrEnum):

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent
 from combin.formats.columns import COUNT, MONEY, NET, RARE, TEXT, Column, Kind, percents
-from combin.formats.files import write_drawn
 from combin.formats.tables import Table
-from combin.formats.view import View
+from combin.formats.view import View, write_drawn
 from combin.formatting import counted, grouped
 from combin.jackpot.meter.enclosure import Enclosure
 from combin.report.words import tables_said

@@ -21,9 +21,8 @@ from combin.formats.columns import (
     exact_json,
     moneys,
 )
-from combin.formats.files import write_drawn
 from combin.formats.tables import Table
-from combin.formats.view import View
+from combin.formats.view import View, write_drawn
 from combin.formatting import counted, grouped, money, rate
 from combin.report.words import staked_beside, stakes_in_words, tables_said
 

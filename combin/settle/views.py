@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combin.formats.columns import Record
-    from combin.formats.paint import Role
+    from combin.formats.text import Role
     from combin.rules.resolved import Rules
     from combin.settle.results import Discrepancy, Note, SettledRound, SettledRounds, SettledWager
 

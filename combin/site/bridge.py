@@ -32,8 +32,7 @@ from combin.game import Game, load
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.report.analysis import how_much_is_played
 from combin.rules.errors import RulesError
-from combin.rules.extends import is_entry
-from combin.rules.load import combined, library_games, raw_layers
+from combin.rules.load import combined, is_entry, library_games, raw_layers
 from combin.rules.toml_edit import with_entry, written
 from combin.site.controls import sections, value_of
 

@@ -69,7 +69,7 @@ def sweep(
     with progress_bar("Working out combinations", even=True) as progress:
         answer = about.sweep(settings, tables=tables, progress=progress)
     if output is not None:
-        from combin.formats.files import write_view
+        from combin.formats.view import write_view
 
         write_view(answer.view(asked.digits), output)
         combinations = len(answer) + len(answer.impossible)

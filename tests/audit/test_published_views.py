@@ -11,9 +11,9 @@ import pytest
 from combin.audit.figures import JudgedFigure, judged_figures
 from combin.audit.published_views import published_report, published_view
 from combin.audit.verdict import Verdict
-from combin.formats.files import write_document
 from combin.formats.format import Format
 from combin.formats.text import width
+from combin.formats.view import write_document
 from tests.command_line import combin
 from tests.variants import analysed, shipped
 

@@ -20,8 +20,7 @@ from combin.audit.report.plots import plots
 from combin.audit.report.side_bets import _full_table
 from combin.audit.subject import Subject
 from combin.certificate.body import certificate_hash
-from combin.formats.blocks import escaped
-from combin.formats.markdown import document_markdown
+from combin.formats.blocks import document_markdown, escaped
 from combin.rules.resolved import Rules
 from tests.audit.documents import REPORTS, audit_of, committed, few_rounds, report_of
 from tests.games import AGAINST_DEALER, game, table_bet

@@ -5,9 +5,18 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.formats.blocks import Document, Heading, Item, Listing, Paragraph, bullets, escaped, spans
+from combin.formats.blocks import (
+    Document,
+    Heading,
+    Item,
+    Listing,
+    Paragraph,
+    block_markdown,
+    bullets,
+    escaped,
+    spans,
+)
 from combin.formats.html import document_html
-from combin.formats.markdown import block_markdown
 from combin.formats.tables import Table
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.formats.paint import FOUR_COLOUR, paint_suits, painter
+from combin.formats.text import FOUR_COLOUR, paint_suits, painter
 
 
 class Terminal(io.StringIO):

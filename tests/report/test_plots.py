@@ -19,12 +19,12 @@ from combin.design.plots import tornado_plot
 from combin.exact.base_game import FOLD
 from combin.formats.drawing import EDGES, WIDTH, Drawing, Plot, fitting, text_width
 from combin.report.plots import plot_of
-from combin.report.plots.bars import outcome_plot
 from combin.report.plots.chart import Axis, tidy_step
-from combin.report.plots.folding import folding_plot, returns_by_ratio
-from combin.report.plots.play_value import (
+from combin.report.plots.jackpots import folding_plot, returns_by_ratio
+from combin.report.plots.wagers import (
     gains_by_card,
     heat_map_plot,
+    outcome_plot,
     play_value_plot,
     sort_of,
     values_by_card,

@@ -20,8 +20,7 @@ from combin.formats.tables import Table
 from combin.formatting import signed, thousands
 from combin.report import strategy
 from combin.report.analysis import category_table, how_much_is_played
-from combin.report.plots.bars import outcome_plot
-from combin.report.plots.play_value import decision_plot
+from combin.report.plots.wagers import decision_plot, outcome_plot
 from combin.report.words import bonus_letters, letters_in_words
 from combin.rules.wagers import Case, Outcome
 from combin.words.catalogue import load_catalogue

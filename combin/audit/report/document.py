@@ -23,11 +23,10 @@ from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
 from combin.decimals import Root, decimal
 from combin.design.sensitivity import sensitivity_asked
-from combin.formats.blocks import Block, Document, Heading, Paragraph, bullets, escaped
+from combin.formats.blocks import Block, Document, Heading, Paragraph, bullets, document_markdown, escaped
 from combin.formats.columns import EXACT, NUMBER, PERCENT, Column, percents
-from combin.formats.files import write_document
-from combin.formats.markdown import document_markdown
 from combin.formats.tables import Table
+from combin.formats.view import write_document
 from combin.formatting import counted, money_in
 from combin.processes import begun_answers
 from combin.report.analysis import how_much_is_played

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from combin.design.plots import tornado_plot
 from combin.jackpot.meter.meter import JackpotError
 from combin.report.plots import PlotKind, jackpot_plot
-from combin.report.plots.bars import outcome_plot
-from combin.report.plots.play_value import decision_plot
+from combin.report.plots.wagers import decision_plot, outcome_plot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

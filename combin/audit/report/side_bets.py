@@ -19,7 +19,7 @@ from combin.formatting import thousands
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.jackpot.total import OneRound, chance_above, total_law
-from combin.report.plots.bars import outcome_plot
+from combin.report.plots.wagers import outcome_plot
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
 from combin.rules.remember import remembered

@@ -9,13 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from combin.answers import Answer
-from combin.formats.files import write_plot
-from combin.formats.view import View
+from combin.formats.view import View, write_plot
 from combin.jackpot.study import jackpot_study, several_meters
-from combin.report.plots.bars import outcome_plot
-from combin.report.plots.folding import folding_plot, price_plot
-from combin.report.plots.meter import density_plot, prize_plot
-from combin.report.plots.play_value import heat_map_plot, play_value_plot
+from combin.report.plots.jackpots import density_plot, folding_plot, price_plot, prize_plot
+from combin.report.plots.wagers import heat_map_plot, outcome_plot, play_value_plot
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:

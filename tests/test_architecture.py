@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -134,3 +135,12 @@ def test_a_parameter_says_what_it_is() -> None:
         if isinstance(node, ast.arg) and node.arg in ("one", "found")
     ]
     assert vague == []
+
+
+def test_what_is_named_by_its_place_is_there() -> None:
+    texts = {(PACKAGE / path).read_text(encoding="utf-8") for path in MODULES}
+    places = {place for text in texts for place in re.findall(r'"(combin[.\w]+:\w+)"', text)}
+    assert len(places) > 60
+    for place in places:
+        module, _, name = place.partition(":")
+        assert hasattr(import_module(module), name), place

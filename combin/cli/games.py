@@ -324,7 +324,7 @@ def jackpot(
         options.refuse(asking, "does not go with settle")
         if meter is None or seed is None:
             raise typer.BadParameter("settle needs both", param_hint="--meter and --seed")
-        from combin.report.jackpot import share_meter
+        from combin.report.sharing import share_meter
 
         settlement = share_meter(
             royals or 0,

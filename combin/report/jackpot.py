@@ -1,21 +1,17 @@
-"""A progressive wager shown, now and in the long run, and a meter shared among winners."""
+"""A progressive wager shown, now and in the long run."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from combin.answers import Answer
-from combin.cards.cards import STANDARD_DECK
 from combin.decimals import decimal, percent, plain
 from combin.exact.distribution import Favour, favour
 from combin.formats.columns import (
     COUNT,
     EVEN_METER,
-    EXACT,
     IN_FULL,
     MONEY,
     ONE_IN,
@@ -27,11 +23,10 @@ from combin.formats.columns import (
 )
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import capital, counted, exactly, in_cents, money, rate
+from combin.formatting import capital, counted, exactly, money, rate
 from combin.jackpot.answer import ask_jackpot, meter_options
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.winners import Settlement, Winners, settle_meter
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -533,157 +528,3 @@ def _long_run_entry(answer: JackpotAnswer, digits: int) -> dict[str, Any] | None
     played = answer.long_run_played
     entry["per_unit_wagered"]["long_run_return_to_best_base_strategy"] = played and played.to_dict(digits)
     return entry
-
-
-@dataclass(frozen=True, repr=False)
-class SharedMeter(Answer):
-    """A settlement of the meter, and whether such a round can occur."""
-
-    shown_by: ClassVar[str] = "combin.report.sharing:sharing_view"
-
-    settlement: Settlement
-    possible: bool
-
-
-def share_meter(
-    royals: int,
-    straight_flushes: int,
-    *,
-    meter: Fraction,
-    seed: Fraction,
-    stake: Fraction = Fraction(1),
-    anyway: bool = False,
-) -> SharedMeter:
-    """Return who is paid what when several prizes fall in one round, of a deck of 52 cards.
-
-    Args:
-        royals: royal flushes in the round.
-        straight_flushes: straight flushes in the round.
-        meter: what it shows, in money.
-        seed: the initial seed, for a wager of 1.
-        stake: the price of the wager.
-        anyway: whether to apply the formula to a round that cannot occur.
-
-    Raises:
-        JackpotError: an amount that none can be, nobody wins, or the round cannot occur.
-    """
-    hands = (len(STANDARD_DECK) - 2) // 3
-    winners = royals + straight_flushes
-    if winners > hands:
-        raise JackpotError(
-            f"{winners} prizes in one round: beside two jackpot cards there are {hands} hands at most"
-        )
-    if stake <= 0:
-        raise JackpotError(f"a stake of {stake} is not above 0")
-    try:
-        settlement = settle_meter(meter, seed * stake, royals, straight_flushes)
-    except ValueError as error:
-        raise JackpotError(str(error)) from None
-    can_occur = Winners(STANDARD_DECK).possible()
-    possible = (royals, straight_flushes) in can_occur
-    if not possible and not anyway:
-        others = ", ".join(f"{royal} and {flush}" for royal, flush in can_occur if royal or flush)
-        raise JackpotError(
-            f"--royals {royals} --straight-flushes {straight_flushes}: cannot occur in one round, as all "
-            f"hands share the two jackpot cards (what can: {others}); --anyway applies the formula all the "
-            "same"
-        )
-    return SharedMeter(settlement, possible)
-
-
-def sharing_view(shared: SharedMeter, digits: int = 10) -> View:
-    """A settlement of the meter, ready to be shown.
-
-    JSON has all amounts of money by name: `meter` as recorded, `rounded` up, the `pool`, what each `royal`
-    and each `straight_flush` gets, what is `paid` in all, `left` of the meter, the `top_up` by the house and
-    `meter_after`; `meter` + `top_up` = `paid` + `meter_after`. There is one record with the same amounts.
-    """
-    settlement, possible = shared.settlement, shared.possible
-    lines = [f"{_winners(settlement)} in one round, with the meter at {money(settlement.meter)}."]
-    if not possible:
-        lines.append(
-            "Such a round cannot occur, as all hands share the two jackpot cards; the formula is applied all "
-            "the same."
-        )
-    facts = Table.of(
-        "",
-        [settlement],
-        [
-            Column(None, COUNT, lambda settlement: settlement.royals, "royals"),
-            Column(None, COUNT, lambda settlement: settlement.straight_flushes, "straight_flushes"),
-            Column(None, value=lambda _: possible, name="can_occur"),
-            *(Column[Settlement](None, MONEY, attrgetter(name), name) for name in _AMOUNTS),
-        ],
-    )
-    return View(
-        "The meter shared out",
-        tuple(lines),
-        (_table(settlement),),
-        lambda: facts.objects(digits)[0],
-        lambda: facts.records(digits),
-    )
-
-
-_AMOUNTS = (
-    "meter", "seed", "rounded", "pool", "royal", "straight_flush", "paid", "left", "top_up", "meter_after",
-)  # fmt: skip
-
-
-def _winners(settlement: Settlement) -> str:
-    """Return how many flushes of which kind there are: "1 royal flush and 2 straight flushes"."""
-    numbers = {"royal flush": settlement.royals, "straight flush": settlement.straight_flushes}
-    return " and ".join(
-        counted(number, noun).replace("flushs", "flushes") for noun, number in numbers.items() if number
-    )
-
-
-def _table(settlement: Settlement) -> Table:
-    rows = [
-        ("meter as recorded", "", settlement.meter, "6.3"),
-        ("rounded up: j", "", settlement.rounded, "7.3.1"),
-    ]
-    if settlement.royals:
-        each = settlement.royal / settlement.pool
-        rows += [
-            ("prize pool", "j + r × (R - 1)", settlement.pool, "7.4.1, Table 5"),
-            (
-                "each royal flush",
-                f"10 / (10 R + S) = {each} of the pool",
-                settlement.royal,
-                "7.4.2(a), Table 6",
-            ),
-        ]
-        if settlement.straight_flushes:
-            each = settlement.straight_flush / settlement.pool
-            share = f"1 / (10 R + S) = {each} of the pool"
-            rows.append(("each straight flush", share, settlement.straight_flush, "7.4.2(b), Table 7"))
-    elif settlement.straight_flushes > 1:
-        share = "(j - r) × (1 - 0.9^S) / S + 10% r"
-        rows.append(("each straight flush", share, settlement.straight_flush, "7.4.3, Table 8"))
-    else:
-        rows.append(("straight flush", "10% j", settlement.straight_flush, "Tables 3 and 4"))
-    rows += [
-        ("all prizes", "", settlement.paid, ""),
-        ("left on the meter", "recorded less prizes", settlement.left, "6.3.3"),
-        ("added by the house", "", settlement.top_up, "6.4"),
-        ("meter after", "", settlement.meter_after, "6.3, 6.4"),
-    ]
-    broken = not all(in_cents(amount) for _, _, amount, _ in rows)
-    note = f"j: the rounded meter; r: the seed, {money(settlement.seed)}; R, S: royal and straight flushes."
-    if broken:
-        note += " What chips cannot pay exactly is paid to the next amount that they can (8.2.3)."
-    exactly = Column[tuple[str, str, Fraction, str]](
-        "Exactly", EXACT, lambda row: None if in_cents(row[2]) else row[2]
-    )
-    return Table.of(
-        "",
-        rows,
-        [
-            Column(value=lambda row: row[0]),
-            Column("Formula", value=lambda row: row[1]),
-            Column("Amount", MONEY, lambda row: row[2]),
-            *([exactly] if broken else []),
-            Column("Crown rule", value=lambda row: row[3]),
-        ],
-        note,
-    )

@@ -8,7 +8,7 @@ import pytest
 
 from combin.formats.tables import Table
 from combin.jackpot.winners import Settlement, settle_meter
-from combin.report.jackpot import SharedMeter, sharing_view
+from combin.report.sharing import SharedMeter, sharing_view
 
 
 def settled(royals: int, flushes: int, meter: str = "123456.70", seed: int = 50_000) -> Settlement:

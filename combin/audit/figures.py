@@ -18,9 +18,9 @@ from combin.audit.published import PublishedError
 from combin.audit.quantities import claim_of
 from combin.audit.subject import ClaimId, PlacedClaim, Subject, Text
 from combin.audit.verdict import Judged, Verdict
+from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.load import load_rules, read_toml
-from combin.rules.numbers import Entry
 from combin.rules.spelling import convert
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ import msgspec
 
 from combin.decimals import plain
 from combin.formatting import Currency, money, money_in
-from combin.rules.numbers import Entry, Name, Pay, Text
+from combin.rules.entry import Entry
+from combin.rules.numbers import Name, Pay, Text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Exact numbers of rule files, and the entries that hold them: odds, shares, sums of money."""
+"""Exact numbers of rule files: odds, shares, sums of money."""
 
 from __future__ import annotations
 
@@ -140,7 +140,3 @@ GameId = Annotated[
 
 
 Citation = Annotated[str, msgspec.Meta(description="where the document says it: rule, table or place")]
-
-
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What all tables of a rule file share: immutable, no unknown keys."""

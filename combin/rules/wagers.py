@@ -8,7 +8,8 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from combin.rules.numbers import Citation, Entry, Name, Net, Pay, Share, Text
+from combin.rules.entry import Entry
+from combin.rules.numbers import Citation, Name, Net, Pay, Share, Text
 
 
 class Compared(StrEnum):

@@ -9,8 +9,8 @@ import msgspec
 
 from combin.decimals import plain
 from combin.formatting import Currency, money, money_in
-from combin.rules.entry import Entry
-from combin.rules.numbers import Name, Pay, Text
+from combin.rules.entry import Entry, Name, Text
+from combin.rules.numbers import Pay
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,9 +16,9 @@ import msgspec
 
 from combin.cards.cards import Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
-from combin.rules.entry import Entry
+from combin.rules.entry import Citation, Entry, GameId, Name, Text
 from combin.rules.imprint import Imprint
-from combin.rules.numbers import Citation, GameId, Name, Net, Pay, Rounding, Share, Text
+from combin.rules.numbers import Net, Pay, Rounding, Share
 from combin.rules.wagers import PayTableEntry, Wager
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, Literal, Self
-
-import msgspec
+from typing import Literal, Self
 
 from combin.rules.errors import shown
 
@@ -114,29 +112,3 @@ class Share(Fraction):
             msg = f"{shown(value)} is not between 0 and 100%"
             raise ValueError(msg)
         return cls(number)
-
-
-Text = Annotated[str, msgspec.Meta(min_length=1)]
-
-
-Name = Annotated[
-    str,
-    msgspec.Meta(
-        pattern="^[a-z][a-z0-9_]*$",
-        max_length=40,
-        description="small letters, digits and underscores, a letter first",
-    ),
-]
-
-
-GameId = Annotated[
-    str,
-    msgspec.Meta(
-        pattern="^[a-z][a-z0-9-]*$",
-        max_length=60,
-        description="small letters, digits and dashes, a letter first",
-    ),
-]
-
-
-Citation = Annotated[str, msgspec.Meta(description="where the document says it: rule, table or place")]

@@ -8,8 +8,8 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from combin.rules.entry import Entry
-from combin.rules.numbers import Citation, Name, Net, Pay, Share, Text
+from combin.rules.entry import Citation, Entry, Name, Text
+from combin.rules.numbers import Net, Pay, Share
 
 
 class Compared(StrEnum):

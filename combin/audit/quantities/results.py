@@ -196,6 +196,8 @@ class NumberOfDeals(Claim, frozen=True, kw_only=True, tag="deals"):
 
     def answer(self, subject: Subject) -> Answer:
         """Return the count or the share."""
+        if subject.rules.alone and self.case != "any":
+            raise UncheckableError("the game has no dealer")
         strategy = followed(subject, self.tables, self.strategy)
         names = ("fold", "no_qualify", "win", "tie", "lose")
         hands = three_cards(self.category, subject.rules.ranking, "category")

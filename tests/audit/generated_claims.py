@@ -145,7 +145,7 @@ class Figure(NamedTuple):
         for form in _FORMS:
             if self.measure == "money" and form in _ODDS:
                 continue  # right where the rules name the stakes
-            for scale in {scales[form] for scales in MEASURES.values() if form in scales}:
+            for scale in dict.fromkeys(scales[form] for scales in MEASURES.values() if form in scales):
                 if (scale in (_once_in, _against) and not 0 < value <= 1) or (value <= 0 and "1" in form):
                     continue
                 places = 0 if self.measure == "count" else chance.randrange(4)
@@ -594,7 +594,7 @@ def _examples(game: Game) -> Rows:
         own = [one for one in game.categories.items() if level in one[1]]
         for words, levels in [*own, *game.some(every.items(), 2)]:
             yield {"category": words, "published": " ".join(map(str, hand))}, level in levels
-        same = [[card for card in {*cards} if card.rank == rank] for rank in ranks]
+        same = [[card for card in dict.fromkeys(cards) if card.rank == rank] for rank in ranks]
         if game.rules.deck.wild_cards or len({*ranks}) < 3:
             continue
         for suits, meant in (("one suit", {True}), ("not one suit", {False}), ("any", {True, False})):
@@ -929,7 +929,11 @@ def stated(game: Game, each: int) -> Iterator[Stated]:
                 entries = {**one.entries, "published": printed, "decimal": "," if comma else "."}
                 yield Stated(entries, one.right(text), change)
     for kind, sentences in SENTENCES.items():
-        for entries, true in game.some(sentences(game), 6 * each):
+        rows = list(sentences(game))
+        for entries, true in (
+            *game.some(rows, 6 * each),
+            *[row for row in rows if row[1] not in (False, FAILS)][:1],
+        ):
             right = true if isinstance(true, str) else PASSES if true else FAILS
             yield Stated({"quantity": kind, **entries}, right, "sentence")
 

@@ -74,3 +74,8 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401  any public object
             return getattr(import_module(home), name)
     msg = f"module 'combin' has no attribute {name!r}"
     raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    """What a prompt offers: what there is, be it imported or not."""
+    return __all__

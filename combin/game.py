@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
 from combin.formatting import money_in
 from combin.rules.errors import RulesError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from combin.audit.verdict import Verdict
     from combin.certificate.certify import Certified
     from combin.certificate.verify import Verification
-    from combin.counting.frequencies import Frequencies, FrequencyOptions
+    from combin.counting.frequencies import Frequencies
     from combin.design.checking import Checked
     from combin.design.differences import Differences
     from combin.design.search.answer import DesignAnswer
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from combin.design.sensitivity import Sensitivity
     from combin.exact.analysis import Alternatives, Analysis, StrategyAnswer
     from combin.exact.hand import ComparedHands, ExplainedHand
-    from combin.jackpot.answer import JackpotAnswer, JackpotOptions
+    from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint_answer import JointAnswer
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
@@ -158,16 +158,16 @@ class Game:
     once, and kept with the rules. `source` is the id or the file that they were read from, under `readings`
     and with entries of an `imprint`.
 
-    What many questions take is told here. Pay tables are chosen by letter, as `ante_bonus="A"` or as
-    `tables={"ante_bonus": "A"}`; a wager that is not named takes the first of its tables. `strategy` is how
-    the player plays, if not at his best: "any queen", "always play", a file of rules. `pack` says what is odd
-    about the pack of cards: dead, missing or doubled ones. `option` is the pay table of a jackpot wager, by
-    default its first, and `meter` what it shows, in money, or meters by wager; by default its seed.
-    `progress` is told how much is done, and how much there is. `workers` are processes of this machine that
-    share the work, `cluster` the address of a Dask scheduler; both need `combin[cluster]`. `language` is
-    "fr", or a translation of the texts; by default that of the imprint, or else English. A wager, a table or
-    a strategy that the game does not have is refused with a `RulesError`, an amount that is none with a
-    `JackpotError`.
+    What many questions take is told here; the rest, by the help of the command (`combin session --help`). Pay
+    tables are chosen by letter, as `ante_bonus="A"` or as `tables={"ante_bonus": "A"}`; a wager that is not
+    named takes the first of its tables. `strategy` is how the player plays, if not at his best: "any queen",
+    "always play", a file of rules. `pack` says what is odd about the pack of cards: dead, missing or doubled
+    ones. `option` is the pay table of a jackpot wager, by default its first, and `meter` what it shows, in
+    money, or meters by wager; by default its seed. `progress` is told how much is done, and how much there
+    is. `workers` are processes of this machine that share the work, `cluster` the address of a Dask
+    scheduler; both need `combin[cluster]`. `language` is "fr", or a translation of the texts; by default that
+    of the imprint, or else English. A wager, a table or a strategy that the game does not have is refused
+    with a `RulesError`, an amount that is none with a `JackpotError`.
     """
 
     rules: Rules
@@ -390,10 +390,6 @@ class Game:
 
         The rounds are settled without the exact engine, from which only the player's decisions come.
 
-        Args:
-            rounds: how many are played.
-            seed: of the random cards; the same seed deals the same rounds on every machine.
-
         >>> ante = load("uk-including-blind").simulate(rounds=1000).wagers["ante"]
         >>> ante.sample.mean, ante.expectation, ante.agrees
         (Fraction(-3, 200), Fraction(-686689, 20358520), True)
@@ -423,12 +419,7 @@ class Game:
     ) -> MixAnswer:
         """Return the law of several wagers that one player places in one round.
 
-        Args:
-            stakes: the stake of each wager by its id, in money; that of the Ante without its raise.
-            strategy: how the player plays, in the words of `analyse`, or "optimal" as is best for the base
-                game alone; by default as is best for that with all wagers that a fold loses.
-            chip: the smallest amount that chips make; other pays are rounded up to it.
-            most: the most that a round pays the player, in money, beside stakes that come back.
+        Stakes are in money, that of the Ante without its raise.
 
         >>> found = load("uk-including-blind").mix({"ante": 10, "pair_plus": 5})
         >>> found.house_edge
@@ -456,7 +447,7 @@ class Game:
     def session(
         self,
         stakes: Mapping[str, Number],
-        rounds: int,
+        rounds: int = 100,
         *,
         bankroll: Number | None = None,
         goal: Number | None = None,
@@ -476,13 +467,7 @@ class Game:
 
         `write` draws a plot for .svg, .png and .pdf, of the kind `plot`: "fan", "law" or "ruin".
 
-        Args:
-            stakes: the stake of each wager by its id, in money.
-            rounds: how many rounds are played.
-            bankroll: what the player has at first; ruin is that it no longer pays for a round.
-            goal: with which he leaves.
-            rebate: the part of a loss that he gets back when he quits, such as "10%".
-            losses: how likely it is to lose at least these amounts; by default some that fit the stakes.
+        Without `losses`, how likely it is to lose amounts that fit the stakes.
 
         >>> evening = load("crown-melbourne").session({"ante": 10}, 100)
         >>> evening.ahead.decimal(4), evening.percentiles[50]
@@ -526,15 +511,6 @@ class Game:
     ) -> TableAnswer:
         """Return what several seats of a table come to, each with the same wagers; else as in `mix`.
 
-        Args:
-            stakes: the stake of each wager by its id, in money, of each seat.
-            seats: how many are taken.
-            pace: rounds dealt in an hour; 40 by default.
-            hours: hours of a shift; 8 by default.
-            comp: the part of his expected loss that a player gets back, such as "30%".
-            strategy: how each seat plays, as in `mix`, without a look at the others.
-            progress: is told how far the law of two seats is worked out.
-
         >>> load("crown-melbourne").table({"pair_plus": 1}, 7).between
         Fraction(455506498, 70300514375)
 
@@ -564,12 +540,6 @@ class Game:
         """Return what players won at live tables, beside what the rules lead to expect of so many hands.
 
         Args:
-            log: a file with the columns table, wager, hands (or rounds), staked and won, and perhaps day and
-                stake, as text or Parquet; or recorded rounds (.jsonl), as `settle` reads them.
-            against: wrong settings to test: "pair_plus=D" for a pay table in place of the right one, "without
-                A" for a deck that lacks a card of a rank.
-            seats: how many hands share a round at most; by default 1, or what recorded rounds have.
-            strategy: how players are expected to play the base wager; by default at their best.
             told: is given each bad row, which is left out; where it raises, reading stops.
 
         `write` draws the running return for .svg, .png and .pdf; `plot` is the wager, or TABLE/WAGER.
@@ -588,9 +558,6 @@ class Game:
 
     def removal(self, sets: Sequence[str] = (), *, tables: Tables = None, **letters: str) -> Removal:
         """Return what the removal of each card from the deck does to each wager, with best play.
-
-        Args:
-            sets: sets of cards of which the removal is worked out as well, as people write them: "As Kd".
 
         >>> found = load("crown-melbourne").removal()
         >>> str(found.rules.deck.cards[51]), found.wagers["ante"].effect(51)
@@ -622,15 +589,7 @@ class Game:
     ) -> Collusion:
         """Return the house edge when the cards of 0, 1, ... other seats are known before the decision.
 
-        Args:
-            seats: how many are taken, the player's own among them.
-            stakes: the stake of the initial wager, and of wagers beside it that a fold loses, in money; by
-                default the base game alone is looked at. All edges are per unit of the initial wager.
-            exact: with how many neighbours the edge is to be exact, 1 or 2, which takes some ten seconds; by
-                default 2 in a deck of up to 52 cards.
-            within: how far the ends of other edges may be apart, in percentage points; by default 0.001.
-            seed: of the sets of cards that are drawn for these; the same seed draws the same ones, whoever
-                works them out.
+        Without `stakes`, of the base game alone; edges are per unit of the initial wager.
 
         >>> [str(one.low) for one in load("crown-melbourne").collusion(seats=2).neighbours]
         ['686689/20358520', '213200389/6438381950']
@@ -674,11 +633,6 @@ class Game:
 
         `write` puts the report into a file: .html, .pdf or .md.
 
-        Args:
-            seats: how many are taken; by default as many as the rules allow, or seven.
-            limit: the highest initial wager, in money; 100 by default.
-            pace: rounds in an hour; 40 by default.
-
         Raises:
             RulesError: as `collusion`, or a limit or a pace that is not above 0.
         """
@@ -687,15 +641,23 @@ class Game:
         chosen = self._first(tables, letters)
         return protection(self.rules, chosen, seats=seats, limit=limit, pace=pace, progress=progress)
 
-    def jackpot(self, *, digits: int = 10, **options: Unpack[JackpotOptions]) -> JackpotAnswer:
+    def jackpot(
+        self,
+        *,
+        wager: str | None = None,
+        option: str | None = None,
+        seed: Number | None = None,
+        increment: Number | None = None,
+        meter: Number | None = None,
+        stake: Number | None = None,
+        seats: int | None = None,
+        target: Number | None = None,
+        levels: Mapping[str, Number] | None = None,
+        digits: int = 10,
+    ) -> JackpotAnswer:
         """Return what a progressive wager is worth, now and in the long run.
 
         Where nothing is asked but what the document states, the published increment rates are explained too.
-
-        Args:
-            digits: of the long-run figures that are certain.
-            options: `wager`, `option`, `seed`, `increment`, `meter`, `stake`, `seats`, `target` and `levels`,
-                as `combin.jackpot.answer.JackpotOptions` tells them.
 
         >>> load("crown-melbourne").jackpot(option="1").break_even
         Fraction(3036400, 19)
@@ -705,7 +667,19 @@ class Game:
         """
         from combin.jackpot.answer import ask_jackpot
 
-        return ask_jackpot(self.rules, digits=digits, **options)
+        return ask_jackpot(
+            self.rules,
+            wager=wager,
+            option=option,
+            seed=seed,
+            increment=increment,
+            meter=meter,
+            stake=stake,
+            seats=seats,
+            target=target,
+            levels=levels,
+            digits=digits,
+        )
 
     def design(
         self,
@@ -731,22 +705,6 @@ class Game:
         **letters: str,
     ) -> DesignAnswer | JackpotDesigns | SettingsDesigns:
         """Return the pay tables with a house edge in a window, or the meters of a jackpot.
-
-        Args:
-            edge: the window, as "2%..3%" or as two Fractions.
-            wager: a side bet, a bonus or the jackpot.
-            hit: the hit frequency wanted: "25%" for at least that, "20%..26%", or two Fractions.
-            pays: pays to try by line: "4", "3..5", "30..50:5", "4,6,10".
-            others_stay: whether other lines stay as they are, in place of half to twice what they pay.
-            ordered: whether a better hand must pay at least as much.
-            sort: "edge", "low-edge", "high-edge", "volatility", "high-volatility" or "round".
-            target: the edge to come close to; by default the middle of the window.
-            limit: how many are kept; all are counted.
-            pareto: whether to keep the frontier of edge against standard deviation instead.
-            option: of a jackpot, which pay table with its seeds.
-            seeds: of a jackpot, "10000,20000" or "10000..75000:5000"; by default those published.
-            settings: values to try of other entries of the rules, by their dotted places, as `sweep` has
-                them: tables are searched with every combination.
 
         >>> found = load("crown-melbourne").design("2%..3%", pays={"pair": "1"}, sort="volatility")
         >>> found.matching, str(found[0])
@@ -904,9 +862,6 @@ class Game:
     def formula(self, wager: str | None = None, *, tables: Tables = None, **letters: str) -> Formulas:
         """Return counts, edges and values as formulas.
 
-        Args:
-            wager: the id of a wager, to have it under each of its tables; by default all, under their first.
-
         >>> load("uk-including-blind").formula("prime").sections[0].forms[0].value
         Fraction(405, 11186)
 
@@ -921,10 +876,6 @@ class Game:
         self, kind: str, wager: str | None = None, *, tables: Tables = None, **letters: str
     ) -> DrawnPlot:
         """Return a plot, which `write` puts into a file: .svg, .png or .pdf.
-
-        Args:
-            kind: "outcomes", "play-value", "sensitivity", "meter-density", "royal-prize", "folding", "price".
-            wager: for outcomes and sensitivity a wager by its id; by default the initial one.
 
         >>> load("crown-melbourne").plot("outcomes", "pair_plus").to_svg()[:4]
         '<svg'
@@ -952,9 +903,6 @@ class Game:
 
         With `bleed` or `crop_marks` for a print shop, in a `font` of the machine where a language needs one.
 
-        Args:
-            seed: where the jackpot's meter starts; by default the first published amount.
-
         Raises:
             RulesError: the translation is none.
             JackpotError: no such option or seed.
@@ -977,11 +925,6 @@ class Game:
 
         It takes .pdf, .svg, .png or .txt, and how that is laid out: `size` ("wallet", "a4" or "letter"),
         `sheet` (of cards), `crop_marks`, `four_colours`, `font`.
-
-        Args:
-            options: pay tables of the jackpot, by option or letter; by default all.
-            stake: the price of the jackpot wager, in money; by default the unit of its seeds.
-            meter: what the jackpot's meter shows, in money; by default its seed.
 
         >>> page = load("crown-melbourne").printed_strategy(ante_bonus="C")
         >>> page.statement, [call.example.hand for call in page.close_calls]
@@ -1015,9 +958,6 @@ class Game:
 
         There is a sheet for each wager and pay table: every table of the game, or those chosen. As PDF they
         are in a `font` of the machine where names need one.
-
-        Args:
-            confidence: of bands over many rounds and of volatility indices, in percent; by default 95 and 90.
 
         >>> book = load("crown-melbourne").par(ante_bonus="A", pair_plus=["A", "F"], jackpot="1")
         >>> [record["sheet"] for record in book.view().records()]
@@ -1081,7 +1021,14 @@ class Game:
         return verify(file, self.source or self.rules.file.id, progress=progress)
 
     def frequencies(
-        self, cards: int, hands: Sequence[str] = (), **how: Unpack[FrequencyOptions]
+        self,
+        cards: int,
+        hands: Sequence[str] = (),
+        *,
+        seats: int = 1,
+        best_three: bool = False,
+        check: bool = False,
+        progress: Progress | None = None,
     ) -> Frequencies:
         """Return how often each category comes among hands of the game's deck, as `combin.frequencies` does.
 
@@ -1091,10 +1038,18 @@ class Game:
         Raises:
             CardError: another number of cards than 2 to 9, or too many hands to be visited.
         """
-        deck, ranking = self.rules.deck, self.rules.ranking
         from combin.counting.views import frequencies
 
-        return frequencies(cards, deck, hands, ranking=ranking, **how)
+        return frequencies(
+            cards,
+            self.rules.deck,
+            hands,
+            ranking=self.rules.ranking,
+            seats=seats,
+            best_three=best_three,
+            check=check,
+            progress=progress,
+        )
 
     def _dealt(self, pack: Pack | None) -> Rules:
         """Return the rules, dealt from a pack that may be odd."""

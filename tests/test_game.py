@@ -392,3 +392,9 @@ def test_what_combin_offers_is_there() -> None:
         assert getattr(combin, name).__doc__
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         combin.nothing  # noqa: B018  asking is the test
+
+
+def test_a_prompt_offers_what_there_is() -> None:
+    assert {"load", "games", "verify", "check_book", "frequencies", "published"} < {*dir(combin)}
+    assert {"RulesError", "CardError", "JackpotError", "PrintError"} < {*dir(combin)}
+    assert {"wagers", "statement", "view", "to_dict", "write"} < {*dir(combin.load("pick-a-card").analyse())}

@@ -3,67 +3,69 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import io
 import os
 import re
 import signal
 import sys
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, get_origin
 
 import typer
 
-from combin.cli.options import Command, examples_text
+from combin.cli.options import NEEDED, Fields, Option, OptionError, Question, examples_text
 from combin.cli.output import fail, write
 from combin.formats.text import FOUR_COLOUR
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 INTERRUPTED = 128 + signal.SIGINT
 
 
 COMMANDS = {
-    "games": "combin.cli.games:list_games",
-    "show": "combin.cli.games:show_rules",
-    "analyse": "combin.cli.games:analyse",
-    "strategy": "combin.cli.games:strategy",
-    "hand": "combin.cli.games:hand",
-    "settle": "combin.settle.commands:settle",
-    "schema": "combin.cli.games:schema",
-    "audit": "combin.audit.commands:audit",
-    "published": "combin.audit.commands:published",
-    "jackpot": "combin.cli.games:jackpot",
-    "frequencies": "combin.counting.commands:frequencies",
-    "formula": "combin.proof.commands:formula",
-    "mix": "combin.cli.games:mix",
-    "session": "combin.session.commands:session",
-    "table": "combin.session.commands:table",
-    "monitor": "combin.session.commands:monitor",
-    "removal": "combin.protection.commands:removal",
-    "collusion": "combin.protection.commands:collusion",
-    "protect": "combin.protection.commands:protect",
-    "simulate": "combin.proof.commands:simulate",
-    "plot": "combin.cli.games:plot",
+    "games": "combin.cli.games:Games",
+    "show": "combin.cli.games:Show",
+    "analyse": "combin.cli.games:Analyse",
+    "strategy": "combin.cli.games:Strategy",
+    "hand": "combin.cli.games:Hand",
+    "settle": "combin.settle.commands:Settle",
+    "schema": "combin.cli.games:Schema",
+    "audit": "combin.audit.commands:Audit",
+    "published": "combin.audit.commands:Published",
+    "jackpot": "combin.cli.games:Jackpot",
+    "frequencies": "combin.counting.commands:Frequencies",
+    "formula": "combin.proof.commands:Formula",
+    "mix": "combin.cli.games:Mix",
+    "session": "combin.session.commands:Session",
+    "table": "combin.session.commands:Table",
+    "monitor": "combin.session.commands:Monitor",
+    "removal": "combin.protection.commands:Removal",
+    "collusion": "combin.protection.commands:Collusion",
+    "protect": "combin.protection.commands:Protect",
+    "simulate": "combin.proof.commands:Simulate",
+    "plot": "combin.cli.games:Plot",
     "print": "",
-    "certify": "combin.certificate.commands:certify",
-    "submit": "combin.submission.commands:submit",
-    "verify": "combin.submission.commands:verify_file",
-    "design": "combin.design.commands:design",
-    "sweep": "combin.sweeps.commands:sweep",
-    "new": "combin.design.commands:new",
-    "check": "combin.design.commands:check",
-    "sensitivity": "combin.design.commands:sensitivity",
-    "diff": "combin.design.commands:diff",
-    "par": "combin.par.commands:par",
-    "site": "combin.site.commands:site",
-    "serve": "combin.site.commands:serve",
+    "certify": "combin.certificate.commands:Certify",
+    "submit": "combin.submission.commands:Submit",
+    "verify": "combin.submission.commands:Verify",
+    "design": "combin.design.commands:Design",
+    "sweep": "combin.sweeps.commands:Sweep",
+    "new": "combin.design.commands:New",
+    "check": "combin.design.commands:Check",
+    "sensitivity": "combin.design.commands:Sensitivity",
+    "diff": "combin.design.commands:Diff",
+    "par": "combin.par.commands:Par",
+    "site": "combin.site.commands:Site",
+    "serve": "combin.site.commands:Serve",
 }
 """The commands in the order of the help, each with its place; with `game.py` all that knows the products."""
 
 PRINTED = {
-    "strategy": "combin.paper.commands:print_strategy",
-    "poster": "combin.paper.commands:print_poster",
+    "strategy": "combin.paper.commands:PrintedStrategy",
+    "poster": "combin.paper.commands:Poster",
 }
 """The documents of `combin print`."""
 
@@ -122,17 +124,59 @@ def program(*names: str, listed: bool = False) -> typer.Typer:
 
 
 def _add(to: typer.Typer, name: str, home: str, *, listed: bool) -> None:
-    command = Command(function(home))
+    question: type[Question] = function(home)
     if listed:
-        to.command(name, help=command.__doc__)(lambda: None)
+        to.command(name, help=question.__doc__)(lambda: None)
     else:
-        to.command(name, epilog=command.epilog)(command)
+        epilog = examples_text(*question.examples)
+        to.command(name, help=question.__doc__, epilog=epilog)(_command(question))
 
 
-def function(home: str) -> Callable[..., Any]:
-    """A function of a product, by its place: "combin.session.commands:session"."""
+def _command(question: type[Question]) -> Callable[..., int | None]:
+    """A question as typer takes commands: a function with a parameter for each option."""
+
+    def command(context: typer.Context, **values: object) -> int | None:
+        written = {
+            name: value
+            for name, value in values.items()
+            if (source := context.get_parameter_source(name)) and source.name == "COMMANDLINE"
+        }
+        try:
+            return question.given(written).run()
+        except OptionError as error:
+            raise typer.BadParameter(str(error), param_hint=error.option) from None
+
+    context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    command.__signature__ = inspect.Signature([context, *_parameters(question)])  # type: ignore[attr-defined]
+    command.__annotations__ = {}  # the signature has them
+    return command
+
+
+def _parameters(fields: type[Fields]) -> Iterator[inspect.Parameter]:
+    """Yield the fields one by one, with those of groups, as typer takes options."""
+    for name, (hint, of) in fields.fields().items():
+        if not isinstance(of, Option):
+            yield from _parameters(of)
+            continue
+        default = (of.default or None) if get_origin(hint) in {tuple, Mapping} else of.default
+        kind = of.kind(hint) if default is not None else of.kind(hint) | None
+        made: Callable[..., Any] = typer.Argument if of.positional else typer.Option
+        names = () if of.positional else of.names or (of.flag(name),)
+        option = made(
+            *names, metavar=of.metavar, help=of.what, min=of.least, max=of.most, autocompletion=of.complete
+        )
+        yield inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=inspect.Parameter.empty if default is NEEDED else default,
+            annotation=Annotated[kind, option],
+        )
+
+
+def function(home: str) -> Any:  # noqa: ANN401  a question, or a function
+    """A question or a function of a product, by its place: "combin.session.commands:Session"."""
     module, _, name = home.partition(":")
-    return getattr(import_module(module), name)  # type: ignore[no-any-return]
+    return getattr(import_module(module), name)
 
 
 def main() -> NoReturn:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated
-
-import typer
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 from combin.cli import options
-from combin.cli.options import examples
+from combin.cli.options import OptionError, Question, argument, examples, field
 from combin.cli.output import show, tell, write
 from combin.formats.format import Format
 
@@ -29,22 +30,30 @@ SCHEMAS = {
 
 
 @examples("combin games")
-def list_games(form: options.Form = Format.TABLE) -> None:
+class Games(Question):
     """List the games that ship and their pay tables."""
-    from combin.report.rules import games_view
-    from combin.rules.load import extended, library_games, load_rules
 
-    games = library_games()
-    extends = {game: base for game in games if (base := extended(game)) is not None}
-    show(games_view([load_rules(game) for game in games], extends), form)
+    form: Format = options.FORM
+
+    def run(self) -> None:
+        from combin.report.rules import games_view
+        from combin.rules.load import extended, library_games, load_rules
+
+        games = library_games()
+        extends = {game: base for game in games if (base := extended(game)) is not None}
+        show(games_view([load_rules(game) for game in games], extends), self.form)
 
 
 @examples("combin show crown-melbourne", "combin show my-rules.toml")
-def show_rules(
-    game: options.Game, reading: options.Readings = None, form: options.Form = Format.TABLE
-) -> None:
+class Show(Question):
     """Show the rules of a game and where its document states them."""
-    show(options.loaded(game, reading).show().view(), form)
+
+    game: str = options.GAME
+    reading: Mapping[str, str] = options.READING
+    form: Format = options.FORM
+
+    def run(self) -> None:
+        show(options.loaded(self.game, self.reading).show().view(), self.form)
 
 
 @examples(
@@ -52,24 +61,22 @@ def show_rules(
     "combin analyse crown-melbourne --ante-bonus B --pair-plus F --format json",
     'combin analyse uk-including-blind --strategy "always play"',
 )
-def analyse(
-    game: options.Game,
-    *,
-    letters: options.Letters,
-    strategy: str | None = None,
-    odd: options.OddPack,
-    asked: options.Asked,
-) -> None:
+class Analyse(Question):
     """Give the exact house edge and risk of every wager.
 
     Without letters, every choice of pay tables side by side.
-
-    Args:
-        strategy (STRATEGY): How the player plays, if not at his best: 'always play', 'mimic the dealer', 'any
-            queen', 'Q-10-4', or a file of rules (.toml).
     """
-    answer = asked.of(game).alternatives(strategy=strategy, pack=odd.pack, tables=letters.chosen)
-    asked.show(answer)
+
+    asks = "alternatives"
+    game: str = options.GAME
+    letters: options.Letters
+    strategy: str | None = field(
+        "STRATEGY",
+        "How the player plays, if not at his best: 'always play', 'mimic the dealer', 'any queen', 'Q-10-4', "
+        "or a file of rules (.toml).",
+    )
+    odd: options.OddPack
+    asked: options.Asked
 
 
 @examples(
@@ -78,96 +85,72 @@ def analyse(
     "combin strategy crown-melbourne --compare my-strategy.toml",
     "combin strategy crown-melbourne --option 2 --jackpot 1 --ante 5",
 )
-def strategy(
-    game: options.Game,
-    *,
-    letters: options.BaseLetters,
-    compare: list[str] | None = None,
-    beside: Annotated[str | None, typer.Option("--with")] = None,
-    option: str | None = None,
-    jackpot: str | None = None,
-    ante: str | None = None,
-    meter: str | None = None,
-    odd: options.OddPack,
-    asked: options.Asked,
-) -> None:
-    """Give the best strategy, its proof, and the cost of others.
+class Strategy(Question):
+    """Give the best strategy, its proof, and the cost of others."""
 
-    Args:
-        compare (STRATEGY): A strategy to go through hand by hand: 'any queen', 'Q-10-4', 'always play',
-            'mimic the dealer', or a file of rules (.toml); may be repeated.
-        beside (WAGER=AMOUNT): A side bet that is decided together with the Ante.
-        option (OPTION): With --jackpot: its pay table (Crown: 1 or 2).
-        jackpot (AMOUNT): The same of the jackpot wager.
-        ante (AMOUNT): Beside such a bet: the Ante; by default 1.
-        meter (AMOUNT): With --jackpot: the meter; by default at its seed.
-    """
-    wager, amount = None, options.amount(jackpot, "--jackpot")
-    if beside is not None:
-        options.refuse({"--jackpot": jackpot}, "does not go with --with; combin mix plays for both")
-        ((wager, text),) = options.pairs([beside], "--with", "WAGER=AMOUNT").items()
-        amount = options.money(text, "--with")
-    if amount is not None:
-        if odd.pack is not None:
+    game: str = options.GAME
+    letters: options.BaseLetters
+    compare: tuple[str, ...] = field(
+        "STRATEGY",
+        "A strategy to go through hand by hand: 'any queen', 'Q-10-4', 'always play', 'mimic the dealer', or "
+        "a file of rules (.toml); may be repeated.",
+    )
+    beside: str | None = field("WAGER=AMOUNT", "A side bet that is decided together with the Ante.", "--with")
+    option: str | None = field("OPTION", "With --jackpot: its pay table (Crown: 1 or 2).")
+    jackpot: Fraction | None = field("AMOUNT", "The same of the jackpot wager.")
+    ante: Fraction | None = field("AMOUNT", "Beside such a bet: the Ante; by default 1.")
+    meter: Fraction | None = field("AMOUNT", "With --jackpot: the meter; by default at its seed.")
+    odd: options.OddPack
+    asked: options.Asked
+
+    def run(self) -> None:
+        wager, amount = None, self.jackpot
+        if self.beside is not None:
+            options.refuse({"--jackpot": amount}, "does not go with --with; combin mix plays for both")
+            ((wager, text),) = options.pairs([self.beside], "--with", "WAGER=AMOUNT").items()
+            amount = options.money(text, "--with")
+        asked = {"compare": self.compare, **self.letters.values()}
+        if amount is None:
+            options.refuse({"--option": self.option, "--meter": self.meter}, "goes with --jackpot")
+            options.refuse({"--ante": self.ante}, "goes with --jackpot or --with")
+            game = self.asked.load(self.game)
+            self.asked.show(game.strategy(pack=self.odd.pack, **asked))
+            return
+        if self.odd.pack is not None:
             problem = "another pack does not go with --jackpot and --with; combin mix plays for both"
-            raise typer.BadParameter(problem, param_hint="--dead, --missing, --doubled")
-        answer = asked.of(game).joint_strategy(
-            amount,
-            options.money(ante or "1", "--ante"),
-            option,
-            options.amount(meter, "--meter"),
-            wager=wager,
-            compare=compare or (),
-            tables=letters.chosen,
-        )
-        asked.show(answer)
-        return
-    options.refuse({"--option": option, "--meter": meter}, "goes with --jackpot")
-    options.refuse({"--ante": ante}, "goes with --jackpot or --with")
-    about = asked.of(game)
-    asked.show(about.strategy(compare or (), pack=odd.pack, tables=letters.chosen))
+            raise OptionError(problem, "--dead, --missing, --doubled")
+        game, ante = self.asked.load(self.game), 1 if self.ante is None else self.ante
+        self.asked.show(game.joint_strategy(amount, ante, self.option, self.meter, wager=wager, **asked))
 
 
 @examples('combin hand crown-melbourne "Qs 6h 4d"', "combin hand crown-melbourne Qs 6h 4d --ante-bonus C")
-def hand(
-    game: options.Game,
-    cards: list[str],
-    *,
-    dealer: str | None = None,
-    letters: options.BaseLetters,
-    odd: options.OddPack,
-    asked: options.Asked,
-) -> None:
-    """Explain one hand: what the dealer can have, what to do. Of several hands, tell which is the highest.
+class Hand(Question):
+    """Explain one hand: what the dealer can have, what to do. Of several hands, tell which is the highest."""
 
-    Args:
-        cards (CARDS): A hand, "Qs 6h 4d" or "Q♠6♥4♦"; or several hands.
-        dealer (CARDS): The dealer's cards that are face up, where some are.
-    """
-    about, tables, pack = asked.of(game), letters.chosen, odd.pack
-    dealt, deck = about.rules.file.deal.player, about.rules.deck
-    if len(cards) > 1 and all(len(deck.parse(text)) == dealt for text in cards):
-        if dealer is not None or tables:
-            raise typer.BadParameter("goes with one hand", param_hint="--dealer" if dealer else "--table")
-        asked.show(about.compare(*cards, pack=pack))
-        return
-    text = " ".join(cards)
-    asked.show(about.hand(text, dealer=dealer, pack=pack, tables=tables))
+    asks = "hand"
+    game: str = options.GAME
+    cards: tuple[str, ...] = argument("CARDS", 'A hand, "Qs 6h 4d" or "Q♠6♥4♦"; or several hands.')
+    dealer: str | None = field("CARDS", "The dealer's cards that are face up, where some are.")
+    letters: options.BaseLetters
+    odd: options.OddPack
+    asked: options.Asked
+
+    def run(self) -> None:
+        game, cards = self.asked.load(self.game), self.cards
+        dealt, deck = game.rules.file.deal.player, game.rules.deck
+        if len(cards) == 1 or any(len(deck.parse(text)) != dealt for text in cards):
+            self.asked.show(self.answer(game, cards=" ".join(cards)))
+            return
+        if self.dealer is not None or self.letters.chosen:
+            raise OptionError("goes with one hand", "--dealer" if self.dealer else "--table")
+        self.asked.show(game.compare(*cards, pack=self.odd.pack))
 
 
 @examples(
     "combin mix crown-melbourne --bet ante=10 --bet pair_plus=5 --pair-plus F",
     "combin mix crown-melbourne --bet ante=10 --bet jackpot=1 --option 2 --meter 25000",
 )
-def mix(
-    game: options.Game,
-    *,
-    bet: options.Bets,
-    letters: options.Letters,
-    terms: options.MixTerms,
-    odd: options.OddPack,
-    asked: options.Asked,
-) -> None:
+class Mix(Question):
     """Give the law of several wagers in one round.
 
     Edge and spread of the mix, covariances of its wagers, and every net result with its deals: over all
@@ -175,8 +158,14 @@ def mix(
     fold loses takes part in how the player plays. Limits of the table, chips and a greatest payout, change
     what is paid, and so the edge; they do not change how the player plays.
     """
-    about, stakes = asked.of(game), options.stakes(bet)
-    asked.show(about.mix(stakes, **terms.options, pack=odd.pack, tables=letters.chosen))
+
+    asks = "mix"
+    game: str = options.GAME
+    stakes: Mapping[str, Fraction] = options.BETS
+    letters: options.Letters
+    terms: options.MixTerms
+    odd: options.OddPack
+    asked: options.Asked
 
 
 KINDS = (
@@ -201,71 +190,64 @@ def _complete_kind(incomplete: str) -> list[str]:
     "combin plot crown-melbourne play-value -o play-value.png",
     "combin plot crown-melbourne sensitivity -o tornado.pdf",
 )
-def plot(
-    game: options.Game,
-    kind: Annotated[
-        str, typer.Argument(metavar="KIND", help=f"One of {', '.join(KINDS)}.", autocompletion=_complete_kind)
-    ],
-    *,
-    wager: str | None = None,
-    letters: options.Letters,
-    reading: options.Readings = None,
-    output: options.Output = None,
-) -> None:
+class Plot(Question):
     """Draw a plot of a game as SVG, PNG or PDF.
 
     Outcomes: how often each result comes. Play-value: what it is worth to play each hand, beside a fold.
     By-card: the same against each card of the dealer's that is seen.
     Sensitivity: which rules move the house edge most. Meter-density, royal-prize: where a meter stands in
     the long run, and what it then pays. Folding, price: what a jackpot wager returns.
-
-    Args:
-        wager (WAGER): For outcomes and sensitivity: a wager by its id.
-        output (FILE): A file: .svg, .png or .pdf; else SVG to stdout.
     """
-    from combin.rules.errors import nearest
 
-    if kind not in KINDS:
-        raise typer.BadParameter(f"no plot of {kind!r}; {nearest(kind, KINDS)}", param_hint="KIND")
-    drawing = options.loaded(game, reading).plot(kind, wager, tables=letters.chosen)
-    if output is None:
-        write(drawing.to_svg())
-    else:
-        drawing.write(output)
-        tell(output, f": {drawing.description}")
+    asks = "plot"
+    game: str = options.GAME
+    kind: str = argument("KIND", f"One of {', '.join(KINDS)}.", complete=_complete_kind)
+    wager: str | None = field("WAGER", "For outcomes and sensitivity: a wager by its id.")
+    letters: options.Letters
+    reading: Mapping[str, str] = options.READING
+    output: Path | None = options.output("FILE", "A file: .svg, .png or .pdf; else SVG to stdout.")
+
+    def run(self) -> None:
+        from combin.rules.errors import nearest
+
+        if self.kind not in KINDS:
+            raise OptionError(f"no plot of {self.kind!r}; {nearest(self.kind, KINDS)}", "KIND")
+        drawing = self.answer(options.loaded(self.game, self.reading))
+        if self.output is None:
+            write(drawing.to_svg())
+        else:
+            drawing.write(self.output)
+            tell(self.output, f": {drawing.description}")
 
 
 @examples("combin schema > rules.schema.json", "combin schema rounds", "combin schema claims --list")
-def schema(
-    language: Annotated[Language, typer.Argument()] = Language.RULES,
-    listed: Annotated[bool, typer.Option("--list")] = False,
-    form: options.Form = Format.TABLE,
-) -> None:
+class Schema(Question):
     """Print the JSON Schema of files, or the kinds of claims.
 
     Editors complete and check files by it.
-
-    Args:
-        language (LANGUAGE): rules, rounds (for combin settle), or claims (for combin audit).
-        listed: List the kinds of claims, with the entries that each has.
     """
-    from combin.cli.app import function
-    from combin.rules.schema import schema_text
 
-    if listed:
-        vocabulary_view = function("combin.audit.views:vocabulary_view")
+    language: Language = argument(
+        "LANGUAGE", "rules, rounds (for combin settle), or claims (for combin audit).", default=Language.RULES
+    )
+    listed: bool = field(None, "List the kinds of claims, with the entries that each has.", "--list")
+    form: Format = options.FORM
 
-        if language is not Language.CLAIMS:
-            raise typer.BadParameter("lists the kinds of claims alone", param_hint="--list")
-        show(vocabulary_view(), form)
-        return
+    def run(self) -> None:
+        from combin.cli.app import function
+        from combin.rules.schema import schema_text
 
-    write(schema_text(function(SCHEMAS[language])()))
+        if not self.listed:
+            write(schema_text(function(SCHEMAS[self.language])()))
+        elif self.language is Language.CLAIMS:
+            show(function("combin.audit.views:vocabulary_view")(), self.form)
+        else:
+            raise OptionError("lists the kinds of claims alone", "--list")
 
 
-def _percentage(text: str | None) -> str | None:
-    """Return a percentage with its sign, whether it was written or not: 34.06 is 34.06%."""
-    return None if text is None else f"{text.strip().removesuffix('%')}%"
+def _percentage(text: str, _: str) -> str:
+    """A percentage with its sign, whether it is written or not: 34.06 is 34.06%."""
+    return f"{text.strip().removesuffix('%')}%"
 
 
 @examples(
@@ -274,82 +256,72 @@ def _percentage(text: str | None) -> str | None:
     "combin jackpot resorts-world-sentosa --stake 5 --seats 7",
     "combin jackpot settle --meter 123456.70 --seed 50000 --royals 1 --straight-flushes 1",
 )
-def jackpot(
-    game: str,
-    *,
-    option: str | None = None,
-    seed: str | None = None,
-    rate: str | None = None,
-    meter: str | None = None,
-    level: list[str] | None = None,
-    stake: str | None = None,
-    wager: str | None = None,
-    seats: int | None = None,
-    target_return: str | None = None,
-    royals: Annotated[int | None, typer.Option(min=0)] = None,
-    straight_flushes: Annotated[int | None, typer.Option(min=0)] = None,
-    anyway: bool = False,
-    asked: options.Asked,
-) -> None:
+class Jackpot(Question):
     """Value a progressive wager, now and in the long run.
 
     With "settle" in place of a game: who is paid what when several prizes fall in one round.
-
-    Args:
-        game (GAME): A game, the path of a rule file, or 'settle' to share out a meter.
-        option (OPTION): Which pay table with its seeds and rates (Crown: 1 or 2).
-        seed (AMOUNT): Seed per $1 of the wager, also with settle.
-        rate (PERCENT): Increment rate; by default the published one.
-        meter (AMOUNT): What the meter shows.
-        level (NAME=AMOUNT): What a level of the meter shows, by default its seed; may be repeated.
-        stake (AMOUNT): Price of the wager; by default the $1 that seeds are given for.
-        wager (WAGER): Which progressive wager, by its id; by default the one that has seeds.
-        seats (N): Players with the wager; by default all seats.
-        target_return (PERCENT): Long-run return to solve the increment rate for.
-        royals (R): With settle: royal flushes in the round.
-        straight_flushes (S): With settle: straight flushes in the round.
-        anyway: With settle: also for a round that cannot occur.
     """
-    settling = {"--royals": royals, "--straight-flushes": straight_flushes, "--anyway": anyway or None}
-    asking = {
-        "--wager": wager,
-        "--option": option,
-        "--rate": rate,
-        "--seats": seats,
-        "--target-return": target_return,
-        "--reading": asked.reading or None,
-        "--level": level or None,
-    }
-    if game == "settle":
+
+    asks = "jackpot"
+    showing = ("royals", "straight_flushes", "anyway")
+    game: str = argument("GAME", "A game, the path of a rule file, or 'settle' to share out a meter.")
+    option: str | None = field("OPTION", "Which pay table with its seeds and rates (Crown: 1 or 2).")
+    seed: Fraction | None = field("AMOUNT", "Seed per $1 of the wager, also with settle.")
+    increment: str | None = field(
+        "PERCENT", "Increment rate; by default the published one.", "--rate", read=_percentage
+    )
+    meter: Fraction | None = field("AMOUNT", "What the meter shows.")
+    levels: Mapping[str, Fraction] = field(
+        "NAME=AMOUNT", "What a level of the meter shows, by default its seed; may be repeated.", "--level"
+    )
+    stake: Fraction | None = field(
+        "AMOUNT", "Price of the wager; by default the $1 that seeds are given for."
+    )
+    wager: str | None = field(
+        "WAGER", "Which progressive wager, by its id; by default the one that has seeds."
+    )
+    seats: int | None = field("N", "Players with the wager; by default all seats.")
+    target: str | None = field(
+        "PERCENT", "Long-run return to solve the increment rate for.", "--target-return", read=_percentage
+    )
+    royals: int | None = field("R", "With settle: royal flushes in the round.", least=0)
+    straight_flushes: int | None = field("S", "With settle: straight flushes in the round.", least=0)
+    anyway: bool = field(None, "With settle: also for a round that cannot occur.")
+    asked: options.Asked
+
+    def values(self) -> dict[str, Any]:
+        """What is asked of a game."""
+        return super().values() | {"digits": self.asked.digits}
+
+    def run(self) -> None:
+        if self.game != "settle":
+            settling = {f"--{name.replace('_', '-')}": getattr(self, name) for name in self.showing}
+            options.refuse(
+                settling | {"--anyway": self.anyway or None}, "goes with settle in place of a game"
+            )
+            super().run()
+            return
+        asking = {
+            "--wager": self.wager,
+            "--option": self.option,
+            "--rate": self.increment,
+            "--seats": self.seats,
+            "--target-return": self.target,
+            "--reading": self.asked.reading or None,
+            "--level": self.levels or None,
+        }
         options.refuse(asking, "does not go with settle")
-        if meter is None or seed is None:
-            raise typer.BadParameter("settle needs both", param_hint="--meter and --seed")
+        if self.meter is None or self.seed is None:
+            raise OptionError("settle needs both", "--meter and --seed")
         from combin.report.sharing import share_meter
 
+        royals, straight_flushes = self.royals or 0, self.straight_flushes or 0
         settlement = share_meter(
-            royals or 0,
-            straight_flushes or 0,
-            meter=options.money(meter, "--meter"),
-            seed=options.money(seed, "--seed"),
-            stake=options.money(stake or "1", "--stake"),
-            anyway=anyway,
+            royals,
+            straight_flushes,
+            meter=self.meter,
+            seed=self.seed,
+            stake=Fraction(1) if self.stake is None else self.stake,
+            anyway=self.anyway,
         )
-        asked.show(settlement)
-        return
-    options.refuse(settling, "goes with settle in place of a game")
-    answer = asked.of(game).jackpot(
-        wager=wager,
-        option=option,
-        seed=options.amount(seed, "--seed"),
-        increment=_percentage(rate),
-        meter=options.amount(meter, "--meter"),
-        stake=options.amount(stake, "--stake"),
-        seats=seats,
-        target=_percentage(target_return),
-        levels={
-            name: options.money(amount, "--level")
-            for name, amount in options.pairs(level, "--level", "NAME=AMOUNT").items()
-        },
-        digits=asked.digits,
-    )
-    asked.show(answer)
+        self.asked.show(settlement)

@@ -1,128 +1,224 @@
-"""What the commands take: the arguments and options that several of them share, and what they say.
+"""What commands are made of: questions whose fields are options, and the options that several share.
 
-Commands name them by the module, as in `game: options.Game`. Options that go together are a group, which is
-one parameter: `letters: options.Letters` takes --ante-bonus, --pair-plus, --prime and --table. Commands and
-groups say under "Args" what their options are, in the words of the help, what stands for a value in brackets.
+A command is a `Question`: its docstring is the help, its fields are arguments and options, and what it asks a
+game goes by the names of the parameters of the method of `Game` that answers it. Options that go together
+are a `Group`, which is one field. Only `combin.cli.app` knows typer, which reads the command line.
 """
 
 from __future__ import annotations
 
 import errno
-import inspect
 import os
 import re
-from copy import copy
-from functools import cached_property, update_wrapper
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar, get_type_hints
-
-import typer
+from types import GenericAlias
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    NamedTuple,
+    Self,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from combin.cli import output as place
 from combin.formats.format import Format
+from combin.progress import progress_bar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from fractions import Fraction
-
     from combin import game
     from combin.answers import Answer
-    from combin.jackpot.mixes import MixOptions
     from combin.rules.pack import Pack
 
-Result = TypeVar("Result")
-Function = TypeVar("Function", bound="Callable[..., object]")
+Asking = TypeVar("Asking", bound="Question")
 
 MOST_DIGITS = 1000
 """The most decimals that can be asked for."""
 
+NEEDED = object()
+"""The default of what must be given."""
 
-def _complete_game(incomplete: str) -> list[str]:
-    from combin.rules.load import library_games
+EMPTY: Mapping[Any, object] = {tuple: (), Mapping: {}, bool: False}
+"""The defaults of fields of these types that have none of their own; of others it is None."""
 
-    return [game for game in library_games() if game.startswith(incomplete)]
-
-
-def _digits(value: str | int) -> int:
-    """Return the number of decimals; the default comes as a number already."""
-    text = str(value)
-    if re.fullmatch("[0-9]{1,4}", text) and int(text) <= MOST_DIGITS:
-        return int(text)
-    raise typer.BadParameter(f"{text!r} is not a number from 0 to {MOST_DIGITS}")
+SHOWING = frozenset({"digits", "font", "form", "game", "imprint", "output", "plot", "reading", "strict"})
+"""Fields that say of which game something is asked and how the answer is shown, not what is asked."""
 
 
-def _writable(path: Path | None) -> Path | None:
-    """Return where a file is to go, before all work: in a folder that is there, and no folder itself."""
-    if path is not None and path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if path is not None and not path.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
-    return path
+class OptionError(ValueError):
+    """Something that an option may not be, or not with others."""
+
+    def __init__(self, problem: str, option: str) -> None:
+        super().__init__(problem)
+        self.option = option
 
 
-def _option(metavar: str, what: str, *names: str, **more: Any) -> Any:  # noqa: ANN401  as typer.Option
-    return typer.Option(*names, metavar=metavar, help=what, **more)
+class Option(NamedTuple):
+    """How a field is given: a name for its value, its help, and its options if they have other names."""
+
+    metavar: str | None
+    what: str
+    names: tuple[str, ...]
+    default: Any = None
+    least: int | None = None
+    most: int | None = None
+    positional: bool = False
+    read: Callable[[Any, str], object] | None = None
+    """What makes the value of what is written, given the option's name; by default, the type of the field."""
+
+    written: type | None = None
+    """The type of what is written, where `read` makes another of it."""
+
+    complete: Callable[[str], list[str]] | None = None
+
+    def kind(self, hint: Any) -> Any:  # noqa: ANN401  of any field
+        """The type of what is written for a field."""
+        if self.written is None and get_origin(hint) in {tuple, Mapping}:
+            each = get_args(hint)[0]
+            return GenericAlias(list, (str if each is Fraction else each,))
+        return self.written or (str if is_or_may_be(hint, Fraction) else hint)
+
+    def flag(self, name: str) -> str:
+        """The option of a field, as complaints name it."""
+        return self.names[0] if self.names else f"--{name.replace('_', '-')}"
 
 
-Game = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME",
-        help="A game that ships (see combin games), or the path of a rule file.",
-        autocompletion=_complete_game,
-    ),
-]
-Readings = Annotated[
-    list[str] | None,
-    _option(
-        "NAME=OPTION", "How to read an ambiguous rule (combin show lists the readings); may be repeated."
-    ),
-]
-Form = Annotated[Format, _option("FORMAT", "table, json, csv or md (Markdown).", "--format", "-f")]
-Digits = Annotated[int, _option("N", "Decimals beside exact values in json and csv.", parser=_digits)]
-Language = Annotated[
-    str | None,
-    _option(
-        "LANGUAGE", "fr, or a translation of combin/words/text/en.toml; else that of the imprint, or English."
-    ),
-]
-Strategy = Annotated[str | None, _option("STRATEGY", "How the player plays, if not at his best.")]
-Bets = Annotated[list[str], _option("WAGER=AMOUNT", "A wager by its id, and its stake; may be repeated.")]
-JackpotTable = Annotated[str | None, _option("OPTION", "Which pay table of a jackpot wager (Crown: 1 or 2).")]
-Meters = Annotated[
-    list[str] | None,
-    _option(
-        "AMOUNT", "What the meter shows; by default its seed. WAGER=AMOUNT where several wagers have one."
-    ),
-]
-MixStrategy = Annotated[
-    str | None,
-    _option(
-        "STRATEGY", "How the player plays, if not at his best with all wagers; 'optimal': for the base game."
-    ),
-]
-Pace = Annotated[str | None, _option("ROUNDS", "Rounds dealt in an hour; 40 by default.")]
-Place = Annotated[Path | None, typer.Option("--output", "-o")]
-Output = Annotated[Path | None, typer.Option("--output", "-o", callback=_writable)]
-PlotOutput = Annotated[
-    Path | None,
-    _option("FILE", "A file: a plot as .svg, .png or .pdf; or tables.", "--output", "-o", callback=_writable),
-]
+def field(metavar: str | None, what: str, *names: str, **more: Any) -> Any:  # noqa: ANN401  of any type
+    """A field that is an option; `more` are the other entries of `Option`."""
+    return Option(metavar, what, names, **more)
 
 
-class Group:
-    """Options that go together, each an attribute with its default."""
+def argument(metavar: str, what: str, *, default: object = NEEDED, **more: Any) -> Any:  # noqa: ANN401
+    """A field that is given by its place."""
+    return Option(metavar, what, (), default, positional=True, **more)
+
+
+class Fields:
+    """Values that belong together, each an option or a group of options; frozen."""
+
+    showing: ClassVar[tuple[str, ...]] = ()
+    """Further fields, as those of `SHOWING`."""
+
+    written: ClassVar[AbstractSet[str]]
+    """The names of what is given, be it the default."""
 
     def __init__(self, **values: object) -> None:
-        """Take what was given on the command line."""
-        vars(self).update(values)
+        """Take values, and the defaults of those that are not given."""
+        for name, (_, of) in type(self).fields().items():
+            default = of.default if isinstance(of, Option) else of() if name not in values else None
+            vars(self)[name] = values.get(name, default)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{name} of a question stays as it is")
+
+    @classmethod
+    @cache
+    def fields(cls) -> dict[str, tuple[Any, Option | type[Group]]]:
+        """Every field by name: its type, and the option or the group that it is."""
+        fields: dict[str, tuple[Any, Option | type[Group]]] = {}
+        for name, hint in get_type_hints(cls).items():
+            if get_origin(hint) is not ClassVar:
+                of = getattr(cls, name, hint)
+                if isinstance(of, Option) and of.default is None:
+                    of = of._replace(default=EMPTY.get(get_origin(hint) or hint))
+                fields[name] = (hint, of)
+        return fields
+
+    @classmethod
+    def given(cls, written: Mapping[str, Any]) -> Self:
+        """The fields read from what is written on the command line."""
+        values: dict[str, object] = {}
+        for name, (hint, of) in cls.fields().items():
+            if not isinstance(of, Option):
+                values[name] = of.given(written)
+            elif name in written:
+                values[name] = _read(hint, of, of.flag(name), written[name])
+        fields = cls(**values)
+        vars(fields)["written"] = written.keys()
+        return fields
+
+    def values(self) -> dict[str, Any]:
+        """What is asked of a game, by the parameters of the method that answers."""
+        values: dict[str, Any] = {}
+        for name in type(self).fields():
+            value = getattr(self, name)
+            if isinstance(value, Fields):
+                values |= value.values()
+            elif name not in SHOWING and name not in self.showing:
+                values[name] = value
+        return values
 
 
-def examples(*commands: str) -> Callable[[Function], Function]:
+class Group(Fields):
+    """Options that go together."""
+
+
+class Question(Fields):
+    """A command, and what it asks."""
+
+    examples: ClassVar[tuple[str, ...]] = ()
+    """What the end of its help shows."""
+
+    asks: ClassVar[str] = ""
+    """The method of `Game` that answers."""
+
+    doing: ClassVar[str] = ""
+    """What a progress bar says meanwhile; without it there is none."""
+
+    even: ClassVar[bool] = False
+    """Whether each part of the work takes as long as another."""
+
+    def run(self) -> int | None:
+        """Do what is asked; return the exit code where it is not 0."""
+        vars(self)["asked"].show(self.answer())
+        return None
+
+    def answer(self, of: game.Game | None = None, **more: object) -> Any:  # noqa: ANN401  of any question
+        """The answer of a game, by default of the one that is named."""
+        if of is None:
+            own = vars(self)
+            of = next(own[group] for group in ("asked", "printed") if group in own).load(own["game"])
+        ask = getattr(of, self.asks)
+        if not self.doing:
+            return ask(**self.values() | more)
+        with progress_bar(self.doing, even=self.even) as progress:
+            return ask(**self.values() | more, progress=progress)
+
+
+def _read(hint: Any, of: Option, name: str, value: Any) -> object:  # noqa: ANN401  of any field
+    """The value of a field from what is written: texts, and what typer has read already."""
+    if of.read is not None:
+        return of.read(value, name)
+    kinds = get_args(hint)
+    if get_origin(hint) is tuple:
+        return tuple(_value(kinds[0], name, each) for each in value)
+    if get_origin(hint) is Mapping:
+        texts = pairs(value, name, of.metavar or "")
+        return {key: _value(kinds[1], name, text) for key, text in texts.items()}
+    return _value(hint, name, value)
+
+
+def is_or_may_be(hint: Any, kind: type) -> bool:  # noqa: ANN401  of any field
+    """Whether values of a field's type are of a kind, or one of its kinds."""
+    return kind in (hint, *get_args(hint))
+
+
+def _value(hint: Any, name: str, value: Any) -> object:  # noqa: ANN401  of any field
+    return money(value, name) if is_or_may_be(hint, Fraction) else value
+
+
+def examples(*commands: str) -> Callable[[type[Asking]], type[Asking]]:
     """A decorator that gives a command the examples at the end of its help."""
 
-    def given(command: Function) -> Function:
-        command.examples = commands  # type: ignore[attr-defined]
+    def given(command: type[Asking]) -> type[Asking]:
+        command.examples = commands
         return command
 
     return given
@@ -134,79 +230,96 @@ def examples_text(*commands: str) -> str:
     return "\n".join(("\b", heading, *(f"  {command}" for command in commands)))
 
 
-class Command(Generic[Result]):
-    """A command as typer takes it: with the options of its groups, and each with what the docstring says.
+def _complete_game(incomplete: str) -> list[str]:
+    from combin.rules.load import library_games
 
-    That is found when it is asked for: to look at all commands takes as long as the work of one.
+    return [game for game in library_games() if game.startswith(incomplete)]
+
+
+def _digits(text: str, name: str) -> int:
+    if re.fullmatch("[0-9]{1,4}", text) and int(text) <= MOST_DIGITS:
+        return int(text)
+    raise OptionError(f"{text!r} is not a number from 0 to {MOST_DIGITS}", f"'{name}'")
+
+
+def writable(path: Path, _: str) -> Path:
+    """Where a file is to go, seen before all work: in a folder that is there, and no folder itself."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    return path
+
+
+def output(metavar: str, what: str, **more: Any) -> Any:  # noqa: ANN401  as `field`
+    """A field that is the file to write."""
+    return field(metavar, what, "--output", "-o", **{"default": None, "read": writable} | more)
+
+
+def meters(texts: list[str], name: str) -> Fraction | Mapping[str, Fraction]:
+    """What the meter shows, or the meters by wager."""
+    if len(texts) == 1 and "=" not in texts[0]:
+        return money(texts[0], name)
+    shown = pairs(texts, name, "WAGER=AMOUNT")
+    return {wager: money(text, name) for wager, text in shown.items()}
+
+
+GAME = argument(
+    "GAME", "A game that ships (see combin games), or the path of a rule file.", complete=_complete_game
+)
+READING = field(
+    "NAME=OPTION",
+    "How to read an ambiguous rule (combin show lists the readings); may be repeated.",
+)
+FORM = field("FORMAT", "table, json, csv or md (Markdown).", "--format", "-f", default=Format.TABLE)
+DIGITS = field("N", "Decimals beside exact values in json and csv.", default=10, read=_digits, written=str)
+LANGUAGE = field(
+    "LANGUAGE", "fr, or a translation of combin/words/text/en.toml; else that of the imprint, or English."
+)
+STRATEGY = field("STRATEGY", "How the player plays, if not at his best.")
+MIX_STRATEGY = field(
+    "STRATEGY", "How the player plays, if not at his best with all wagers; 'optimal': for the base game."
+)
+BETS = field("WAGER=AMOUNT", "A wager by its id, and its stake; may be repeated.", "--bet", default=NEEDED)
+ANTE_BONUS = field("LETTER", "The table of the Ante Bonus.")
+TABLE = field("WAGER=LETTER", "The table of any wager by its id; may be repeated.", "--table")
+JACKPOT_TABLE = field("OPTION", "Which pay table of a jackpot wager (Crown: 1 or 2).")
+METER = field(
+    "AMOUNT",
+    "What the meter shows; by default its seed. WAGER=AMOUNT where several wagers have one.",
+    read=meters,
+    written=list[str],
+)
+PACE = field("ROUNDS", "Rounds dealt in an hour; 40 by default.")
+PLOT_OUTPUT = output("FILE", "A file: a plot as .svg, .png or .pdf; or tables.")
+IMPRINT = field(
+    "ENTRY=TEXT",
+    "What the document says beside the rules, over [imprint] of the rule file: casino, currency, minimum, "
+    "maximum, effective, version, licence, safer_gambling ...; may be repeated.",
+)
+FONT = field("NAME", "A font of this machine, for letters that no font of combin has.", default="")
+
+
+def loaded(name: str, reading: Mapping[str, str], imprint: Mapping[str, str] | None = None) -> game.Game:
+    """The game that is asked about, under the readings and with the imprint that are chosen.
+
+    Raises:
+        RulesError: there is no such game, or something is wrong with its rules.
     """
+    from combin.game import load
 
-    def __init__(self, command: Callable[..., Result]) -> None:
-        """Take a function with a docstring."""
-        update_wrapper(self, command)
-        self.__doc__ = re.split(r"\n\n *Args:", command.__doc__ or "")[0]
-        self.epilog = examples_text(*getattr(command, "examples", ()))
-        self.__annotations__ = {}  # the signature has them
-        self._command = command
-
-    @cached_property
-    def _groups(self) -> dict[str, type[Group]]:
-        hints = get_type_hints(self._command)
-        return {
-            name: hint for name, hint in hints.items() if inspect.isclass(hint) and issubclass(hint, Group)
-        }
-
-    @cached_property
-    def __signature__(self) -> inspect.Signature:
-        """The parameters one by one, all by name."""
-        parameters: list[inspect.Parameter] = []
-        own = {parameter.name: parameter for parameter in _described(self._command)}
-        for name in inspect.signature(self._command).parameters:
-            group = self._groups.get(name)
-            parameters += [own[name]] if group is None else _described(group)
-        return inspect.Signature(parameters)
-
-    def __call__(self, **values: object) -> Result:
-        """Run the command."""
-        for name, group in self._groups.items():
-            values[name] = group(**{option: values.pop(option) for option in group.__annotations__})
-        return self._command(**values)
-
-
-def _described(source: Callable[..., object] | type[Group]) -> Iterator[inspect.Parameter]:
-    """Yield the parameters of a command, or the attributes of a group, as typer takes options."""
-    arguments = inspect.cleandoc(source.__doc__ or "").partition("\nArgs:\n")[2]
-    described = re.findall(r"^ {4}(\w+)(?: \((\S+)\))?: (\S.*(?:\n {8}.*)*)", arguments, re.MULTILINE)
-    told = {name: (metavar or None, " ".join(what.split())) for name, metavar, what in described}
-    if isinstance(source, type):
-        defaults = {name: getattr(source, name) for name in source.__annotations__}
-    else:
-        parameters = inspect.signature(source).parameters
-        defaults = {name: parameter.default for name, parameter in parameters.items()}
-    hints = get_type_hints(source, include_extras=True)
-    for name, default in defaults.items():
-        hint = hints[name]
-        if name in told:
-            kinds = getattr(hint, "__metadata__", ())
-            if kinds:
-                option = copy(kinds[0])
-            elif default is inspect.Parameter.empty:
-                option = typer.Argument()
-            else:
-                option = typer.Option(*([f"--{name.replace('_', '-')}"] if hint is bool else []))
-            option.metavar, option.help = told[name]
-            hint = Annotated[getattr(hint, "__origin__", hint) if kinds else hint, option]
-        yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
+    return load(name, reading, imprint)
 
 
 class Asked(Group):
-    """How a game is read, and how the answer is told."""
+    """How a game is read, and how the answer is shown."""
 
-    reading: Readings = None
-    digits: Digits = 10
-    form: Form = Format.TABLE
+    reading: Mapping[str, str] = READING
+    digits: int = DIGITS
+    form: Format = FORM
 
-    def of(self, name: str) -> game.Game:
-        """Return the game that is asked about."""
+    def load(self, name: str) -> game.Game:
+        """The game that is asked about."""
         return loaded(name, self.reading)
 
     def show(self, answer: Answer) -> None:
@@ -226,84 +339,64 @@ class Asked(Group):
 
 
 class PrintOptions(Group):
-    """What documents are printed with.
+    """What documents are printed with."""
 
-    Args:
-        font (NAME): A font of this machine, for letters that no font of combin has.
-        imprint (ENTRY=TEXT): What the document says beside the rules, over [imprint] of the rule file:
-            casino, currency, minimum, maximum, effective, version, licence, safer_gambling ...; may be
-            repeated.
-    """
+    font: str = FONT
+    reading: Mapping[str, str] = READING
+    imprint: Mapping[str, str] = IMPRINT
 
-    font: str = ""
-    reading: Readings = None
-    imprint: list[str] | None = None
-
-    def of(self, name: str) -> game.Game:
-        """Return the game that is printed."""
+    def load(self, name: str) -> game.Game:
+        """The game that is printed."""
         return loaded(name, self.reading, self.imprint)
 
 
 class _Tables(Group):
     """Pay tables: an option for each wager that most games have, and one for any."""
 
-    table: list[str] | None = None
-
     @property
     def chosen(self) -> dict[str, str]:
         """The letters by wager.
 
         Raises:
-            typer.BadParameter: a text is not WAGER=LETTER, or a wager is given twice.
+            OptionError: a text is not WAGER=LETTER, or a wager is given twice.
         """
-        own = [
-            f"{name}={letter}"
-            for name, letter in vars(self).items()
-            if name != "table" and letter is not None
-        ]
-        return pairs([*own, *(self.table or [])], "--table", "WAGER=LETTER")
+        values = {name: vars(self)[name] for name in type(self).fields()}
+        own = [f"{name}={letter}" for name, letter in values.items() if isinstance(letter, str)]
+        return pairs([*own, *values["table"]], "--table", "WAGER=LETTER")
+
+    def values(self) -> dict[str, Any]:
+        """The letters, as every method takes them."""
+        return {"tables": self.chosen}
 
 
 class Letters(_Tables):
-    """The pay tables of all wagers.
+    """The pay tables of all wagers."""
 
-    Args:
-        ante_bonus (LETTER): The table of the Ante Bonus.
-        pair_plus (LETTER): The table of Pair Plus.
-        prime (LETTER): The table of Prime.
-        table (WAGER=LETTER): The table of any wager by its id; may be repeated.
-    """
-
-    ante_bonus: str | None = None
-    pair_plus: str | None = None
-    prime: str | None = None
-    table: list[str] | None = None
+    ante_bonus: str | None = ANTE_BONUS
+    pair_plus: str | None = field("LETTER", "The table of Pair Plus.")
+    prime: str | None = field("LETTER", "The table of Prime.")
+    table: tuple[str, ...] = TABLE
 
 
 class BaseLetters(_Tables):
-    """The pay tables where the base game is asked about.
+    """The pay tables where the base game is asked about."""
 
-    Args:
-        ante_bonus (LETTER): The table of the Ante Bonus.
-        table (WAGER=LETTER): The table of any wager by its id; may be repeated.
-    """
+    ante_bonus: str | None = ANTE_BONUS
+    table: tuple[str, ...] = TABLE
 
-    ante_bonus: str | None = None
-    table: list[str] | None = None
+
+class AnyLetters(_Tables):
+    """The pay tables, with no option for single wagers."""
+
+    table: tuple[str, ...] = TABLE
 
 
 class OddPack(Group):
-    """What is odd about the pack of cards.
+    """What is odd about the pack of cards."""
 
-    Args:
-        dead (CARDS): Cards out of the deck, as the player knows: "As Kd".
-        missing (CARDS): Cards that the pack lacks, as nobody knows.
-        doubled (CARDS): Cards that the pack holds once more, as nobody knows.
-    """
-
-    dead: str | None = None
-    missing: str | None = None
-    doubled: str | None = None
+    dead: str | None = field("CARDS", 'Cards out of the deck, as the player knows: "As Kd".')
+    missing: str | None = field("CARDS", "Cards that the pack lacks, as nobody knows.")
+    doubled: str | None = field("CARDS", "Cards that the pack holds once more, as nobody knows.")
 
     @property
     def pack(self) -> Pack | None:
@@ -314,152 +407,101 @@ class OddPack(Group):
 
         return Pack(self.dead or "", self.missing or "", self.doubled or "")
 
+    def values(self) -> dict[str, Any]:
+        """The pack, as every method takes it."""
+        return {"pack": self.pack}
+
 
 class MixTerms(Group):
-    """What there is to say of wagers placed together beside their stakes.
+    """What there is to say of wagers placed together beside their stakes."""
 
-    Args:
-        chip (AMOUNT): The smallest amount that chips make; pays are rounded up.
-        max_payout (AMOUNT): The most that a round pays one player, beside his stakes.
-    """
-
-    option: JackpotTable = None
-    meter: Meters = None
-    chip: str | None = None
-    max_payout: str | None = None
-    strategy: MixStrategy = None
-
-    @property
-    def options(self) -> MixOptions:
-        """The same in the words of a question."""
-        return {
-            "option": self.option,
-            "meter": meters(self.meter),
-            "chip": amount(self.chip, "--chip"),
-            "most": amount(self.max_payout, "--max-payout"),
-            "strategy": self.strategy,
-        }
+    option: str | None = JACKPOT_TABLE
+    meter: Fraction | Mapping[str, Fraction] | None = METER
+    chip: Fraction | None = field("AMOUNT", "The smallest amount that chips make; pays are rounded up.")
+    most: Fraction | None = field(
+        "AMOUNT", "The most that a round pays one player, beside his stakes.", "--max-payout"
+    )
+    strategy: str | None = MIX_STRATEGY
 
 
 class Workers(Group):
-    """Who works out what is split into shards.
+    """Who works out what is split into shards."""
 
-    Args:
-        workers (N): Processes that share the work; they need combin[cluster].
-        cluster (ADDRESS): A Dask scheduler whose workers share it: tcp://host:8786.
-    """
-
-    workers: Annotated[int | None, typer.Option(min=1)] = None
-    cluster: str | None = None
+    workers: int | None = field("N", "Processes that share the work; they need combin[cluster].", least=1)
+    cluster: str | None = field("ADDRESS", "A Dask scheduler whose workers share it: tcp://host:8786.")
 
     def refuse_both(self) -> None:
         """Refuse workers of two kinds.
 
         Raises:
-            typer.BadParameter: both are asked for.
+            OptionError: both are asked for.
         """
         if self.workers and self.cluster:
-            raise typer.BadParameter("workers of this machine, or --cluster", param_hint="--workers")
+            raise OptionError("workers of this machine, or --cluster", "--workers")
 
 
 def money(text: str, option: str) -> Fraction:
     """Return an amount of money that may be written with a dollar sign and commas.
 
     Raises:
-        typer.BadParameter: nothing is written.
+        OptionError: nothing is written.
         JackpotError: what is written is no exact number.
     """
     from combin.jackpot.meter.meter import number
 
     plain = text.strip().removeprefix("$").replace(",", "").replace("_", "")
     if not plain:
-        raise typer.BadParameter(f"{text!r} is no amount", param_hint=option)
+        raise OptionError(f"{text!r} is no amount", option)
     return number(option, plain)
-
-
-def amount(text: str | None, option: str) -> Fraction | None:
-    """Return an amount of money, if one is given; `money` says how and what is refused."""
-    return None if text is None else money(text, option)
-
-
-def stakes(bet: list[str]) -> dict[str, Fraction]:
-    """Return the stakes that `--bet` names, by wager.
-
-    Raises:
-        typer.BadParameter: a text is not WAGER=AMOUNT, or a wager is given twice.
-        JackpotError: an amount is no exact number.
-    """
-    return {name: money(text, "--bet") for name, text in pairs(bet, "--bet", "WAGER=AMOUNT").items()}
-
-
-def meters(texts: list[str] | None) -> Fraction | dict[str, Fraction] | None:
-    """Return what the meter shows, or the meters by wager; None where nothing is said."""
-    if texts and len(texts) == 1 and "=" not in texts[0]:
-        return money(texts[0], "--meter")
-    shown = pairs(texts, "--meter", "WAGER=AMOUNT")
-    return {name: money(text, "--meter") for name, text in shown.items()} or None
 
 
 def refuse_others(output: Path | None) -> None:
     """Refuse a file that no document goes into, before all work.
 
     Raises:
-        typer.BadParameter: it has another ending than documents have.
+        OptionError: it has another ending than documents have.
     """
     from combin.formats.view import DOCUMENTS
 
     if output is not None and output.suffix.casefold() not in DOCUMENTS:
-        raise typer.BadParameter(f"{output} is none of {', '.join(DOCUMENTS)}", param_hint="--output")
+        raise OptionError(f"{output} is none of {', '.join(DOCUMENTS)}", "--output")
 
 
 def refuse_plot(plot: str | None, output: Path | None) -> None:
     """Refuse a plot that would be written nowhere.
 
     Raises:
-        typer.BadParameter: a plot is asked for, and no file that can be one.
+        OptionError: a plot is asked for, and no file that can be one.
     """
     from combin.formats.view import PICTURES
 
     if plot is not None and (output is None or output.suffix.casefold() not in PICTURES):
-        raise typer.BadParameter("goes with -o FILE, .svg, .png or .pdf", param_hint="--plot")
+        raise OptionError("goes with -o FILE, .svg, .png or .pdf", "--plot")
 
 
 def refuse(options: Mapping[str, object], why: str) -> None:
     """Refuse options that would be ignored.
 
     Raises:
-        typer.BadParameter: one of them is given.
+        OptionError: one of them is given.
     """
     for option, value in options.items():
         if value is not None:
-            raise typer.BadParameter(why, param_hint=option)
-
-
-def loaded(name: str, reading: list[str] | None, imprint: list[str] | None = None) -> game.Game:
-    """Return the game that is asked about, under the readings and with the imprint that are chosen.
-
-    Raises:
-        typer.BadParameter: a reading is not NAME=OPTION, or a text of the imprint not ENTRY=TEXT.
-        RulesError: there is no such game, or something is wrong with its rules.
-    """
-    from combin.game import load
-
-    readings = pairs(reading, "--reading", "NAME=OPTION")
-    return load(name, readings, pairs(imprint, "--imprint", "ENTRY=TEXT"))
+            raise OptionError(why, option)
 
 
 def pairs(texts: list[str] | None, option: str, form: str) -> dict[str, str]:
     """Return the values of a repeated option that is written with an equals sign.
 
     Raises:
-        typer.BadParameter: a text has no equals sign, or a name is given twice.
+        OptionError: a text has no equals sign, or a name is given twice.
     """
     values: dict[str, str] = {}
     for text in texts or []:
         key, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
-            raise typer.BadParameter(f"{text!r} is not {form}", param_hint=option)
+            raise OptionError(f"{text!r} is not {form}", option)
         if key in values:
-            raise typer.BadParameter(f"{key!r} is given twice", param_hint=option)
+            raise OptionError(f"{key!r} is given twice", option)
         values[key] = value
     return values

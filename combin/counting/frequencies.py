@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, prod
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from combin.answers import Answer
 from combin.cards.cards import CardError, Deck
@@ -216,15 +216,6 @@ class Frequencies(Answer):
         rows = {row.category: row.count for row in self.rows}
         categories = rows.keys() | self.visited.keys()
         return all(rows.get(one, 0) == self.visited.get(one, 0) for one in categories)
-
-
-class FrequencyOptions(TypedDict, total=False):
-    """How hands are dealt and counted, as `frequencies` tells it."""
-
-    seats: int
-    best_three: bool
-    check: bool
-    progress: Callable[[int, int], object] | None
 
 
 def frequencies(

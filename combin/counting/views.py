@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from combin.cards.cards import STANDARD_DECK, Deck, deck_in_words
 from combin.formats.columns import COUNT, IN_FULL, NUMBER, ONE_IN, Column, Value, decimals
@@ -13,8 +13,9 @@ from combin.formats.view import View
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combin.aliases import Progress
     from combin.cards.ranking import Ranking
-    from combin.counting.frequencies import Frequencies, Frequency, FrequencyOptions
+    from combin.counting.frequencies import Frequencies, Frequency
 
 
 def frequencies(
@@ -23,7 +24,10 @@ def frequencies(
     hands: Sequence[str] = (),
     *,
     ranking: Ranking | None = None,
-    **how: Unpack[FrequencyOptions],
+    seats: int = 1,
+    best_three: bool = False,
+    check: bool = False,
+    progress: Progress | None = None,
 ) -> Frequencies:
     """Return how often each category comes among the hands of a deck, by the best five of six or seven cards.
 
@@ -33,7 +37,10 @@ def frequencies(
         hands: hands to count in place of the categories: "ace high", "pair of aces or better"; of five to
             seven cards "four aces", "two pair, tens or better"; of other numbers a category.
         ranking: the order of hands of three cards, if it is not the usual one.
-        how: `seats`, `best_three`, `check` and `progress`, as `combin.counting.frequencies` tells them.
+        seats: up to 4, to ask about the highest of so many hands of three cards.
+        best_three: whether four or five cards are judged by the best three of them.
+        check: whether to visit every hand as well.
+        progress: is told how many hands are visited.
 
     >>> frequencies(5).rows[0].one_in
     Fraction(649740, 1)
@@ -47,7 +54,16 @@ def frequencies(
     """
     from combin.counting.frequencies import frequencies
 
-    return frequencies(deck or STANDARD_DECK, cards, hands, ranking=ranking, **how)
+    return frequencies(
+        deck or STANDARD_DECK,
+        cards,
+        hands,
+        ranking=ranking,
+        seats=seats,
+        best_three=best_three,
+        check=check,
+        progress=progress,
+    )
 
 
 def frequencies_view(hands: Frequencies, digits: int = 10) -> View:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, TypedDict
+from typing import TYPE_CHECKING, ClassVar
 
 from combin.answers import Answer
 from combin.decimals import plain
@@ -31,30 +31,6 @@ if TYPE_CHECKING:
 
 FEWEST_DIGITS = 8
 """Digits of the long-run figures that are made certain at least: percentages are shown to four."""
-
-
-class JackpotOptions(TypedDict, total=False):
-    """What a question about a progressive wager can say.
-
-    `wager`: which one, by its id; the first by default. `option`: which pay table with its seeds and rates;
-    the first by default. `seed`: per unit of the stake; by default the first that is published. With a rate
-    or a target it makes a meter where none is published. `increment`: the increment rate, such as "34.06%";
-    by default the one published for the seed. `meter`: what it shows now, in money. `stake`: the price of the
-    wager; by default the unit that seeds are stated for, if any are. `seats`: players with the wager; by
-    default all seats of the table. `target`: a long-run return to solve the increment rate for, such as
-    "90%"; without a rate of its own the answer is about the rate solved for. `levels`: what further meters of
-    the wager show, by name and in money; by default their seeds.
-    """
-
-    wager: str | None
-    option: str | None
-    seed: Number | None
-    increment: Number | None
-    meter: Number | None
-    stake: Number | None
-    seats: int | None
-    target: Number | None
-    levels: Mapping[str, Number] | None
 
 
 @dataclass(frozen=True)
@@ -355,7 +331,7 @@ def ask_jackpot(
 ) -> JackpotAnswer:
     """Return what can be said of a progressive wager of a game, which is remembered.
 
-    What is asked is told by `JackpotOptions`.
+    Without a wager, the first; what else is not given is as the document states it.
 
     Raises:
         JackpotError: a term that no jackpot can have, or that the game does not publish and was not given.

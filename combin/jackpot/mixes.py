@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, TypedDict
+from typing import TYPE_CHECKING, ClassVar
 
 from combin.answers import Answer
 from combin.decimals import plain
@@ -34,16 +34,6 @@ NOT_DEALT = (
     "a meter that must be hit by an amount is won whatever the cards are, so no joint law has it (Limits "
     "in docs/language.md)"
 )
-
-
-class MixOptions(TypedDict, total=False):
-    """What there is to say of a mix beside its stakes and pay tables, as `combin.Game.mix` tells it."""
-
-    strategy: str | None
-    option: str | None
-    meter: Number | Mapping[str, Number] | None
-    chip: Number | None
-    most: Number | None
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
-
-import typer
+from typing import Any
 
 from combin.cli import options
-from combin.cli.options import examples
+from combin.cli.options import Question, examples, field
 from combin.cli.output import show, tell
 from combin.formats.format import Format, Paper, PosterPaper, Size
 
@@ -19,104 +18,97 @@ from combin.formats.format import Format, Paper, PosterPaper, Size
     "combin print strategy crown-melbourne -o cards.pdf --sheet a4",
     "combin print strategy crown-melbourne -o sheet.pdf --size a4 --option 2",
 )
-def print_strategy(
-    game: options.Game,
-    *,
-    output: options.Output = None,
-    size: Size | None = None,
-    sheet: Paper | None = None,
-    crop_marks: Annotated[bool | None, typer.Option("--crop-marks/--no-crop-marks")] = None,
-    four_colour: bool = False,
-    letters: options.BaseLetters,
-    option: list[str] | None = None,
-    stake: str | None = None,
-    meter: str | None = None,
-    language: options.Language = None,
-    printed: options.PrintOptions,
-) -> None:
+class PrintedStrategy(Question):
     """Print the best strategy: on a card, on a sheet, or as text.
 
     With the hands at its borders, what simpler rules cost, the edge, and the pays and rules that it is for.
     A card has a front and a back: two pages, or two files of .svg or .png.
-
-    Args:
-        output (FILE): Where to write: .pdf, .svg, .png or .txt. Without it the text is shown.
-        size (SIZE): wallet (85.6 by 54 mm, the default), a4 or letter.
-        sheet (PAPER): Cards for the wallet, as many as a sheet of a4 or letter holds. To print both sides,
-            turn it over its long edge.
-        crop_marks: Marks to cut cards along; by default on a sheet of them.
-        four_colour: A colour for each suit.
-        option (OPTION): A pay table of the jackpot; may be repeated. By default all.
-        stake (AMOUNT): The price of the jackpot wager; by default the $1 of its seeds.
-        meter (AMOUNT): The jackpot's meter; by default at its seed.
     """
-    about = printed.of(game)
-    if not about.rules.jackpots:
-        options.refuse(
-            {"--stake": stake, "--meter": meter}, f"{about.rules.file.id} has no progressive wager"
-        )
-    strategy = about.printed_strategy(
-        options=option or None,
-        stake=options.amount(stake, "--stake"),
-        meter=options.amount(meter, "--meter"),
-        language=language,
-        tables=letters.chosen,
+
+    asks = "printed_strategy"
+    showing = ("size", "sheet", "crop_marks", "four_colour")
+    game: str = options.GAME
+    output: Path | None = options.output(
+        "FILE", "Where to write: .pdf, .svg, .png or .txt. Without it the text is shown."
     )
-    cards = {"--sheet": sheet, "--crop-marks": crop_marks}
-    if output is None or output.suffix.casefold() == ".txt":
-        options.refuse(
-            {"--size": size, **cards, "--four-colour": four_colour or None}, "the text has no pages"
-        )
-    if output is None:
-        show(strategy.view(), Format.TABLE)
-        return
-    if size not in {None, Size.WALLET}:
-        options.refuse(cards, "goes with cards, not with --size a4 or letter")
-    size = size or Size.WALLET
-    files = strategy.write(
-        output,
-        size=size,
-        sheet=sheet,
-        crop_marks=crop_marks,
-        four_colours=four_colour,
-        font=printed.font,
+    size: Size | None = field("SIZE", "wallet (85.6 by 54 mm, the default), a4 or letter.")
+    sheet: Paper | None = field(
+        "PAPER",
+        "Cards for the wallet, as many as a sheet of a4 or letter holds. To print both sides, turn it over "
+        "its long edge.",
     )
-    for file in files:
-        tell(file)
+    crop_marks: bool | None = field(
+        None, "Marks to cut cards along; by default on a sheet of them.", "--crop-marks/--no-crop-marks"
+    )
+    four_colour: bool = field(None, "A colour for each suit.")
+    letters: options.BaseLetters
+    option: tuple[str, ...] = field("OPTION", "A pay table of the jackpot; may be repeated. By default all.")
+    stake: Fraction | None = field(
+        "AMOUNT", "The price of the jackpot wager; by default the $1 of its seeds."
+    )
+    meter: Fraction | None = field("AMOUNT", "The jackpot's meter; by default at its seed.")
+    language: str | None = options.LANGUAGE
+    printed: options.PrintOptions
+
+    def values(self) -> dict[str, Any]:
+        """What is asked of a game."""
+        values = super().values()
+        return values | {"options": values.pop("option") or None}
+
+    def run(self) -> None:
+        game = self.printed.load(self.game)
+        if not game.rules.jackpots:
+            amounts = {"--stake": self.stake, "--meter": self.meter}
+            options.refuse(amounts, f"{game.rules.file.id} has no progressive wager")
+        strategy = self.answer(game)
+        cards = {"--sheet": self.sheet, "--crop-marks": self.crop_marks}
+        if self.output is None or self.output.suffix.casefold() == ".txt":
+            layout = {"--size": self.size, **cards, "--four-colour": self.four_colour or None}
+            options.refuse(layout, "the text has no pages")
+        if self.output is None:
+            show(strategy.view(), Format.TABLE)
+            return
+        if self.size not in {None, Size.WALLET}:
+            options.refuse(cards, "goes with cards, not with --size a4 or letter")
+        files = strategy.write(
+            self.output,
+            size=self.size or Size.WALLET,
+            sheet=self.sheet,
+            crop_marks=self.crop_marks,
+            four_colours=self.four_colour,
+            font=self.printed.font,
+        )
+        for file in files:
+            tell(file)
 
 
 @examples(
     "combin print poster uk-including-blind -o poster.pdf",
     "combin print poster crown-melbourne -o poster.pdf --size a3 --pair-plus F --option 2 --seed 20000",
 )
-def print_poster(
-    game: options.Game,
-    *,
-    output: Annotated[Path, typer.Option("--output", "-o")],
-    size: PosterPaper = PosterPaper.A4,
-    bleed: bool = False,
-    crop_marks: bool = False,
-    letters: options.Letters,
-    option: str | None = None,
-    seed: str | None = None,
-    language: options.Language = None,
-    printed: options.PrintOptions,
-) -> None:
+class Poster(Question):
     """Print the player's guide: bets, pay tables and house edges.
 
     For a player at the table: how a round goes, the hands, how each bet is settled, and what it costs on
     average, with the definition of the house edge that is used. Tables without a letter are the first.
-
-    Args:
-        output (FILE): Where to write: .pdf, .svg or .png.
-        size (PAPER): a4 (the default), a3 or letter.
-        bleed: 3 mm of colour beyond the edge at which the paper is cut.
-        crop_marks: The same, and marks to cut along.
-        option (OPTION): The pay table of the jackpot; by default the first.
-        seed (AMOUNT): Where the jackpot's meter starts.
     """
-    about = printed.of(game)
-    poster = about.poster(option=option, seed=seed, language=language, tables=letters.chosen)
-    files = poster.write(output, paper=size.value, bleed=bleed, crop_marks=crop_marks, font=printed.font)
-    for file in files:
-        tell(file)
+
+    asks = "poster"
+    showing = ("size", "bleed", "crop_marks")
+    game: str = options.GAME
+    output: Path = options.output(
+        "FILE", "Where to write: .pdf, .svg or .png.", default=options.NEEDED, read=None
+    )
+    size: PosterPaper = field("PAPER", "a4 (the default), a3 or letter.", default=PosterPaper.A4)
+    bleed: bool = field(None, "3 mm of colour beyond the edge at which the paper is cut.")
+    crop_marks: bool = field(None, "The same, and marks to cut along.")
+    letters: options.Letters
+    option: str | None = field("OPTION", "The pay table of the jackpot; by default the first.")
+    seed: Fraction | None = field("AMOUNT", "Where the jackpot's meter starts.")
+    language: str | None = options.LANGUAGE
+    printed: options.PrintOptions
+
+    def run(self) -> None:
+        layout = {"paper": self.size.value, "bleed": self.bleed, "crop_marks": self.crop_marks}
+        for file in self.answer().write(self.output, **layout, font=self.printed.font):
+            tell(file)

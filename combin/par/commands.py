@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from combin.cli import options
-from combin.cli.options import examples
+from combin.cli.options import Question, examples, field
 from combin.cli.output import show, tell
 from combin.formats.format import Format
+
+
+def _letters(texts: list[str], name: str) -> dict[str, list[str]]:
+    tables = options.pairs(texts, name, "WAGER=LETTERS")
+    return {wager: [letter.strip() for letter in text.split(",")] for wager, text in tables.items()}
 
 
 @examples(
@@ -20,44 +23,48 @@ from combin.formats.format import Format
     "combin par crown-melbourne --table pair_plus=A,F --table jackpot=1 -o crown.xlsx",
     "combin check crown.xlsx",
 )
-def par(
-    game: options.Game,
-    *,
-    output: options.Output = None,
-    table: list[str] | None = None,
-    strategy: options.Strategy = None,
-    confidence: Annotated[int | None, typer.Option(min=50, max=99)] = None,
-    printed: options.PrintOptions,
-) -> None:
+class Par(Question):
     """Write the PAR sheets of a game into a workbook or a document.
 
     A sheet for each wager and pay table, and sheets for strategy, joint results, limits, sensitivity and
     checks. In a workbook pays are input cells and figures formulas: change a pay and all of them follow;
     "combin check" reads it back and works out exactly what a change does. As PDF, HTML or Markdown the sheets
     are chapters, with plots.
-
-    Args:
-        output (FILE): Where to write: .xlsx (GAME.xlsx by default), .pdf, .html or .md.
-        table (WAGER=LETTERS): The tables of a wager that get a sheet: pair_plus=A,F; by default all. May be
-            repeated.
-        confidence (PERCENT): The confidence of bands over many rounds and of volatility indices, such as 90,
-            95 or 99; by default 95 and 90.
     """
-    from combin.formatting import counted
 
-    chosen = {
-        name: [letter.strip() for letter in letters.split(",")]
-        for name, letters in options.pairs(table, "--table", "WAGER=LETTERS").items()
-    }
-    book = printed.of(game).par(strategy=strategy, confidence=confidence, tables=chosen)
-    path = output or Path(f"{book.scope.rules.file.id}.xlsx")
-    files = book.write(path, two_processes=True, font=printed.font)
-    sheets = counted(len(book.told.wagers), "wager sheet")
-    if path.suffix.casefold() == ".xlsx":
-        sheets += f"; after a change, ask: combin check {shlex.quote(str(path))}"
-    elif len(files) > 1:
-        sheets += f", and {counted(len(files) - 1, 'plot')} beside it"
-    tell(path, f": {sheets}")
+    asks = "par"
+    game: str = options.GAME
+    output: Path | None = options.output(
+        "FILE", "Where to write: .xlsx (GAME.xlsx by default), .pdf, .html or .md."
+    )
+    tables: Mapping[str, list[str]] = field(
+        "WAGER=LETTERS",
+        "The tables of a wager that get a sheet: pair_plus=A,F; by default all. May be repeated.",
+        "--table",
+        read=_letters,
+    )
+    strategy: str | None = options.STRATEGY
+    confidence: int | None = field(
+        "PERCENT",
+        "The confidence of bands over many rounds and of volatility indices, such as 90, 95 or 99; by "
+        "default 95 and 90.",
+        least=50,
+        most=99,
+    )
+    printed: options.PrintOptions
+
+    def run(self) -> None:
+        from combin.formatting import counted
+
+        book = self.answer()
+        path = self.output or Path(f"{book.scope.rules.file.id}.xlsx")
+        files = book.write(path, two_processes=True, font=self.printed.font)
+        sheets = counted(len(book.told.wagers), "wager sheet")
+        if path.suffix.casefold() == ".xlsx":
+            sheets += f"; after a change, ask: combin check {shlex.quote(str(path))}"
+        elif len(files) > 1:
+            sheets += f", and {counted(len(files) - 1, 'plot')} beside it"
+        tell(path, f": {sheets}")
 
 
 def check_books(files: list[str], digits: int, form: Format) -> int:

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Annotated
-
-import typer
-
 from combin.cli import options
-from combin.cli.options import examples
+from combin.cli.options import OptionError, Question, argument, examples, field
 from combin.cli.output import write
 from combin.formats.format import Format
-from combin.progress import progress_bar
 
 
 @examples(
@@ -19,61 +13,59 @@ from combin.progress import progress_bar
     "combin formula crown-melbourne pair_plus",
     "combin formula uk-including-blind prime --latex",
 )
-def formula(
-    game: options.Game,
-    wager: Annotated[str | None, typer.Argument()] = None,
-    *,
-    letters: options.Letters,
-    latex: bool = False,
-    asked: options.Asked,
-) -> None:
+class Formula(Question):
     """Give counts, edges and values as formulas.
 
     Counts are formulas in ranks and suits; edges and values are linear forms in what is paid, with exact
     coefficients: what one unit more changes.
-
-    Args:
-        wager ([WAGER]): The id of a wager, to have it under each of its tables; by default all.
-        latex: Write LaTeX (align* of amsmath) in place of tables.
     """
-    if latex and asked.form is not Format.TABLE:
-        raise typer.BadParameter(f"LaTeX is written in place of {asked.form.value}", param_hint="--latex")
-    formulas = asked.of(game).formula(wager, tables=letters.chosen)
-    if not latex:
-        asked.show(formulas)
-        return
-    from combin.proof.views import formulas_latex
 
-    write(formulas_latex(formulas))
+    asks = "formula"
+    showing = ("latex",)
+    game: str = options.GAME
+    wager: str | None = argument(
+        "[WAGER]", "The id of a wager, to have it under each of its tables; by default all.", default=None
+    )
+    letters: options.Letters
+    latex: bool = field(None, "Write LaTeX (align* of amsmath) in place of tables.")
+    asked: options.Asked
+
+    def run(self) -> None:
+        form = self.asked.form
+        if self.latex and form is not Format.TABLE:
+            raise OptionError(f"LaTeX is written in place of {form.value}", "--latex")
+        if not self.latex:
+            super().run()
+            return
+        from combin.proof.views import formulas_latex
+
+        write(formulas_latex(self.answer()))
 
 
 @examples(
     "combin simulate crown-melbourne",
     "combin simulate crown-melbourne --rounds 200000 --seed 7 --pair-plus F --table jackpot=2",
 )
-def simulate(
-    game: options.Game,
-    *,
-    rounds: Annotated[int, typer.Option(min=1, max=10**12)] = 1_000_000,
-    seed: Annotated[int, typer.Option(min=0)] = 1,
-    letters: options.Letters,
-    strategy: options.Strategy = None,
-    strict: bool = False,
-    asked: options.Asked,
-) -> int:
+class Simulate(Question):
     """Play a game at random, beside its exact figures.
 
     Every wager's mean net result, its exact expectation, the standard error of the mean, and how many of
     these it is off. Rounds are settled without the exact engine, from which only the player's decisions come.
     The same seed gives the same figures on every machine.
-
-    Args:
-        rounds (N): How many rounds are played.
-        seed (SEED): Of the random cards; another one deals other rounds.
-        strict: Exit with 1 if a mean is 4 standard errors off.
     """
-    question = partial(asked.of(game).simulate, strategy=strategy, tables=letters.chosen)
-    with progress_bar("Rounds played", even=True) as progress:
-        answer = question(rounds, seed=seed, progress=progress)
-    asked.show(answer)
-    return 1 if strict and not answer.agrees else 0
+
+    asks = "simulate"
+    doing = "Rounds played"
+    even = True
+    game: str = options.GAME
+    rounds: int = field("N", "How many rounds are played.", default=1_000_000, least=1, most=10**12)
+    seed: int = field("SEED", "Of the random cards; another one deals other rounds.", default=1, least=0)
+    letters: options.Letters
+    strategy: str | None = options.STRATEGY
+    strict: bool = field(None, "Exit with 1 if a mean is 4 standard errors off.")
+    asked: options.Asked
+
+    def run(self) -> int:
+        answer = self.answer()
+        self.asked.show(answer)
+        return 1 if self.strict and not answer.agrees else 0

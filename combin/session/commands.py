@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from combin.cli import options
-from combin.cli.options import examples
+from combin.cli.options import Question, argument, examples, field
 from combin.cli.output import fail, show
 from combin.progress import progress_bar
 
@@ -23,71 +23,48 @@ if TYPE_CHECKING:
     "combin session crown-melbourne --bet ante=10 --rebate 10%",
     "combin session crown-melbourne --bet ante=10 --rounds 100000 --loss 5000 --format json",
 )
-def session(
-    game: options.Game,
-    *,
-    bet: options.Bets,
-    rounds: Annotated[int, typer.Option(min=1)] = 100,
-    bankroll: str | None = None,
-    goal: str | None = None,
-    rebate: str | None = None,
-    loss: list[str] | None = None,
-    letters: options.Letters,
-    terms: options.MixTerms,
-    odd: options.OddPack,
-    asked: options.Asked,
-    plot: str | None = None,
-    output: options.PlotOutput = None,
-) -> None:
+class Session(Question):
     """Give the law of many rounds with the same wagers.
 
     Mean and deviation of the total, its percentiles, the chance to be ahead, and how far the normal
     approximation is off; the bankroll that it takes. With a bankroll also the chance of ruin: that what is
     left no longer pays for all stakes and the highest raise. With a rebate on losses the best points to quit
     and what it costs the house. Chances are exact or lie between proven bounds; a meter stands still.
-
-    Args:
-        rounds (N): How many rounds are played.
-        bankroll (AMOUNT): What the player has at first.
-        goal (AMOUNT): What he leaves with as soon as he has it.
-        rebate (SHARE): The part of a loss that comes back, such as 10%.
-        loss (AMOUNT): How likely it is to lose so much or more; may be repeated.
-        plot (KIND): What is drawn: fan (the default), law or ruin.
     """
-    options.refuse_plot(plot, output)
-    answer = asked.of(game).session(
-        options.stakes(bet),
-        rounds,
-        bankroll=options.amount(bankroll, "--bankroll"),
-        goal=options.amount(goal, "--goal"),
-        rebate=options.amount(rebate, "--rebate"),
-        losses=[options.money(text, "--loss") for text in loss or ()],
-        **terms.options,
-        digits=asked.digits,
-        pack=odd.pack,
-        tables=letters.chosen,
+
+    asks = "session"
+    game: str = options.GAME
+    stakes: Mapping[str, Fraction] = options.BETS
+    rounds: int = field("N", "How many rounds are played.", default=100, least=1)
+    bankroll: Fraction | None = field("AMOUNT", "What the player has at first.")
+    goal: Fraction | None = field("AMOUNT", "What he leaves with as soon as he has it.")
+    rebate: Fraction | None = field("SHARE", "The part of a loss that comes back, such as 10%.")
+    losses: tuple[Fraction, ...] = field(
+        "AMOUNT", "How likely it is to lose so much or more; may be repeated.", "--loss"
     )
-    asked.tell(answer, output, partial(answer.write, plot=plot, digits=asked.digits))
+    letters: options.Letters
+    terms: options.MixTerms
+    odd: options.OddPack
+    asked: options.Asked
+    plot: str | None = field("KIND", "What is drawn: fan (the default), law or ruin.")
+    output: Path | None = options.PLOT_OUTPUT
+
+    def values(self) -> dict[str, Any]:
+        """What is asked of a game."""
+        return super().values() | {"digits": self.asked.digits}
+
+    def run(self) -> None:
+        options.refuse_plot(self.plot, self.output)
+        answer = self.answer()
+        write = partial(answer.write, plot=self.plot, digits=self.asked.digits)
+        self.asked.tell(answer, self.output, write)
 
 
 @examples(
     "combin table crown-melbourne --seats 7 --bet ante=10 --bet pair_plus=5",
     "combin table crown-melbourne --seats 5 --bet ante=25 --pace 50 --hours 6 --comp 30%",
 )
-def table(
-    game: options.Game,
-    *,
-    bet: options.Bets,
-    seats: Annotated[int, typer.Option(min=1)],
-    pace: options.Pace = None,
-    hours: str | None = None,
-    comp: str | None = None,
-    letters: options.Letters,
-    option: options.JackpotTable = None,
-    meter: options.Meters = None,
-    strategy: options.MixStrategy = None,
-    asked: options.Asked,
-) -> None:
+class Table(Question):
     """Give what several seats with the same wagers come to.
 
     All seats play against one hand of the dealer's, from one deck: exact covariances of wagers in two seats,
@@ -95,29 +72,25 @@ def table(
     likely, what an hour costs a player, and the law of two seats together. Each seat plays without a look at
     the others. A meter that seats win together is divided as the rules say, and refused where they do not.
     With wagers on jackpot cards, which all seats share, that takes some seconds.
-
-    Args:
-        seats (N): How many seats are taken.
-        hours (HOURS): Hours of a shift; 8 by default.
-        comp (SHARE): The part of an expected loss that comes back, such as 30%.
     """
-    from combin.progress import progress_bar
 
-    with progress_bar("Two seats") as progress:
-        answer = asked.of(game).table(
-            options.stakes(bet),
-            seats,
-            pace=options.amount(pace, "--pace"),
-            hours=options.amount(hours, "--hours"),
-            comp=options.amount(comp, "--comp"),
-            strategy=strategy,
-            option=option,
-            meter=options.meters(meter),
-            tables=letters.chosen,
-            progress=progress,
-        )
-        view = answer.view(asked.digits)
-    show(view, asked.form)
+    asks = "table"
+    game: str = options.GAME
+    stakes: Mapping[str, Fraction] = options.BETS
+    seats: int = field("N", "How many seats are taken.", default=options.NEEDED, least=1)
+    pace: Fraction | None = options.PACE
+    hours: Fraction | None = field("HOURS", "Hours of a shift; 8 by default.")
+    comp: Fraction | None = field("SHARE", "The part of an expected loss that comes back, such as 30%.")
+    letters: options.Letters
+    option: str | None = options.JACKPOT_TABLE
+    meter: Fraction | Mapping[str, Fraction] | None = options.METER
+    strategy: str | None = options.MIX_STRATEGY
+    asked: options.Asked
+
+    def run(self) -> None:
+        with progress_bar("Two seats") as progress:
+            view = self.answer(progress=progress).view(self.asked.digits)
+        show(view, self.asked.form)
 
 
 @examples(
@@ -125,19 +98,7 @@ def table(
     "combin monitor crown-melbourne log.parquet --pair-plus F --plot TCP-1/pair_plus -o running.svg",
     "combin monitor crown-melbourne rounds.jsonl --format json",
 )
-def monitor(
-    game: options.Game,
-    log: Path,
-    *,
-    against: list[str] | None = None,
-    seats: Annotated[int | None, typer.Option(min=1)] = None,
-    letters: options.Letters,
-    strategy: options.Strategy = None,
-    strict: bool = False,
-    asked: options.Asked,
-    plot: str | None = None,
-    output: options.PlotOutput = None,
-) -> int:
+class Monitor(Question):
     """Watch live tables: what came back beside what should.
 
     For each wager of each table the return, the exact chance that so many hands return as little or as much,
@@ -145,31 +106,35 @@ def monitor(
     staked over the hands of its row, or the row's "stake" where raises are in "staked" too; "won" is all that
     players were handed back, and "meter_share" the part of it that a meter paid. Bad rows are named on stderr
     and left out, and the exit code is 2.
-
-    Args:
-        log (FILE): Rows of table, day, wager, hands, staked and won (.csv, .parquet), or rounds (.jsonl).
-        against (SETTING): A wrong setting to test: pair_plus=D, that table in place of the right one, or
-            'without A', a deck that lacks one; may be repeated.
-        seats (N): How many hands share a round at most; 1 by default.
-        strict: Stop at the first bad row.
-        plot (WAGER): What is drawn: a wager over all tables, or TABLE/WAGER.
     """
-    options.refuse_plot(plot, output)
 
-    def told(error: RulesError) -> None:
-        if strict:
+    asks = "monitor"
+    doing = "Reading"
+    game: str = options.GAME
+    log: Path = argument(
+        "FILE", "Rows of table, day, wager, hands, staked and won (.csv, .parquet), or rounds (.jsonl)."
+    )
+    against: tuple[str, ...] = field(
+        "SETTING",
+        "A wrong setting to test: pair_plus=D, that table in place of the right one, or 'without A', a deck "
+        "that lacks one; may be repeated.",
+    )
+    seats: int | None = field("N", "How many hands share a round at most; 1 by default.", least=1)
+    letters: options.Letters
+    strategy: str | None = options.STRATEGY
+    strict: bool = field(None, "Stop at the first bad row.")
+    asked: options.Asked
+    plot: str | None = field("WAGER", "What is drawn: a wager over all tables, or TABLE/WAGER.")
+    output: Path | None = options.PLOT_OUTPUT
+
+    def run(self) -> int:
+        options.refuse_plot(self.plot, self.output)
+        answer = self.answer(told=self._told)
+        write = partial(answer.write, plot=self.plot, digits=self.asked.digits)
+        self.asked.tell(answer, self.output, write)
+        return 2 if answer.log.bad else 0
+
+    def _told(self, error: RulesError) -> None:
+        if self.strict:
             raise error
         fail(str(error))
-
-    with progress_bar("Reading") as progress:
-        answer = asked.of(game).monitor(
-            log,
-            against=against or (),
-            seats=seats,
-            strategy=strategy,
-            told=told,
-            progress=progress,
-            tables=letters.chosen,
-        )
-    asked.tell(answer, output, partial(answer.write, plot=plot, digits=asked.digits))
-    return 2 if answer.log.bad else 0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combin.cli import options
-from combin.cli.options import examples
+from combin.cli.options import Question, argument, examples, field
 from combin.cli.output import fail, show, to_terminal, write_pieces
 from combin.formats.format import Format
 from combin.progress import progress_bar
@@ -24,44 +25,41 @@ if TYPE_CHECKING:
     "combin settle crown-melbourne rounds.jsonl",
     "combin settle crown-melbourne rounds.jsonl --format csv > settled.csv",
 )
-def settle(
-    game: options.Game,
-    rounds: Path,
-    table: list[str] | None = None,
-    reading: options.Readings = None,
-    strict: bool = False,
-    ledger: bool = False,
-    form: options.Form = Format.TABLE,
-) -> int:
+class Settle(Question):
     """Settle recorded rounds by the rules, and check what was paid.
 
     Records that cannot be settled are named on stderr, and the exit code is 2; the others are settled
     all the same. "combin schema rounds" describes a record. json and csv are written as the file is read,
     however long it is.
-
-    Args:
-        rounds (FILE): Recorded rounds, one JSON object a line.
-        table (WAGER=LETTER): The table of a wager in rounds that name none; may be repeated.
-        strict: Exit with 1 when something was paid wrongly or does not follow from a round.
-        ledger: The file has all rounds of its meters: each must be what they make it.
     """
-    from combin.settle.views import SettledTally, streamed
 
-    about = options.loaded(game, reading)
-    tally, letters = SettledTally(about.rules), options.pairs(table, "--table", "WAGER=LETTER")
-    counted = form in (Format.TABLE, Format.MD)
-    with progress_bar("Settling", shown=counted or not to_terminal()) as progress:
-        each = about.settle_each(rounds, tables=letters, ledger=ledger, progress=progress)
-        told = _told(each, tally, rounds)
+    game: str = options.GAME
+    rounds: Path = argument("FILE", "Recorded rounds, one JSON object a line.")
+    tables: Mapping[str, str] = field(
+        "WAGER=LETTER", "The table of a wager in rounds that name none; may be repeated.", "--table"
+    )
+    reading: Mapping[str, str] = options.READING
+    strict: bool = field(None, "Exit with 1 when something was paid wrongly or does not follow from a round.")
+    ledger: bool = field(None, "The file has all rounds of its meters: each must be what they make it.")
+    form: Format = options.FORM
+
+    def run(self) -> int:
+        from combin.settle.views import SettledTally, streamed
+
+        about = options.loaded(self.game, self.reading)
+        tally, counted = SettledTally(about.rules), self.form in (Format.TABLE, Format.MD)
+        with progress_bar("Settling", shown=counted or not to_terminal()) as progress:
+            each = about.settle_each(self.rounds, tables=self.tables, ledger=self.ledger, progress=progress)
+            told = _told(each, tally, self.rounds)
+            if counted:
+                deque(told, maxlen=0)
+            else:
+                write_pieces(streamed(about.rules, told, self.form))
         if counted:
-            deque(told, maxlen=0)
-        else:
-            write_pieces(streamed(about.rules, told, form))
-    if counted:
-        show(tally.view(dict, list), form)
-    if tally.errors:
-        return 2
-    return 1 if strict and (tally.wrong or tally.unexplained) else 0
+            show(tally.view(dict, list), self.form)
+        if tally.errors:
+            return 2
+        return 1 if self.strict and (tally.wrong or tally.unexplained) else 0
 
 
 def _told(

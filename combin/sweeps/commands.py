@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Annotated
-
-import typer
+from pathlib import Path
 
 from combin.cli import options
-from combin.cli.options import examples
+from combin.cli.options import OptionError, Question, examples, field
 from combin.cli.output import tell
 from combin.progress import progress_bar
 
@@ -17,66 +16,70 @@ from combin.progress import progress_bar
     "combin sweep crown-melbourne --set decision.play=1,2,[1,2]",
     "combin sweep crown-melbourne --set pay_tables.pair_plus.A.flush=3..5 --format csv",
 )
-def sweep(
-    game: options.Game,
-    *,
-    setting: Annotated[list[str], typer.Option("--set")] = [],  # noqa: B006  typer makes a list of its own
-    table: list[str] | None = None,
-    output: options.Place = None,
-    workers: options.Workers,
-    asked: options.Asked,
-) -> None:
+class Sweep(Question):
     """Analyse every combination of some settings.
 
     Each is a game of its own, exact and played at its best. The last setting changes first.
-
-    Args:
-        setting (PLACE=VALUES): An entry of the rule file by its dotted place, and the values to try:
-            decision.play=1,2; 'dealer.qualifies=J high,Q high'; pay_tables.pair_plus.A.flush=3..5. May be
-            repeated.
-        table (WAGER=LETTERS): The tables of a wager to try: pair_plus=A,B; by default the one that --set
-            changes, or the first.
-        output (FILE): Write all combinations there, by its ending: .csv, .json, .md, .txt or .parquet.
-            Without one it is a folder of Parquet files, for any number of combinations; a sweep that was
-            stopped goes on.
     """
-    from combin.design.settings import read_setting
-    from combin.formatting import counted
 
-    tables = {name: _listed(text) for name, text in options.pairs(table, "--table", "WAGER=LETTERS").items()}
-    settings: dict[str, tuple[object, ...]] = {}
-    for text in setting:
-        place, values = read_setting(text)
-        if place in settings:
-            raise typer.BadParameter(f"{place!r} is given twice", param_hint="--set")
-        settings[place] = values
-    if not settings and not tables:
-        raise typer.BadParameter("say what to try: --set PLACE=VALUES", param_hint="--set")
-    into_folder = output is not None and not output.suffix
-    if not into_folder:
-        fill = "fill a folder: -o FOLDER"
-        options.refuse({"--workers": workers.workers, "--cluster": workers.cluster}, fill)
-    workers.refuse_both()
-    about = asked.of(game)
-    if output is not None and into_folder:
-        question = partial(about.sweep_into, workers=workers.workers, cluster=workers.cluster)
+    game: str = options.GAME
+    setting: tuple[str, ...] = field(
+        "PLACE=VALUES",
+        "An entry of the rule file by its dotted place, and the values to try: decision.play=1,2; "
+        "'dealer.qualifies=J high,Q high'; pay_tables.pair_plus.A.flush=3..5. May be repeated.",
+        "--set",
+    )
+    table: Mapping[str, str] = field(
+        "WAGER=LETTERS",
+        "The tables of a wager to try: pair_plus=A,B; by default the one that --set changes, or the first.",
+    )
+    output: Path | None = options.output(
+        "FILE",
+        "Write all combinations there, by its ending: .csv, .json, .md, .txt or .parquet. Without one it is "
+        "a folder of Parquet files, for any number of combinations; a sweep that was stopped goes on.",
+        read=None,
+    )
+    sharing: options.Workers
+    asked: options.Asked
+
+    def run(self) -> None:
+        from combin.design.settings import read_setting
+        from combin.formatting import counted
+
+        output, workers, cluster = self.output, self.sharing.workers, self.sharing.cluster
+        tables = {name: _listed(text) for name, text in self.table.items()}
+        settings: dict[str, tuple[object, ...]] = {}
+        for text in self.setting:
+            place, values = read_setting(text)
+            if place in settings:
+                raise OptionError(f"{place!r} is given twice", "--set")
+            settings[place] = values
+        if not settings and not tables:
+            raise OptionError("say what to try: --set PLACE=VALUES", "--set")
+        into_folder = output is not None and not output.suffix
+        if not into_folder:
+            options.refuse({"--workers": workers, "--cluster": cluster}, "fill a folder: -o FOLDER")
+        self.sharing.refuse_both()
+        about, digits = self.asked.load(self.game), self.asked.digits
+        if output is not None and into_folder:
+            question = partial(about.sweep_into, workers=workers, cluster=cluster)
+            with progress_bar("Working out combinations", even=True) as progress:
+                filled = question(output, settings, digits=digits, tables=tables, progress=progress)
+            kept = f", {filled.kept:,} of them from before" if filled.kept else ""
+            files = counted(len(filled.files), "file")
+            tell(f"{filled.combinations:,} combinations in ", output, f": {files}{kept}")
+            return
         with progress_bar("Working out combinations", even=True) as progress:
-            filled = question(output, settings, digits=asked.digits, tables=tables, progress=progress)
-        kept = f", {filled.kept:,} of them from before" if filled.kept else ""
-        files = counted(len(filled.files), "file")
-        tell(f"{filled.combinations:,} combinations in ", output, f": {files}{kept}")
-        return
-    with progress_bar("Working out combinations", even=True) as progress:
-        answer = about.sweep(settings, tables=tables, progress=progress)
-    if output is not None:
-        from combin.formats.view import write_view
+            answer = about.sweep(settings, tables=tables, progress=progress)
+        if output is not None:
+            from combin.formats.view import write_view
 
-        write_view(answer.view(asked.digits), output)
-        combinations = len(answer) + len(answer.impossible)
-        refused = f", {len(answer.impossible):,} of them impossible" if answer.impossible else ""
-        tell(f"{combinations:,} combinations in ", output, refused)
-        return
-    asked.show(answer)
+            write_view(answer.view(digits), output)
+            combinations = len(answer) + len(answer.impossible)
+            refused = f", {len(answer.impossible):,} of them impossible" if answer.impossible else ""
+            tell(f"{combinations:,} combinations in ", output, refused)
+            return
+        self.asked.show(answer)
 
 
 def _listed(text: str) -> tuple[str, ...]:

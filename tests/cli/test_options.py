@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import json
-from inspect import cleandoc, signature
+from collections.abc import Mapping
+from fractions import Fraction
+from inspect import Parameter, signature
 
 import pytest
 
-from combin.cli.options import Command, Form, Group
-from combin.formats.format import Format
+from combin.cli.app import COMMANDS, PRINTED, function
+from combin.cli.options import NEEDED, Group, Option, OptionError, Question, argument, field
+from combin.game import Game
 from tests.command_line import answer, combin
 
 
@@ -58,43 +61,48 @@ def test_schema_is_that_of_the_file_meant(language: str, entry: str) -> None:
     assert entry in (found if "properties" in found else of_round)["properties"]
 
 
-class Pair(Group):
-    """Two options.
-
-    Args:
-        first (N): The first.
-    """
-
-    first: int = 1
-    second: Form = Format.TABLE
+class Terms(Group):
+    first: int = field("N", "The first.", default=1)
+    amount: Fraction | None = field("AMOUNT", "The second.")
 
 
-def told(files: list[str], *, strict: bool = False, pair: Pair) -> tuple[list[str], bool, int]:
-    """Tell.
+class Asking(Question):
+    """Tell."""
 
-    Args:
-        files (FILE...): Some files
-            and more.
-        strict: Whether.
-    """
-    return files, strict, pair.first
+    files: tuple[str, ...] = argument("FILE...", "Some files.")
+    stakes: Mapping[str, Fraction] = field("WAGER=AMOUNT", "Stakes.", "--bet")
+    strict: bool = field(None, "Whether.")
+    terms: Terms
 
 
-@pytest.mark.parametrize("dedent", [False, True], ids=["as written", "as Python 3.13 has docstrings"])
-def test_a_command_takes_the_options_of_its_groups_as_docstrings_tell_them(
-    dedent: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if dedent:
-        for each in (told, Pair):
-            monkeypatch.setattr(each, "__doc__", cleandoc(each.__doc__ or ""))
-    command = Command(told)
-    parameters = signature(command).parameters
-    options = {name: one.annotation.__metadata__[0] for name, one in parameters.items()}
-    assert [(name, of.metavar, of.help) for name, of in options.items()] == [
-        ("files", "FILE...", "Some files and more."),
-        ("strict", None, "Whether."),
-        ("first", "N", "The first."),
-        ("second", "FORMAT", "table, json, csv or md (Markdown)."),
+def test_a_question_has_the_values_of_its_options_and_groups() -> None:
+    asked = Asking.given({"files": ["a"], "stakes": ["ante=$1,000"], "amount": "1/2"})
+    assert asked.values() == {"files": ("a",), "stakes": {"ante": 1000}, "first": 1, "amount": Fraction(1, 2)}
+    assert (asked.strict, Asking.given({}).values()["stakes"]) == (False, {})
+    assert [(name, of.flag(name)) for name, (_, of) in Terms.fields().items() if isinstance(of, Option)] == [
+        ("first", "--first"),
+        ("amount", "--amount"),
     ]
-    assert (command.__doc__, options["strict"].default) == ("Tell.", "--strict")
-    assert command(files=["a"], strict=True, first=2, second=Format.JSON) == (["a"], True, 2)
+    with pytest.raises(OptionError, match="'x' is not WAGER=AMOUNT"):
+        Asking.given({"stakes": ["x"]})
+    with pytest.raises(AttributeError):
+        asked.strict = True
+
+
+HOMES = [home for home in (*COMMANDS.values(), *PRINTED.values()) if home]
+QUESTIONS: list[type[Question]] = [question for question in map(function, HOMES) if question.asks]
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.__name__)
+def test_a_question_has_the_parameters_of_the_method_that_answers_with_their_defaults(
+    question: type[Question],
+) -> None:
+    parameters = dict(signature(getattr(Game, question.asks)).parameters)
+    taken = {name: one.default for name, one in parameters.items()}
+    for name in ("self", "letters", "progress", "told"):
+        taken.pop(name, None)
+    needed = {name: None if default is Parameter.empty else default for name, default in taken.items()}
+    asked = {name: None if value is NEEDED else value for name, value in question().values().items()}
+    assert {name: value or None for name, value in asked.items()} == {
+        name: value or None for name, value in needed.items()
+    }

@@ -57,12 +57,16 @@ def analyses_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
 
     if len(analyses) == 1:
         heading = f"{title}: {letters_in_words(first.rules, first.letters)}" if first.letters else title
-        lines = (_strategy_line(first), *collected(analyses), *_of_jackpots(first.rules))
-        return View(heading, lines, _in_full(first), payload, records)
+        tables = (*edge_tables(analyses), *detail_tables(first), *_together(analyses))
+        return View(heading, headlines_of(analyses), tables, payload, records)
     heading = f"{title}: {len(analyses)} choices of pay tables"
-    lines = (*_strategy_lines(analyses), *collected(analyses), *_of_jackpots(first.rules))
-    lines += (_one_choice(analyses),)
-    return View(heading, lines, _side_by_side(analyses), payload, records)
+    lines = (*headlines_of(analyses), _one_choice(analyses))
+    return View(heading, lines, (*edge_tables(analyses), *_together(analyses)), payload, records)
+
+
+def headlines_of(analyses: Sequence[Analysis]) -> tuple[str, ...]:
+    """The best strategy, what money taken of each hand costs, and what each jackpot returns, in sentences."""
+    return (*_strategy_lines(analyses), *collected(analyses), *_of_jackpots(analyses[0].rules))
 
 
 def _of_jackpots(rules: Rules) -> tuple[str, ...]:
@@ -110,19 +114,18 @@ def _one_choice(analyses: Sequence[Analysis]) -> str:
     return f"One choice is shown in full, split by hands and lines, with {options}."
 
 
-def _in_full(analysis: Analysis) -> tuple[Table, ...]:
-    rules, bets = analysis.rules, analysis.side_bets.values()
+def detail_tables(analysis: Analysis) -> tuple[Table, ...]:
+    """The results of the base game, the deals by the player's hand, and the lines of each side bet."""
+    rules = analysis.rules
     compared = not (rules.alone or rules.side_bets_alone)
     return (
-        *([_wagers(analysis)] if analysis.wagers else ()),
         *(table for name in rules.initial[:1] for table in _of_base(analysis, name)),
         *([category_table(analysis)] if compared else ()),
         *(
             table
-            for bet in bets
-            for table in (side_bet_table(analysis.rules, bet), *stakes_tables([analysis], bet.table.wager))
+            for bet in analysis.side_bets.values()
+            for table in (side_bet_table(rules, bet), *stakes_tables([analysis], bet.table.wager))
         ),
-        *_together([analysis]),
     )
 
 
@@ -192,9 +195,14 @@ def _together_table(rules: Rules, joints: Mapping[str, JointGame]) -> Table:
     return Table.of(f"One unit each on {rules.base_name} and a bet, played for both", rows, columns, note)
 
 
-def _side_by_side(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
-    """Return one table per wager with its alternatives in rows, and the losses of each pair of them."""
-    rules, tables = analyses[0].rules, []
+def edge_tables(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
+    """The figures of each wager: of several choices one table per wager with its alternatives in rows.
+
+    Then the losses of each pair of them.
+    """
+    rules, tables = analyses[0].rules, list[Table]()
+    if len(analyses) == 1:
+        return (_wagers(analyses[0]),) if analyses[0].wagers else ()
     names = (*rules.initial[:1], *rules.comparisons, *rules.side_bets)
     for name in names:
         laws = {_called(analysis, name): analysis.wagers[name] for analysis in analyses}
@@ -203,7 +211,7 @@ def _side_by_side(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
         tables += stakes_tables(analyses, name)
     if len(rules.side_bets) == 1 and len(rules.bonuses) == 1:
         tables.append(_joint_table(analyses))
-    return (*tables, *_together(analyses))
+    return tuple(tables)
 
 
 def _called(analysis: Analysis, wager: str) -> str:

@@ -27,6 +27,7 @@ from combin.formatting import capital, counted, exactly, money, rate
 from combin.jackpot.answer import ask_jackpot, meter_options
 from combin.jackpot.favour import depends_on, even_where, returns_in_words
 from combin.jackpot.meter.meter import JackpotError
+from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -330,16 +331,16 @@ def jackpot_view(answer: JackpotAnswer, digits: int = 10) -> View:
 
 def headlines(rules: Rules) -> tuple[str, ...]:
     """Return the headline of each progressive wager under each meter option or pay table."""
-    found = []
-    for wager in rules.jackpots:
-        options = meter_options(rules, wager)
-        others = [
-            letter
-            for letter in rules.tables[wager]
-            if letter not in {of.pay_table for of in options.values()}
-        ]
-        found += [headline(ask_jackpot(rules, wager=wager, option=one)) for one in (*options, *others)]
-    return tuple(found)
+    return tuple(headline(answer) for wager in rules.jackpots for answer in each_option(rules, wager))
+
+
+@remembered
+def each_option(rules: Rules, wager: str) -> tuple[JackpotAnswer, ...]:
+    """A progressive wager under each meter option, then under each pay table that none of them has."""
+    options = meter_options(rules, wager)
+    paid = {option.pay_table for option in options.values()}
+    others = [letter for letter in rules.tables[wager] if letter not in paid]
+    return tuple(ask_jackpot(rules, wager=wager, option=one) for one in (*options, *others))
 
 
 def headline(answer: JackpotAnswer) -> str:

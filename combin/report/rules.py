@@ -98,13 +98,7 @@ def rules_view(shown: ShownRules, _: int = 10) -> View:
     """A game's rules ready to be shown; the records are the lines of the pay tables."""
     rules = shown.rules
     file, origin = rules.file, rules.file.source.whole
-    tables = (
-        _statement_table(rules),
-        *(pay_table(rules, name) for name in rules.file.pay_tables),
-        *_meter_tables(rules),
-        _irregularity_table(file),
-        _reading_table(file),
-    )
+    tables = (*computed_tables(rules), _irregularity_table(file), _reading_table(file))
     return View(
         file.title,
         (f"{capital(origin)}.",),
@@ -112,6 +106,12 @@ def rules_view(shown: ShownRules, _: int = 10) -> View:
         lambda: msgspec.json.decode(msgspec.json.encode(file, enc_hook=_number)),
         lambda: line_records(rules),
     )
+
+
+def computed_tables(rules: Rules) -> tuple[Table, ...]:
+    """What every figure is computed from: the rules in words, the pay tables, the meters."""
+    pays = (pay_table(rules, name) for name in rules.file.pay_tables)
+    return _statement_table(rules), *pays, *_meter_tables(rules)
 
 
 def _number(value: object) -> str:

@@ -10,7 +10,8 @@ from combin.audit.judge import Audit, audit
 from combin.audit.load import CLAIMS
 from combin.audit.report import report
 from combin.audit.verdict import Judged
-from combin.formats.blocks import Document
+from combin.formats.blocks import Document, Picture
+from combin.formats.drawing import Plot
 
 __all__ = [
     "HEADER",
@@ -21,6 +22,7 @@ __all__ = [
     "few_rounds",
     "judged",
     "only",
+    "plots_of",
     "report_of",
     "with_change",
 ]
@@ -29,7 +31,7 @@ REPORTS = Path(__file__).parents[2] / "reports"
 
 HEADER = 'game = "uk-including-blind"\n'
 
-few_rounds = patch.multiple("combin.audit.report.side_bets", NIGHTS=2, YEAR=1_000)
+few_rounds = patch.multiple("combin.audit.report.chapters", NIGHTS=2, YEAR=1_000)
 """A year of so few rounds that its law takes no time, for tests that are not about it."""
 
 
@@ -43,6 +45,11 @@ def audit_of(game: str) -> Audit:
 def report_of(game: str) -> Document:
     """Return the report on a game that ships, which the tests of one run share."""
     return report(audit_of(game))
+
+
+def plots_of(game: str) -> dict[str, Plot]:
+    """Return the plots of the report on a game that ships, by their names."""
+    return {one.plot.name: one.plot for one in report_of(game).blocks if isinstance(one, Picture)}
 
 
 def committed(game: str) -> str:

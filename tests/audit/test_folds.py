@@ -10,7 +10,7 @@ import pytest
 
 from combin.audit.judge import Audit
 from combin.audit.report import report_markdown
-from combin.audit.report.jackpot_chapter import folds_section
+from combin.audit.report.jackpots import folds_section
 from combin.audit.subject import Subject
 from combin.audit.verdict import Verdict, Weight
 from combin.decimals import percent
@@ -109,11 +109,11 @@ def test_straights_lost_beside_a_card_seen(card_seen: Subject) -> None:
 def test_the_section_about_folds_beside_a_card_seen(card_seen: Subject) -> None:
     progressive = card_seen.progressive
     assert progressive is not None
-    blocks = list(folds_section(card_seen, progressive))
+    blocks = list(folds_section(progressive))
     text = " ".join(one.text for one in blocks if isinstance(one, Paragraph))
     assert "For 10-9-7 (three suits) against Q: playing is worth −2.0000, " in text
     assert "(2.0000 − 1) / (160/141) = 0.8813 is the ratio" in text
-    by_card, strategies, _ = (one for one in blocks if isinstance(one, Table))
+    *_, by_card, strategies = (one for one in blocks if isinstance(one, Table))
     assert [row[0] for row in by_card.rows] == ["Q", "K", "A"]
     assert strategies.headings[1] == "Deals played"
     assert [row[1] for row in strategies.cells] == ["88.38%", "90.92%", "100.00%"]
@@ -132,7 +132,7 @@ def test_what_a_fold_beside_a_seen_card_loses_is_counted_with_the_card(tmp_path:
     cost = percent(edges["dealers"].house_edge - stays, 4)
     assert judged(found, "dealers").exact == f"costs up to {cost}"
     assert judged(found, "beats").exact == "costs nothing: no folded hand would be paid"
-    assert f"With the best strategy that costs {cost} of its stake." in " ".join(
+    assert f"with the best strategy that costs {cost} of its stake." in " ".join(
         report_markdown(found).split()
     )
 
@@ -159,4 +159,4 @@ printed = [["34.06%"], ["32.51%"]]
     one = judged(found, "fold")
     assert (one.verdict, one.exact) == (Verdict.EXACT, "88.87% in the long run")
     assert "Option 2" not in " ".join(one.evidence)
-    assert "The Jackpot wager returns 88.87% in the long run" in " ".join(report_markdown(found).split())
+    assert "Jackpot 1 returns 88.8702% in the long run" in " ".join(report_markdown(found).split())

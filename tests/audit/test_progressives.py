@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.audit.report.long_run import checks_section, limits_section
-from combin.audit.report.value import prizes_section
+from combin.audit.report.jackpots import checks_section, counts_section, limits_section
 from combin.formats.blocks import Block, Listing, Paragraph
 from combin.jackpot.study import JackpotStudy, PrintedRate
 from tests.variants import variant
@@ -66,6 +65,6 @@ def test_the_checks_are_there_whatever_the_prizes_are(text: str) -> None:
 
 
 def test_options_with_other_prizes_are_told_apart() -> None:
-    text = said([*prizes_section(study_of(OTHER_PRIZES))])
-    assert "Option 1: From the meter come 36 × 100% + 5,108 × 1% = 87.08 meters" in text
-    assert "Option 2: From the meter come 4 × 100% + 36 × 10% = 7.6 meters" in text
+    text = said([*counts_section(study_of(OTHER_PRIZES))])
+    assert "87.08 × m) / 2,598,960" in text
+    assert "7.6 × m) / 2,598,960" in text

@@ -13,7 +13,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from combin.audit.report.plots import plots
 from combin.audit.subject import Subject
 from combin.design.plots import tornado_plot
 from combin.exact.base_game import FOLD
@@ -32,24 +31,29 @@ from combin.report.plots.wagers import (
 )
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
-from tests.audit.documents import audit_of, committed
+from tests.audit.documents import audit_of, committed, plots_of
 from tests.variants import variant
 
 if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
 
 SVG = "{http://www.w3.org/2000/svg}"
-BASE = ("outcomes-ante", "play-value", "sensitivity-ante", "outcomes-pair-plus")
+BASE = ("play-value", "outcomes-ante", "outcomes-pair-plus")
 EVERY = [
-    *(("crown-melbourne", name) for name in (*BASE, "meter-density", "royal-prize", "folding")),
-    *(("resorts-world-sentosa", name) for name in (*BASE, "price")),
-    *(("uk-including-blind", name) for name in (*BASE, "outcomes-prime")),
+    *(
+        ("crown-melbourne", name)
+        for name in (*BASE, "sensitivity-ante", "meter-density", "royal-prize", "folding")
+    ),
+    *(("resorts-world-sentosa", name) for name in (*BASE, "sensitivity-ante", "price")),
+    *(("uk-including-blind", name) for name in (*BASE, "outcomes-prime", "sensitivity-ante")),
 ]
 
 
 @cache
 def plot(game: str, name: str) -> Plot:
-    return plots(audit_of(game).subject)[name]
+    of_wager = re.fullmatch(r"(outcomes|sensitivity)-(.+)", name)
+    kind, wager = of_wager.groups() if of_wager else (name, None)
+    return plot_of(audit_of(game).subject.first, kind, wager and wager.replace("-", "_"))
 
 
 def report(game: str) -> str:
@@ -63,7 +67,7 @@ def _drawn(game: str, name: str) -> str:
 @pytest.mark.slow
 def test_which_games_have_which_plots() -> None:
     games = ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind")
-    assert [(game, name) for game in games for name in plots(audit_of(game).subject)] == EVERY
+    assert [(game, name) for game in games for name in plots_of(game)] == EVERY
 
 
 @pytest.mark.parametrize(("game", "name"), EVERY)
@@ -302,7 +306,9 @@ def test_a_game_of_ones_own_is_plotted(tmp_path: Path) -> None:
         "[deal]\nseats = 4\n",
         encoding="utf-8",
     )
-    for one in plots(Subject(path, load_rules(path))).values():
+    first = Subject(path, load_rules(path)).first
+    for kind in ("outcomes", "play-value", "sensitivity", "meter-density", "royal-prize", "folding"):
+        one = plot_of(first, kind)
         assert one.file.startswith("mine-")
         _on_the_paper(one.draw().to_svg())
 
@@ -325,7 +331,7 @@ def test_ticks_are_multiples_of_the_step() -> None:
 # -- meters of any size -------------------------------------------------------------------------------------
 
 
-def _of_meter(prizes: str, *meters: tuple[int, str]) -> dict[str, Plot]:
+def _of_meter(prizes: str, *meters: tuple[int, str]) -> Analysis:
     listed = ", ".join(f'{{ seed = {seed}, increment = "{rate}" }}' for seed, rate in meters)
     rules = variant(f"""
 extends = "three-card-poker"
@@ -344,7 +350,7 @@ wager = "meter"
 pay_table = "A"
 meters = [{listed}]
 """)
-    return plots(Subject(rules.file.id, rules))
+    return Subject(rules.file.id, rules).first
 
 
 NEAR = '"straight flush" = { meter = "60%" }\n"three of a kind" = { meter = "1%" }'
@@ -365,7 +371,7 @@ WHOLE = '"straight flush" = { meter = "100%" }\n"three of a kind" = { meter = "1
 def test_a_plot_of_any_meter_has_few_marks(prizes: str, meters: list[tuple[int, str]]) -> None:
     found = _of_meter(prizes, *meters)
     for name in ("meter-density", "royal-prize"):
-        drawn = found[name].draw().to_svg()
+        drawn = plot_of(found, name).draw().to_svg()
         assert len(drawn) < 20_000
         assert len(re.findall("<text", drawn)) < 40
         assert not re.search(r"nan|inf\b", drawn)

@@ -7,31 +7,21 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from combin.audit.quantities.edges import HouseEdge
-from combin.audit.report import claims
-from combin.audit.report.base_game import base_game_chapter, hands_chapter
-from combin.audit.report.jackpot_chapter import jackpot_chapters, jackpot_in_short
-from combin.audit.report.side_bets import (
-    CONFIDENCE,
-    many_rounds_asked,
-    many_rounds_chapter,
-    side_bet_chapters,
-)
+from combin.audit.report import chapters, claims
+from combin.audit.report.jackpots import jackpot_chapters
 from combin.audit.subject import Subject
 from combin.audit.verdict import Judged, Verdict
 from combin.audit.views import TONES, one_file
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
-from combin.decimals import Root, decimal
+from combin.decimals import decimal
 from combin.design.sensitivity import sensitivity_asked
 from combin.formats.blocks import Block, Document, Heading, Paragraph, bullets, document_markdown, escaped
-from combin.formats.columns import EXACT, NUMBER, PERCENT, Column, percents
 from combin.formats.tables import Table
 from combin.formats.view import write_document
 from combin.formatting import counted, money_in
 from combin.processes import begun_answers
-from combin.report.analysis import how_much_is_played
-from combin.report.jackpot import headlines
-from combin.report.words import letters_in_words
+from combin.report.analysis import edge_tables, headlines_of
 from combin.rules.remember import remembered
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
@@ -42,11 +32,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.audit.judge import Audit
-    from combin.exact.distribution import Distribution
+    from combin.audit.report.jackpots import Chapter
     from combin.rules.resolved import Rules
 
 
-def report(audit: Audit, confidence: int = CONFIDENCE) -> Document:
+def report(audit: Audit, confidence: int = chapters.CONFIDENCE) -> Document:
     """Return the report of an audit, ready to be written in any format; bands hold with a `confidence`.
 
     >>> from combin.audit.judge import audit
@@ -71,13 +61,15 @@ def report_markdown(audit: Audit) -> str:
     return document_markdown(report(audit))
 
 
-def write_report(audit: Audit, path: Path, font: str = "", confidence: int = CONFIDENCE) -> tuple[Path, ...]:
+def write_report(
+    audit: Audit, path: Path, font: str = "", confidence: int = chapters.CONFIDENCE
+) -> tuple[Path, ...]:
     """Write the report of an audit into a file or a folder, as `write_reports` does."""
     return write_reports([audit], path, font, confidence)
 
 
 def write_reports(
-    audits: Sequence[Audit], output: Path, font: str = "", confidence: int = CONFIDENCE
+    audits: Sequence[Audit], output: Path, font: str = "", confidence: int = chapters.CONFIDENCE
 ) -> tuple[Path, ...]:
     """Write the report of each audit into a folder, or of one to a file; return the files.
 
@@ -113,7 +105,7 @@ def begun_report(rules: Rules, confidence: int) -> Callable[[], None]:
     """
     subject = Subject(rules.file.id, rules)
     effects = sensitivity_asked(rules, subject.first.letters, rules.base)  # a plot shows them
-    full_table, *rounds = many_rounds_asked(subject, confidence)
+    full_table, *rounds = chapters.many_rounds_asked(subject, confidence)
     return begun_answers([full_table, effects, partial(certificate_hash, rules), *rounds])
 
 
@@ -128,14 +120,18 @@ def _parts(audit: Audit, confidence: int) -> Iterator[Block]:
     yield from _how_to_read(subject)
     yield Heading(2, "Summary")
     yield from _summary(audit)
-    number = 1
-    yield from hands_chapter(subject, number)
-    yield from base_game_chapter(subject, number := number + 1)
-    for chapter in (*side_bet_chapters(subject), *jackpot_chapters(subject)):
-        yield from chapter(number := number + 1)
-    yield from many_rounds_chapter(subject, number := number + 1, confidence)
-    yield from claims.claims_chapter(audit, number := number + 1)
-    yield from claims.unjudged(audit, number + 1)
+    game_chapters: tuple[Chapter, ...] = (
+        chapters.rules_chapter,
+        chapters.hands_chapter,
+        chapters.strategy_chapter,
+        chapters.wagers_chapter,
+        *jackpot_chapters(subject.rules),
+        partial(chapters.many_rounds_chapter, confidence=confidence),
+    )
+    for number, chapter in enumerate(game_chapters, start=1):
+        yield from chapter(subject, number)
+    yield from claims.claims_chapter(audit, len(game_chapters) + 1)
+    yield from claims.unjudged(audit, len(game_chapters) + 2)
 
 
 def _identity(audit: Audit) -> Block:
@@ -202,11 +198,9 @@ def _summary(audit: Audit) -> Iterator[Block]:
     if published:
         yield Paragraph("The house edges that the document publishes:")
         yield bullets([_published_edge(one) for one in published])
-    yield Paragraph(_edges_in_short(audit.subject))
-    yield _edges_table(audit.subject)
-    jackpot = jackpot_in_short(audit.subject)
-    for text in [jackpot] if jackpot and audit.subject.rules.metered else headlines(audit.subject.rules):
-        yield Paragraph(escaped(text))
+    analyses = audit.subject.analyses
+    yield bullets(map(escaped, headlines_of(analyses)))
+    yield from edge_tables(analyses)
 
 
 def _edge_claims(audit: Audit) -> set[str]:
@@ -239,51 +233,3 @@ def _in_short(audit: Audit) -> str:
         ]
         sentences.append(f"There are {counted(len(weights), 'finding')}: {', '.join(told)}.")
     return " ".join(sentences)
-
-
-def _edges_in_short(subject: Subject) -> str:
-    rules = subject.rules
-    statements = {one.statement.text for one in subject.analyses}
-    if len(statements) > 1:
-        return "The best strategy depends on the pay tables; chapter 2 gives it."
-    first = subject.first
-    if not rules.play:
-        return f"{first.statement.text} The house edges:"
-    if first.best.seen:
-        return (
-            f"What is best in {rules.base_name} depends on what the player sees of the dealer's hand; "
-            f"chapter 2 gives it. {how_much_is_played(first)} The house edges with it:"
-        )
-    hands = sum(strength.count for strength in rules.ranking.strengths)
-    which = " under every pay table" if len(subject.analyses) > 1 else ""
-    return (
-        f"The best strategy for {rules.base_name}{which} is: **{first.statement.text}** "
-        f"It plays {first.best.hands_played:,} of the {hands:,} hands. The house edges with it:"
-    )
-
-
-def _edges_table(subject: Subject) -> Table:
-    rules = subject.rules
-    laws: dict[str, Distribution] = {}
-    for analysis in subject.analyses:
-        for wager, law in analysis.wagers.items():
-            names = rules.base_tables if wager == rules.base else (wager,)
-            letters = letters_in_words(
-                rules, {name: analysis.letters[name] for name in names if name in analysis.letters}
-            )
-            with_letters = f"{rules.base_name} with {letters}" if wager == rules.base and letters else letters
-            laws.setdefault(with_letters or rules.wager_name(wager), law)
-    return Table.of(
-        "",
-        sorted(laws.items(), key=lambda law: not law[0].startswith(rules.base_name)),
-        [
-            Column("Wager", value=lambda law: law[0]),
-            Column("House edge", PERCENT, lambda law: law[1].house_edge),
-            Column("Exactly", EXACT, lambda law: law[1].house_edge),
-            Column("Element of risk", PERCENT, lambda law: law[1].element_of_risk),
-            Column("Wins", percents(2), lambda law: law[1].hit_frequency),
-            Column("Std deviation", NUMBER, lambda law: Root(law[1].variance)),
-        ],
-        "House edge and standard deviation: per unit of the initial wager. Element of risk: per unit of all "
-        "money wagered. Wins: part of all deals with a net result above zero.",
-    )

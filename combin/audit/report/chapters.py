@@ -1,0 +1,433 @@
+"""The chapters on the game: the commands' own answers, each count with the arithmetic that gives it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from combin.audit.derivations import category_derivations, choose, hands_in_words, qualification_derivation
+from combin.cards.cards import ColourLine
+from combin.decimals import Root, decimal, percent, plain
+from combin.design.plots import tornado_plot
+from combin.exact.analysis import StrategyAnswer, every_analysis
+from combin.exact.base_game import FOLD
+from combin.exact.joint_law import is_of_own_hand
+from combin.exact.named_strategies import named_strategy
+from combin.exact.pay_lines import line_counts
+from combin.exact.side_bets import side_bet
+from combin.exact.strategy import Strategy
+from combin.formats.blocks import Block, Heading, Paragraph, Picture, bullets, escaped
+from combin.formats.columns import COUNT, ONE_IN, PERCENT, PLAIN, Column
+from combin.formats.tables import Table
+from combin.formatting import thousands
+from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.mixes import ask_mix
+from combin.jackpot.total import OneRound, chance_above, total_law
+from combin.report.analysis import detail_tables
+from combin.report.plots.wagers import decision_plot, outcome_plot
+from combin.report.rules import computed_tables
+from combin.report.strategy import mistakes_table, strategy_view
+from combin.report.words import letters_in_words
+from combin.rules.errors import RulesError
+from combin.rules.remember import remembered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from combin.audit.subject import Subject
+    from combin.exact.analysis import Analysis
+    from combin.exact.side_bets import SideBet
+    from combin.exact.strategy import Border
+    from combin.formats.columns import Value
+    from combin.formats.view import View
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.total import TotalLaw
+    from combin.rules.resolved import Rules
+
+
+def answered(view: View, about: str = "") -> Iterator[Block]:
+    """Yield the sentences and tables of a command's answer, with what they are `about` before the titles."""
+    yield bullets(map(escaped, view.lines))
+    for table in view.tables:
+        yield replace(table, title=f"{about}: {table.title}") if about else table
+
+
+def rules_chapter(subject: Subject, number: int) -> Iterator[Block]:
+    """Yield the rules as they are computed, each with its place in the document."""
+    yield Heading(2, f"{number}. The rules as they are read")
+    yield from computed_tables(subject.rules)
+
+
+def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
+    """Yield how many hands and deals there are, and with how many the dealer qualifies."""
+    rules = subject.rules
+    ranking = rules.ranking
+    total = sum(ranking.counts.values())
+    cards, dealer = len(rules.deck), subject.first.game.dealer_hands
+    yield Heading(2, f"{number}. The deck, the hands and the deal")
+    yield Paragraph(f"{hands_in_words(rules.deck)}. Each is equally likely.")
+    derived = category_derivations(ranking)
+    yield Table.of(
+        "",
+        ranking.counts.items(),
+        [
+            Column("Hand", value=lambda counted: counted[0].value),
+            Column("Hands", COUNT, lambda counted: counted[1]),
+            Column("Probability", PERCENT, lambda counted: Fraction(counted[1], total)),
+            Column("One in", ONE_IN, lambda counted: Fraction(counted[1], total)),
+            Column("Counted as", value=lambda counted: derived[counted[0]].rsplit(" = ", 1)[0]),
+        ],
+        total={"Hand": "all", "Hands": total, "Probability": Fraction(1)},
+    )
+    runs = ", ".join(
+        "-".join(str(rules.deck.ranks[rank]) for rank in run) for run in reversed(ranking.sequences)
+    )
+    facts = [
+        f"The {len(ranking.sequences)} runs of three ranks, the highest first: {runs}.",
+        (
+            f"Hands that differ only in their suits tie, unless the suits make a flush: the {total:,} hands "
+            f"have {len(ranking.strengths):,} different strengths."
+        ),
+        (
+            f"The dealer's three cards come from the other {cards - 3}: {choose(cards - 3, 3)} hands. Player "
+            f"and dealer together: {total:,} × {dealer:,} = {total * dealer:,} deals, all equally likely."
+        ),
+    ]
+    if rules.deck.jokers:
+        facts.append(
+            "A hand with a joker counts as the best that the joker can make of it, and ties with the same "
+            "hand without one."
+        )
+    if (ways := comb(3, rules.file.deal.face_up)) > 1:
+        which = "one that is" if rules.file.deal.face_up == 1 else "two that are"
+        facts.append(
+            f"Any of the dealer's three cards may be the {which} seen: {ways} × {total * dealer:,} = "
+            f"{ways * total * dealer:,} ways, which are counted wherever the player decides."
+        )
+    qualifying, lines = qualification_derivation(rules)
+    if qualifying == total:
+        facts.append("Every hand of the dealer plays; none has to qualify.")
+    else:
+        facts.append(
+            f"The dealer qualifies with {rules.file.dealer.qualifies} or better: {qualifying:,} of {total:,} "
+            f"hands, {percent(Fraction(qualifying, total), 4)}, before any cards are known."
+        )
+        facts += lines
+    yield bullets(facts)
+
+
+def strategy_chapter(subject: Subject, number: int) -> Iterator[Block]:
+    """Yield the best strategy with its proof, and what others cost."""
+    analysis, best = subject.first, subject.first.best
+    yield Heading(2, f"{number}. The best strategy")
+    if not analysis.rules.play:
+        yield Paragraph(analysis.statement.text)
+        return
+    others = [] if best.seen else [*_neighbours(analysis)]
+    mimic = named_strategy("mimic the dealer", best.game) if analysis.rules.qualifies else best
+    others += [mimic] * (mimic is not best) + [named_strategy("always play", best.game)]
+    yield from answered(strategy_view(StrategyAnswer(analysis, tuple(others))))
+    yield Picture(decision_plot(analysis))
+    if not best.seen and len(analysis.game.cases) == 1 and analysis.rules.classic:
+        yield _met(analysis)
+    if not best.seen and 0 < len(mimic.mistakes(best)) <= _MOST_MISTAKES:
+        yield mistakes_table(mimic, best)
+
+
+_MOST_MISTAKES = 40
+"""Hands that are told one by one; where a card is seen they are thousands."""
+
+
+def _met(analysis: Analysis) -> Table:
+    """Return which hands of the dealer the hands at the border meet."""
+    game, ranking = analysis.game, analysis.rules.ranking
+
+    def met(heading: str, case: int) -> Column[Border]:
+        return Column(heading, COUNT, lambda border: border.situation.counts[case])
+
+    nets = next(iter(game.cases.values()))
+    none, win, tie, lose = (thousands(Fraction(net, game.unit)) for net in nets)
+    return Table.of(
+        "Why the border lies there",
+        analysis.best.borders(),
+        [
+            Column("Hand", value=lambda border: ranking.describe(border.hand.strength)),
+            Column("Suits", value=lambda border: border.hand.pattern.value),
+            *map(met, ("Not qualified", "Player wins", "Tie", "Dealer wins"), range(4)),
+        ],
+        f"Of {game.dealer_hands:,} dealer hands: the value of playing is the sum of count × net, divided by "
+        f"that. Nets: {none} if the dealer does not qualify, {win} with a win, {tie} with a tie, {lose} with "
+        "a loss.",
+        merged=1,
+    )
+
+
+def _neighbours(analysis: Analysis) -> Iterator[Strategy]:
+    """Yield the strategies whose threshold is one strength lower and one higher."""
+    game, ranking = analysis.game, analysis.rules.ranking
+    if len(analysis.statement.thresholds) != 1 or analysis.statement.exceptions:
+        return
+    multiple, threshold = analysis.statement.thresholds[0]
+    for level in (threshold.level - 1, threshold.level + 1):
+        if 0 < level < len(ranking.strengths):
+            decisions = tuple(
+                multiple if situation.hand.strength.level >= level else FOLD for situation in game.matchups
+            )
+            yield Strategy(f"{ranking.describe(ranking.strengths[level])} or better", game, decisions)
+
+
+def wagers_chapter(subject: Subject, number: int) -> Iterator[Block]:
+    """Yield the results of each wager under the first choice of tables, and figures from their counts."""
+    rules, first = subject.rules, subject.first
+    letters = letters_in_words(rules, first.letters)
+    yield Heading(2, f"{number}. The wagers{f' with {letters}' if letters else ''}")
+    yield from detail_tables(first)
+    for wager in first.wagers:
+        yield Picture(outcome_plot(first, wager))
+    yield Heading(3, "From the counts to the figures")
+    yield bullets([*_figures(first), *_sums(subject), *_colours(subject), *_lost_with_a_fold(subject)])
+    yield Heading(3, "What each rule does to the house edge")
+    yield Paragraph(
+        "One rule at a time is changed to what other games have, and each pay by one unit up and down"
+        f"{'; the player then plays his best again' if rules.play else ''}. `combin sensitivity` lists these "
+        "changes with exact figures."
+    )
+    yield Picture(tornado_plot(first, rules.base))
+
+
+def _figures(analysis: Analysis) -> Iterator[str]:
+    """Yield how each figure of the base game follows from the counts of its net results."""
+    rules, law, best = analysis.rules, analysis.wagers[analysis.rules.base], analysis.best
+    base, hands = rules.unit_name, comb(len(rules.deck), 3)
+    lost = -sum((net * count for net, count in law.outcomes), Fraction(0))
+    square = sum((net**2 * count for net, count in law.outcomes), Fraction(0))
+    won, even, behind = (
+        sum(count for net, count in law.outcomes if (net > 0) - (net < 0) == sign) for sign in (1, 0, -1)
+    )
+    staked = f"{int(law.staked):,} units over {law.total:,} deals"
+    if rules.classic and len(analysis.game.cases) == 1:
+        multiple, played = next(iter(analysis.game.cases)), best.hands_played
+        raised = f"{multiple} × " * (multiple > 1) + f"{played:,}"
+        staked = (
+            f"all {hands:,} hands stake the {base} and {played:,} of them "
+            f"({percent(Fraction(played, hands), 4)}) {rules.wagers[rules.play].name}: {hands:,} + {raised} "
+            f"= {int(law.staked / analysis.game.dealer_hands):,} units"
+        )
+    average = decimal(law.average_wager, 4)
+    yield (
+        f"**House edge**: {thousands(lost)} units are lost over {law.total:,} deals, which is "
+        f"**{percent(law.house_edge, 4)}** of the {base} (exactly {law.house_edge})."
+    )
+    yield (
+        f"**Element of risk**: {staked}, {average} on average; {percent(law.house_edge, 4)} / {average} = "
+        f"**{percent(law.element_of_risk, 4)}** of all money wagered (exactly {law.element_of_risk})."
+    )
+    yield (
+        f"**How often**: the player wins in {won:,} deals ({percent(law.hit_frequency, 4)}), comes out even "
+        f"in {even:,} ({percent(law.push_frequency, 4)}), and loses in {behind:,} "
+        f"({percent(law.loss_frequency, 4)})."
+    )
+    yield (
+        f"**Variance**: the squares of the net results add up to {thousands(square)}; {thousands(square)} / "
+        f"{law.total:,} = {decimal(square / law.total, 6)}, less the square of the mean "
+        f"{decimal(law.house_edge**2, 6)}, is {decimal(law.variance, 6)}; its root is the **standard "
+        f"deviation**, {law.standard_deviation(4)} units of the {base}."
+    )
+
+
+def _sums(subject: Subject) -> Iterator[str]:
+    """Yield for each table of a bonus or a side bet the sum of count × net, and what it comes to."""
+    rules, hands = subject.rules, sum(subject.rules.ranking.counts.values())
+    for wager in rules.bonuses:
+        for letter, table in rules.tables[wager].items():
+            counts = line_counts(rules, table)[0]
+            words, worth = added((counts[line.text], table.odds(line)) for line in table.lines)
+            adds = f"adds {percent(worth / hands, 4)} of the {rules.wagers[rules.bets[wager].on].name}"
+            yield f"**{rules.wagers[wager].name} {letter}** {adds}: {words} over {hands:,} hands."
+    for wager in rules.side_bets:
+        bets = _bets(subject, wager)
+        least = min(bet.distribution.house_edge for bet in bets.values())
+        for letter, bet in bets.items():
+            words, _ = added((line.count, line.net) for line in bet.lines)
+            above = bet.distribution.house_edge - least
+            points = f", {decimal(100 * above, 4)} points more than the best table" if above else ""
+            yield (
+                f"**{rules.wagers[wager].name} {letter}** has a house edge of "
+                f"{percent(bet.distribution.house_edge, 4)}{points}: {words} over {bet.total:,} "
+                f"{'hands' if bet.total == hands else 'deals'}."
+            )
+
+
+def _bets(subject: Subject, wager: str) -> dict[str, SideBet]:
+    """Return a side bet under each of its tables, with the first tables of the bonuses."""
+    bets: dict[str, SideBet] = {}
+    for analysis in subject.analyses:
+        bets.setdefault(analysis.letters[wager], analysis.side_bets[wager])
+    return bets
+
+
+def added(products: Iterable[tuple[int, Fraction]]) -> tuple[str, Fraction]:
+    """Return a sum of count × net in words, and what it comes to.
+
+    >>> added([(48, Fraction(4)), (720, Fraction(1)), (21332, Fraction(-1))])[0]
+    '48 × 4 + 720 − 21,332 = −20,420'
+    """
+    words, total = "", Fraction(0)
+    for count, net in products:
+        if count and net:
+            words += f" {'−' if net < 0 else '+'} {count:,}"
+            words += f" × {thousands(abs(net))}" * (abs(net) != 1)
+            total += count * net
+    return f"{words.removeprefix(' + ').strip()} = {thousands(total)}".removeprefix(" = "), total
+
+
+def _lost_with_a_fold(subject: Subject) -> Iterator[str]:
+    """Yield what it costs each side bet that a fold loses it."""
+    for wager in subject.rules.side_bets:
+        bet = next(iter(_bets(subject, wager).values()))
+        if bet.table.bet.loses_on_fold:
+            kept = side_bet(subject.rules, bet.table).distribution.house_edge
+            cost = bet.distribution.house_edge - kept
+            name = subject.rules.wagers[wager].name
+            yield (
+                f"A fold loses {name}: with the best strategy that costs {percent(cost, 4)} of its stake."
+                if cost
+                else f"A fold loses {name}, but the best strategy folds no hand that it would pay."
+            )
+
+
+def _colours(subject: Subject) -> Iterator[str]:
+    """Yield how the deals of one colour come about, for decks of two colours of equally many cards."""
+    rules, deck = subject.rules, subject.rules.deck
+    first = (next(iter(rules.tables[wager].values())) for wager in rules.side_bets)
+    suits = [*Counter(suit.colour for suit in deck.suits).values()]
+    by_colour = any(isinstance(line.hands, ColourLine) for table in first for line in table.lines)
+    if not by_colour or suits != suits[:1] * 2 or deck.jokers or not deck.regular:
+        return
+    each = len(deck) // 2
+    own, same, other, dealer = 2 * comb(each, 3), comb(each - 3, 3), comb(each, 3), comb(len(deck) - 3, 3)
+    yield (
+        f"**Colours**: the player's three are of one colour in 2 × C({each}, 3) = 2 × {comb(each, 3):,} = "
+        f"{own:,} of {comb(len(deck), 3):,} hands, that is in {own:,} × {dealer:,} = {own * dealer:,} deals. "
+        f"The dealer's three are then of the same colour in C({each - 3}, 3) = {same:,} of {dealer:,} hands "
+        f"and of the other in C({each}, 3) = {other:,}: both hands are of the same colour in {own:,} × "
+        f"{same:,} = {own * same:,} deals, and each is of one colour, whichever, in {own:,} × ({same:,} + "
+        f"{other:,}) = {own * (same + other):,}. A deal is paid by the first line of the table that it meets."
+    )
+
+
+NIGHT, NIGHTS, YEAR, SEATS = 200, 52, 100_000, 7
+"""The rounds of a night, the nights of a year, the rounds of a table in a year, and its usual seats."""
+_BITS, _EXACT = 96, 1 << 23
+"""Digits enough for four of a percentage, and no more exact than is quick."""
+CONFIDENCE = 90
+"""The percentage of nights that end in the band of an audit, unless another is asked for."""
+
+
+def many_rounds_asked(subject: Subject, confidence: int) -> list[partial[Any]]:
+    """Return the questions that take the chapter most of its time."""
+    rules, ends = subject.rules, _ends(confidence)
+    rounds = [
+        partial(_many_rounds, rules, OneRound.of(law, Fraction(1)), ends)
+        for law in subject.first.wagers.values()
+    ]
+    return [partial(_full_table, rules), *rounds[::-1]]
+
+
+def _ends(confidence: int) -> tuple[Fraction, Fraction]:
+    """Return which parts of all nights end below a band, and at most at its upper end."""
+    below = Fraction(100 - confidence, 200)
+    return below, 1 - below
+
+
+def many_rounds_chapter(subject: Subject, number: int, confidence: int) -> Iterator[Block]:
+    """Yield the chapter; each wager is played alone, under the first choice of tables."""
+    first, rules, ends = subject.first, subject.rules, _ends(confidence)
+    rows: list[tuple[Value, ...]] = []
+    left_out: list[str] = []
+    for wager, law in first.wagers.items():
+        name, one_round = rules.wager_name(wager), OneRound.of(law, Fraction(1))
+        if (laws := _many_rounds(rules, one_round, ends)) is None:
+            left_out.append(name)
+            continue
+        night, ahead, behind = laws
+        band = [night.percentile(end) * one_round.unit for end in ends]
+        rows.append((name, night.above(0), *band, ahead, behind))
+    letters = letters_in_words(rules, first.letters)
+    yield Heading(2, f"{number}. A night, a year, a table")
+    yield Paragraph(
+        "Chances over many rounds, each wager played alone with equal stakes"
+        f"{f' ({letters})' if letters else ''}: a night has {NIGHT} rounds, a year {NIGHTS} such nights, and "
+        f"the table deals {YEAR:,} rounds in a year, of which one seat is looked at. They follow from the "
+        "distribution of one round, without any normal approximation; `combin session` gives them for other "
+        "stakes and wagers together, `combin table` for other seats, with the most that a round can lose."
+    )
+    low, high = (plain(100 * end) for end in ends)
+    columns: list[Column[Any]] = [
+        Column("Wager"),
+        Column("Ahead after a night", PERCENT),
+        Column(f"{low}% of nights end with at most", PLAIN),
+        Column(f"{high}% with at most", PLAIN),
+        Column("Ahead after a year", PERCENT),
+        Column("The house behind on a seat", PERCENT),
+    ]
+    note = f"Results of a night in units of the initial wager: {confidence}% end between these two."
+    if left_out:
+        note += f" Left out, as its results have too fine a unit: {', '.join(left_out)}."
+    yield Table("", columns, tuple(rows), note)
+    if full_table := _full_table(rules):
+        yield Paragraph(full_table)
+
+
+@remembered
+def _full_table(rules: Rules) -> str:
+    """Return what the seats of a full table come to together, with each wager that their own hands settle.
+
+    Nothing of a game in which that is not counted.
+    """
+    from combin.session.seats import ask_table
+
+    first = every_analysis(rules)[0]
+    tables = {name: first.letters.get(name, "") for name in first.wagers}
+    paid = {name: rules.tables[name][letter] for name, letter in tables.items() if name in rules.tables}
+    in_money = {name for name, table in paid.items() if table.pays_money}
+    names = [name for name in tables if name not in in_money and is_of_own_hand(rules, {name: ""}, paid)]
+    seats, base = rules.file.deal.seats or SEATS, rules.bets[rules.base]
+    left_out = base.collection is not None and base.collection.money and not base.stakes
+    if rules.base not in names or rules.same_hands or left_out:
+        return ""
+    try:
+        at_first = rules.at_stake(base.first_stake)
+        table = ask_table(ask_mix(at_first, dict.fromkeys(names, 1), dict(first.letters)), seats)
+    except (JackpotError, RulesError):  # hands or sights that are not counted for two seats, or too few cards
+        return ""
+    alone = seats * table.mix.together.variance
+    wagers = " and on ".join(rules.wager_name(name) for name in names)
+    return (
+        f"A full table of {seats} seats, with a unit on {wagers} each, wins {decimal(table.expected_win, 4)} "
+        "units in a round on average. The seats share the dealer's hand and the deck, so the results of any "
+        f"two have a covariance of {decimal(table.between, 4)}, which is a correlation of "
+        f"{decimal(table.correlation, 4)}, and a round of the table has a standard deviation of "
+        f"{Root(table.variance).decimal(4)} units, where seats that share nothing would have "
+        f"{Root(alone).decimal(4)}."
+    )
+
+
+@remembered
+def _many_rounds(
+    _: Rules, one_round: OneRound, ends: tuple[Fraction, Fraction]
+) -> tuple[TotalLaw, Enclosure, Enclosure] | None:
+    """Return the law of a night, and the chances to be ahead after all nights and on a seat in a year.
+
+    None where the laws have too many terms.
+    """
+    try:
+        night = total_law(one_round, NIGHT, 0, ends, _BITS, most_exact=_EXACT)
+        ahead, behind = (chance_above(one_round, rounds, 0, _BITS) for rounds in (NIGHT * NIGHTS, YEAR))
+    except JackpotError:
+        return None
+    return night, ahead, behind

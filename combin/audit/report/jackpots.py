@@ -1,0 +1,508 @@
+"""The chapter about a progressive wager: the command's answer for each option, then what no command says."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+from functools import partial
+from itertools import groupby
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from combin.audit.derivations import choose, five_card_derivations
+from combin.audit.quantities import jackpots
+from combin.audit.quantities.decisions import lost_in_words
+from combin.audit.quantities.increments import ROUNDED, explained, round_percent
+from combin.audit.report.chapters import added, answered
+from combin.decimals import decimal, percent, plain
+from combin.exact.named_strategies import named_strategy
+from combin.formats.blocks import Block, Heading, Paragraph, Picture, bullets, escaped
+from combin.formats.columns import MONEY, PERCENT, PLAIN, Column, moneys, percents
+from combin.formats.tables import Table
+from combin.formatting import money, one_in, thousands
+from combin.jackpot.joint_answer import JointAnswer
+from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.rates import Rounding
+from combin.jackpot.meter.rounds import return_by_rounds
+from combin.report.jackpot import each_option, jackpot_view
+from combin.report.joint import joint_view
+from combin.report.plots import PlotKind, jackpot_plot
+from combin.report.words import card_seen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from combin.audit.subject import Subject
+    from combin.exact.strategy import Strategy
+    from combin.formats.columns import Value
+    from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.joint import JointGame
+    from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.meter.rounds import RoundEffect
+    from combin.jackpot.study import JackpotStudy
+    from combin.rules.resolved import Rules
+
+    Section = Callable[[], Iterator[Block]]
+    Chapter = Callable[[Subject, int], Iterator[Block]]
+
+
+def jackpot_chapters(rules: Rules) -> list[Chapter]:
+    """Return a chapter for each progressive wager."""
+    return [partial(_chapter, wager) for wager in rules.jackpots]
+
+
+def _chapter(wager: str, subject: Subject, number: int) -> Iterator[Block]:
+    rules, study = subject.rules, subject.progressive
+    yield Heading(2, f"{number}. {rules.wagers[wager].name}")
+    if study is not None and study.rates:
+        _ = study.begun_effects  # from now on they are worked out, while the rest is drawn
+    for answer in each_option(rules, wager):
+        yield from _guarded(partial(_answered, answer))
+    if study is None or study.wager != wager:
+        return
+    for title, section in _sections(study):
+        yield Heading(3, title)
+        yield from _guarded(section)
+
+
+def _answered(answer: JackpotAnswer) -> Iterator[Block]:
+    name = answer.rules.wagers[answer.wager].name
+    yield from answered(jackpot_view(answer), f"{name} {answer.terms.option or answer.terms.letter}")
+
+
+def _guarded(section: Section) -> Iterator[Block]:
+    """Yield a section, or why a jackpot like this one is beyond the analysis."""
+    try:
+        yield from list(section())
+    except JackpotError as error:
+        yield Paragraph(escaped(f"This cannot be worked out: {error}."))
+
+
+def _sections(study: JackpotStudy) -> Iterator[tuple[str, Section]]:
+    yield "How the prizes are counted", partial(counts_section, study)
+    if not study.rates:
+        if study.first.value.share:
+            yield "By price, and in the long run", partial(_price_section, study)
+        return
+    yield "The meter in the long run", partial(_long_run_section, study)
+    yield "The published increment rates", partial(_rates_section, study)
+    if study.first.chances.lost_on_fold:
+        yield "Folding with a jackpot wager on the table", partial(folds_section, study)
+    if study.shares_flushes:
+        yield "Several winners in one round", partial(_winners_section, study)
+    yield "What the long-run law leaves out", partial(limits_section, study)
+    yield "Cross-checks", partial(checks_section, study)
+
+
+def counts_section(study: JackpotStudy) -> Iterator[Block]:
+    """Yield how many hands win each prize, and the line that gives the return at any meter."""
+    rules, hands = study.rules, study.hands
+    cards = rules.file.deal.player + rules.bets[study.wager].more_cards
+    derived = five_card_derivations(rules.deck) if cards == 5 else {}
+    counts = {
+        one.line.text: one.count // study.ways
+        for answer in study.answers.values()
+        for one in answer.chances.lines()
+    }
+    lines = [f"{choose(len(rules.deck), cards)} hands, all equally likely."]
+    lines += [
+        f"{text}: {arithmetic}" for text, (count, arithmetic) in derived.items() if counts.get(text) == count
+    ]
+    if study.first.value.envy:
+        envied = ((one.count, Fraction(one.line.prize.envy)) for one in study.first.chances.lines())
+        lines.append(f"Envy bonuses: {added(envied)[0]} for the hand of each other player.")
+    for letter, answer in study.answers.items() if study.options else ():
+        chances = answer.chances
+        prizes = [(one.count // study.ways, chances.prize(one.line)) for one in chances.lines()]
+        words, fixed = added((count, odds + money) for count, (odds, money, _) in prizes)
+        meters = answer.value.share * hands
+        lines.append(
+            f"{_label(study, letter)}: fixed prizes of {words}, so that a wager of {money(1)} returns "
+            f"({thousands(fixed)} + {plain(meters)} × m) / {hands:,} at a meter of m"
+        )
+        if meters:
+            lines[-1] += f"; each {money(10_000)} on it adds {percent(answer.value.share * 10_000, 4)}"
+        even = answer.break_even
+        if even is not None and even > 0:
+            from_meter = f"({hands:,} − {thousands(fixed)}) / {plain(meters)}"
+            lines[-1] += f", and {from_meter} = {money(even)} makes it even"
+        elif even is not None:
+            lines[-1] += f", and it returns more than {money(1)} whatever the meter shows"
+        lines[-1] += "."
+    yield bullets(lines)
+
+
+def _label(study: JackpotStudy, letter: str) -> str:
+    """Return what a pay table is called: by its option, or else by its letter."""
+    return next((f"Option {name}" for name, of in study.options.items() if of == letter), f"Table {letter}")
+
+
+def _price_section(study: JackpotStudy) -> Iterator[Block]:
+    """Yield return and mean prize for any seed, increment rate and price, of a prize that takes all."""
+    value, hands = study.first.value, study.hands
+    yield from _picture(study, PlotKind.PRICE)
+    if value.share * hands == 1:
+        of_others = f" + {thousands(value.envy * hands)} × (n − 1)" if value.envy else ""
+        yield Paragraph(
+            "In the long run, with a meter that starts at s and takes the part i of each wager of a price c, "
+            f"the mean prize is s + {hands:,} × i × c. The wager returns ({thousands(value.money * hands)}"
+            f"{of_others} + s) / ({hands:,} × c) + i{' with n players' * bool(of_others)}: fixed prizes, "
+            "the new seed after each top prize, and the increments."
+        )
+
+
+def _long_run_section(study: JackpotStudy) -> Iterator[Block]:
+    """Yield how the meter moves, the return and the meter for each seed, and the plots."""
+    run, hands = study.long_runs[0], study.hands
+    entry = study.rules.meters.get(study.wager)
+    rule = f" ({entry.rule})" if entry and entry.rule else ""
+    yield Paragraph(
+        "The meter grows by the increment rate of all that is wagered; prizes take their parts of it, and "
+        f"the house tops it up to the seed{rule}. Whatever leaves the meter was paid into it, so that in the "
+        "long run a wager returns the fixed prizes, the increments and what the house puts in; its mean is "
+        f"(return − fixed prizes) × {hands:,} / {plain(run.value.per_unit * hands)}. Prizes come by chance, "
+        "whatever the meter shows, so that the meter at a prize has the same distribution as at any moment. "
+        "docs/meter.md derives it, and proves every digit that is printed here. All figures are for a "
+        f"player who never folds, and for a wager of {money(1)}: for another price, multiply seed, meter and "
+        "prizes by it."
+    )
+    yield from _picture(study, PlotKind.METER_DENSITY)
+    yield _returns(study)
+    yield _meters(study)
+    yield from _picture(study, PlotKind.ROYAL_PRIZE)
+
+
+def _picture(study: JackpotStudy, kind: PlotKind) -> Iterator[Block]:
+    with suppress(JackpotError):  # a progressive without a prize that is the whole meter
+        if plot := jackpot_plot(study, kind):
+            yield Picture(plot)
+
+
+def _of_meters(*columns: Column[tuple[str, LongRun]]) -> list[Column[tuple[str, LongRun]]]:
+    """Return columns after the option and the seed of a meter."""
+    seed: Column[tuple[str, LongRun]] = Column("Seed", MONEY, lambda entry: entry[1].meter.seed)
+    return [Column("Option", value=lambda entry: entry[0]), seed, *columns]
+
+
+def _returns(study: JackpotStudy) -> Table:
+    def seeds(run: LongRun) -> Fraction:
+        return run.meter.reset_probability * run.meter.seed
+
+    columns = _of_meters(
+        Column("Fixed prizes", PERCENT, lambda entry: entry[1].bonus_return),
+        Column("Envy bonuses", PERCENT, lambda entry: entry[1].envy_return),
+        Column("Increments", PERCENT, lambda entry: entry[1].meter.increment),
+        Column("New seeds", PERCENT, lambda entry: seeds(entry[1])),
+        Column("Top-ups", PERCENT, lambda entry: entry[1].top_ups - seeds(entry[1])),
+        Column("Return", PERCENT, lambda entry: entry[1].long_run_return),
+        Column("House edge", PERCENT, lambda entry: entry[1].house_edge),
+    )
+    table = Table.of("The return by option and seed", study.runs, columns, merged=1)
+    return table if any(run.envy_return for run in study.long_runs) else table.without(["Envy bonuses"])
+
+
+def _meters(study: JackpotStudy) -> Table:
+    whole = moneys(0)
+
+    def below(part: int) -> Column[tuple[str, LongRun]]:
+        return Column(f"{part}% below", whole, lambda entry: dict(entry[1].quantiles)[Fraction(part, 100)])
+
+    def growth(run: LongRun) -> Fraction:
+        return run.meter.increment / run.meter.prize_probability
+
+    columns = _of_meters(
+        Column("Mean", whole, lambda entry: entry[1].mean_meter),
+        *map(below, (5, 25, 50, 75, 95)),
+        Column("Growth between prizes", whole, lambda entry: growth(entry[1])),
+        Column("Above an even game", percents(1), lambda entry: entry[1].favourable),
+    )
+    often = one_in(study.long_runs[0].meter.prize_probability).removesuffix(".00")
+    note = (
+        f"One of its prizes falls in {often} wagers on average. Above an even game: how much of the time the "
+        "wager favours the player."
+    )
+    return Table.of("The meter when a prize is won, by option and seed", study.runs, columns, note, merged=1)
+
+
+def _rates_section(study: JackpotStudy) -> Iterator[Block]:
+    """Yield the returns that give each published rate, and the common ones."""
+    number = len(study.rates)
+    if number == 1:
+        (run,) = study.long_runs
+        yield Paragraph(
+            "The document publishes one increment rate, and states no return that it is made for. One rate "
+            f"alone explains nothing, since some return gives any rate: at {percent(run.increments, 2)} "
+            f"with a seed of {money(run.meter.seed)} the wager returns {run.long_run_return.percent(4)} in "
+            "the long run."
+        )
+        return
+    best = study.explanations[0]
+    yield Paragraph(
+        "The document states neither which return its increment rates are made for nor how they are "
+        "rounded. So the question is turned round: from which return on, and up to which, is the exact rate "
+        f"printed as it is? A return that lies within the limits of all {number} rows explains them all."
+    )
+    yield _limits_of_rates(study)
+    lines = [explained(study, one) for one in study.explanations]
+    if any(meter.partial for _, meter in study.meters):
+        partly = " or ".join(f"a {one.name}" for one in study.meters[0][1].partial)
+        lines.append(
+            f"Without what the house adds after {partly}, for instance, no return would explain more than "
+            f"{_without_top_ups(study)} of the {number} rates."
+        )
+    if best.explains_all:
+        why = ", as by a house that may not return more" * (best.rounding is Rounding.DOWN)
+        lines.append(
+            f"So the {number} rates agree with one long-run return, {round_percent(best.target)}, a house "
+            f"edge of {round_percent(1 - best.target)}, if they were {ROUNDED[best.rounding]}{why}. That is "
+            f"an inference from the {number} numbers, for a player who never folds; the document does not "
+            "say so."
+        )
+    yield bullets(lines)
+
+
+def _without_top_ups(study: JackpotStudy) -> int:
+    """Return how many rates one return explains if the top-ups after partial prizes are left out."""
+    limits = []
+    for (_, meter), one in zip(study.meters, study.rates, strict=True):
+        fixed = meter.fixed_return + meter.reset_probability * meter.seed
+        ends = study.explanations[0].rounding.exact_rates(meter.increment, Fraction(1, 10**one.places))
+        limits.append((fixed + ends[0], fixed + ends[1]))
+    return max(sum(low <= target < high for low, high in limits) for target, _ in limits)
+
+
+def _limits_of_rates(study: JackpotStudy) -> Table:
+    rows: list[tuple[Value, ...]] = []
+    for place, ((option, meter), one) in enumerate(zip(study.meters, study.rates, strict=True)):
+        cells: list[Value] = []
+        for row in (explanation.rows[place] for explanation in study.explanations):
+            cells += [row.lowest, row.highest, f"{row.exact.percent(4)}{'' if row.agrees else ' ≠'}"]
+        rows.append((option, meter.seed, percent(meter.increment, one.places - 2), *cells))
+    columns: list[Column[Value]] = [Column("Option"), Column("Seed", MONEY), Column("Published", PERCENT)]
+    for explanation in study.explanations:
+        columns.append(Column(f"{ROUNDED[explanation.rounding].capitalize()}: from", percents(5)))
+        columns.append(Column("up to", percents(5)))
+        columns.append(Column(f"exact at {round_percent(explanation.target)}", PERCENT))
+    return Table("", columns, tuple(rows), merged=1)
+
+
+RATIOS = ("0.1", "0.2", "0.5", "1", "2")
+"""Jackpot wagers, in units of the base wager, for which the whole loss is shown."""
+
+FEW = 6
+"""Up to how many groups of hands with the same return have a strategy of their own."""
+
+
+def folds_section(study: JackpotStudy) -> Iterator[Block]:
+    """Yield what folding costs under each pay table, and the joint strategy where it costs something."""
+    lines, losing = [], []
+    for letter, answer in study.answers.items():
+        lost, of_meter = study.lost_lines(letter), answer.gives_up(answer.played)
+        points = [f"{percent(study.lost_by_folding(letter), 4)} of the wager"] * bool(lost)
+        points += ["part of the meter"] * of_meter
+        losing += [letter] * bool(points)
+        why = f": {'; '.join(map(lost_in_words, lost))}" * bool(lost)
+        costs = f"{', and '.join(points)}{why}"
+        costs = costs or "nothing, since no hand that the strategy folds can win a prize"
+        lines.append(f"{_label(study, letter)}: {costs}.")
+    yield Paragraph(
+        f"A fold loses the {study.name} wager, even if the hand could still win a prize. What that costs a "
+        f"player who follows the best strategy of {study.rules.base_name} alone:"
+    )
+    yield bullets(lines)
+    for letter in losing:
+        if study.joint(letter).break_evens:
+            yield from _joint(study, letter, study.joint(letter))
+    yield from _picture(study, PlotKind.FOLDING)
+
+
+def _joint(study: JackpotStudy, letter: str, joint: JointGame) -> Iterator[Block]:
+    first, base = joint.break_evens[0], study.rules.unit_name
+    hand = f"{joint.game.rules.ranking.describe(first.hand.strength)} ({first.hand.pattern.value})"
+    hand += f" against {card}" if (card := card_seen(first.situation, joint.game.rules)) else ""
+    fold = plain(-study.rules.fold_nets)
+    always = named_strategy("always play", joint.game)
+    letters = {name: next(iter(study.rules.tables[name])) for name in study.rules.base_tables}
+    about = f"{_label(study, letter)}, one unit on each"
+    yield from answered(joint_view(JointAnswer(joint, letters, Fraction(1), (always,))), about)
+    yield Paragraph(
+        f"A hand is played if (value of playing) + r × (what the {study.name} wager brings back) is above "
+        f"−{fold}, with a wager of r times the {base}. For {hand}: playing is worth "
+        f"{decimal(first.value, 4).replace('-', '−')}, the wager brings back {first.returned} of itself, and "
+        f"({decimal(-first.value, 4)} − {fold}) / ({first.returned}) = {decimal(first.ratio, 4)} is the "
+        "ratio from which on it is played."
+    )
+    yield _losses(study, letter, joint, always)
+
+
+def _losses(study: JackpotStudy, letter: str, joint: JointGame, always: Strategy) -> Table:
+    """Return what strategies between the groups of hands with the same return lose, by the ratio."""
+    by_worth = sorted(joint.break_evens, key=lambda one: (-one.returned, one.ratio))
+    groups = [[*group] for _, group in groupby(by_worth, key=lambda one: one.returned)]
+    stages = [("best of the base game", joint.best)]
+    for group in groups[:-1] if not joint.best.seen and len(groups) <= FEW else ():
+        ratio = max(one.ratio for one in group) + Fraction(1, 10**9)
+        stages.append((f"also hands that bring back {group[0].returned}", joint.strategy(ratio)))
+    last = joint.strategy(joint.break_evens[-1].ratio + 1)
+    stages += [("also every other hand that can win", last), ("every hand", always)]
+    option = next((name for name, of in study.options.items() if of == letter), "")
+    of_meter = Fraction(0)  # what the meter adds to the return in the long run beyond its seed
+    if not joint.meter_matters and study.of_option(option):
+        of_meter = study.of_option(option)[0].long_run_return.middle - joint.bet_return(always)
+
+    rows: list[tuple[Value, ...]] = []
+    for words, strategy in stages:
+        edge, returned = strategy.distribution.house_edge, joint.bet_return(strategy) + of_meter
+        played = percent(strategy.play_rate, 2) if strategy.seen else f"{strategy.hands_played:,}"
+        losses = (edge + Fraction(ratio) * (1 - returned) for ratio in RATIOS)
+        rows.append((words, played, edge, returned, *losses))
+    base, short = study.rules.unit_name, percents(2)
+    columns: list[Column[Value]] = [
+        Column("Strategy"),
+        Column("Deals played" if joint.best.seen else "Hands played", PLAIN),
+        Column(f"House edge per {base}", PERCENT),
+        Column("Wager returns", short),
+        *(Column(f"Loss at {ratio}", short) for ratio in RATIOS),
+    ]
+    return Table(
+        f"{_label(study, letter)}: what is lost {'in the long run' if of_meter else 'at the seed'}",
+        columns,
+        tuple(rows),
+        f"Losses: of {study.rules.base_name} and the wager together per {base}, by the wager in units of "
+        f"the {base}.",
+    )
+
+
+def _winners_section(study: JackpotStudy) -> Iterator[Block]:
+    """Yield which numbers of winners can occur, with which jackpot cards."""
+    ranks, found = study.rules.deck.ranks, jackpots.simultaneous(study.rules.deck)
+    lines = []
+    for case in sorted({case for cases in found.values() for case in cases if sum(case) > 1}):
+        pairs = [f"{ranks[high]}-{ranks[low]}" for (low, high), cases in found.items() if case in cases]
+        only = f"only with jackpot cards {', '.join(pairs)} of one suit"
+        lines.append(f"R = {case[0]} with S = {case[1]}: {only}.")
+    several = sum((chance for case, chance in study.full_table.items() if sum(case) > 1), Fraction(0))
+    yield Paragraph(
+        "R royal flushes and S straight flushes in one round must all hold the two jackpot cards that the "
+        "seats share, so they are of one suit and overlap in these two cards only. That leaves few cases, "
+        f"however many seats there are: all {len(found)} pairs of ranks were tried, with every set of runs "
+        "of five that contain both. The probabilities go through every set of winning hands that can be "
+        "dealt to different seats, by inclusion and exclusion, and are exact; `combin jackpot --seats` gives "
+        f"them for fewer seats. At a full table of {study.seats or 1} a round with more than one winner "
+        f"comes once in {jackpots.once_in(several)}."
+    )
+    yield bullets([*lines, "No other case with more than one winner can occur."])
+
+
+def limits_section(study: JackpotStudy) -> Iterator[Block]:
+    """Yield the limits of each effect on the return and the mean meter, for the first and the last meter."""
+    yield Paragraph(
+        "The law takes wagers for a stream: the meter grows evenly, one prize falls at a time and is paid "
+        "exactly. In fact wagers are whole, a full table wagers at once, prizes can fall together, and the "
+        "meter is rounded up when it is paid. What each of these can change at most, in millionths of the "
+        "wager, and in units of money of the mean meter:"
+    )
+    effects = study.begun_effects()
+    columns: list[Column[tuple[RoundEffect, ...]]] = [Column("Effect", value=lambda of_row: of_row[0].name)]
+    for place, (option, meter) in enumerate(study.ends):
+        heading = f"Return, option {option}, {money(meter.seed)}"
+        columns.append(Column(heading, PLAIN, partial(_change_of_return, place)))
+        columns.append(Column("mean meter", PLAIN, partial(_change_of_meter, place)))
+    yield Table.of("", zip(*effects, strict=True), columns)
+    largest = max(
+        abs(Fraction(change)) for of_row in effects for one in of_row for change in one.return_change
+    )
+    thousandth = Fraction(1, 10**5)
+    yield Paragraph(
+        f"No effect reaches {percent((largest // thousandth + 1) * thousandth, 3)} of the wager. Whether a "
+        "prize is paid from the meter with or without the increments of its own round makes no difference in "
+        "the long run, unless they are lost."
+    )
+    gap = _gap(study)
+    if 0 < gap < largest:
+        yield Paragraph(
+            "Only one conclusion depends on less: the limits that leave no common return for rates rounded "
+            f"half up lie {decimal(gap * 10**6, 2)} millionths apart. docs/meter.md shows that whole wagers "
+            "and rounding move both of these limits alike, so that they do not meet, and that the return "
+            "found for rates rounded down explains them all with these effects as well."
+        )
+
+
+def _change_of_return(place: int, effects: tuple[RoundEffect, ...]) -> str:
+    return _outwards(effects[place].return_change, 10**6)
+
+
+def _change_of_meter(place: int, effects: tuple[RoundEffect, ...]) -> str:
+    return _outwards(effects[place].meter_change, 1)
+
+
+def _outwards(ends: tuple[float, float], scale: int) -> str:
+    """Return limits rounded outwards to two decimals."""
+    low, high = floor(ends[0] * scale * 100) / 100, ceil(ends[1] * scale * 100) / 100
+    return " to ".join(f"{end:.2f}".replace("-", "−") for end in (low, high))
+
+
+def _gap(study: JackpotStudy) -> Fraction:
+    """Return by how much the published rates miss a common return if rounded half up; 0 if they do not."""
+    with suppress(JackpotError):
+        half_up = next(one for one in study.explanations if one.rounding is Rounding.HALF_UP)
+        return max(Fraction(0), (half_up.lowest - half_up.highest).middle)
+    return Fraction(0)
+
+
+def checks_section(study: JackpotStudy) -> Iterator[Block]:
+    """Yield how the figures of the chapter are checked against each other."""
+    lines = [_balance(study, *one) for one in study.runs[:: len(study.meters) - 1 or 1]]
+    resetting = ((option, run) for option, run in study.runs if run.meter.reset_probability)
+    if (first := next(resetting, None)) is not None:
+        lines.append(_second_road(*first))
+    chances, hands, ways = study.first.chances, study.hands, study.ways
+    lines.append(
+        f"**Counts**: all hands of the player and all {chances.ways:,} pairs of jackpot cards make "
+        f"{chances.total:,} deals, {ways} for each of the {hands:,} hands that are counted by category above."
+        if ways > 1
+        else f"**Counts**: the {chances.total:,} hands were counted one by one."
+    )
+    if study.shares_flushes:
+        lines.append(_winners(study))
+    yield bullets(lines)
+    yield Paragraph("docs/meter.md plays the meter out at random as well; this report draws no such numbers.")
+
+
+def _balance(study: JackpotStudy, option: str, run: LongRun) -> str:
+    meter, hands, per_unit = run.meter, study.hands, run.value.per_unit
+    paid_out, paid_in = run.mean_meter * per_unit, run.top_ups + meter.increment
+    agree = "the same" if paid_out.meets(paid_in) else "NOT the same"
+    return (
+        f"**Money, option {option}, {money(meter.seed)}**: paid out of the meter {plain(per_unit * hands)} / "
+        f"{hands:,} × {MONEY.shown(run.mean_meter)} = {paid_out.percent(4)} of the wagers; paid in, "
+        f"increments and what the house adds, {percent(meter.increment, 4)} + {run.top_ups.percent(4)} = "
+        f"{paid_in.percent(4)}: {agree}."
+    )
+
+
+def _second_road(option: str, run: LongRun) -> str:
+    by_rounds = return_by_rounds(run.meter, even_growth=True)
+    lies = "lies" if by_rounds.low < float(run.long_run_return.middle) < by_rounds.high else "does NOT lie"
+    low, high = floor(by_rounds.low * 10**8) / 10**6, ceil(by_rounds.high * 10**8) / 10**6
+    return (
+        f"**A second road, option {option}, {money(run.meter.seed)}**: the top-ups worked out on a grid, "
+        f"wager by wager, without the closed form, enclose the return between {low:.6f}% and {high:.6f}%. "
+        f"The law's {run.long_run_return.percent(6)} {lies} between them."
+    )
+
+
+def _winners(study: JackpotStudy) -> str:
+    hands, seats = study.hands, study.seats or 1
+    laws = {number: study.winners.law(number) for number in range(1, seats + 1)}
+    name = study.long_runs[0].largest_prize.name
+    royal = next(one for one in study.meters[0][1].prizes if one.name == name)
+    right = all(sum(law.values()) == 1 for law in laws.values()) and all(
+        sum(royals * chance for (royals, _), chance in law.items()) == number * royal.probability
+        for number, law in laws.items()
+    )
+    return (
+        f"**Winners**: {'' if right else 'NOT '}for each number of seats from 1 to {seats} the probabilities "
+        "add up to exactly 1, and the mean number of royal flushes is exactly the seats × "
+        f"{plain(royal.probability * hands)} / {hands:,}."
+    )

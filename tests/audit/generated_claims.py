@@ -617,8 +617,8 @@ def _aces(game: Game) -> Rows:
     with_ace = [run for run in runs if "A" in run]
     for written, true in (
         (with_ace, True),
-        (with_ace[1:] or ["A, 9, 5"], False),
-        ([*with_ace, "A, 9, 5"], False),
+        (with_ace[1:] or ["A, A, A"], False),
+        ([*with_ace, "A, A, A"], False),
     ):
         if with_ace:
             yield {"published": " and ".join(written)}, true
@@ -711,7 +711,7 @@ def _between(game: Game) -> Rows:
         gap = sorted(hand.replace("-", "") for hand in plays[0] - plays[1])
         if any(" " in hand for hand in gap):
             continue
-        for listed, true in ((gap, True), ([*gap, "A97"], False), (gap[1:], False)):
+        for listed, true in ((gap, True), ([*gap, "AAA"], False), (gap[1:], False)):
             entries = {
                 "strategy": names[0],
                 "other": names[1],

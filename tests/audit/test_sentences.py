@@ -213,6 +213,7 @@ crown-melbourne | a line of none of several tables | differs | quantity = "pay",
 other readings | the house has an edge under one reading only | reading | quantity = "house advantage"
 hole-card | a card that is seen changes no mean | rounds | quantity = "value of playing", hand = "Q-6-4", suits = "three suits", published = "-0.9934"
 hole-card | the mean against the best card alone | differs | quantity = "value of playing", hand = "Q-6-4", suits = "three suits", published = "-2"
+three-card-poker | an envy bonus beside other tables | exact | quantity = "envy bonus", wager = "progressive", for_hands_with = [["ante", "play"]]
 two jackpots | the envy bonuses of the second | exact | quantity = "envy bonus", wager = "second", for_hands_with = [["ante", "play", "pair_plus"]]
 two decks | two royals from two decks | exact | quantity = "simultaneous flushes", royals = 2
 two decks | three royals from two decks | cannot occur | quantity = "simultaneous flushes", royals = 3

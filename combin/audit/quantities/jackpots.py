@@ -264,7 +264,8 @@ class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):
         wagers = [stakes, [*both, self.wager], both]
         record = {
             "id": 1,
-            "tables": {self.wager: chances.table.letter},
+            "tables": {name: next(iter(rules.tables[name])) for name in rules.tables}
+            | {self.wager: chances.table.letter},
             "dealer": _written(cards, spread[2::3]),
             "meter": 10_000,
             "seed": 1_000,

@@ -67,6 +67,10 @@ class ResultTerms:
             pairs,
         )
 
+    def without_cards(self) -> tuple[Integers, Integers]:
+        """What it is worth without each card, and without each two."""
+        return self.every - self.one, self.every - self.one[:, np.newaxis] - self.one + self.two
+
     def threes(self, made: NDArray[np.int16], a: Any, b: Any, c: Any) -> Integers:  # noqa: ANN401  indexes
         """Return the terms of three cards, by arrays of indexes that go together."""
         found: Integers = self.of_level[made[a, b, c]]

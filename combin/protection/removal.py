@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from itertools import combinations
 from math import comb, lcm
 from typing import TYPE_CHECKING, ClassVar
@@ -13,14 +13,18 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from combin.answers import Answer
-from combin.cards.cards import ColourLine
-from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.cards.suit_classes import hand_classes_by_suit, hands_alike
 from combin.exact.analysis import Analysis, analyse, choices
-from combin.exact.arrays import exact_kind
 from combin.exact.base_game import FOLD
-from combin.exact.face_up import every_hand
-from combin.exact.pay_lines import about_colours, counts_by_line, line_of, names_suit, paid_lines
+from combin.exact.pay_lines import (
+    about_colours,
+    counts_by_line,
+    line_of,
+    names_suit,
+    royal_ways,
+    suit_matters,
+)
+from combin.exact.side_bets import colour_ways
 from combin.processes import begun
 from combin.protection.dealer_terms import dealer_terms, decision_terms
 from combin.rules.bets import Whose
@@ -29,12 +33,14 @@ from combin.rules.pack import Pack
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
     from combin.cards.cards import Card, Deck
     from combin.cards.suit_classes import HandClass
+    from combin.rules.bets import Bet
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
 
@@ -122,7 +128,7 @@ class Removal(Answer):
 
 
 def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) -> Removal:
-    """Return what the removal of each card does to each wager, when the player knows and plays at his best.
+    """Effects of removal on each wager, when the player knows of it and plays at his best.
 
     Args:
         rules: the game. From several decks one of the cards that are alike is removed; there, with jokers or
@@ -138,66 +144,79 @@ def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) 
         CardError: a set is none of this deck.
     """
     three_cards_only(rules.file.deal.player, "effects of removal")
-    one_by_one = not rules.deck.single or bool(rules.file.deal.face_up) or bool(rules.ranking.upsets)
     analysis = analyse(rules, [letters])[0]
     exact = tuple(
         SetRemoved(
-            rules.deck.parse(text),
-            {
-                name: one.house_edge
-                for name, one in _without(rules, letters, text).wagers.items()
-                if name in analysis.wagers
-            },
+            rules.deck.parse(text), {name: edge for name, edge in each.items() if name in analysis.wagers}
         )
-        for text in sets
+        for text, each in zip(sets, _asked_again(rules, letters, sets), strict=True)
     )
-    if one_by_one:
-        each = _edges_one_by_one(analysis)
-        of_wagers = {name: tuple(edges[name] for edges in each) for name in analysis.wagers}
-        every = {
-            name: WagerRemoval(whole.house_edge, of_wagers[name]) for name, whole in analysis.wagers.items()
-        }
-        return Removal(analysis, every, exact)
-    sums = _Sums(analysis)
-    sums.go_through_hands()
+    edges: dict[str, _Edges] = {}
+    if rules.deck.single and not rules.file.deal.face_up and not rules.ranking.upsets:
+        edges = _beside_all_cards(analysis)
+        for name in (name for name in analysis.wagers if name in rules.tables):
+            table = rules.tables[name][letters[name]]
+            if not table.bet.loses_on_fold and not table.bet.hand.of_both and not table.bet.versus_dealer:
+                if about_colours(table):
+                    edges[name] = _edges_of_colours(rules, table)
+                elif table.bet.more_cards:
+                    edges[name] = _edges_of_more(rules, table)
+    if set(edges) != set(analysis.wagers):
+        each_card = _without_each_card(analysis)
+        asked: dict[str, _Edges] = {name: ([one[name] for one in each_card], {}) for name in analysis.wagers}
+        edges = asked | edges
     wagers = {}
     for name, whole in analysis.wagers.items():
-        without, pairs = _edges_of_sums(sums, name) if name in sums.of else _edges_of_bet(analysis, name)
+        without, pairs = edges[name]
         linear = _linear(rules, whole.house_edge, without, pairs) if pairs else None
         wagers[name] = WagerRemoval(whole.house_edge, tuple(without), linear)
     return Removal(analysis, wagers, exact)
 
 
-def _edges_of_bet(analysis: Analysis, name: str) -> _Edges:
-    """Return the edges of a bet that the decision does not touch, by the shortest road."""
-    rules, table = analysis.rules, analysis.rules.tables[name][analysis.letters[name]]
-    bet = table.bet
-    if bet.loses_on_fold or bet.hand.of_both or bet.versus_dealer:
-        return [edges[name] for edges in _edges_one_by_one(analysis)], {}
-    if about_colours(table):
-        return _edges_of_colours(rules, table)
-    return _edges_of_hands(rules, _of_more(rules, table) if bet.more_cards else _of_three(rules, table))
+def _asked_again(
+    rules: Rules, letters: Mapping[str, str], packs: Sequence[str]
+) -> list[Mapping[str, Fraction]]:
+    """The edges of all wagers without some cards, for each set of them; two processes share the sets."""
+
+    def edges(some: Sequence[str]) -> list[Mapping[str, Fraction]]:
+        found: list[Mapping[str, Fraction]] = []
+        for cards in some:
+            without = Pack(dead=cards).of(rules)
+            # Tables may fit that do not with a joker.
+            analysis = analyse(without, choices(without, letters)[:1])[0]
+            found.append({name: wager.house_edge for name, wager in analysis.wagers.items()})
+        return found
+
+    if len(packs) < 2:
+        return edges(packs)
+    others = begun(partial(edges, packs[::2]))
+    odd, even = edges(packs[1::2]), others()
+    return [(even, odd)[place % 2][place // 2] for place in range(len(packs))]
 
 
-def _without(rules: Rules, letters: Mapping[str, str], cards: str) -> Analysis:
-    without = Pack(dead=cards).of(rules)
-    return analyse(without, choices(without, letters)[:1])[0]  # tables may fit that do not with a joker
+def _without_each_card(analysis: Analysis) -> list[Mapping[str, Fraction]]:
+    """The edges of all wagers without each card of the deck; cards that do the same are asked about once."""
+    rules, letters = analysis.rules, analysis.letters
+    tables = [rules.tables[wager][letter] for wager, letter in letters.items()]
+    suits = not rules.deck.regular or any(map(names_suit, tables))
+    colours = rules.file.deal.tells == "colour" or any(map(about_colours, tables))
+    kinds = [card if suits else (card.rank, card.suit.colour if colours else "") for card in rules.deck.cards]
+    first = dict(zip(kinds, map(str, rules.deck.cards), strict=True))
+    known = dict(zip(first, _asked_again(rules, letters, [*first.values()]), strict=True))
+    return [known[kind] for kind in kinds]
 
 
 def _linear(
     rules: Rules, whole: Fraction, without: Sequence[Fraction], pairs: Mapping[tuple[int, int], Fraction]
 ) -> LinearCount:
-    """Return how well a linear count does over pairs of cards."""
-    exact = list(pairs.values())
     errors = {pair: edge - without[pair[0]] - without[pair[1]] + whole for pair, edge in pairs.items()}
-    worst = max(errors, key=lambda pair: abs(errors[pair]))
-    square, left = _variance(exact), _variance(list(errors.values()))
-    one, other = (rules.deck.cards[card] for card in worst)
+    first, second = worst = max(errors, key=lambda pair: abs(errors[pair]))
+    spread, left = (_variance(list(values.values())) for values in (pairs, errors))
     return LinearCount(
         errors[worst],
-        (one, other),
+        (rules.deck.cards[first], rules.deck.cards[second]),
         sum((error**2 for error in errors.values()), Fraction(0)) / len(errors),
-        1 - left / square if square else Fraction(1),
+        1 - left / spread if spread else Fraction(1),
     )
 
 
@@ -207,245 +226,169 @@ def _variance(values: Sequence[Fraction]) -> Fraction:
     return sum(((value - mean) ** 2 * count for value, count in counts.items()), Fraction(0)) / len(values)
 
 
-# -- wagers that the comparison or the decision decides ------------------------------------------------
+# -- one deck: beside each class of hands all cards and pairs at once -----------------------------------
 
 
 class _Sums:
-    """Sums of net results over all hands, without each card and each two cards, of wagers that hands decide.
+    """Nets of a wager over all hands without each card (`one`) and each two cards (`two`), over `unit`.
 
-    `of` has by wager the unit of its nets, and the sums by card and by two cards. One hand of each class is
-    taken beside all cards; what belongs to a card is then the mean over the cards that are like it.
+    Hands are kept apart that are `split` by suit. Of other classes one hand stands for all: what belongs to
+    a card is then the mean over the cards that are like it.
     """
 
-    def __init__(self, analysis: Analysis) -> None:
-        rules = analysis.rules
-        self.analysis, self.game = analysis, analysis.best.game
-        self.tables = {
-            name: rules.tables[name][analysis.letters[name]] if name in rules.tables else None
-            for name in analysis.side_bets
-            if name in rules.comparisons
-            or (rules.bets[name].versus_dealer and rules.bets[name].hand is Whose.PLAYER)
-            or (rules.bets[name].loses_on_fold and rules.bets[name].hand is Whose.PLAYER)
-        }
-        self.tables = {
-            name: one for name, one in self.tables.items() if one is None or not about_colours(one)
-        }
-        self.suits = any(one is not None and names_suit(one) for one in self.tables.values())
-        self.suits = self.suits or any(map(names_suit, self.game.tables.values()))
-        cards = len(rules.deck)
-        self.units = {rules.base: self.game.unit} | {name: self._unit(name) for name in self.tables}
-        self.of: dict[str, tuple[Integers, Integers]] = {
-            name: (np.zeros(cards, np.int64), np.zeros((cards, cards), np.int64)) for name in self.units
-        }
+    def __init__(self, unit: int, cards: int) -> None:
+        self.unit = unit
+        self.one: list[Integers] = [np.zeros(cards, np.int64)] * 2
+        self.two: list[Integers] = [np.zeros((cards, cards), np.int64)] * 2
 
-    def _unit(self, name: str) -> int:
-        table = self.tables[name]
-        nets = [net for line in (*(table.lines if table else ()), None) for net in self._worth(name, line)]
-        return lcm(*(net.denominator for net in nets))
+    def add(self, hand: HandClass, one: Integers, two: Integers, *, split: bool) -> None:
+        own = list(hand.cards)
+        one[own] = two[own] = two[:, own] = 0
+        self.one[split] = self.one[split] + hand.weight * one  # of the wider kind
+        self.two[split] = self.two[split] + hand.weight * two
 
-    def _worth(self, name: str, line: Line | None) -> tuple[Fraction, ...]:
-        """Return what a bet nets when the player wins, ties and loses, with a hand on a line of its table."""
-        rules, table = self.analysis.rules, self.tables[name]
-        bet = rules.bets[name]
-        found = []
-        for result in (Case.WIN, Case.TIE, Case.LOSE):
-            pays = Fraction(-1)
-            if name in rules.comparisons:
-                outcome = bet.outcome(result)
-                pays = table.odds(line) if table and line and outcome.by_table else bet.kept(outcome.pays)
-            elif line is not None and table is not None:
-                apart = {Case.TIE: bet.if_tied, Case.LOSE: bet.if_beaten}.get(result)
-                pays = table.odds(line) if apart is None else bet.kept(apart)
-            found.append(pays)
-        return tuple(found)
-
-    def go_through_hands(self) -> None:
-        """Fill the sums."""
-        rules, game = self.analysis.rules, self.game
-        terms, size = dealer_terms(rules.ranking), len(rules.deck)
-        deals_one, deals_two = comb(size - 4, 3), comb(size - 5, 3)
-        for place, whole in enumerate(game.matchups.classes):
-            hands = hands_alike(whole, rules.deck) if self.suits else (whole,)
-            for one in hands:
-                decisions = decision_terms(game, one, place)
-                singles = np.stack([each.every - each.one for each in decisions.values()])
-                pairs = np.stack(
-                    [each.every - each.one[:, None] - each.one + each.two for each in decisions.values()]
-                )
-                self._add(rules.base, one, singles.max(axis=0), pairs.max(axis=0))
-                if not self.tables:
-                    continue
-                folds = [np.zeros(size, np.bool_), np.zeros((size, size), np.bool_)]
-                if FOLD in decisions:  # the first decision
-                    folds = [singles.argmax(axis=0) == 0, pairs.argmax(axis=0) == 0]
-                for name, table in self.tables.items():
-                    line = None if table is None else self._line(table, one)
-                    worth = [int(net * self.units[name]) for net in self._worth(name, line)]
-                    found = terms.of_hand(one.cards, one.strength.level, 0, (0, *worth))
-                    single = found.every - found.one
-                    pair = found.every - found.one[:, None] - found.one + found.two
-                    if rules.bets[name].loses_on_fold:
-                        single = np.where(folds[0], -self.units[name] * deals_one, single)
-                        pair = np.where(folds[1], -self.units[name] * deals_two, pair)
-                    self._add(name, one, single, pair)
-
-    def _line(self, table: PayTable, hand: HandClass) -> Line | None:
-        cards = self.analysis.rules.deck.cards
-        return line_of(table, hand.strength.level, frozenset(cards[card].suit for card in hand.cards))
-
-    def _add(self, name: str, hand: HandClass, single: Integers, pair: Integers) -> None:
-        own, (singles, pairs) = list(hand.cards), self.of[name]
-        single[own] = pair[own] = pair[:, own] = 0
-        self.of[name] = singles + hand.weight * single, pairs + hand.weight * pair  # of the wider kind
+    def edges(self, deck: Deck) -> _Edges:
+        rank, suit, size = deck.rank_of, deck.suit_of, len(deck)
+        found: list[dict[tuple[int, ...], Fraction]] = []
+        for dead, (whole, split) in ((1, self.one), (2, self.two)):
+            kinds: dict[object, list[tuple[int, ...]]] = {}
+            for cards in combinations(range(size), dead):
+                key = tuple(rank[card] for card in cards), len({suit[card] for card in cards})
+                kinds.setdefault(key, []).append(cards)
+            deals, apart = self.unit * comb(size - dead, 3) * comb(size - dead - 3, 3), bool(split.any())
+            edges = dict[tuple[int, ...], Fraction]()
+            for same in kinds.values():
+                number = len(same)
+                total = sum(int(whole[cards]) for cards in same)
+                edges |= dict.fromkeys(same, Fraction(-total, number * deals))
+                for cards in same if apart else ():
+                    edges[cards] = Fraction(-total - number * int(split[cards]), number * deals)
+            found.append(edges)
+        return [found[0][card,] for card in range(size)], {(a, b): edge for (a, b), edge in found[1].items()}
 
 
-def _edges_of_sums(sums: _Sums, name: str) -> _Edges:
-    """Return the edges of a wager from its sums: for a card, the mean over all that are like it."""
-    rules, unit, (singles, pairs) = sums.analysis.rules, sums.units[name], sums.of[name]
-    rank, suit, size = rules.deck.rank_of, rules.deck.suit_of, len(rules.deck)
-    found: list[dict[tuple[int, ...], Fraction]] = []
-    for dead, values in ((1, singles), (2, pairs)):
-        deals = unit * comb(size - dead, 3) * comb(size - dead - 3, 3)
-        alike: dict[object, list[tuple[int, ...]]] = {}
-        for cards in combinations(range(size), dead):
-            key = tuple(rank[card] for card in cards), len({suit[card] for card in cards})
-            alike.setdefault(cards if sums.suits else key, []).append(cards)
-        edges = dict[tuple[int, ...], Fraction]()
-        for same in alike.values():
-            edges |= dict.fromkeys(
-                same, Fraction(-sum(int(values[cards]) for cards in same), len(same) * deals)
-            )
-        found.append(edges)
-    return [found[0][card,] for card in range(size)], {pair: found[1][pair] for pair in pairs_of(rules.deck)}
+def _beside_all_cards(analysis: Analysis) -> dict[str, _Edges]:
+    """The edges of the base game, and of bets that comparing the hands or one hand of three decides."""
+    rules, game = analysis.rules, analysis.best.game
+    base, deck, terms = rules.base, rules.deck, dealer_terms(rules.ranking)
+    tables = {
+        name: rules.tables[name][analysis.letters[name]] if name in rules.tables else None
+        for name in analysis.side_bets
+        if name in rules.comparisons or _on_one_hand(rules.bets[name])
+    }
+    tables = {name: table for name, table in tables.items() if table is None or not about_colours(table)}
+    sums = {base: _Sums(game.unit, len(deck))} | {
+        name: _Sums(_unit(rules, name, table), len(deck)) for name, table in tables.items()
+    }
+    by_suit = {name: suit_matters(rules, [table] if table else []) for name, table in tables.items()}
+    by_suit[base] = suit_matters(rules, [*game.tables.values()])
+    deals = comb(len(deck) - 4, 3), comb(len(deck) - 5, 3)
+
+    def add(hand: HandClass, place: int, names: AbstractSet[str], *, split: bool) -> None:
+        folds: Sequence[NDArray[np.bool_]] = ()
+        if base in names or any(rules.bets[name].loses_on_fold for name in names):
+            decisions = decision_terms(game, hand, place)
+            nets = [
+                np.stack(each)
+                for each in zip(*(one.without_cards() for one in decisions.values()), strict=True)
+            ]
+            if base in names:
+                sums[base].add(hand, *(each.max(axis=0) for each in nets), split=split)
+            if FOLD in decisions:  # the first decision
+                folds = [each.argmax(axis=0) == 0 for each in nets]
+        for name in names - {base}:
+            table, unit = tables[name], sums[name].unit
+            suits = frozenset(deck.cards[card].suit for card in hand.cards)
+            line = None if table is None else line_of(table, hand.strength.level, suits)
+            worth = [int(net * unit) for net in _nets(rules, name, table, line)]
+            found = terms.of_hand(hand.cards, hand.strength.level, 0, (worth[0], *worth)).without_cards()
+            if rules.bets[name].loses_on_fold and folds:
+                one, two = (np.where(folds[dead], -unit * deals[dead], found[dead]) for dead in (0, 1))
+                found = one, two
+            sums[name].add(hand, *found, split=split)
+
+    for place, whole in enumerate(game.matchups.classes):
+        split = {name for name, matters in by_suit.items() if matters(whole)}
+        split = set(sums) if base in split else split
+        add(whole, place, sums.keys() - split, split=False)
+        for hand in hands_alike(whole, deck) if split else ():
+            add(hand, place, split, split=True)
+    return {name: one.edges(deck) for name, one in sums.items()}
 
 
-# -- wagers on hands that nothing else decides ---------------------------------------------------------
+def _on_one_hand(bet: Bet) -> bool:
+    """Whether three cards of one hand decide a bet, the dealer's as the player's, or it beside the other."""
+    alone = bet.hand is Whose.DEALER and not bet.versus_dealer and not bet.loses_on_fold
+    return alone or bet.hand is Whose.PLAYER
 
 
-@dataclass(frozen=True)
-class _Held:
-    """What a bet nets over all hands of `size` cards, and over those with each card and each two cards."""
-
-    size: int
-    unit: int
-    every: int
-    one: Sequence[int]
-    two: Mapping[tuple[int, int], int]
+def _unit(rules: Rules, name: str, table: PayTable | None) -> int:
+    lines = (*(table.lines if table else ()), None)
+    return lcm(*(net.denominator for line in lines for net in _nets(rules, name, table, line)))
 
 
-def _of_three(rules: Rules, table: PayTable) -> _Held:
-    classes = hand_classes_by_suit(rules.ranking)
-    odds = [table.odds(line) if line else Fraction(-1) for line in paid_lines(rules, table, classes)]
-    unit = lcm(*(net.denominator for net in odds))
-    every = every_hand(classes, rules.deck)
-    kind = exact_kind(int(unit * max(map(abs, odds))) * len(every.hands))
-    nets: Integers = np.array([int(unit * net) for net in odds], kind)[every.numbers]
-    one: Integers = np.zeros(len(rules.deck), kind)
-    two: Integers = np.zeros((len(rules.deck),) * 2, kind)
-    for place, other in ((0, 1), (0, 2), (1, 2)):  # the hands stand with their cards in ascending order
-        np.add.at(one, every.hands[:, place + other - 1], nets)
-        np.add.at(two, (every.hands[:, place], every.hands[:, other]), nets)
-    return _Held(
-        3, unit, int(nets.sum()), one.tolist(), {(a, b): int(two[a, b]) for a, b in pairs_of(rules.deck)}
-    )
-
-
-def _of_more(rules: Rules, table: PayTable) -> _Held:
-    deck, size = rules.deck, 3 + table.bet.more_cards
-    odds = {line.text: table.odds(line) for line in table.lines}
-    unit = lcm(*(net.denominator for net in odds.values()))
-    nets = {text: int(unit * net) for text, net in odds.items()}
-    royals = _royals(rules, table, odds, unit)
-
-    def over(held: tuple[int, ...]) -> int:
-        counts = counts_by_line(rules, table, held)
-        paid = sum((nets[text] + unit) * count for text, count in counts.items())
-        found = paid - unit * comb(len(deck) - len(held), size - len(held))
-        return found + sum(more for cards, more in royals if cards.issuperset(held))
-
-    two = {pair: over(pair) for pair in pairs_of(deck)}
-    return _Held(size, unit, over(()), [over((card,)) for card in range(len(deck))], two)
-
-
-def _royals(
-    rules: Rules, table: PayTable, odds: Mapping[str, Fraction], unit: int
-) -> list[tuple[frozenset[int], int]]:
-    """Return the six-card royals that a line pays, with what each nets beyond a royal flush."""
-    deck, found = rules.deck, []
-    for suit in deck.suits:
-        every = enumerate(deck.cards)
-        cards = frozenset(
-            index for index, card in every if card.suit == suit and card.rank in deck.ranks[-6:]
-        )
-        lines = [
-            line
-            for hands, line in table.sets
-            if isinstance(hands, SixCardRoyal) and hands.suit in (None, suit)
-        ]
-        plain = table.line_of_best(FiveCardCategory.ROYAL_FLUSH, len(deck.ranks) - 1, suit)
-        for line in lines[:1]:  # the finest comes first
-            nets = [odds[one.text] if one is not None else Fraction(-1) for one in (line, plain)]
-            found.append((cards, int(unit * (nets[0] - nets[1]))))
+def _nets(rules: Rules, name: str, table: PayTable | None, line: Line | None) -> list[Fraction]:
+    """The nets of a bet when the player wins, ties and loses, with a hand on a line of its table."""
+    bet, found = rules.bets[name], []
+    for result in (Case.WIN, Case.TIE, Case.LOSE):
+        pays = Fraction(-1)
+        if name in rules.comparisons:
+            outcome = bet.outcome(result)
+            pays = table.odds(line) if table and line and outcome.by_table else bet.kept(outcome.pays)
+        elif line is not None and table is not None:
+            apart = {Case.TIE: bet.if_tied, Case.LOSE: bet.if_beaten}.get(result)
+            pays = table.odds(line) if apart is None else bet.kept(apart)
+        found.append(pays)
     return found
 
 
-def _edges_of_hands(rules: Rules, held: _Held) -> _Edges:
-    one, two = (held.unit * comb(len(rules.deck) - dead, held.size) for dead in (1, 2))
-    return [Fraction(with_card - held.every, one) for with_card in held.one], {
-        (a, b): Fraction(held.one[a] + held.one[b] - both - held.every, two)
-        for (a, b), both in held.two.items()
+# -- bets on more cards, and on colours ----------------------------------------------------------------
+
+
+def _edges_of_more(rules: Rules, table: PayTable) -> _Edges:
+    """The edges of a bet on the best five of more cards: of all hands, those with each card go, and so on."""
+    deck, size = rules.deck, 3 + table.bet.more_cards
+    odds = {line.text: table.odds(line) for line in table.lines}
+    unit = lcm(*(net.denominator for net in odds.values()))
+    paid = {text: int(unit * (1 + net)) for text, net in odds.items()}
+    royals: dict[frozenset[int], int] = {}
+    for one in hand_classes_by_suit(rules.ranking):
+        if ways := list(royal_ways(rules, table, one)):
+            suit, lowest = deck.suit_of[one.cards[0]], len(deck.ranks) - 6
+            cards = (card for card in range(len(deck)) if deck.suit_of[card] == suit)
+            royal = frozenset(card for card in cards if deck.rank_of[card] >= lowest)
+            royals[royal] = sum(paid[text] * number for text, number in ways)
+
+    def over(*held: int) -> int:
+        """Nets of all hands with some cards."""
+        found = sum(paid[text] * count for text, count in counts_by_line(rules, table, held).items())
+        found -= unit * comb(len(deck) - len(held), size - len(held))
+        return found + sum(more for cards, more in royals.items() if cards.issuperset(held))
+
+    every, with_card = over(), [over(card) for card in range(len(deck))]
+    hands, of_two = (unit * comb(len(deck) - dead, size) for dead in (1, 2))
+    return [Fraction(each - every, hands) for each in with_card], {
+        (a, b): Fraction(with_card[a] + with_card[b] - over(a, b) - every, of_two)
+        for a, b in combinations(range(len(deck)), 2)
     }
 
 
 def _edges_of_colours(rules: Rules, table: PayTable) -> _Edges:
-    """Return the edges of a bet on colours, which depend only on how many cards there are of each."""
-    colours = [card.suit.colour for card in rules.deck.cards]
+    """The edges of a bet on colours, which depend only on how many cards there are of each."""
+    cards, known = rules.deck.cards, dict[tuple[str, ...], Fraction]()
 
-    @cache
-    def edge(*dead: str) -> Fraction:
-        left = Counter(colours)
-        left.subtract(dead)
-        cards = left.total()
-        total = comb(cards, 3) * comb(cards - 3, 3)
-        net = Fraction(-total)
-        for own, number in left.items():
-            same = comb(max(number - 3, 0), 3)
-            each = same + sum(comb(other, 3) for colour, other in left.items() if colour != own)
-            ways, taken = {ColourLine.SAME: same, ColourLine.EACH: each}, 0
-            for told, line in table.sets:
-                if isinstance(told, ColourLine):
-                    dealers = ways.get(told, comb(cards - 3, 3))
-                    net += comb(number, 3) * (dealers - taken) * (table.odds(line) + 1 if line else 0)
-                    taken = dealers
-        return -net / total
+    def edge(*dead: int) -> Fraction:
+        key = tuple(sorted(cards[card].suit.colour for card in dead))
+        if key not in known:
+            without = Pack(dead=" ".join(str(cards[card]) for card in dead)).of(rules)
+            deals = without.player_hands * without.dealer_hands
+            paid = sum(
+                comb(number, 3) * ways * (1 + table.odds(line))
+                for colour, number in Counter(card.suit.colour for card in without.deck.cards).items()
+                for line, ways in colour_ways(without, table, colour)
+            )
+            known[key] = 1 - Fraction(paid) / deals
+        return known[key]
 
-    pairs = {pair: edge(*sorted(colours[card] for card in pair)) for pair in pairs_of(rules.deck)}
-    return [edge(colour) for colour in colours], pairs
-
-
-def _edges_one_by_one(analysis: Analysis) -> list[Mapping[str, Fraction]]:
-    """Return the edges of all wagers without each card: the game is analysed without each kind of card."""
-    rules, letters = analysis.rules, analysis.letters
-    tables = [rules.tables[wager][letter] for wager, letter in letters.items()]
-    suits = not rules.deck.regular or any(map(names_suit, tables))
-    colours = rules.file.deal.tells == "colour" or any(map(about_colours, tables))
-    of_each = [
-        card if suits else (card.rank, card.suit.colour if colours else "") for card in rules.deck.cards
-    ]
-    kinds = list(dict(zip(of_each, map(str, rules.deck.cards), strict=True)).items())
-    others = begun(partial(_edges_without, rules, letters, kinds[::2]))
-    known = dict([*_edges_without(rules, letters, kinds[1::2]), *others()])
-    return [known[kind] for kind in of_each]
-
-
-def _edges_without(
-    rules: Rules, letters: Mapping[str, str], kinds: Sequence[tuple[object, str]]
-) -> list[tuple[object, Mapping[str, Fraction]]]:
-    """Return the edges of all wagers without one card of each kind."""
-    without = [(kind, _without(rules, letters, card).wagers.items()) for kind, card in kinds]
-    return [(kind, {name: wager.house_edge for name, wager in wagers}) for kind, wagers in without]
-
-
-def pairs_of(deck: Deck) -> Iterator[tuple[int, int]]:
-    """Return all pairs of different cards of a deck, as card indexes."""
-    return combinations(range(len(deck)), 2)
+    pairs = combinations(range(len(cards)), 2)
+    return [edge(card) for card in range(len(cards))], {pair: edge(*pair) for pair in pairs}

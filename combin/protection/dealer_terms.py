@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +43,7 @@ class ResultTerms:
     over the cards, pairs and threes of K: dealer hands are counted, minus those with a card of K, and so on.
     `one` (cards) and `two` (cards x cards) are what it is worth over the dealer hands with these cards;
     `of_level` what it is worth against one dealer hand of each level. For cards of the player's own, and for
-    a card beside itself, they mean nothing; `beside` are all other cards. `pairs` (cards x cards) is what any
+    a card beside itself, they mean nothing. `pairs` (cards x cards) is what any
     two cards of a dealer hand add to it, 0 for the player's own and a card beside itself; none, if nothing.
     """
 
@@ -51,8 +51,13 @@ class ResultTerms:
     one: Integers
     two: Integers
     of_level: Integers
-    beside: Integers
+    hand: Sequence[int]
     pairs: Integers | None = None
+
+    @cached_property
+    def beside(self) -> Integers:
+        """All cards but those of the hand."""
+        return np.delete(np.arange(len(self.one)), self.hand)
 
     def with_pairs(self, pairs: Integers) -> ResultTerms:
         """Return the terms with what any two cards of a dealer hand add."""
@@ -63,7 +68,7 @@ class ResultTerms:
             self.one + (cards - 3) * with_card + every,
             self.two + (cards - 4) * pairs + with_card + with_card[:, np.newaxis],
             self.of_level,
-            self.beside,
+            self.hand,
             pairs,
         )
 
@@ -106,7 +111,7 @@ class DealerTerms:
         """
         return exact_kind(_ROOM * max(map(abs, worth), default=0) * comb(self.cards, 3) ** 2)
 
-    def of_hand(self, hand: Sequence[int], level: int, qualifies: int, worth: Sequence[int]) -> ResultTerms:
+    def of_hand(self, hand: Sequence[int], level: int, qualifies: int, worth: tuple[int, ...]) -> ResultTerms:
         """Return the terms of what each case of a comparison is worth to a hand.
 
         Args:
@@ -143,10 +148,11 @@ class DealerTerms:
                 pairs.astype(np.int64) - (with_own[0].astype(np.int64) + with_own[1] + with_own[2])
             ).astype(kind)
             of_level[:border] += weight
-        return ResultTerms(every, one, two, of_level, np.delete(np.arange(cards), hand))
+        return ResultTerms(every, one, two, of_level, hand)
 
 
-def weights_of(worth: Sequence[int], *, qualified: bool) -> tuple[int, int, int, int]:
+@lru_cache(maxsize=1 << 12)
+def weights_of(worth: tuple[int, ...], *, qualified: bool) -> tuple[int, int, int, int]:
     """Return what all dealer hands, those that fail, those lower and those not higher add to a worth.
 
     What cases are worth is linear in these four numbers (`against`).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import combinations
 from math import comb, lcm
 from typing import TYPE_CHECKING, ClassVar
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from combin.answers import Answer
+from combin.cards.cards import ColourLine
 from combin.cards.suit_classes import hand_classes_by_suit, hands_alike
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
@@ -24,7 +25,6 @@ from combin.exact.pay_lines import (
     royal_ways,
     suit_matters,
 )
-from combin.exact.side_bets import colour_ways
 from combin.processes import begun
 from combin.protection.dealer_terms import dealer_terms, decision_terms
 from combin.rules.bets import Whose
@@ -375,20 +375,22 @@ def _edges_of_more(rules: Rules, table: PayTable) -> _Edges:
 
 def _edges_of_colours(rules: Rules, table: PayTable) -> _Edges:
     """The edges of a bet on colours, which depend only on how many cards there are of each."""
-    cards, known = rules.deck.cards, dict[tuple[str, ...], Fraction]()
+    colours = [card.suit.colour for card in rules.deck.cards]
 
-    def edge(*dead: int) -> Fraction:
-        key = tuple(sorted(cards[card].suit.colour for card in dead))
-        if key not in known:
-            without = Pack(dead=" ".join(str(cards[card]) for card in dead)).of(rules)
-            deals = without.player_hands * without.dealer_hands
-            paid = sum(
-                comb(number, 3) * ways * (1 + table.odds(line))
-                for colour, number in Counter(card.suit.colour for card in without.deck.cards).items()
-                for line, ways in colour_ways(without, table, colour)
-            )
-            known[key] = 1 - Fraction(paid) / deals
-        return known[key]
+    @cache
+    def edge(*dead: str) -> Fraction:
+        left = Counter(colours)
+        left.subtract(dead)
+        dealers = comb(left.total() - 3, 3)
+        paid = Fraction(0)
+        for own, number in left.items():
+            same = comb(max(number - 3, 0), 3)
+            each = same + sum(comb(other, 3) for colour, other in left.items() if colour != own)
+            ways, taken = {ColourLine.SAME: same, ColourLine.EACH: each, ColourLine.PLAYER: dealers}, 0
+            for line, pays in ((hands, line) for hands, line in table.sets if isinstance(hands, ColourLine)):
+                paid += comb(number, 3) * (ways[line] - taken) * (table.odds(pays) + 1 if pays else 0)
+                taken = ways[line]
+        return 1 - paid / (comb(left.total(), 3) * dealers)
 
-    pairs = combinations(range(len(cards)), 2)
-    return [edge(card) for card in range(len(cards))], {pair: edge(*pair) for pair in pairs}
+    pairs = combinations(range(len(colours)), 2)
+    return [edge(one) for one in colours], {(a, b): edge(*sorted((colours[a], colours[b]))) for a, b in pairs}

@@ -11,15 +11,9 @@ from combin.rules.resolved import Rules
 from combin.settle.irregular import Warned
 from combin.settle.ledger import Ledger, place
 from combin.settle.plain import PlainRounds
-from combin.settle.results import (
-    Break,
-    Note,
-    SettledRound,
-    amount_text,
-)
+from combin.settle.results import Break, Note, SettledRound, amount_text
 from combin.settle.round import settle_as_read, under_other_readings
 from combin.settle.rounds import Closing, Round, RoundError, parse_record
-from combin.settle.whole_ledger import WholeLedger
 
 
 def settle_file(
@@ -64,7 +58,7 @@ def settle_lines(
     the rounds after it are settled.
     """
     letters = dict(tables or {})
-    ledger = (WholeLedger if whole_ledger else Ledger)(rules, letters)
+    ledger = Ledger(rules, letters, whole=whole_ledger)
     plain: dict[Rules, PlainRounds] = {}
     warned = Warned(rules)
 

@@ -66,7 +66,7 @@ class RankForms:
 
     @classmethod
     def of_groups(cls, groups: Sequence[Sequence[Held]], sizes: Integers, decisions: int) -> RankForms:
-        """Return the forms of groups of classes, each of hands with the same ranks."""
+        """The forms of groups of classes, each of hands with the same ranks."""
         ranks = len(sizes)
         scale = lcm(*(int(number) for group in groups for one in group for number in set(_ways(one, ranks))))
         forms = np.zeros((decisions, len(groups), len(_monomials(ranks)[1])))
@@ -84,11 +84,11 @@ class RankForms:
         return cls(sizes, own, np.rint(forms / 2**halved), parts, Fraction(scale * common, 2**halved))
 
     def only(self, groups: Integers) -> RankForms:
-        """Return the forms of some of the groups."""
+        """The forms of some of the groups."""
         return replace(self, own=self.own[groups], forms=self.forms[:, groups], parts=self.parts[groups])
 
     def gains(self, dead: Integers, rule: NDArray[np.int8]) -> tuple[Integers, NDArray[np.int8], Integers]:
-        """Return what the best decision by the ranks of dead cards gains over those of a rule, over `unit`.
+        """What the best decision by the ranks of dead cards gains over those of a rule, over `unit`.
 
         Args:
             dead: (ranks x sets) how many cards of each rank are dead.
@@ -110,7 +110,7 @@ class RankForms:
 
 
 def pairs_up_to(ranks: int) -> int:
-    """Return how many monomials of one card or two there are."""
+    """Number of monomials of one card or two there are."""
     return ranks + ranks * (ranks + 1) // 2
 
 
@@ -126,7 +126,7 @@ def monomials(dead: Integers) -> Numbers:
 
 @lru_cache(maxsize=4)
 def _monomials(ranks: int) -> tuple[tuple[Integers, Integers], Integers]:
-    """Return the ranks of pairs and threes, and in how many orders each monomial has the same ranks."""
+    """The ranks of pairs and threes, and in how many orders each monomial has the same ranks."""
     pairs, threes = (np.array(list(combinations_with_replacement(range(ranks), n))).T for n in (2, 3))
     (a, b), (c, d, e) = pairs, threes
     of_threes = np.where(c == e, 6, np.where((c == d) | (d == e), 2, 1))
@@ -134,7 +134,7 @@ def _monomials(ranks: int) -> tuple[tuple[Integers, Integers], Integers]:
 
 
 def _in_order(numbers: NDArray[Any], ranks: Integers) -> NDArray[Any]:
-    """Return in how many ways cards of two or three ranks can be taken one after the other from so many."""
+    """In how many ways cards of two or three ranks can be taken one after the other from so many."""
     found: NDArray[Any] = numbers[ranks[0]]
     for place in range(1, len(ranks)):
         again = (ranks[:place] == ranks[place]).sum(axis=0)
@@ -143,7 +143,7 @@ def _in_order(numbers: NDArray[Any], ranks: Integers) -> NDArray[Any]:
 
 
 def _ways(held: Held, ranks: int) -> Integers:
-    """Return how many ordered cards, pairs and threes a class leaves for each monomial; 1 where none."""
+    """Number of ordered cards, pairs and threes a class leaves for each monomial; 1 where none."""
     sizes = np.bincount(held.ranks, minlength=ranks)
     (pairs, threes), _ = _monomials(ranks)
     ways = np.concatenate([[1], sizes, _in_order(sizes, pairs), _in_order(sizes, threes)])

@@ -106,11 +106,11 @@ class Collusion(Answer):
         return {**self.game.letters, **{bet.table.wager: bet.table.letter for bet in self.game.bets}}
 
     def gain(self, place: int) -> Fraction:
-        """Return what the cards of so many neighbours gain, per unit of the initial wager."""
+        """What the cards of so many neighbours gain, per unit of the initial wager."""
         return self.neighbours[0].estimate - self.neighbours[place].estimate
 
     def share(self, place: int) -> Fraction | None:
-        """Return the part of that gain that the simple signal brings; None where there is none to share."""
+        """The part of that gain that the simple signal brings; None where there is none to share."""
         gain = self.gain(place)
         return (self.neighbours[0].high - self.neighbours[place].signal.house_edge) / gain if gain else None
 
@@ -128,7 +128,7 @@ def collusion(
     cluster: str | None = None,
     progress: Progress | None = None,
 ) -> Collusion:
-    """Return what the cards of 0, 1, ... other seats are worth to one player.
+    """What the cards of 0, 1, ... other seats are worth to one player.
 
     With none, one and two the edge is exact. With more it is estimated: what the cards gain over a count of
     the high ones among them, whose own mean is known exactly (`combin.protection.samples`).
@@ -206,7 +206,7 @@ class AllSets:
         return hashlib.sha256(json.dumps([*self.game.told, self.seen], default=str).encode()).hexdigest()
 
     def shard(self, number: int) -> int:
-        """Return what the cards gain one hand of a class over all sets of them and all dealer hands left."""
+        """What the cards gain one hand of a class over all sets of them and all dealer hands left."""
         hand, cards = HandMargins.of_class(self.game, number), 3 * self.seen
         return hand.margins.best(cards) if hand.at_most(cards) > 0 else 0
 
@@ -240,16 +240,16 @@ class _Table:
         self.changed = Fraction(0)
 
     def deals(self, seen: int) -> int:
-        """Return how many dealer hands there are beside the player's hand and those of so many neighbours."""
+        """Number of dealer hands there are beside the player's hand and those of so many neighbours."""
         return comb(self.size - 3 - 3 * seen, 3)
 
     def edge(self, seen: int, net: int) -> Fraction:
-        """Return the house edge from the net over all hands, sets of neighbours' cards and dealer hands."""
+        """The house edge from the net over all hands, sets of neighbours' cards and dealer hands."""
         deals = comb(self.size, 3) * comb(self.size - 3, 3 * seen) * self.deals(seen)
         return Fraction(-net, deals * self.game.unit)
 
     def kept(self, seen: int, without: Collection[int] = ()) -> int:
-        """Return what classes net that decide as without neighbours' cards, over all sets of these."""
+        """What classes net that decide as without neighbours' cards, over all sets of these."""
         beside = comb(self.size - 6, 3 * seen)  # the sets that leave a dealer hand whole
         return beside * sum(
             one.weight * every
@@ -258,7 +258,7 @@ class _Table:
         )
 
     def one_neighbour(self, step: Callable[[], None]) -> Fraction:
-        """Return the exact edge with one neighbour's cards, and note which classes can be decided otherwise.
+        """The exact edge with one neighbour's cards, and note which classes can be decided otherwise.
 
         The player's hand stands for its class; all hands of the neighbour are gone through beside it, unless
         bounds show that none changes the decision.
@@ -284,7 +284,7 @@ class _Table:
         return self.edge(1, self.kept(1) + gained)
 
     def _may_change(self, hand: HandMargins, most: int) -> bool:
-        """Tell whether all neighbours may change a decision, if each does thrice what one can at most."""
+        """Whether all neighbours may change a decision, if each does thrice what one can at most."""
         usual = hand.terms[hand.usual]
         others = [each.every - usual.every for each in hand.terms.values() if each is not usual]
         mean = max(others, default=0) * self.deals(1) / self.deals(0)
@@ -324,7 +324,7 @@ class _Table:
     # -- a simple signal -------------------------------------------------------------------------------
 
     def signals(self) -> list[Signal]:
-        """Return for each number of neighbours the best count of cards of some rank and above.
+        """For each number of neighbours the best count of cards of some rank and above.
 
         Where that does not change a decision the rank is the best one for the most neighbours.
         """
@@ -339,7 +339,7 @@ class _Table:
         return found
 
     def _by_count(self, lowest: int) -> list[Fraction]:
-        """Return the edge by the number of neighbours, if the count of their high cards is told."""
+        """The edge by the number of neighbours, if the count of their high cards is told."""
         near = {one.place for one in self.near}
         sums = [self.kept(seen, near) for seen in range(self.most + 1)]
         for group in self._alike(lowest):
@@ -350,7 +350,7 @@ class _Table:
         return [self.edge(seen, net) for seen, net in enumerate(sums)]
 
     def _alike(self, lowest: int) -> list[_Alike]:
-        """Return the hands near another decision, by their decisions and how many high cards they hold."""
+        """The hands near another decision, by their decisions and how many high cards they hold."""
         is_high = np.array(self.game.rules.deck.rank_of) >= lowest
         groups: dict[tuple[int, tuple[int, ...]], list[_Near]] = {}
         for near in self.near:
@@ -372,7 +372,7 @@ class _Table:
     # -- before sets are drawn -------------------------------------------------------------------------
 
     def told(self, seen: int, lowest: int) -> SampleTold:
-        """Return what a player does who is told a count, hands of one strength alike, and his edge."""
+        """What a player does who is told a count, hands of one strength alike, and his edge."""
         levels = dict.fromkeys(self._level(one) for one in self.near)
         groups = {level: place for place, level in enumerate(levels)}
         rule = np.zeros((3 * seen + 1, len(groups)), np.int8)
@@ -398,7 +398,6 @@ class _Table:
 
     @cached_property
     def _places(self) -> dict[int, int]:
-        """The places of decisions among the multiples of the rules, from 1 on."""
         return {decision: place for place, decision in enumerate((FOLD, *self.game.rules.multiples))}
 
     @cached_property
@@ -440,7 +439,7 @@ class _Alike:
 
 
 def _parts(terms: ResultTerms, kinds: tuple[Integers, Integers], threes: Integers) -> list[int]:
-    """Return the terms of a decision added up over the cards, pairs and threes with none, one ... high cards.
+    """The terms of a decision added up over the cards, pairs and threes with none, one ... high cards.
 
     Args:
         terms: those of a hand.
@@ -463,7 +462,7 @@ def _parts(terms: ResultTerms, kinds: tuple[Integers, Integers], threes: Integer
 
 @cache
 def _sets(count: int, cards: int, number: tuple[int, int]) -> tuple[int, ...]:
-    """Return in how many sets with one count no card, one, two and three are, in the order of `_parts`."""
+    """In how many sets with one count no card, one, two and three are, in the order of `_parts`."""
     low, high = number
 
     def holding(lows: int, highs: int) -> int:

@@ -49,7 +49,7 @@ class Margins:
 
     @classmethod
     def of_terms(cls, others: Sequence[ResultTerms], usual: ResultTerms, made: Levels) -> Margins:
-        """Return what decisions are worth more than the usual one beside a hand.
+        """What decisions are worth more than the usual one beside a hand.
 
         Args:
             others: their terms.
@@ -73,14 +73,14 @@ class Margins:
         return int(self.one.shape[1])
 
     def pairs(self, bound: Callable[[Integers], int]) -> Integers:
-        """Return the terms of pairs; that of a card beside itself is a bound of all."""
+        """The terms of pairs; that of a card beside itself is a bound of all."""
         places = np.arange(self.cards)
         found = self.two.copy()
         found[:, places, places] = bound(found)
         return found
 
     def threes(self, bound: Callable[[Integers], int]) -> Integers:
-        """Return the terms of threes; where a card is beside itself it is a bound of all."""
+        """The terms of threes; where a card is beside itself it is a bound of all."""
         places = np.arange(self.cards)
         found = self.three.copy()
         itself = bound(found)
@@ -102,7 +102,7 @@ class Margins:
         return found
 
     def at_most(self, number: int) -> Integers:
-        """Return six times a bound of each margin with any so many dead cards.
+        """Six times a bound of each margin with any so many dead cards.
 
         A pair counts half for each of its cards, with the best partner, and a three a third.
         """
@@ -115,7 +115,7 @@ class Margins:
         return found
 
     def best(self, number: int) -> int:
-        """Return the sum over all sets of so many cards, at most six, of the best margin or of 0.
+        """The sum over all sets of so many cards, at most six, of the best margin or of 0.
 
         Cards that are alike for all decisions, as are those that beat the hand whatever the dealer has beside
         them, are taken out first: it only matters how many of them a set holds. Of what is left the sets are
@@ -123,9 +123,6 @@ class Margins:
         decision is better than 0, or one is with all, nothing has to be gone through.
 
         The slow equivalent adds up `max(0, *margins)` over `combinations(range(cards), number)`.
-
-        Raises:
-            RulesError: pays so finely divided that sums pass 64 bits.
         """
         most = abs(self.every) + sum(
             comb(number, size) * abs(part).reshape(len(self.every), -1).max(axis=1)
@@ -144,7 +141,7 @@ class Margins:
         return total
 
     def _alike(self) -> list[int]:
-        """Return cards that can change places in all margins, as many as one of them shows to be."""
+        """Cards that can change places in all margins, as many as one of them shows to be."""
         _, kinds, numbers = np.unique(self.one, axis=1, return_inverse=True, return_counts=True)
         like = np.flatnonzero(kinds.reshape(-1) == numbers.argmax())
         first, found = int(like[0]), [int(like[0])]
@@ -158,14 +155,14 @@ class Margins:
         return found
 
     def only(self, cards: Integers) -> Margins:
-        """Return the margins by some of the cards, in an order."""
+        """The margins by some of the cards, in an order."""
         at: tuple[Integers, ...] = np.arange(len(self.every)), cards, cards, cards
         return Margins(
             self.every, *(part[np.ix_(*at[: part.ndim])] for part in (self.one, self.two, self.three))
         )
 
     def _without(self, alike: Sequence[int], dead: int, rest: Margins) -> Margins:
-        """Return the margins by the rest of the cards, with so many of those that are alike dead."""
+        """The margins by the rest of the cards, with so many of those that are alike dead."""
         a, b, c = (*alike, 0, 0)[:3]  # of fewer of them no pair or three is dead
         pairs, threes = comb(dead, 2), comb(dead, 3)
         others = np.delete(np.arange(self.cards), alike)
@@ -187,7 +184,7 @@ class HandMargins:
 
     @classmethod
     def of_class(cls, game: StakedGame, place: int) -> HandMargins:
-        """Return those of the class at a place among those of a game."""
+        """Those of the class at a place among those of a game."""
         terms = game.terms(place)
         usual = max(terms, key=lambda decision: terms[decision].every)
         return cls(terms, usual, dealer_terms(game.rules.ranking).made)
@@ -199,7 +196,7 @@ class HandMargins:
         return Margins.of_terms(others, self.terms[self.usual], self.made)
 
     def at_most(self, number: int) -> int:
-        """Return a bound of all margins with any so many dead cards, sooner found than `Margins.at_most`."""
+        """A bound of all margins with any so many dead cards, sooner found than `Margins.at_most`."""
         usual, found = self.terms[self.usual], list[int]()
         cards = usual.beside
         for each in self.terms.values():
@@ -255,11 +252,11 @@ class _Walk:
             self.across -= three[:, :, one, other]
 
     def total(self) -> int:
-        """Return the sum of the best margin or of 0."""
+        """The sum of the best margin or of 0."""
         return sum(self._after(last) for last in range(self.first - 1, self.margins.cards - 3))
 
     def _after(self, last: int) -> int:
-        """Return the sum over the sets whose first cards end with one card."""
+        """The sum over the sets whose first cards end with one card."""
         margins, left = self.margins, slice(last + 1, None)
         before = _sets(last, self.first - 1)
         firsts = np.column_stack([before, np.full(len(before), last)])
@@ -278,10 +275,7 @@ class _Walk:
         return total
 
     def _ends(self, firsts: Integers, thirds: Integers, last: int) -> Iterator[Integers]:
-        """Yield thrice what any three last cards add to first ones at most, and at least.
-
-        A pair of last cards counts half for each of them, with the best partner, and a three a third.
-        """
+        """Yield thrice what any three last cards add to first ones at most, and at least."""
         left, after = slice(last + 1, None), last + 1
         slopes = (
             self.margins.two[:, firsts, left].sum(axis=2) - self.margins.one[:, np.newaxis, left] - thirds
@@ -292,7 +286,7 @@ class _Walk:
             yield np.sort(ends, axis=2)[:, :, chosen].sum(axis=2)
 
     def _sum_of_all(self, firsts: Integers, thirds: Integers, base: Integers, last: int) -> Integers:
-        """Return the sum of each margin over all last cards."""
+        """The sum of each margin over all last cards."""
         size, after = self.margins.cards - last - 1, last + 1
         with_card, with_pair = comb(size - 1, 2), size - 2
         across = with_card * self.two_sums[:, :, after] - with_pair * (
@@ -308,7 +302,7 @@ class _Walk:
             yield rows[start : start + step]
 
     def _sum_of_best(self, firsts: Integers, thirds: Integers, base: Integers, last: int) -> int:
-        """Return the sum of the best margin or of 0, over all last cards one by one."""
+        """The sum of the best margin or of 0, over all last cards one by one."""
         start = self.starts[last + 1]
         columns = [column[start:] - last - 1 for column in self.columns]
         best = np.zeros((len(firsts), len(columns[0])), self.kind)
@@ -328,7 +322,7 @@ class _Walk:
 
 
 def _best_of_all(margins: Margins, number: int, most: int) -> int:
-    """Return the sum over all sets of the best margin or of 0; `most` is as much as any margin can be."""
+    """The sum over all sets of the best margin or of 0; `most` is as much as any margin can be."""
     if number <= 3:
         return int(np.maximum(margins.of_sets(_sets(margins.cards, number)).max(axis=0), 0).sum())
     spread = abs(margins.one - np.median(margins.one, axis=1, keepdims=True)).sum(axis=0)
@@ -341,7 +335,7 @@ def _nothing(_: Integers) -> int:
 
 
 def _from_each_on(together: np.ufunc, parts: Integers, axis: int) -> Integers:
-    """Return what parts come to together from each place of an axis on."""
+    """What parts come to together from each place of an axis on."""
     found: Integers = np.flip(together.accumulate(np.flip(parts, axis), axis), axis)
     return found
 

@@ -60,7 +60,7 @@ class ResultTerms:
         return np.delete(np.arange(len(self.one)), self.hand)
 
     def with_pairs(self, pairs: Integers) -> ResultTerms:
-        """Return the terms with what any two cards of a dealer hand add."""
+        """The terms with what any two cards of a dealer hand add."""
         cards, with_card = len(self.beside), pairs.sum(axis=1)
         every = int(with_card.sum()) // 2
         return ResultTerms(
@@ -77,7 +77,7 @@ class ResultTerms:
         return self.every - self.one, self.every - self.one[:, np.newaxis] - self.one + self.two
 
     def threes(self, made: NDArray[np.int16], a: Any, b: Any, c: Any) -> Integers:  # noqa: ANN401  indexes
-        """Return the terms of three cards, by arrays of indexes that go together."""
+        """The terms of three cards, by arrays of indexes that go together."""
         found: Integers = self.of_level[made[a, b, c]]
         if self.pairs is not None:
             found = found + self.pairs[a, b] + self.pairs[a, c] + self.pairs[b, c]
@@ -105,14 +105,14 @@ class DealerTerms:
         self.every: Integers = self.one.sum(axis=1) // 3
 
     def kind(self, worth: Iterable[int]) -> type:
-        """Return what holds sums over all deals of two hands, and of bounds of them, of what cases are worth.
+        """What holds sums over all deals of two hands, and of bounds of them, of what cases are worth.
 
         The slow equivalent of 64 bits are Python's integers; `_ROOM` is for bounds, which pass such sums.
         """
         return exact_kind(_ROOM * max(map(abs, worth), default=0) * comb(self.cards, 3) ** 2)
 
     def of_hand(self, hand: Sequence[int], level: int, qualifies: int, worth: tuple[int, ...]) -> ResultTerms:
-        """Return the terms of what each case of a comparison is worth to a hand.
+        """The terms of what each case of a comparison is worth to a hand.
 
         Args:
             hand: three card indexes.
@@ -153,7 +153,7 @@ class DealerTerms:
 
 @lru_cache(maxsize=1 << 12)
 def weights_of(worth: tuple[int, ...], *, qualified: bool) -> tuple[int, int, int, int]:
-    """Return what all dealer hands, those that fail, those lower and those not higher add to a worth.
+    """What all dealer hands, those that fail, those lower and those not higher add to a worth.
 
     What cases are worth is linear in these four numbers (`against`).
     """
@@ -166,12 +166,12 @@ def weights_of(worth: tuple[int, ...], *, qualified: bool) -> tuple[int, int, in
 
 @lru_cache(maxsize=2)
 def dealer_terms(ranking: Ranking) -> DealerTerms:
-    """Return the dealer hands of a deck, which several questions ask about."""
+    """The dealer hands of a deck, which several questions ask about."""
     return DealerTerms(ranking)
 
 
 def decision_terms(game: BaseGame, hand: HandClass, place: int) -> dict[int, ResultTerms]:
-    """Return the terms of each decision that a class of hands may take, the cheapest first.
+    """The terms of each decision that a class of hands may take, the cheapest first.
 
     Args:
         game: the base game.
@@ -189,12 +189,7 @@ def decision_terms(game: BaseGame, hand: HandClass, place: int) -> dict[int, Res
 
 
 def refuse_other_games(rules: Rules, what: str) -> None:
-    """Refuse games in which dealer hands cannot be counted by these terms.
-
-    Raises:
-        RulesError: several decks, jokers, a card of the dealer's that is seen, or hands that beat some of
-            those above them.
-    """
+    """Refuse games in which dealer hands cannot be counted by these terms."""
     single_deck_only(rules.deck, what)
     three_cards_only(rules.file.deal.player, what)
     if rules.ranking.upsets:

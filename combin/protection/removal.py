@@ -75,11 +75,11 @@ class WagerRemoval:
     linear: LinearCount | None = None
 
     def effect(self, card: int) -> Fraction:
-        """Return how much the edge rises when a card is removed."""
+        """How much the edge rises when a card is removed."""
         return self.without[card] - self.whole
 
     def predicted(self, cards: Sequence[int]) -> Fraction:
-        """Return the edge that a linear count expects without some cards: effects added up."""
+        """The edge that a linear count expects without some cards: effects added up."""
         return self.whole + sum(map(self.effect, cards), Fraction(0))
 
 

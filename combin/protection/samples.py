@@ -117,7 +117,7 @@ class SampleTold:
     fits: Mapping[int, Integers] = field(default_factory=dict)
 
     def only(self, places: Integers, fits: Mapping[int, Integers]) -> SampleTold:
-        """Return the same with the forms of some groups, and with what to compare gains with."""
+        """The same with the forms of some groups, and with what to compare gains with."""
         return replace(self, forms=self.forms.only(places), groups=self.groups[places], fits=fits)
 
 
@@ -146,7 +146,7 @@ class Draws:
         return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()
 
     def shard(self, number: int) -> SampleSums:
-        """Return what the sets of a batch gain in all, less what they are compared with."""
+        """What the sets of a batch gain in all, less what they are compared with."""
         batch = self.batches[number]
         fits = {} if batch.place.by_cards else self.told[batch.place.seen].fits
         fit = fits.get(batch.place.high)
@@ -173,7 +173,7 @@ class Draws:
             yield Look(gains, terms, (taken != rule[:, np.newaxis]).any(axis=1))
 
     def _of_cards(self, told: SampleTold, count: int, dead: list[int], taken: NDArray[np.int8]) -> int:
-        """Return what it gains to know a set over its ranks, by which decisions are `taken`."""
+        """What it gains to know a set over its ranks, by which decisions are `taken`."""
         by_group = np.append(told.rule[count], 0)
         by_group[told.groups] = taken
         return self.game.deals.gain(dead, np.where(told.group_of < 0, told.usual, by_group[told.group_of]))
@@ -199,24 +199,24 @@ class Draws:
         return np.bincount(self._rank_of)
 
     def places(self, seen: int) -> list[Place]:
-        """Return the strata of so many neighbours' cards."""
+        """The strata of so many neighbours' cards."""
         every = (Place(seen, count, by_cards) for count in range(3 * seen + 1) for by_cards in (False, True))
         return [place for place in every if self.part(place)]
 
     def unit(self, place: Place) -> Fraction:
-        """Return what gains of a stratum are over: all pairs of hands times the unit of nets and others."""
+        """What gains of a stratum are over: all pairs of hands times the unit of nets and others."""
         left = len(self.game.rules.deck) - 3 * place.seen
         scale = Fraction(1) if place.by_cards else self.told[place.seen].forms.unit
         return scale * comb(left, 3) * comb(left - 3, 3) * self.game.unit
 
     def part(self, place: Place) -> Fraction:
-        """Return the part of all sets that a stratum is."""
+        """The part of all sets that a stratum is."""
         high = int(self.sizes[self.told[place.seen].lowest :].sum())
         cards, size = 3 * place.seen, len(self.game.rules.deck)
         return Fraction(comb(high, place.high) * comb(size - high, cards - place.high), comb(size, cards))
 
     def mean_fit(self, place: Place) -> Fraction:
-        """Return the exact mean of what gains by ranks are compared with."""
+        """The exact mean of what gains by ranks are compared with."""
         told = self.told[place.seen]
         fit = told.fits.get(place.high)
         if fit is None or place.by_cards:
@@ -227,7 +227,7 @@ class Draws:
         )
 
     def _means(self, told: SampleTold, high: int) -> list[Fraction]:
-        """Return the mean numbers of dead cards and pairs of each ranks, as `monomials` has them."""
+        """The mean numbers of dead cards and pairs of each ranks, as `monomials` has them."""
         sizes, lowest = self.sizes.tolist(), told.lowest
         drawn, whole = (3 * told.seen - high, high), (sum(sizes[:lowest]), sum(sizes[lowest:]))
         # Of low cards and of high ones: how likely one of them is dead, and how likely two are.
@@ -264,7 +264,7 @@ def estimates(
     workers: int | None = None,
     cluster: str | None = None,
 ) -> dict[int, SampleEstimate]:
-    """Return the house edge with all cards of so many neighbours known, between ends at most so far apart.
+    """The house edge with all cards of so many neighbours known, between ends at most so far apart.
 
     First a few sets are drawn of each stratum, to see how much gains vary, and to fit sums over cards and
     pairs of the ranks to them, whose mean is known: what is drawn then is compared with these. Then as many
@@ -279,9 +279,6 @@ def estimates(
         workers: processes on this machine; by default this one alone.
         cluster: the address of a Dask scheduler.
         step: is told how much more work is done, and how much more there is.
-
-    Raises:
-        RulesError: no cluster answers.
     """
     draws, spreads = _first_look(Draws(game, {one.seen: one for one in told}, seed, ()), step)
     sums = dict.fromkeys(spreads, SampleSums(0, 0, 0))
@@ -311,11 +308,7 @@ def estimates(
 
 
 def _first_look(draws: Draws, step: Callable[[int, int], object]) -> tuple[Draws, dict[Place, float]]:
-    """Draw some sets of each stratum; return what to compare others with, and how much then is left to vary.
-
-    Groups that never decide otherwise than the count tells are left to those sets that are worked out by all
-    cards.
-    """
+    """Draw some sets of each stratum; return what to compare others with, and what then is left to vary."""
     spreads = {}
     for seen, told in draws.told.items():
         places = [place for place in draws.places(seen) if not place.by_cards]
@@ -345,7 +338,7 @@ def _first_batch(draws: Draws, place: Place) -> Batch:
 
 
 def _fitted(gains: Numbers, terms: Integers) -> tuple[Integers, Numbers]:
-    """Return the sum of cards and pairs that is nearest to gains, in whole numbers, and what it leaves."""
+    """The sum of cards and pairs that is nearest to gains, in whole numbers, and what it leaves."""
     columns = np.vstack([np.ones(len(gains)), terms])
     # The numbers of cards add up to a whole, so that many sums are as near; a little weight chooses one.
     fit = np.linalg.solve(columns @ columns.T + np.eye(len(columns)), columns @ gains)
@@ -397,6 +390,6 @@ def _estimate(draws: Draws, seen: int, sums: Mapping[Place, SampleSums]) -> Samp
 
 
 def _root(square: Fraction) -> Fraction:
-    """Return the square root of a rational number, from above, to twelve decimals."""
+    """The square root of a rational number, from above, to twelve decimals."""
     scale = 10**12
     return Fraction(isqrt(square.numerator * scale**2 // square.denominator) + 1, scale)

@@ -79,7 +79,7 @@ class StakedHands:
                 )
 
     def gain(self, dead: list[int], usual: NDArray[np.int8]) -> int:
-        """Return what it gains to know some cards, over all hands of the player and dealer that are left.
+        """What it gains to know some cards, over all hands of the player and dealer that are left.
 
         Dealer hands below a level that avoid the player's are counted by inclusion and exclusion. First they
         lie between what any three cards leave, by class; then, by hand, between the number without the
@@ -134,7 +134,6 @@ class StakedHands:
         return int(gained.max(axis=0).sum())
 
     def _borders(self, levels: Integers) -> tuple[Integers, Integers, Integers]:
-        """Return below which levels dealer hands fail, are lower and are not higher than hands of levels."""
         return np.full_like(levels, self.qualifies), levels, levels + 1
 
 
@@ -158,7 +157,7 @@ class _Prizes:
             self.sources = self._all_sources(every)
 
     def _all_sources(self, every: EveryHand) -> Integers:
-        """Return of each hand, and each suit as its class has it, the suit that this is."""
+        """Of each hand, and each suit as its class has it, the suit that this is."""
         shown = np.zeros(every.sources.shape, np.bool_)
         shown[np.arange(len(shown))[:, np.newaxis], self.suit_of[every.hands]] = True
         kinds, place_of = np.unique(np.where(shown, every.sources, -1), axis=0, return_inverse=True)
@@ -170,7 +169,7 @@ class _Prizes:
         return found[place_of.reshape(-1)]
 
     def of_hands(self, hands: Integers, classes: Integers, left: Integers) -> Integers:
-        """Return what the bets bring hands (3 x hands) over all dealer hands that are left beside them."""
+        """What the bets bring hands (3 x hands) over all dealer hands that are left beside them."""
         found = np.zeros(len(classes), np.int64)
         some = np.flatnonzero(self.most[classes])
         there = np.zeros(len(self.suit_of), np.int64)
@@ -187,7 +186,7 @@ class _Prizes:
 def _may_gain(
     more: Integers, dealt: int, ends: Sequence[tuple[Integers, Integers]], beside: Integers
 ) -> NDArray[np.bool_]:
-    """Tell which hands another decision may be better for, if dealer hands are as few or as many.
+    """Which hands another decision may be better for, if dealer hands are as few or as many.
 
     Args:
         more: what each decision is worth more than the usual one (decisions x hands x 4).
@@ -215,18 +214,14 @@ class FoldedBet:
     unit: Fraction = Fraction(1)
 
     def brings(self, rules: Rules, line: Line | None) -> Fraction:
-        """Return what a line brings back, the stake with it, in units of the initial wager."""
+        """What a line brings back, the stake with it, in units of the initial wager."""
         if line is None:
             return Fraction(0)
         odds, money, share = prize_of(rules, self.table, line)
         return self.ratio * (odds + money / self.unit + share * self.meter)
 
     def refuse(self) -> None:
-        """Refuse bets that the dealer's cards decide too, or suits by name beside other cards.
-
-        Raises:
-            RulesError: such a bet.
-        """
+        """Refuse bets that the dealer's cards decide too, or suits by name beside other cards."""
         bet = self.table.bet
         alone = bet.hand is Whose.PLAYER and not bet.versus_dealer and not about_colours(self.table)
         with_cards = bet.hand is Whose.PLAYER_AND_JACKPOT and bet.more_cards == 2
@@ -248,7 +243,7 @@ def folded_bets(
     option: str | None = None,
     meter: Number | Mapping[str, Number] | None = None,
 ) -> tuple[Rules, Mapping[str, str], list[FoldedBet]]:
-    """Return the game at its stake, the tables, and the bets beside the initial wager that a fold loses.
+    """The game at its stake, the tables, and the bets beside the initial wager that a fold loses.
 
     Without stakes it is the game as it is, without other bets.
 
@@ -316,7 +311,7 @@ class StakedGame:
         return int(worth * self.unit)
 
     def worth(self, place: int) -> dict[int, tuple[int, ...]]:
-        """Return what each decision of a class nets in each case, but for what jackpot cards bring."""
+        """What each decision of a class nets in each case, but for what jackpot cards bring."""
         rules, game, one = self.rules, self.game, self.classes[place]
         scale = self.unit // game.unit
         cases = len(rules.cases)
@@ -383,7 +378,7 @@ class StakedGame:
         return [np.array(one, kind) for one in brings]
 
     def terms(self, place: int) -> dict[int, ResultTerms]:
-        """Return the terms of each decision that a class of hands may take, the cheapest first."""
+        """The terms of each decision that a class of hands may take, the cheapest first."""
         one, dealers = self.classes[place], dealer_terms(self.rules.ranking)
         found = {
             decision: dealers.of_hand(one.cards, one.strength.level, self.rules.qualifies, worth)

@@ -92,11 +92,11 @@ class Protection(Answer):
         return self.strategy.distribution.house_edge
 
     def gain(self, threat: Threat) -> Fraction:
-        """Return what a threat gains, per unit of the initial wager."""
+        """What a threat gains, per unit of the initial wager."""
         return self.house_edge - threat.house_edge
 
     def per_hour(self, gain: Fraction) -> Fraction:
-        """Return what a gain is in an hour at the limit, in money."""
+        """What a gain is in an hour at the limit, in money."""
         return gain * self.limit * self.pace
 
 
@@ -109,7 +109,7 @@ def protection(
     pace: Number | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Protection:
-    """Return what each threat to a game and each irregularity of its rules is worth, all exact.
+    """What each threat to a game and each irregularity of its rules is worth, all exact.
 
     Args:
         rules: the game. From several decks, with jokers, and where the rules show cards of the dealer's,
@@ -146,7 +146,6 @@ def protection(
 
 @remembered
 def _known_protections(_: Rules) -> dict[tuple[object, ...], Protection]:
-    """Return the threats to a game by the letters of its base game and the seats taken: to be filled."""
     return {}
 
 
@@ -186,11 +185,7 @@ def _of_neighbours(
 
 
 def _of_cards_seen(base: Strategy, letters: Mapping[str, str]) -> Iterator[Threat]:
-    """Yield the threats of a dealer who shows cards, and of backs that tell high cards from low ones.
-
-    Where the rules show some cards, only more of them are a threat; which of these can be told of several
-    decks, or with jokers, the rules language says.
-    """
+    """Yield the threats of a dealer who shows cards, and of backs that tell high cards from low ones."""
     rules = base.game.rules
     ranks, deal = rules.deck.ranks, rules.file.deal
     qualifying = (*rules.ranking.strengths[rules.qualifies :], rules.ranking.strengths[-1])[0]
@@ -211,14 +206,14 @@ def _of_cards_seen(base: Strategy, letters: Mapping[str, str]) -> Iterator[Threa
 
 
 def _seen(rules: Rules, number: int, tells: object) -> Rules:
-    """Return a game in which so many cards of the dealer's are seen, and nobody plays blind."""
+    """A game in which so many cards of the dealer's are seen, and nobody plays blind."""
     deal: DealEntry = msgspec.structs.replace(rules.file.deal, face_up=number, tells=tells)
     decision = msgspec.structs.replace(rules.file.decision, blind=BlindEntry())
     return Rules(msgspec.structs.replace(rules.file, deal=deal, decision=decision), like=rules)
 
 
 def _changed(base: Strategy, seen: Strategy) -> Fraction:
-    """Return in what part of all deals a strategy by what is seen decides otherwise than one without."""
+    """In what part of all deals a strategy by what is seen decides otherwise than one without."""
     arrays = seen.game.matchups.arrays
     numbers, deals = arrays.numbers, arrays.weights * arrays.dealer_hands
     usual, taken = arrays.decisions(base.decisions)[numbers], arrays.decisions(seen.decisions)
@@ -247,7 +242,7 @@ def _options(base: Strategy) -> Iterator[Option]:
 
 
 def _gain(game: BaseGame, base: Strategy, other: Callable[[int], int]) -> Fraction:
-    """Return what it gains to have another result, told for each hand over all dealer hands, as a choice."""
+    """What it gains to have another result, told for each hand over all dealer hands, as a choice."""
     gain = 0
     for index, (situation, decision) in enumerate(base):
         gain += situation.weight * max(other(index) - game.value(index, decision), 0)
@@ -255,7 +250,7 @@ def _gain(game: BaseGame, base: Strategy, other: Callable[[int], int]) -> Fracti
 
 
 def _unraised(game: BaseGame, index: int) -> int:
-    """Return what a hand is worth that is played with next to nothing staked on the raise."""
+    """What a hand is worth that is played with next to nothing staked on the raise."""
     choices = [multiple for multiple in game.choices(index) if multiple != FOLD]
     rules, paid = game.rules, game.paid[game.line(index)]
     multiple = choices[0]

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def removal_view(removal: Removal, digits: int = 10) -> View:
-    """Return the effects of removal ready to be shown.
+    """The effects of removal ready to be shown.
 
     JSON has the edges of each wager without each of the `cards`, how well a `linear` count tells those
     without two, and the `sets` that were asked for; the records are the wagers of each card.
@@ -77,7 +77,7 @@ def _effects(removal: Removal) -> Table:
 
 
 def _called(cards: tuple[Card, ...], removal: Removal) -> str:
-    """Return what cards of one rank are called: by the rank, if they are all of it."""
+    """What cards of one rank are called: by the rank, if they are all of it."""
     alike = cards[0] == JOKER or len(cards) == len(removal.rules.deck.suits)
     return cards[0].rank.name if alike else " ".join(card.glyph for card in cards)
 
@@ -182,7 +182,7 @@ def _removal_records(removal: Removal, digits: int) -> list[Record]:
 
 
 def collusion_view(collusion: Collusion, digits: int = 10) -> View:
-    """Return what neighbours' cards are worth ready to be shown.
+    """What neighbours' cards are worth ready to be shown.
 
     JSON has what is staked `beside` the initial wager, in units of it, and the house edge by the number of
     `neighbours` whose cards are seen, exact or as two ends of which
@@ -291,7 +291,7 @@ def _collusion_records(collusion: Collusion, digits: int) -> list[Record]:
 
 
 def protection_view(protection: Protection, digits: int = 10) -> View:
-    """Return the threats to a game ready to be shown.
+    """The threats to a game ready to be shown.
 
     JSON has the `threats` with edge, gain per hour and how often each changes a decision, and the `options`
     in the irregularities of the rules; the records are the threats.
@@ -324,7 +324,7 @@ def write_protection(answer: Protection, path: Path) -> tuple[Path, ...]:
 
 
 def protection_report(protection: Protection) -> Document:
-    """Return the same as a document, a chapter for each table."""
+    """The same as a document, a chapter for each table."""
     view = protection_view(protection)
     blocks: list[Block] = [Heading(1, view.heading), *(Paragraph(escaped(line)) for line in view.lines)]
     for table in view.tables:

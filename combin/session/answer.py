@@ -87,15 +87,12 @@ class SessionAnswer(Answer):
         return self.after(self.rounds, PERCENTILES)
 
     def after(self, rounds: int, percentages: Sequence[int], *, most_exact: int = MOST_EXACT) -> TotalLaw:
-        """Return the law of the total after so many rounds, up to the highest of some percentiles at least.
+        """The law of the total after so many rounds, up to the highest of some percentiles at least.
 
         Args:
             rounds: how many.
             percentages: the percentiles that are asked for.
             most_exact: the work up to which it is exact.
-
-        Raises:
-            JackpotError: it has too many terms, or two percentiles cannot be told apart.
         """
         shares = [Fraction(share, 100) for share in percentages]
         for tries in range(_TRIES):
@@ -117,7 +114,7 @@ class SessionAnswer(Answer):
         return self.law.exactly(0)
 
     def loss(self, amount: Fraction) -> Enclosure:
-        """Return the chance to lose at least so much in all."""
+        """The chance to lose at least so much in all."""
         return self.law.at_most(int(-amount // self.one_round.unit))
 
     @cached_property
@@ -172,7 +169,7 @@ class SessionAnswer(Answer):
         return GoalOrRuin(self.one_round, self.goal_units)
 
     def bankroll_for(self, share: Fraction, *, ever: bool = False) -> Fraction | None:
-        """Return the bankroll with which ruin has at most a chance, within the rounds or ever.
+        """The bankroll with which ruin has at most a chance, within the rounds or ever.
 
         None if there is none, or if it takes too much work.
         """
@@ -209,7 +206,7 @@ def ask_session(
     rebate: Number | None = None,
     digits: int = DIGITS,
 ) -> SessionAnswer:
-    """Return what so many rounds of a mix of wagers come to, played one after another with the same stakes.
+    """What so many rounds of a mix of wagers come to, played one after another with the same stakes.
 
     Args:
         mix: the wagers, and how they are played; what meters show stands still.

@@ -35,12 +35,12 @@ class Together:
     product: Fraction
 
     def more_variance(self, mean: Fraction) -> Fraction:
-        """Return by how much that makes the variance of what all net greater; `mean` is of each alone."""
+        """By how much that makes the variance of what all net greater; `mean` is of each alone."""
         return 2 * (self.product - self.mean * mean) + self.square - self.mean**2
 
 
 def envy_bonuses(law: TwoSeats, nets: Sequence[Fraction], envy: Sequence[Fraction], seats: int) -> Together:
-    """Return what seats win more, as the hand of each brings an envy bonus to all others.
+    """What seats win more, as the hand of each brings an envy bonus to all others.
 
     Args:
         law: of two seats.
@@ -54,7 +54,7 @@ def envy_bonuses(law: TwoSeats, nets: Sequence[Fraction], envy: Sequence[Fractio
     others, total = seats - 1, Fraction(law.total)
 
     def sum_times(factor: NDArray[Any]) -> Fraction:
-        """Return the mean of all bonuses that hands bring times the sum of a value of all seats."""
+        """The mean of all bonuses that hands bring times the sum of a value of all seats."""
         found = alone.dot(bonuses * factor) + others * beside.dot(factor)
         return Fraction(seats * found / total)
 
@@ -80,11 +80,7 @@ class TooManyError(ValueError):
 
 
 def winners_together(shared: SharedCards, results: Collection[int], seats: int) -> list[SeatWinners]:
-    """Return all hands of two seats that can win some results at once.
-
-    Raises:
-        TooManyError: three of the seats can, or there are too many hands.
-    """
+    """All hands of two seats that can win some results at once."""
     cards = [frozenset(hand) for hand in shared.deals.hands.tolist()]
     found: list[SeatWinners] = []
     for pair in range(len(shared.pairs.cards)):
@@ -114,7 +110,7 @@ class DividedMeter:
     seed: Fraction
 
     def more(self, shares: Sequence[Fraction]) -> Fraction:
-        """Return what seats with some shares of it win more, which is less, than if each won alone."""
+        """What seats with some shares of it win more, which is less, than if each won alone."""
         others = [part for part in shares if part != 1]
         settled = settle_meter(
             self.shown,
@@ -136,7 +132,7 @@ def divide(
     winners: Sequence[SeatWinners],
     seats: int,
 ) -> Together:
-    """Return what seats win more because they divide a meter.
+    """What seats win more because they divide a meter.
 
     Args:
         every: all wagers on jackpot cards.
@@ -161,7 +157,7 @@ def divide(
 
 
 def _alike(shared: SharedCards, winners: Sequence[SeatWinners]) -> list[tuple[SeatWinners, int]]:
-    """Return winners that differ by more than their suits, where these do not matter, and how many others."""
+    """Winners that differ by more than their suits, where these do not matter, and how many others."""
     deals = shared.deals
     first: dict[object, SeatWinners] = {}
     number: Counter[object] = Counter()
@@ -181,7 +177,7 @@ def nets_beside(
     beside: Sequence[Fraction],
     winners: Sequence[SeatWinners],
 ) -> list[tuple[Fraction, Fraction]]:
-    """Return for all winners what both net on average together, and any other seat, if each wins alone."""
+    """For all winners what both net on average together, and any other seat, if each wins alone."""
     shared = next(iter(every.values()))
     deals, size = shared.deals, len(shared.deals.numbers)
     unit = lcm(*(net.denominator for net in beside))
@@ -204,7 +200,7 @@ def nets_beside(
         rows = np.flatnonzero(there).tolist()
 
         def from_each(places: NDArray[Any], most: int, rows: list[int] = rows) -> NDArray[Any]:
-            """Return how many of the dealer's hands have each of some places, from each kind of them on."""
+            """Number of of the dealer's hands have each of some places, from each kind of them on."""
             codes = (alike_of[rows] * most + places).reshape(-1)
             of_kind = np.bincount(codes, minlength=number * most).reshape(number, most)
             return of_kind[::-1].cumsum(axis=0)[::-1]

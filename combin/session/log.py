@@ -91,7 +91,7 @@ class Log:
     _frames: list[pl.DataFrame] = field(default_factory=list)
 
     def summed(self, *by: str) -> list[Tally]:
-        """Return the sums by some of table, wager and day, in the order of wager, table and day as texts."""
+        """The sums by some of table, wager and day, in the order of wager, table and day as texts."""
         import polars as pl
 
         if not self._frames:
@@ -107,14 +107,14 @@ class Log:
         return [tally._replace(net=self._net(tally)) for tally in tallies]
 
     def _net(self, tally: Tally) -> Fraction:
-        """Return the net of sums in stakes; from that in money if not all that is paid is whole in parts."""
+        """The net of sums in stakes; from that in money if not all that is paid is whole in parts."""
         parts = self._parts(tally.wager)
         if not parts and tally.least_stake == tally.most_stake:
             return (tally.won - tally.staked) / tally.least_stake
         return Fraction(tally.net) / (parts or PARTS)
 
     def _parts(self, wager: str) -> int:
-        """Return in how many parts a stake is divided; 0 if its nets are too fine, or depend on the stake."""
+        """In how many parts a stake is divided; 0 if its nets are too fine, or depend on the stake."""
         nets = self.nets(wager)
         parts = lcm(PARTS, *(net.denominator for net in nets))
         return parts if nets and parts <= _MOST_PARTS else 0
@@ -165,10 +165,7 @@ class Log:
             self.told(error)
 
     def _as_people_write(self, columns: list[str]) -> Iterator[pl.Expr]:
-        """Yield amounts without a sign of money and with a point, and wagers by their ids.
-
-        A comma before three digits may part thousands as well: it stays.
-        """
+        """Yield amounts without a sign of money and with a point, and wagers by their ids."""
         import polars as pl
 
         for name in {"staked", "won", "stake", "meter_share"}.intersection(columns):
@@ -177,7 +174,7 @@ class Log:
         yield wager.replace_strict(dict(self.called), default=pl.col("wager"))
 
     def _checks(self, columns: list[str]) -> dict[str, pl.Expr]:
-        """Return what must hold of each column."""
+        """What must hold of each column."""
         import polars as pl
 
         amounts: dict[str, pl.Expr] = {
@@ -206,7 +203,7 @@ class Log:
         )
 
     def _added(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """Return rows that are right, added up by table, wager and day."""
+        """Rows that are right, added up by table, wager and day."""
         import polars as pl
 
         own, dated, shares = "stake" in frame.columns, "day" in frame.columns, self.tells_shares
@@ -248,7 +245,7 @@ class Log:
         )
 
     def _odd(self, net: pl.Expr, broken: pl.Expr, frame: pl.DataFrame) -> pl.Expr:
-        """Tell which rows have a net that hands of one stake cannot have, where the nets of one are known.
+        """Which rows have a net that hands of one stake cannot have, where the nets of one are known.
 
         Args:
             net: in parts of a stake.
@@ -282,10 +279,6 @@ def read_log(log: Log, path: Path, progress: Progress | None = None) -> None:
     """Add the rows of a file to a log: a table in Parquet, or else text with a line of headings.
 
     Fields of text are parted by commas, semicolons or tabs, and may be quoted; each line is a row.
-
-    Raises:
-        RulesError: a column is missing, or is there twice.
-        OSError: the file cannot be read.
     """
     for frame, done, whole in _parquet(path) if path.suffix.casefold() == ".parquet" else _text(path):
         log.add(frame, str(path))
@@ -294,7 +287,7 @@ def read_log(log: Log, path: Path, progress: Progress | None = None) -> None:
 
 
 def _columns(headings: list[str], path: Path) -> dict[str, str]:
-    """Return the columns that a log has by what the file calls them."""
+    """The columns that a log has by what the file calls them."""
     words = [heading.strip().casefold() for heading in headings]
     if "hands" not in words:
         words = ["hands" if word == "rounds" else word for word in words]
@@ -352,7 +345,7 @@ def _text(path: Path) -> Iterator[tuple[pl.DataFrame, int, int]]:
 
 
 def _lines(chunk: bytes, comma: str) -> tuple[pl.DataFrame, str]:
-    """Return the lines of a text as a column, and what parts their fields."""
+    """The lines of a text as a column, and what parts their fields."""
     import polars as pl
 
     if b'"' not in chunk:
@@ -365,7 +358,7 @@ def _lines(chunk: bytes, comma: str) -> tuple[pl.DataFrame, str]:
 
 
 def _fields(line: str, comma: str) -> list[str]:
-    """Return the fields of a line; an empty one alone where one is too long to be any of a log."""
+    """The fields of a line; an empty one alone where one is too long to be any of a log."""
     try:
         return next(csv.reader([line], delimiter=comma), [])
     except csv.Error:
@@ -431,7 +424,7 @@ def add_rounds(log: Log, rules: Rules, rounds: Iterable[SettledRound | RoundErro
 def _wagers(
     hand: SettledHand, paid: Mapping[str, Fraction], base: str, beside: Iterable[str]
 ) -> dict[str, tuple[Fraction, Fraction, Fraction]]:
-    """Return what was staked on each wager of a hand, what came back, and its own stake."""
+    """What was staked on each wager of a hand, what came back, and its own stake."""
     found: dict[str, tuple[Fraction, Fraction, Fraction]] = {}
     for one in hand.wagers:
         name = base if one.wager in beside else one.wager

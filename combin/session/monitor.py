@@ -60,11 +60,7 @@ class Setting:
 
     @classmethod
     def of(cls, rules: Rules, tables: Mapping[str, str], strategy: str | None) -> Setting:
-        """Return the setting of a game; the base wager is played as is best for it unless words say else.
-
-        Raises:
-            RulesError: no such table or strategy.
-        """
+        """The setting of a game; the base wager is played as is best for it unless words say else."""
         of_jackpots = {name: letter for name, letter in tables.items() if name in rules.jackpots}
         others = {name: letter for name, letter in tables.items() if name not in of_jackpots}
         for name, letter in of_jackpots.items():
@@ -88,17 +84,13 @@ class Setting:
         return {name: one for name, one in names if times[name] == 1} | {one: one for one in ids}
 
     def metered(self, wager: str) -> bool:
-        """Tell whether a wager pays shares of a meter under its table."""
+        """Whether a wager pays shares of a meter under its table."""
         rules, letter = self.rules, self.letters.get(wager, "")
         lines = rules.tables[wager][letter].lines if wager in rules.tables else ()
         return any(line.prize.meter for line in lines)
 
     def pays(self, wager: str, *, without_shares: bool = False) -> Mapping[Pay, int]:
-        """Return how often each result of a wager comes; shares of a meter pay nothing if they are left out.
-
-        Raises:
-            RulesError: it is not worked out, or depends on a meter.
-        """
+        """How often each result of a wager comes; shares of a meter pay nothing if they are left out."""
         rules, letter = self.rules, self.letters.get(wager, "")
         if self.metered(wager):
             levels = any(line.prize.level for line in rules.tables[wager][letter].lines)
@@ -119,21 +111,18 @@ class Setting:
         return fixed
 
     def between(self, wager: str, stake: Fraction) -> Fraction:
-        """Return the covariance of the nets of two hands of one round at a stake, in squared stakes."""
+        """The covariance of the nets of two hands of one round at a stake, in squared stakes."""
         deals = Deals(self.rules, {wager: self.letters.get(wager, "")}, self.strategy)
         shared = {name: SharedCards(deals, name) for name in deals.on_jackpot_cards}
         law = law_with(deals, shared) if shared else deals.law()
         return covariances(law, {wager: (stake, Fraction(0))})[wager, wager] / stake**2
 
     def wrong(self, text: str) -> tuple[str, Setting, tuple[str, ...]]:
-        """Return what a wrong setting is in words, that setting, and the wagers that it changes.
+        """What a wrong setting is in words, that setting, and the wagers that it changes.
 
         Args:
             text: `pair_plus=D` for a pay table in place of the right one, `without A` for a deck that lacks a
                 card of a rank.
-
-        Raises:
-            RulesError: it is neither, or the game has no such table or card.
         """
         rules = self.rules
         name, equals, letter = (part.strip() for part in text.partition("="))
@@ -161,11 +150,7 @@ class Setting:
 
 
 def _one_hand(pays: Mapping[Pay, int], tally: Tally) -> OneRound:
-    """Return the net of one hand in stakes, of which a log has sums.
-
-    Raises:
-        RulesError: it depends on the stake, and there are several.
-    """
+    """The net of one hand in stakes, of which a log has sums."""
     if _fixed(pays) and tally.least_stake != tally.most_stake:
         raise RulesError((), "pays fixed amounts: it is watched where all stakes are equal")
     counts, stake = Counter[Fraction](), tally.least_stake
@@ -214,7 +199,7 @@ class Watched:
         return min(2 * min(self.as_low.high, self.as_high.high), Fraction(1))
 
     def band(self, level: Fraction) -> tuple[Fraction, Fraction]:
-        """Return the least and the greatest return inside a band."""
+        """The least and the greatest return inside a band."""
         low, high = (1 + end / self.tally.hands for end in self.tails.band(level))
         return low, high
 
@@ -324,7 +309,7 @@ def ask_monitor(
     against: Sequence[str] = (),
     told: Callable[[RulesError], object] = lambda _: None,
 ) -> MonitorAnswer:
-    """Return live tables watched.
+    """Live tables watched.
 
     Args:
         setting: how they should be dealt and paid.
@@ -342,7 +327,7 @@ def ask_monitor(
     left_out: dict[str, str] = {}
 
     def nets(wager: str) -> list[Fraction]:
-        """Return the nets of a stake of 1; none where they are not known, or depend on the stake."""
+        """The nets of a stake of 1; none where they are not known, or depend on the stake."""
         if wager not in pays and wager not in left_out:
             try:
                 pays[wager] = setting.pays(wager, without_shares=log.tells_shares)
@@ -401,16 +386,11 @@ def ask_monitor(
 
 
 def _between(setting: Setting, law: OneRound, tally: Tally) -> Fraction:
-    """Return the covariance of two hands of a round in squared stakes, of which a log has sums.
-
-    Raises:
-        RulesError: it is not worked out.
-    """
+    """The covariance of two hands of a round in squared stakes, of which a log has sums."""
     if setting.rules.same_hands:
         return law.variance * law.unit**2
     return setting.between(tally.wager, tally.least_stake)
 
 
 def _fixed(pays: Iterable[Pay]) -> bool:
-    """Tell whether a wager pays, or the house collects, amounts that do not depend on its stake."""
     return any(pay.money or (pay.collection and pay.collection.money) for pay in pays)

@@ -26,7 +26,7 @@ _LEAST = 12
 
 
 def _chance(value: Fraction | Enclosure) -> str:
-    """Return a chance, or its upper limit where that is all that is known; rare ones as 1 in so many."""
+    """A chance, or its upper limit where that is all that is known; rare ones as 1 in so many."""
     chance = value if isinstance(value, Enclosure) else Enclosure.exactly(value)
     if chance.high < Fraction(1, 10**_LEAST):
         return f"below 1 in 10^{_LEAST}"
@@ -44,12 +44,11 @@ OUTSIDE = Kind(str, right=False, exact=False, role=lambda level: "bad" if level 
 
 
 def _times(value: Enclosure) -> str:
-    """Return how many times as likely something is, in three digits."""
     return f"{float(value.middle):,.3g}" if value.middle < 10**6 else f"10^{len(str(int(value.middle))) - 1}"
 
 
 def _power(value: Enclosure) -> str:
-    """Return what a natural logarithm is that of, in three digits."""
+    """What a natural logarithm is that of, in three digits."""
     power = float(value.middle)
     return f"{exp(power):,.3g}" if power < 6 * log(10) else f"10^{int(power / log(10))}"
 
@@ -78,7 +77,7 @@ def write_monitor(
 
 
 def monitor_view(answer: MonitorAnswer, digits: int = 10) -> View:
-    """Return live tables ready to be shown.
+    """Live tables ready to be shown.
 
     JSON has `wagers` (over all tables) and `each` table's, with the chances to return as little and as much,
     `corrected` for their number, the `bands` of the return, and the `wrong_settings`. The records are those
@@ -195,7 +194,7 @@ def _returns(answer: MonitorAnswer, rows: list[_Row]) -> Table:
 
 
 def _end(level: Fraction, place: int) -> Column[_Row]:
-    """Return the column of one end of a band, for programs."""
+    """The column of one end of a band, for programs."""
     name = f"{'high' if place else 'low'}_{_level(level).removesuffix('%').replace('.', '_')}"
     return Column(None, RETURN, lambda row: row.watched.band(level)[place], name)
 
@@ -218,7 +217,7 @@ def _bands(answer: MonitorAnswer, rows: list[_Row]) -> Table:
 
 
 def _wrong(answer: MonitorAnswer) -> list[Table]:
-    """Return the table of wrong settings, if any are tested."""
+    """The table of wrong settings, if any are tested."""
     if not answer.suspected:
         return []
     rules = answer.setting.rules

@@ -47,7 +47,7 @@ _SELDOM = 1e-3
 
 
 def session_plot(answer: SessionAnswer, kind: str) -> Plot:
-    """Return a plot of a session, of a kind of `SessionKind`.
+    """A plot of a session, of a kind of `SessionKind`.
 
     Raises:
         RulesError: no plot is of this kind.
@@ -143,7 +143,7 @@ def _law(answer: SessionAnswer, bars: Sequence[tuple[int, int, Fraction]], width
     mean, spread = float(answer.mean), sqrt(2 * float(answer.variance))
 
     def normal(place: float) -> float:
-        """Return the chance of a bar's width around a place by the normal law."""
+        """The chance of a bar's width around a place by the normal law."""
         ends = (place - width * unit / 2, place + width * unit / 2)
         lower, upper = (erf((end - mean) / spread) / 2 for end in ends)
         return upper - lower
@@ -228,7 +228,7 @@ _MOST = 400
 
 
 def monitor_plot(answer: MonitorAnswer, asked: str | None) -> Plot:
-    """Return the running chart of a wager over all tables, or of TABLE/WAGER.
+    """The running chart of a wager over all tables, or of TABLE/WAGER.
 
     By default of the wager of a table that is farthest out, or of the wager if there is one table.
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def least_rebate(one_round: OneRound) -> Fraction | None:
-    """Return the rebate above which play gains; None if it gains without one, or never loses.
+    """The rebate above which play gains; None if it gains without one, or never loses.
 
     It is the expected loss of a round as a part of what is lost on average in rounds that lose. The value of
     quitting is convex in the total, so a round more is never worth more than it is at even: if not even the
@@ -35,7 +35,7 @@ def least_rebate(one_round: OneRound) -> Fraction | None:
 
 
 def least_rebate_of_any_play(game: BaseGame) -> tuple[Fraction, Strategy] | None:
-    """Return the rebate above which some play of a base game gains, and the first strategy that does.
+    """The rebate above which some play of a base game gains, and the first strategy that does.
 
     Under a rebate decisions are best that make the most of nets of which losses weigh less. Those that are
     best under the rebate that a strategy can just beat beat a lower one, until none does: a fixed point.
@@ -69,7 +69,7 @@ class Rebate:
     share: Fraction
 
     def quit(self, units: int) -> Fraction:
-        """Return what a player has who quits with a total of so many units."""
+        """What a player has who quits with a total of so many units."""
         return Fraction(units) if units >= 0 else units * (1 - self.share)
 
     @cached_property
@@ -84,7 +84,7 @@ class Rebate:
         return self._found[0]
 
     def value(self, units: int = 0) -> Enclosure:
-        """Return what a total is worth with the best play: at 0, what the player gains."""
+        """What a total is worth with the best play: at 0, what the player gains."""
         if (ends := self.ends) is None or not ends[0] < units < ends[1]:
             return Enclosure.exactly(self.quit(units))
         return self._found[1][units - ends[0] - 1]
@@ -105,7 +105,7 @@ class Rebate:
         return self._from_even(lambda units: Fraction(int(units > 0)), Fraction(0))
 
     def _from_even(self, at_end: Callable[[int], Fraction], each_round: Fraction) -> Enclosure:
-        """Return what the player comes to who gets something at the end and for each round."""
+        """What the player comes to who gets something at the end and for each round."""
         if (ends := self.ends) is None:
             return Enclosure.exactly(0)
         return self._solved(ends, at_end, each_round)[-ends[0] - 1]
@@ -134,10 +134,7 @@ class Rebate:
         raise JackpotError(f"a rebate of {self.share}: two points to quit are equally good")
 
     def _wide(self) -> tuple[int, int]:
-        """Return points to quit beyond which a round does not gain, or nearly as far apart as can be solved.
-
-        From a player who goes on at even only, the distance of a point where a round gains is doubled.
-        """
+        """Points to quit beyond which a round does not gain, or nearly as far apart as can be solved."""
         ends = (-1, 1)
         while 2 * (ends[1] - ends[0]) <= MOST_STATES:
             values = self._solved(ends, self.quit, Fraction(0))
@@ -148,7 +145,7 @@ class Rebate:
         return ends
 
     def _better(self, ends: tuple[int, int], values: list[Enclosure]) -> tuple[int, int]:
-        """Return better points to quit, or the same if none are better."""
+        """Better points to quit, or the same if none are better."""
         lower, upper = ends
         while self._gains(upper, ends, values):
             upper += 1
@@ -169,9 +166,6 @@ class Rebate:
 
         From one total to the next the worth grows by 1 at most, and by what quitting with a loss does at
         least. So what a round gains over quitting falls above the upper end, and falls below the lower one.
-
-        Raises:
-            JackpotError: that is not proven.
         """
         worth = [Enclosure.exactly(self.quit(end)) for end in ends]
         steps = [after - before for before, after in pairwise([worth[0], *values, worth[1]])]
@@ -179,7 +173,7 @@ class Rebate:
             raise JackpotError(f"a rebate of {self.share}: the points to quit are not proven to be the best")
 
     def _gains(self, total: int, ends: tuple[int, int], values: list[Enclosure]) -> bool:
-        """Tell whether one round more than quitting gains."""
+        """Whether one round more than quitting gains."""
         lower, upper = ends
         worth = Fraction(0)
         for net, count in self.one_round.nets:
@@ -190,7 +184,7 @@ class Rebate:
     def _solved(
         self, ends: tuple[int, int], at_end: Callable[[int], Fraction], each_round: Fraction
     ) -> list[Enclosure]:
-        """Return what the player comes to from all totals between two at which he quits."""
+        """What the player comes to from all totals between two at which he quits."""
         lower, upper = ends
         scale = self.share.denominator
         sides = []

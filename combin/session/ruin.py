@@ -46,7 +46,7 @@ class Equations:
     size: int
 
     def solve(self, sides: Sequence[int]) -> list[Enclosure]:
-        """Return what he comes to from each state; `sides` are what he gets at once, times the cases."""
+        """What he comes to from each state; `sides` are what he gets at once, times the cases."""
         from flint import fmpz_poly
 
         values, error = self._solved(fmpz_poly(list(sides)) * (1 << _BITS))
@@ -80,7 +80,7 @@ class Equations:
         return fmpz_poly(first), fmpz_poly(last)
 
     def _made_up(self, sides: fmpz_poly) -> fmpz_poly:
-        """Return about the inverse of the matrix times sides, which are times the cases.
+        """About the inverse of the matrix times sides, which are times the cases.
 
         The matrix is the same along each diagonal, so both columns make its inverse (Gohberg and Semencul).
         """
@@ -104,7 +104,7 @@ class Equations:
         return fmpz_poly(steps), reach
 
     def _times(self, values: fmpz_poly) -> fmpz_poly:
-        """Return the matrix times values, times the number of cases."""
+        """The matrix times values, times the number of cases."""
         kernel, reach = self._kernel
         return kernel.mul_low(values, reach + self.size).right_shift(reach)
 
@@ -126,7 +126,7 @@ class Equations:
         return Fraction(max(map(int, values.coeffs())) * self.one_round.total, least)
 
     def _solved(self, sides: fmpz_poly) -> tuple[fmpz_poly, Fraction]:
-        """Return the solution for sides times the cases, in their parts, and how much it is off at most."""
+        """The solution for sides times the cases, in their parts, and how much it is off at most."""
         values, left = 0 * sides, sides
         for _ in range(_ROUNDS):
             if _most(left) <= self.one_round.total:
@@ -151,15 +151,15 @@ class GoalOrRuin:
     size: int
 
     def goal(self, units: int) -> Enclosure:
-        """Return the chance to reach the goal before ruin."""
+        """The chance to reach the goal before ruin."""
         return self._outcome(units, 1, lambda: self._reached)
 
     def ruin(self, units: int) -> Enclosure:
-        """Return the chance of ruin before the goal."""
+        """The chance of ruin before the goal."""
         return self.goal(units) * -1 + Enclosure.exactly(1)
 
     def rounds(self, units: int) -> Enclosure:
-        """Return how many rounds it takes on average."""
+        """Number of rounds it takes on average."""
         return self._outcome(units, 0, lambda: self._taken)
 
     def _outcome(self, units: int, above: int, enclosed: Callable[[], list[Enclosure]]) -> Enclosure:
@@ -225,7 +225,7 @@ class RuinForEver:
             return found - self.one_round.total
 
     def ruin(self, units: int) -> Enclosure:
-        """Return the chance of ruin with so many units above what a round needs.
+        """The chance of ruin with so many units above what a round needs.
 
         With e^(-s) = r it is r^units over the mean of r^(where ruin finds the player), which lies from 1
         unit below what a round needs down to the worst net: exact where that is -1.
@@ -242,7 +242,7 @@ class RuinForEver:
         return Enclosure(low, high)
 
     def rounds(self, units: int) -> Enclosure | None:
-        """Return how many rounds ruin takes on average, by Wald's equation; None if it may never come."""
+        """Number of rounds ruin takes on average, by Wald's equation; None if it may never come."""
         if units < 0:
             return Enclosure.exactly(0)
         if self.one_round.mean >= 0:
@@ -251,7 +251,7 @@ class RuinForEver:
         return Enclosure(Fraction(units + 1) / drift, Fraction(units - self.one_round.worst) / drift)
 
     def units_for(self, share: Fraction) -> int | None:
-        """Return units above what a round needs that are enough for a chance of ruin; None if none are.
+        """Units above what a round needs that are enough for a chance of ruin; None if none are.
 
         They are the least ones where the worst net is one unit.
         """
@@ -292,7 +292,7 @@ class WithinRounds:
     """Each is off by so much of itself at most, beside what bankrolls above those told come to."""
 
     def ruin(self, units: int) -> Enclosure:
-        """Return the chance of ruin with so many units above what a round needs."""
+        """The chance of ruin with so many units above what a round needs."""
         if units < 0:
             return Enclosure.exactly(1)
         if units >= len(self.ruined):
@@ -300,7 +300,7 @@ class WithinRounds:
         return self._around(self.ruined[units])
 
     def goal(self, units: int) -> Enclosure:
-        """Return the chance to reach the goal."""
+        """The chance to reach the goal."""
         if self.reached is None:
             raise ValueError("no goal")
         if not 0 <= units < len(self.reached):
@@ -308,7 +308,7 @@ class WithinRounds:
         return self._around(self.reached[units])
 
     def units_for(self, share: Fraction) -> int:
-        """Return the least units above what a round needs with which ruin has at most a chance.
+        """The least units above what a round needs with which ruin has at most a chance.
 
         Where the chance is so near to it that both cannot be told apart, one unit more.
         """
@@ -324,7 +324,7 @@ class WithinRounds:
 
 
 def within_rounds(one_round: OneRound, rounds: int, goal: int | None = None) -> WithinRounds | None:
-    """Return the chances of ruin within so many rounds, and of reaching a goal before.
+    """The chances of ruin within so many rounds, and of reaching a goal before.
 
     Args:
         one_round: the round.
@@ -348,7 +348,7 @@ def within_rounds(one_round: OneRound, rounds: int, goal: int | None = None) -> 
 
 
 def _enough(one_round: OneRound, rounds: int) -> int:
-    """Return units from which ruin within the rounds has a chance of at most `_BEYOND`.
+    """Units from which ruin within the rounds has a chance of at most `_BEYOND`.
 
     By Doob's inequality a loss of a has at most e^(-ta) max(1, E[e^(-tX)])^rounds for each t > 0; in ten
     million rounds floats are rounded by less than the millionth that is added.
@@ -366,10 +366,7 @@ def _transform(one_round: OneRound, t: float) -> float:
 
 
 def _chances(one_round: OneRound, rounds: int, size: int, *, below: bool) -> Floats:
-    """Return for each state below the size the chance to leave it downwards, or upwards, in so many rounds.
-
-    What leaves it on the other side never comes back.
-    """
+    """For each state below the size the chance to leave it downwards, or upwards, in so many rounds."""
     import numpy as np
 
     chances, at_once = np.zeros(size), np.zeros(size)
@@ -391,7 +388,7 @@ def _chances(one_round: OneRound, rounds: int, size: int, *, below: bool) -> Flo
 
 
 def _chances_by_lists(one_round: OneRound, rounds: int, size: int, *, below: bool) -> list[float]:
-    """Return the same without numpy: each sum of the same products, in the same order."""
+    """The same without numpy: each sum of the same products, in the same order."""
     at_once, shares = [0.0] * size, [(net, count / one_round.total) for net, count in one_round.nets]
     for net, share in shares:
         left = range(min(-net, size)) if below else range(max(size - net, 0), size)

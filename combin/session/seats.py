@@ -224,20 +224,14 @@ class OwnHands(TableAnswer):
 
     @property
     def _of_law(self) -> tuple[str, ...]:
-        """The wagers in the order in which the law of two seats has them."""
         return (*self.deals.wagers, *self.deals.on_jackpot_cards)
 
     def _terms(self, name: str) -> tuple[Fraction, Fraction]:
-        """Return the stake of a wager, and what its meter shows."""
         return self.mix.mix.terms[self.wagers.index(name)]
 
     @cached_property
     def winners(self) -> tuple[DividedMeter, Sequence[SeatWinners]] | None:
-        """The meter of which two seats can win shares in one round, and all hands that do; None without one.
-
-        Raises:
-            RulesError: the rules do not say how they divide it, or it is not counted.
-        """
+        """The meter of which two seats can win shares in one round, and all hands that do, if there is one."""
         shares = {name: self._shares(name) for name in self.shared}
         winners = {}
         for name, shared in self.shared.items() if self.seats > 1 else ():
@@ -290,7 +284,7 @@ class OwnHands(TableAnswer):
         return envy_bonuses(self.law, [self._net(pays) for pays in results], envy, self.seats)
 
     def _envy(self, pays: tuple[Pay, ...]) -> Fraction:
-        """Return what results of one seat bring each other one, in money."""
+        """What results of one seat bring each other one, in money."""
         found = Fraction(0)
         for name, pay in zip(self._of_law, pays, strict=True):
             bet = self.mix.rules.bets[name]
@@ -300,7 +294,6 @@ class OwnHands(TableAnswer):
         return found
 
     def _shares(self, name: str) -> dict[int, Fraction]:
-        """Return which results of a wager on jackpot cards win a share of its meter, and which."""
         return {place: pay.share for place, pay in enumerate(self.shared[name].pays) if pay.share}
 
     @cached_property
@@ -325,11 +318,10 @@ class OwnHands(TableAnswer):
         return largest_with(self.deals, Won(self.deals, self.shared), self._most, self.seats, divided)
 
     def _most(self, pays: tuple[Pay, ...]) -> Fraction:
-        """Return what results net with the envy bonuses that they bring to all others."""
         return self._net(pays) + (self.seats - 1) * self._envy(pays)
 
     def _net(self, pays: tuple[Pay, ...]) -> Fraction:
-        """Return the net of results of a seat that wins alone, in money: of all, or those on its hand."""
+        """The net of results of a seat that wins alone, in money: of all, or those on its hand."""
         parts = zip(pays, map(self._terms, self._of_law), strict=False)
         return sum((pay.net(*terms) for pay, terms in parts), Fraction(0))
 
@@ -350,7 +342,6 @@ class OwnHands(TableAnswer):
         return Distribution.from_counts(counts, 2 * mix.average_staked * self.law.total, 2 * mix.staked)
 
     def _share(self, pays: tuple[Pay, ...]) -> Fraction:
-        """Return the share of a divided meter that the results of a seat win."""
         return Fraction(0) if self.divided is None else pays[self._of_law.index(self.divided)].share
 
 
@@ -363,14 +354,7 @@ _LEVELS = f"two seats may win of one level of its meter, and would divide it: {_
 
 
 def _refuse_divided(answer: OwnHands) -> None:
-    """Refuse wagers of which two seats can win a share of the meter together, and those with levels.
-
-    Where no two can, each seat wins as it would alone, however many there are. Of jackpot cards, which all
-    share, the rules may say how they divide it.
-
-    Raises:
-        RulesError: there is one.
-    """
+    """Refuse wagers of which two seats can win a share of the meter together, and those with levels."""
     mix = answer.mix
     for name in answer.wagers:
         if name not in mix.rules.jackpots:
@@ -396,7 +380,7 @@ def ask_table(
     comp: Number | None = None,
     progress: Progress | None = None,
 ) -> TableAnswer:
-    """Return what some seats of a table come to that place the same wagers.
+    """What some seats of a table come to that place the same wagers.
 
     Args:
         mix: the wagers of each seat, and how it is played.

@@ -29,13 +29,13 @@ class Tails(Protocol):
     """The chances of totals at most and at least so high, and bands, all in stakes."""
 
     def at_most(self, total: Fraction) -> Enclosure:
-        """Return the chance of at most a total."""
+        """The chance of at most a total."""
 
     def at_least(self, total: Fraction) -> Enclosure:
-        """Return the chance of at least a total."""
+        """The chance of at least a total."""
 
     def band(self, level: Fraction) -> tuple[Fraction, Fraction]:
-        """Return the least and the greatest total inside a band."""
+        """The least and the greatest total inside a band."""
 
 
 @dataclass(frozen=True)
@@ -46,20 +46,20 @@ class LawTails:
     law: TotalLaw
 
     def at_most(self, total: Fraction) -> Enclosure:
-        """Return the chance of at most a total."""
+        """The chance of at most a total."""
         return self.law.at_most(floor(total / self.one_round.unit))
 
     def at_least(self, total: Fraction) -> Enclosure:
-        """Return the chance of at least a total."""
+        """The chance of at least a total."""
         return self.law.above(ceil(total / self.one_round.unit) - 1)
 
     def exactly(self, total: Fraction) -> Enclosure:
-        """Return the chance of just this total."""
+        """The chance of just this total."""
         units = total / self.one_round.unit
         return self.law.exactly(int(units)) if units.denominator == 1 else Enclosure.exactly(0)
 
     def band(self, level: Fraction) -> tuple[Fraction, Fraction]:
-        """Return the least and the greatest total inside a band."""
+        """The least and the greatest total inside a band."""
         low, high = (self.law.percentile(share) * self.one_round.unit for share in _ends(level))
         return low, high
 
@@ -90,15 +90,15 @@ class BoundTails:
         return self.hands * (alone + (self.seats - 1) * max(self.between, Fraction(0)))
 
     def at_most(self, total: Fraction) -> Enclosure:
-        """Return the limits of the chance of at most a total."""
+        """The limits of the chance of at most a total."""
         return Enclosure(Fraction(0), self._bound(self.mean - total, above=False))
 
     def at_least(self, total: Fraction) -> Enclosure:
-        """Return the limits of the chance of at least a total."""
+        """The limits of the chance of at least a total."""
         return Enclosure(Fraction(0), self._bound(total - self.mean, above=True))
 
     def band(self, level: Fraction) -> tuple[Fraction, Fraction]:
-        """Return totals outside of which all are outside the band; some that are inside may be as well."""
+        """Totals outside of which all are outside the band; some that are inside may be as well."""
         share, _ = _ends(level)
         below, above = (self._farthest(share, above=above) for above in (False, True))
         least, most = (
@@ -107,7 +107,7 @@ class BoundTails:
         return max(self.mean - below, least), min(self.mean + above, most)
 
     def _bound(self, far: Fraction, *, above: bool) -> Fraction:
-        """Return the most that the chance can be to come so far from the mean."""
+        """The most that the chance can be to come so far from the mean."""
         from flint import ctx
 
         extreme = self.one_round.best if above else self.one_round.worst
@@ -120,7 +120,7 @@ class BoundTails:
             return min(enclosure((-power).exp()).high, Fraction(1))
 
     def _farthest(self, share: Fraction, *, above: bool) -> Fraction:
-        """Return a distance from the mean beyond which the chance is at most a share."""
+        """A distance from the mean beyond which the chance is at most a share."""
         low, high = Fraction(0), Fraction(1)
         while self._bound(high, above=above) > share:
             low, high = high, 2 * high
@@ -131,17 +131,11 @@ class BoundTails:
 
 
 def _ends(level: Fraction) -> tuple[Fraction, Fraction]:
-    """Return the chances below both ends of a band."""
     return (1 - level) / 2, (1 + level) / 2
 
 
 def law_tails(one_round: OneRound, hands: int) -> LawTails:
-    """Return the tails of the total of so many independent hands.
-
-    Raises:
-        JackpotError: the law has too many terms.
-        TooCoarseError: the ends of a band cannot be told apart.
-    """
+    """The tails of the total of so many independent hands."""
     shares = [share for level in LEVELS for share in _ends(level)]
     for tries in range(_TRIES):
         try:
@@ -154,7 +148,7 @@ def law_tails(one_round: OneRound, hands: int) -> LawTails:
 
 
 def tails(one_round: OneRound, hands: int, seats: int = 1, between: Fraction = Fraction(0)) -> Tails:
-    """Return the tails of the total of hands, of which up to `seats` share a round; of 1 those of its law."""
+    """The tails of the total of hands, of which up to `seats` share a round; of 1 those of its law."""
     if seats == 1:
         try:
             return law_tails(one_round, hands)

@@ -41,7 +41,7 @@ _LEAST = Fraction(1, 10**15)
 
 
 def told(chance: Enclosure) -> Fraction | Enclosure:
-    """Return what is told of a value: its fraction if that is known, else its limits."""
+    """What is told of a value: its fraction if that is known, else its limits."""
     return chance if chance.width else chance.low
 
 
@@ -57,7 +57,7 @@ def write_session(
 
 
 def session_view(answer: SessionAnswer, digits: int = 10) -> View:
-    """Return a session ready to be shown.
+    """A session ready to be shown.
 
     JSON has mean and deviation of the total, the chances to be `ahead` and `even`, `percentiles` in money,
     the most likely total, `losses` and the `normal` approximation; the records are the percentiles. Exact
@@ -140,7 +140,7 @@ def _chances(answer: SessionAnswer) -> Table:
 
 
 def _once_in(chance: Enclosure) -> str:
-    """Return in how many sessions a rare thing happens once; nothing if it is not rare, or may never."""
+    """In how many sessions a rare thing happens once; nothing if it is not rare, or may never."""
     if not chance.low or chance.high >= RARE:
         return ""
     if chance.high < _LEAST:
@@ -168,7 +168,7 @@ def _percentiles(answer: SessionAnswer) -> Table:
 
 
 def _ruin(answer: SessionAnswer) -> list[Table]:
-    """Return the table of what becomes of a bankroll, if there is one."""
+    """The table of what becomes of a bankroll, if there is one."""
     if answer.bankroll is None:
         return []
     units, rounds = answer.units, counted(answer.rounds, "round")
@@ -194,7 +194,7 @@ def _ruin(answer: SessionAnswer) -> list[Table]:
 
 
 def _certain(chance: Enclosure) -> Enclosure | str:
-    """Return a chance, or both limits where they are wide apart."""
+    """A chance, or both limits where they are wide apart."""
     if chance.is_certain(4):
         return chance
     return f"{percent(chance.low, 2)} to {percent(chance.high, 2)}"
@@ -220,7 +220,7 @@ def _bankrolls(answer: SessionAnswer) -> Table:
 
 
 def _rebate(answer: SessionAnswer) -> list[Table]:
-    """Return the table of a rebate, if there is one."""
+    """The table of a rebate, if there is one."""
     if (rebated := answer.rebated) is None:
         return []
     least, any_play, unit = answer.least_rebate, answer.least_rebate_of_any_play, answer.one_round.unit
@@ -273,7 +273,7 @@ def _rebate_payload(answer: SessionAnswer, digits: int) -> dict[str, Any] | None
 
 
 def _ruin_payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
-    """Return what JSON says of ruin; without a bankroll that is what a round needs, and bankrolls."""
+    """What JSON says of ruin; without a bankroll that is what a round needs, and bankrolls."""
 
     def amounts(*, ever: bool) -> dict[str, str | None]:
         return {str(share): _amount(answer.bankroll_for(Fraction(share, 100), ever=ever)) for share in RUINS}
@@ -310,12 +310,11 @@ def _ruin_payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
 
 
 def _amount(value: Fraction | None) -> str | None:
-    """Return an amount as JSON has it, if there is one."""
     return None if value is None else plain(value)
 
 
 def _json(value: Fraction | Enclosure | None, digits: int) -> dict[str, str] | None:
-    """Return a value as JSON has it; only its limits where they do not even agree in whole numbers."""
+    """A value as JSON has it; only its limits where they do not even agree in whole numbers."""
     if value is None:
         return None
     known = value if isinstance(value, Fraction) else told(value)
@@ -356,7 +355,7 @@ def _payload(answer: SessionAnswer, digits: int) -> dict[str, Any]:
 
 
 def table_view(answer: TableAnswer, digits: int = 10) -> View:
-    """Return several seats of a table ready to be shown.
+    """Several seats of a table ready to be shown.
 
     JSON has the `meters` by wager, the `covariance` of each pair of wagers in two seats in squared money,
     the `envy_bonuses` of a round (null where none are counted), what all seats win less in one as they
@@ -412,7 +411,7 @@ def _table_lines(answer: TableAnswer) -> list[str]:
 
 
 def _largest(answer: TableAnswer) -> str:
-    """Return what the table pays at most in a round, and how rarely."""
+    """What the table pays at most in a round, and how rarely."""
     largest = answer.largest
     if largest is None:
         return "What all seats net in a round at most is not told: too many hands net about the most."
@@ -456,7 +455,7 @@ def _spans(answer: TableAnswer) -> Table:
 
 
 def _covariances(answer: TableAnswer) -> Table:
-    """Return how the wagers of one seat go with those of another one."""
+    """How the wagers of one seat go with those of another one."""
     names = answer.wagers
 
     def beside(other: str) -> Column[str]:

@@ -79,7 +79,7 @@ class SequentialTest:
             return (mean / self.right.total).log()
 
     def evidence(self, tally: Tally) -> Enclosure:
-        """Return the logarithm of the evidence of some hands."""
+        """The logarithm of the evidence of some hands."""
         from flint import ctx
 
         with ctx.workprec(_BITS):
@@ -94,7 +94,7 @@ class SequentialTest:
             return enclosure(ball(self.tests / ERROR).log())
 
     def power(self, hands: int) -> Enclosure:
-        """Return the chance that so many hands show it if the setting is wrong; it may have shown before."""
+        """The chance that so many hands show it if the setting is wrong; it may have shown before."""
         from flint import ctx
 
         with ctx.workprec(_BITS):
@@ -141,7 +141,7 @@ class SequentialTest:
 
 
 def likelihood(right: Tails, wrong: OneRound, tally: Tally) -> Enclosure | None:
-    """Return how many times as likely just this net is under the wrong law as beside the tails of the right.
+    """Number of times as likely just this net is under the wrong law as beside the tails of the right.
 
     None if that is not known, or the right law cannot have it.
     """

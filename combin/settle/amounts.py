@@ -33,11 +33,7 @@ class Stake:
 
 
 def counted_stakes(showdown: Showdown, round_: Round, live: LiveHand) -> Mapping[str, Stake]:
-    """Return how much of each stake of a hand counts.
-
-    Raises:
-        RoundError: a stake outside the limits, or a Play of another amount, and no rule that settles it.
-    """
+    """How much of each stake of a hand counts."""
     rules, stakes, own = showdown.rules, live.stakes, live.hand.limits
     multiples: tuple[Fraction, ...] = ()
     if rules.play in stakes:
@@ -59,7 +55,7 @@ def counted_stakes(showdown: Showdown, round_: Round, live: LiveHand) -> Mapping
 
 
 def _cut(rules: Rules, stake: Stake, most: Fraction, rule: str) -> Stake:
-    """Return a stake of which no more counts than goes with the initial wager.
+    """A stake of which no more counts than goes with the initial wager.
 
     An Ante cut to the maximum takes an equal Play with it (Crown 8.2.2, 5.6).
     """
@@ -104,7 +100,7 @@ def _within_limits(
 
 
 def _equal_play(rules: Rules, multiples: tuple[Fraction, ...], base: Stake, play: Stake) -> Stake:
-    """Return the Play as it counts beside the Ante: equal to it, or as the rule on an unequal Play has it."""
+    """The Play as it counts beside the Ante: equal to it, or as the rule on an unequal Play has it."""
     entry = rules.file.decision
     for multiple in multiples:
         due = multiple * base.counts
@@ -134,11 +130,7 @@ def _equal_play(rules: Rules, multiples: tuple[Fraction, ...], base: Stake, play
 def payable(
     rules: Rules, chip: Fraction | None, name: str, pay: Fraction
 ) -> tuple[Fraction, tuple[Note, ...]]:
-    """Return a pay as chips can make it, with a note if that is another amount.
-
-    Raises:
-        RoundError: chips cannot make it, and no rule says what is paid then.
-    """
+    """A pay as chips can make it, with a note if that is another amount."""
     if not chip or pay % chip == 0:
         return pay, ()
     limits = rules.file.limits
@@ -156,13 +148,10 @@ NOTHING = Fraction(0)
 
 
 def paid_wrongly(rules: Rules, round_: Round, hands: Sequence[SettledHand]) -> tuple[Discrepancy, ...]:
-    """Return where the amounts paid differ from those due, in the order of the hands and their wagers.
+    """Where the amounts paid differ from those due, in the order of the hands and their wagers.
 
     A wager that `paid` does not name was paid nothing. Where only a sum was recorded, the sum is compared
     and the discrepancy stands under "total".
-
-    Raises:
-        RoundError: something is paid on a wager that the game does not have.
     """
     return tuple(
         wrong
@@ -172,7 +161,7 @@ def paid_wrongly(rules: Rules, round_: Round, hands: Sequence[SettledHand]) -> t
 
 
 def wrong_payments(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discrepancy]:
-    """Return where the amounts paid to one hand differ from those due."""
+    """Where the amounts paid to one hand differ from those due."""
     if hand.paid is None:
         return []
     if hand.paid.total is not None:
@@ -199,12 +188,11 @@ def wrong_payments(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discr
 
 
 def _equal(due: Fraction | None, paid: Fraction | None) -> bool:
-    """Tell whether two amounts are equal, None being nothing; `Fraction` takes four times as long."""
     return (due or NOTHING).as_integer_ratio() == (paid or NOTHING).as_integer_ratio()
 
 
 def _payable(rules: Rules) -> Mapping[str, str]:
-    """Return what may be paid: by wager, and by envy bonus of one, the rule on it."""
+    """What may be paid: by wager, and by envy bonus of one, the rule on it."""
     envy = {f"{name}.envy": rules.bets[name].cited["envy"] for name in rules.jackpots}
     return {name: wager.rule for name, wager in rules.wagers.items()} | envy
 

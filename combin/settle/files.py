@@ -92,7 +92,7 @@ def settle_lines(
 
 
 def _closing(rules: Rules, closing: Closing, line: int, breaks: tuple[Break, ...]) -> SettledRound:
-    """Return the closing of a meter as a record without hands."""
+    """The closing of a meter as a record without hands."""
     entry = rules.meters.get(closing.closes)
     where = ", ".join(
         f"{amount_text(amount)} to that of {amount_text(cost)}" for cost, amount in closing.transfers.items()

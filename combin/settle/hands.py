@@ -30,7 +30,7 @@ class LiveHand:
     folds: bool
 
     def stays(self, rules: Rules, name: str) -> bool:
-        """Tell whether a wager is still decided by the cards after the decision."""
+        """Whether a wager is still decided by the cards after the decision."""
         return not self.folds or rules.bets[name].stays_on_fold(self.hand.keeps)
 
 
@@ -44,12 +44,9 @@ class Dealt:
 
 
 def read_cards(rules: Rules, round_: Round, live: Collection[LiveHand], tables: PayTables) -> Dealt:
-    """Return the cards of the hands that are live, of the dealer and of the jackpot.
+    """The cards of the hands that are live, of the dealer and of the jackpot.
 
     The cards of other hands are not read: in a misdeal they may be anything.
-
-    Raises:
-        RoundError: a card is wrong, missing where it is needed, or there twice.
     """
     if not live:
         return Dealt((), (), {})
@@ -71,7 +68,7 @@ def read_cards(rules: Rules, round_: Round, live: Collection[LiveHand], tables: 
 
 
 def needed_cards(rules: Rules, tables: PayTables, live: LiveHand) -> tuple[bool, bool, bool]:
-    """Tell whether the dealer's cards, the jackpot's and its own decide something of a hand."""
+    """Whether the dealer's cards, the jackpot's and its own decide something of a hand."""
     staying = [name for name in live.stakes if live.stays(rules, name)]
     return (
         any(_looks_at_dealer(rules, tables, name) for name in staying),
@@ -96,7 +93,7 @@ def _see_each_once(
 
 
 def _read(rules: Rules, place: str | int, text: str, count: int, *, needed: bool) -> tuple[Card, ...]:
-    """Return the cards at a place of the record, those of a hand at its seat."""
+    """The cards at a place of the record, those of a hand at its seat."""
     if not needed and not text.strip():
         return ()
     try:
@@ -106,7 +103,7 @@ def _read(rules: Rules, place: str | int, text: str, count: int, *, needed: bool
 
 
 def _looks_at_dealer(rules: Rules, tables: PayTables, name: str) -> bool:
-    """Tell whether the dealer's cards decide a wager: hands are compared, or they are part of its hand."""
+    """Whether the dealer's cards decide a wager: hands are compared, or they are part of its hand."""
     bet = rules.bets[name]
     if rules.alone:
         return False
@@ -126,7 +123,7 @@ class lazy(Generic[T]):  # noqa: N801  written like `property`
         self.__doc__ = function.__doc__
 
     def __get__(self, instance: object, owner: type) -> T:
-        """Return the value, which then stands in the instance."""
+        """The value, which then stands in the instance."""
         value = instance.__dict__[self.function.__name__] = self.function(instance)
         return value
 
@@ -161,7 +158,7 @@ class Showdown:
         return self.rules.ranking.strength(self.dealer)
 
     def cards(self, hand: Whose) -> tuple[Card, ...]:
-        """Return all cards that make the hand of a pay table; empty where some of them are not known."""
+        """All cards that make the hand of a pay table; empty where some of them are not known."""
         parts: tuple[Sequence[Card], ...] = {
             Whose.PLAYER: (self.player,),
             Whose.DEALER: (self.dealer,),
@@ -175,17 +172,17 @@ class Showdown:
         return {}
 
     def best_five(self, hand: Whose) -> FiveCardStrength:
-        """Return what the best five of the player's cards with others are."""
+        """What the best five of the player's cards with others are."""
         if hand not in self._best:
             self._best[hand] = best_five(self.cards(hand), self.rules.deck)
         return self._best[hand]
 
     def best_category(self, hand: Whose) -> FiveCardCategory:
-        """Return the category of the best five of the player's cards with others."""
+        """The category of the best five of the player's cards with others."""
         return self.best_five(hand).category
 
     def suit_of_five(self, hand: Whose) -> Suit | None:
-        """Return the suit of which the player's cards with others hold five; None if there is none."""
+        """The suit of which the player's cards with others hold five; None if there is none."""
         times = Counter(card.suit for card in self.cards(hand))
         return next((suit for suit, number in times.items() if number >= 5), None)
 
@@ -206,7 +203,7 @@ class Showdown:
         return Case.of(self.result, qualified=self.qualifies)
 
     def words(self, reason: str) -> str:
-        """Return a reason with the hands put in that it asks for; a folded one may not be known."""
+        """A reason with the hands put in that it asks for; a folded one may not be known."""
         if "{player}" in reason:
             reason = reason.replace("{player}", self.rules.ranking.describe(self.strength))
         if "{dealer}" in reason:
@@ -244,11 +241,7 @@ class PayTables:
         self._missing: set[str] = set()
 
     def possible(self, name: str) -> tuple[PayTable, ...]:
-        """Return the tables that a wager may be paid by: the one of the letter named, else all.
-
-        Raises:
-            RoundError: no such letter.
-        """
+        """The tables that a wager may be paid by: the one of the letter named, else all."""
         alternatives = self._rules.tables[name]
         letter = self._letters.get(name)
         if letter is None:
@@ -259,7 +252,7 @@ class PayTables:
         return (alternatives[letter],)
 
     def chosen(self, name: str, showdown: Showdown) -> PayTable:
-        """Return the table that a hand is paid by; of several that pay it the same, what they share."""
+        """The table that a hand is paid by; of several that pay it the same, what they share."""
         first, *others = self.possible(name)
         if not others:
             return first
@@ -270,11 +263,7 @@ class PayTables:
         return replace(first, letter="", rule=first.rule if same_rule else "")
 
     def check(self) -> None:
-        """See that no letter was missing where it decides.
-
-        Raises:
-            RoundError: one was; the message names the wagers of all such letters.
-        """
+        """See that no letter was missing where it decides."""
         if not self._missing:
             return
         missing = [
@@ -286,13 +275,13 @@ class PayTables:
 
 
 def _terms(table: PayTable, showdown: Showdown) -> tuple[str, Prize, bool, Fraction] | None:
-    """Return what a table pays a hand, and how; None if nothing."""
+    """What a table pays a hand, and how; None if nothing."""
     line = paying_line(table, showdown)
     return None if line is None else (line.text, line.prize, table.for_one, table.bet.commission)
 
 
 def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
-    """Return the line of a table that is paid, or None; the finer lines come first in it."""
+    """The line of a table that is paid, or None; the finer lines come first in it."""
     if table.bet.more_cards:
         six, deck = showdown.cards(table.bet.hand), showdown.rules.deck
         for hands, line in table.sets:
@@ -306,7 +295,7 @@ def paying_line(table: PayTable, showdown: Showdown) -> Line | None:
 
 
 def _line_of(table: PayTable, showdown: Showdown, *, dealer: bool) -> Line | None:
-    """Return the line of three cards that is paid: of the player's, or of the dealer's."""
+    """The line of three cards that is paid: of the player's, or of the dealer's."""
     for hands, line in table.sets:
         if isinstance(hands, ColourLine):
             held = hands.holds(showdown.player, showdown.dealer)
@@ -321,7 +310,7 @@ def _line_of(table: PayTable, showdown: Showdown, *, dealer: bool) -> Line | Non
 
 
 def is_dealers(hand: Whose, showdown: Showdown) -> bool:
-    """Tell whether a hand of three cards is the dealer's; the hands are compared only where that decides."""
+    """Whether a hand of three cards is the dealer's; the hands are compared only where that decides."""
     return hand is Whose.DEALER or (hand.of_both and hand.is_dealers(showdown.result))
 
 
@@ -338,7 +327,7 @@ def unpaid_reason(table: PayTable, showdown: Showdown) -> str:
 
 
 def terms(table: PayTable, line: Line) -> str:
-    """Return what a line pays, in words."""
+    """What a line pays, in words."""
     prize = line.prize
     if prize.money is not None:
         return f"{amount_text(prize.money)} in money"

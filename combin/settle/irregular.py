@@ -33,7 +33,7 @@ class Fate:
     jackpot_cause: Irregularity | None = None
 
     def sets_aside(self, rules: Rules, name: str) -> bool:
-        """Tell whether the cards do not decide this wager any more."""
+        """Whether the cards do not decide this wager any more."""
         if self.hand != "stands" or name in self.retracted:
             return True
         return name in rules.jackpots and self.jackpot != "stands"
@@ -44,11 +44,7 @@ STANDS = Fate()
 
 
 def happenings(rules: Rules, round_: Round) -> tuple[tuple[Happening, Irregularity], ...]:
-    """Return the irregularities of a round with what the rule file says of them.
-
-    Raises:
-        RoundError: the game knows no such irregularity, or it concerns hands and no seat is named.
-    """
+    """The irregularities of a round with what the rule file says of them."""
     if not round_.irregularities:
         return ()
     found = []
@@ -83,7 +79,7 @@ MINIMUM = "minimum"
 
 
 def again_of(rules: Rules) -> tuple[str, ...]:
-    """Return what the rules treat otherwise where a player was told of it before: irregularities, MINIMUM."""
+    """What the rules treat otherwise where a player was told of it before: irregularities, MINIMUM."""
     irregularities = (name for name, entry in rules.file.irregularities.items() if entry.again)
     return (*irregularities, *((MINIMUM,) if rules.file.limits.below_minimum_again else ()))
 
@@ -97,7 +93,7 @@ class Warned:
         self._told: dict[tuple[object, str], frozenset[str]] = {}
 
     def reminded(self, round_: Round, table: object) -> Round:
-        """Return a round of a table with what its players were told of before, and keep what they now are."""
+        """A round of a table with what its players were told of before, and keep what they now are."""
         if not self._again or not (self._told or round_.irregularities or _limited(round_)):
             return round_
         hands = []
@@ -119,7 +115,7 @@ def _limited(round_: Round) -> bool:
 
 
 def below_minimum(round_: Round, hand: Hand) -> dict[str, Fraction]:
-    """Return the wagers of a hand below their minimum, each with that."""
+    """The wagers of a hand below their minimum, each with that."""
     limits = {name: hand.limits.get(name) or round_.limits.get(name) for name in hand.wagers}
     return {
         name: limit.minimum
@@ -131,7 +127,7 @@ def below_minimum(round_: Round, hand: Hand) -> dict[str, Fraction]:
 def sent_back(
     rules: Rules, round_: Round, hand: Hand, stakes: Mapping[str, Fraction]
 ) -> dict[str, SettledWager]:
-    """Return the wagers that go back whatever the cards are: below the minimum, of which the player was told.
+    """The wagers that go back whatever the cards are: below the minimum, of which the player was told.
 
     With the initial wager those go that equal or raise it; these have no minimum of their own.
     """
@@ -158,12 +154,9 @@ def sent_back(
 
 
 def fates(rules: Rules, round_: Round) -> dict[int, Fate]:
-    """Return what the irregularities of a round make of the hand at each seat.
+    """What the irregularities of a round make of the hand at each seat.
 
     A void round comes before all else; of several irregularities that concern one hand the first decides.
-
-    Raises:
-        RoundError: an irregularity is unknown, or a player retracts where no rule lets him.
     """
     found = happenings(rules, round_)
     if not found and not any(hand.retracts for hand in round_.hands):
@@ -203,11 +196,7 @@ def _fate(rules: Rules, hand: Hand, irregular: tuple[tuple[Happening, Irregulari
 
 
 def _retracted(rules: Rules, hand: Hand) -> frozenset[str]:
-    """Return the wagers that a player takes back; a jackpot wager that goes with them has its own fate.
-
-    Raises:
-        RoundError: he names a wager that he has not staked, or only some of those against the dealer.
-    """
+    """The wagers that a player takes back; a jackpot wager that goes with them has its own fate."""
     staked = {name for name, amount in hand.wagers.items() if amount}
     if isinstance(hand.retracts, bool):
         return frozenset(staked if hand.retracts else ())
@@ -229,11 +218,7 @@ def _retracted(rules: Rules, hand: Hand) -> frozenset[str]:
 def settle_set_aside(
     rules: Rules, hand: Hand, fate: Fate, stakes: Mapping[str, Fraction]
 ) -> dict[str, SettledWager]:
-    """Return the wagers of a hand that irregularities decide, and not the cards.
-
-    Raises:
-        RoundError: the rules do not say what becomes of a wager.
-    """
+    """The wagers of a hand that irregularities decide, and not the cards."""
     settled: dict[str, SettledWager] = {}
     if fate is STANDS:
         return settled
@@ -288,7 +273,7 @@ def _jackpot(rules: Rules, hand: Hand, fate: Fate, name: str, stake: Fraction) -
 
 
 def round_notes(rules: Rules, round_: Round) -> tuple[Note, ...]:
-    """Return for each irregularity of a round what happened and under which rule it falls."""
+    """For each irregularity of a round what happened and under which rule it falls."""
     notes = []
     for one, entry in happenings(rules, round_):
         seats = f" (seat {', '.join(map(str, one.seats))})" if one.seats else ""

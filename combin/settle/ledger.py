@@ -29,7 +29,7 @@ class Carried:
     rule: str
 
     def is_on(self, hand: Hand) -> bool:
-        """Tell whether a hand of the next round has the wager: its player's, or its seat's without names."""
+        """Whether a hand of the next round has the wager: its player's, or its seat's without names."""
         named = self.player is not None and hand.player is not None
         same = hand.player == self.player if named else hand.seat == self.seat
         return same and hand.wagers.get(self.wager, 0) >= self.amount
@@ -149,10 +149,6 @@ class Ledger:
         """What of the closing of a meter does not follow, or is not as the rules have it.
 
         Others may rise by it.
-
-        Raises:
-            RoundError: the rules say nothing of closing the meter, it is below its seed, or is handed to
-                itself.
         """
         breaks = _closed(self._rules, closing)
         if not self._whole:

@@ -79,27 +79,27 @@ class MeterName:
         return f"{self.wager}.{self.level}" if self.level else self.wager
 
     def amounts(self, rules: Rules, round_: Round) -> tuple[Fraction | None, Fraction | None]:
-        """Return what a record says of it: what it shows, and what it is reset to."""
+        """What a record says of it: what it shows, and what it is reset to."""
         if not self.level and self.wager == rules.metered:
             return round_.meter, round_.seed
         return round_.meters.get(str(self)), round_.seeds.get(str(self))
 
     def words(self, rules: Rules) -> str:
-        """Return how it is called where a record does not follow: the first one needs no name."""
+        """How it is called where a record does not follow: the first one needs no name."""
         return "the meter" if self == MeterName(rules.metered) else f"the meter {str(self)!r}"
 
     def hit_in(self, round_: Round) -> bool:
-        """Tell whether a round hits it at the hidden amount, beyond which it shows none of the wagers."""
+        """Whether a round hits it at the hidden amount, beyond which it shows none of the wagers."""
         return str(self) in round_.hits
 
     def settled(self, settled: SettledRound) -> SettledMeter | None:
-        """Return what becomes of it in a round in which a part of it is won."""
+        """What becomes of it in a round in which a part of it is won."""
         every = settled.further_meters if settled.meter is None else (settled.meter, *settled.further_meters)
         return next((one for one in every if (one.wager, one.level) == (self.wager, self.level)), None)
 
 
 def further_meters(rules: Rules) -> dict[str, MeterName]:
-    """Return the meters of a game but that which a record gives as `meter`, by the names of records."""
+    """The meters of a game but that which a record gives as `meter`, by the names of records."""
     every = [MeterName(name) for name in rules.jackpots if name != rules.metered]
     levels = {
         (name, level): None
@@ -111,7 +111,7 @@ def further_meters(rules: Rules) -> dict[str, MeterName]:
 
 
 def limits_of(entry: ProgressiveEntry, level: str, letter: str | None = None) -> set[int]:
-    """Return the amounts, per unit wagered, that a meter must be hit by, as far as its options have them."""
+    """The amounts, per unit wagered, that a meter must be hit by, as far as its options have them."""
     options = [one for one in entry.options.values() if letter in (None, one.pay_table)]
     if level:
         found = {one.levels[level].must_hit_by for one in options if level in one.levels}
@@ -124,9 +124,6 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
     """See that all jackpot wagers of a round cost the same, and that the meter is not below the seed.
 
     Each hand has one such wager at most (Crown 6.2.2), since a record names its wagers once.
-
-    Raises:
-        RoundError: they do not (Crown 6.1.1(d)), or it is (6.3, 6.4.1).
     """
     _check_full_stakes(rules, stakes_of)
     for wager, entry in rules.meters.items():
@@ -191,7 +188,7 @@ def _check_hits(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[str
 
 
 def jackpot_cost(round_: Round, name: str, stakes: Mapping[str, Fraction]) -> Fraction:
-    """Return what a hand pays for its jackpot wager, or 0: what is staked above the maximum goes back."""
+    """What a hand pays for its jackpot wager, or 0: what is staked above the maximum goes back."""
     limits, stake = round_.limits.get(name), stakes.get(name, NOTHING)
     return stake if limits is None or limits.maximum is None else min(stake, limits.maximum)
 
@@ -203,7 +200,7 @@ def share_out(
     hands: Mapping[int, LiveHand],
     showdowns: Mapping[int, Showdown],
 ) -> dict[MeterName, SharedOut]:
-    """Return how each meter is shared among the hands of a round; those of which a part is won.
+    """How each meter is shared among the hands of a round; those of which a part is won.
 
     All outcomes of a round at one table are simultaneous (Crown 7.3.3). A hand counts if its jackpot wager
     is still there when the cards decide: not folded (5.10.2(a)), not returned and not carried over. A meter
@@ -211,9 +208,6 @@ def share_out(
 
     Where a game says nothing of the meters of a wager, nothing is known of them but what they pay: they are
     left out.
-
-    Raises:
-        RoundError: the record gives no meter or no seed, or the rules do not say how several winners share.
     """
     found = {}
     for wager in rules.jackpots:
@@ -264,7 +258,6 @@ def _winners(
 
 
 def _two_kinds(winners: Sequence[_Winner]) -> bool:
-    """Tell whether winners take the whole meter or one and the same part: rule 7.4 knows no third kind."""
     return len({one.share for one in winners if one.share != 1}) <= 1 and not any(
         one.fixed for one in winners
     )
@@ -314,7 +307,7 @@ def _shared(
 def _recorded(
     rules: Rules, round_: Round, name: MeterName, winners: Sequence[_Winner]
 ) -> tuple[Fraction, Fraction]:
-    """Return the meter and the seed of the record."""
+    """The meter and the seed of the record."""
     meter, seed = name.amounts(rules, round_)
     first = name == MeterName(rules.metered)
     for key, amount in (("meter", meter), ("seed", seed)):
@@ -329,7 +322,7 @@ def _recorded(
 def _prize(
     winner: _Winner, winners: Sequence[_Winner], rounded: Fraction, seed: Fraction
 ) -> tuple[Fraction, str]:
-    """Return the prize of one winner, and the words for how it comes about.
+    """The prize of one winner, and the words for how it comes about.
 
     The letters are those of Crown 7.4; its tenth, and the ten that a royal flush counts for, are what the
     line of the pay table says.
@@ -364,7 +357,7 @@ def _of_the_pool(
 
 
 def _without_royal(tenth: Fraction, number: int, j: Fraction, r: Fraction) -> tuple[Fraction, str]:
-    """Return the straight flush payment of 7.4.3, Table 8: (j - r) x sum(9^(k-1) / 10^k) / S + 10% r."""
+    """The straight flush payment of 7.4.3, Table 8: (j - r) x sum(9^(k-1) / 10^k) / S + 10% r."""
     summed, term = Fraction(0), tenth
     for _ in range(number):
         summed += term
@@ -378,7 +371,7 @@ def _without_royal(tenth: Fraction, number: int, j: Fraction, r: Fraction) -> tu
 
 
 def in_chips(rules: Rules, round_: Round, name: str, prize: Fraction) -> tuple[Fraction, tuple[Note, ...]]:
-    """Return a jackpot prize as it is handed over, with a note if that is another amount.
+    """A jackpot prize as it is handed over, with a note if that is another amount.
 
     Crown 8.2.3 has "an individual wager ... where it is not possible to pay the wager exactly in chips" paid
     to the next amount that chips make. It excepts no wager, a Jackpot Wager is one (1.1), and rule 7 says
@@ -416,12 +409,9 @@ def settle_jackpot(
     tables: PayTables,
     shared: Mapping[MeterName, SharedOut],
 ) -> SettledWager:
-    """Return the jackpot wager of one hand, settled; `shared` are the prizes of meters in this round.
+    """The jackpot wager of one hand, settled; `shared` are the prizes of meters in this round.
 
     Its reason may still name the hand as `{player}`.
-
-    Raises:
-        RoundError: a prize is a share of the meter and the record gives none.
     """
     rules = showdown.rules
     wager = rules.bets[name]
@@ -460,7 +450,7 @@ def settle_jackpot(
 
 
 def _prize_of_line(rules: Rules, round_: Round, table: PayTable, line: Line, stake: Fraction) -> Fraction:
-    """Return all that is handed to a winner.
+    """All that is handed to a winner.
 
     A prize in money or of the meter is the sum that the table names, whatever was staked, unless it names a
     full stake; odds are multiples of the stake, which odds to 1 hand back on top.
@@ -482,7 +472,7 @@ def _prize_of_line(rules: Rules, round_: Round, table: PayTable, line: Line, sta
 def envy_bonuses(
     rules: Rules, tables: PayTables, hands: Mapping[int, LiveHand], showdowns: Mapping[int, Showdown]
 ) -> dict[int, list[SettledWager]]:
-    """Return for each seat the envy bonuses that other players' hands bring it.
+    """For each seat the envy bonuses that other players' hands bring it.
 
     Once for each player and each hand that earns it, at the first of his seats with a jackpot wager; a
     player's own hands bring him none. A hand counts whether or not it has a jackpot wager itself, if it
@@ -506,7 +496,7 @@ def _player(hand: Hand) -> str | int:
 
 
 def _envious(rules: Rules, hands: Mapping[int, LiveHand], name: str) -> dict[str | int, int]:
-    """Return for each player with a live jackpot wager the first seat that has one."""
+    """For each player with a live jackpot wager the first seat that has one."""
     seats: dict[str | int, int] = {}
     for seat, one in sorted(hands.items()):
         if name in one.stakes and one.stays(rules, name):
@@ -515,7 +505,7 @@ def _envious(rules: Rules, hands: Mapping[int, LiveHand], name: str) -> dict[str
 
 
 def _envied(tables: PayTables, name: str, live: LiveHand, showdown: Showdown) -> Line | None:
-    """Return the line of a hand that brings others an envy bonus."""
+    """The line of a hand that brings others an envy bonus."""
     wager = showdown.rules.bets[name]
     entitled = not wager.envy_needs or any(needed in live.stakes for needed in wager.envy_needs)
     if not showdown.cards(wager.hand) or not entitled:

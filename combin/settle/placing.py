@@ -15,12 +15,7 @@ from combin.settle.rounds import Decision, Hand, Limits, Round, RoundError
 
 
 def check_round(rules: Rules, round_: Round) -> None:
-    """See that a record fits the game: its seats, tables and limits, and who looks at which hand.
-
-    Raises:
-        RoundError: a seat stands twice or is not at the table, a wager or a pay table is unknown, or a
-            player has two open hands where the rules allow one.
-    """
+    """See that a record fits the game: its seats, tables and limits, and who looks at which hand."""
     seats = [hand.seat for hand in round_.hands]
     most = rules.file.deal.seats
     for seat in seats:
@@ -81,11 +76,7 @@ def _check_blind(rules: Rules, round_: Round) -> None:
 
 
 def check_wagers(rules: Rules, hand: Hand) -> Mapping[str, Fraction]:
-    """Return the stakes of a hand in the order of the rule file.
-
-    Raises:
-        RoundError: there is none, or one that may not be placed.
-    """
+    """The stakes of a hand in the order of the rule file."""
     seat, staked = f"seat {hand.seat}", hand.wagers
     for name in staked:
         if name not in rules.wagers:
@@ -141,11 +132,7 @@ def _stakable(rules: Rules) -> list[str]:
 
 
 def check_decision(rules: Rules, hand: Hand, live: Collection[str]) -> bool:
-    """Tell whether a hand folds, from its decision and the wagers that are still to be settled.
-
-    Raises:
-        RoundError: the decision and the stakes contradict each other, or the rules do not allow them.
-    """
+    """Whether a hand folds, from its decision and the wagers that are still to be settled."""
     try:
         return _folds(rules, hand, live)
     except RoundError as error:

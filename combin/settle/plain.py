@@ -35,7 +35,7 @@ class _Kept(dict[Hashable, Answer]):
     """Answers that were found once, no more of them than fit."""
 
     def keep(self, key: Hashable, answer: Answer) -> Answer:
-        """Return an answer that is new."""
+        """An answer that is new."""
         if len(self) >= MOST:
             self.clear()
         self[key] = answer
@@ -127,7 +127,7 @@ class PlainRounds:
         self._outcomes = _Kept[_Outcome]()
 
     def settle(self, round_: Round, line: int | None = None) -> SettledRound | None:
-        """Return a round settled under one reading of the rules; None if it is not plain, or wrong."""
+        """A round settled under one reading of the rules; None if it is not plain, or wrong."""
         if round_.irregularities or round_.meters or round_.seeds or round_.hits:
             return None
         try:
@@ -203,10 +203,7 @@ class PlainRounds:
     def _in_order(
         self, round_: Round, dealer: _Cards, jackpot: _Cards, parts: list[tuple[Hand, _Placing, _Cards]]
     ) -> bool:
-        """Tell whether cards, seats, players, jackpot wagers and the meter of a round certainly fit.
-
-        What fits in a rarer way, such as a card of two packs that is there twice, is for the letter to say.
-        """
+        """Whether cards, seats, players, jackpot wagers and the meter of a round certainly fit."""
         bits, number = dealer.bits | jackpot.bits, dealer.number + jackpot.number
         most, seats = self._rules.file.deal.seats, set()
         for hand, _, own in parts:
@@ -233,11 +230,7 @@ class PlainRounds:
         return meter is None or seed is None or meter >= seed or not self._rules.meters
 
     def _read(self, text: str, count: int) -> _Cards:
-        """Return the cards written in a text, so many, or none.
-
-        Raises:
-            CardError: they are others, or one stands twice.
-        """
+        """The cards written in a text, so many, or none."""
         bits, known = 0, self._bits
         words = text.split()
         if not words:
@@ -262,7 +255,7 @@ class PlainRounds:
         return 1 << self._rules.deck.index(card)
 
     def _of(self, bits: int) -> _Cards:
-        """Return all that is to be known of cards."""
+        """All that is to be known of cards."""
         deck, ranking = self._rules.deck, self._rules.ranking
         places = _places(bits)
         ranks = [deck.rank_of[place] for place in places]
@@ -292,7 +285,7 @@ class PlainRounds:
         return Showdown(self._rules, *(self._cards_of(cards.bits) for cards in (own, dealer, jackpot)))
 
     def _kind(self, bits: int) -> _Kind:
-        """Return the kind of a hand, whether they are the player's or the dealer's."""
+        """The kind of a hand, whether they are the player's or the dealer's."""
         cards = self._cards_of(bits)
         showdown = Showdown(self._rules, cards, cards)
         level = showdown.strength.level
@@ -304,7 +297,7 @@ class PlainRounds:
         return self._kind_by(self._of_three, showdown, told)
 
     def _kind_of_more(self, whose: Whose, own: _Cards, others: _Cards) -> _Kind | None:
-        """Return the kind of five to seven cards together; None if some are not known.
+        """The kind of five to seven cards together; None if some are not known.
 
         Their ranks tell it, or all cards where five are of one suit: 5 + 3 fills the digit of that suit.
         """
@@ -317,7 +310,7 @@ class PlainRounds:
         return self._kinds.get(key) or self._kinds.keep(key, self._first_of_more(whose, own, others))
 
     def _first_of_more(self, whose: Whose, own: _Cards, others: _Cards) -> _Kind:
-        """Return the kind of five to seven cards."""
+        """The kind of five to seven cards."""
         showdown = self._showdown(
             own, *((others, _NONE) if whose is Whose.PLAYER_AND_DEALER else (_NONE, others))
         )
@@ -325,7 +318,7 @@ class PlainRounds:
         return self._kind_by(tables, showdown, (whose, showdown.best_category(whose)))
 
     def _kind_by(self, tables: list[PayTable], showdown: Showdown, told: tuple[Hashable, ...]) -> _Kind:
-        """Return the kind of cards by the lines of tables that pay them, and what else is told of them."""
+        """The kind of cards by the lines of tables that pay them, and what else is told of them."""
         lines = [paying_line(table, showdown) for table in tables]
         prizes: dict[str, set[Prize | None]] = {name: set() for name in self._rules.jackpots}
         for table, line in zip(tables, lines, strict=True):
@@ -339,11 +332,7 @@ class PlainRounds:
         return self._kinds.get(key) or self._kinds.keep(key, _Kind(shared))
 
     def _placing(self, setting: object, round_: Round, hand: Hand) -> _Placing:
-        """Return the wagers and the decision of a hand.
-
-        Raises:
-            RoundError: they are not in order.
-        """
+        """The wagers and the decision of a hand."""
         key = (setting, hand.decision, hand.keeps, hand.blind, *hand.wagers.items())
         return self._placings.get(key) or self._placings.keep(key, self._first_placing(round_, hand))
 
@@ -363,11 +352,7 @@ class PlainRounds:
         )
 
     def _outcome(self, round_: Round, hand: Hand, placing: _Placing, showdown: Showdown) -> _Outcome:
-        """Return a hand settled by the letter, with cards of its kind.
-
-        Raises:
-            RoundError: it cannot be.
-        """
+        """A hand settled by the letter, with cards of its kind."""
         rules = self._rules
         tables = PayTables(rules, {**self._letters, **round_.tables})
         live = LiveHand(hand, placing.stakes, placing.folds)
@@ -382,7 +367,7 @@ class PlainRounds:
 
 
 def _places(bits: int) -> list[int]:
-    """Return the places of bits, lowest first."""
+    """The places of bits, lowest first."""
     places = []
     while bits:
         lowest = bits & -bits
@@ -392,12 +377,11 @@ def _places(bits: int) -> list[int]:
 
 
 def _with_others(rules: Rules, names: Iterable[str]) -> Iterator[Whose]:
-    """Yield whose hands of five or more cards wagers are on."""
     return (rules.bets[name].hand for name in names if rules.bets[name].more_cards)
 
 
 def _named(outcome: _Outcome, player: str, dealer: str) -> tuple[SettledWager, ...]:
-    """Return the wagers of a hand with the hands put into their reasons."""
+    """The wagers of a hand with the hands put into their reasons."""
     wagers = list(outcome.wagers)
     for place in outcome.naming:
         wager = wagers[place]

@@ -49,7 +49,7 @@ class Break(msgspec.Struct, frozen=True):
     found: Fraction | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON types, amounts as decimal strings."""
+        """It as JSON types, amounts as decimal strings."""
         amounts = {"expected": self.expected, "found": self.found}
         shown = {key: None if one is None else amount_text(one) for key, one in amounts.items()}
         return {"text": self.text, "rule": self.rule, **shown}
@@ -78,7 +78,7 @@ class SettledWager(msgspec.Struct, frozen=True, kw_only=True):
         return self.returned + self.carried - self.staked
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the wager as JSON types, amounts as decimal strings."""
+        """The wager as JSON types, amounts as decimal strings."""
         return {
             "wager": self.wager,
             "name": self.name,
@@ -142,14 +142,14 @@ class SettledHand(_Sums, frozen=True, kw_only=True):
         return self.wagers
 
     def wager(self, name: str) -> SettledWager:
-        """Return the wager with this id; KeyError if the hand has none."""
+        """The wager with this id; KeyError if the hand has none."""
         for one in self.wagers:
             if one.wager == name:
                 return one
         raise KeyError(name)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the hand as JSON types."""
+        """The hand as JSON types."""
         return {
             "seat": self.seat,
             "player": self.player,
@@ -181,7 +181,7 @@ class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
         return self.paid - self.due
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the discrepancy as JSON types."""
+        """The discrepancy as JSON types."""
         return {
             "seat": self.seat,
             "player": self.player,
@@ -220,7 +220,7 @@ class SettledMeter(msgspec.Struct, frozen=True, kw_only=True):
         return self.prizes + self.meter_after - self.meter
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the meter as JSON types, amounts as decimal strings."""
+        """The meter as JSON types, amounts as decimal strings."""
         amounts = ("meter", "seed", "rounded", "prizes", "house_adds", "meter_after")
         return {
             "wager": self.wager,
@@ -261,14 +261,14 @@ class SettledRound(_Sums, frozen=True, kw_only=True):
         return tuple(one for hand in self.hands for one in hand.wagers)
 
     def hand(self, seat: int) -> SettledHand:
-        """Return the hand at a seat; KeyError if there is none."""
+        """The hand at a seat; KeyError if there is none."""
         for one in self.hands:
             if one.seat == seat:
                 return one
         raise KeyError(seat)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the round as JSON types; these keys stay, others may be added.
+        """The round as JSON types; these keys stay, others may be added.
 
         `id`, `game`, `line`, `dealer`, `hands`, `staked`, `returned`, `carried`, `net`, `notes`,
         `paid_wrongly`, `disputed`, `unexplained` and `meter`. A hand has `seat`, `player`, `cards`,
@@ -311,7 +311,7 @@ def _amounts(staked: Fraction | int, returned: Fraction | int, carried: Fraction
 
 
 def total(amounts: Iterable[Fraction]) -> Fraction:
-    """Return the sum of amounts.
+    """The sum of amounts.
 
     >>> total([Fraction(10), Fraction(5, 2), Fraction(10)])
     Fraction(45, 2)
@@ -320,7 +320,7 @@ def total(amounts: Iterable[Fraction]) -> Fraction:
 
 
 def lean(amount: Fraction) -> Fraction | int:
-    """Return an amount as an integer if it is whole, as most are: those are added up much faster."""
+    """An amount as an integer if it is whole, as most are: those are added up much faster."""
     numerator, denominator = amount.as_integer_ratio()
     return numerator if denominator == 1 else amount
 
@@ -337,7 +337,7 @@ class SettledRounds(Answer):
 
     @staticmethod
     def of(rules: Rules, each: Iterable[SettledRound | RoundError]) -> SettledRounds:
-        """Return settled rounds and errors parted, each in their order."""
+        """Settled rounds and errors parted, each in their order."""
         every = tuple(each)
         settled = tuple(result for result in every if isinstance(result, SettledRound))
         return SettledRounds(rules, settled, tuple(it for it in every if not isinstance(it, SettledRound)))
@@ -349,7 +349,7 @@ class SettledRounds(Answer):
 
 
 def amount_text(amount: Fraction | int) -> str:
-    """Return an amount as a plain decimal, or as a fraction if no decimal is equal to it.
+    """An amount as a plain decimal, or as a fraction if no decimal is equal to it.
 
     >>> amount_text(Fraction(25, 2)), amount_text(Fraction(-10)), amount_text(Fraction(10, 3))
     ('12.5', '-10', '10/3')
@@ -374,7 +374,7 @@ def amount_text(amount: Fraction | int) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def cite(*rules: str) -> str:
-    """Return several citations as one; what an earlier one says already is left out.
+    """Several citations as one; what an earlier one says already is left out.
 
     >>> cite("5.8.1, 10.2 Table 9", "", "10.2 Table 9", "8.2.3")
     '5.8.1, 10.2 Table 9, 8.2.3'
@@ -387,5 +387,5 @@ def cite(*rules: str) -> str:
 
 
 def by(rule: str) -> str:
-    """Return a citation as it stands behind a message, in brackets; nothing where there is none."""
+    """A citation as it stands behind a message, in brackets; nothing where there is none."""
     return f" ({rule})" if rule else ""

@@ -27,12 +27,9 @@ def settle_by_cards(
     tables: PayTables,
     shared: Mapping[MeterName, SharedOut],
 ) -> dict[str, SettledWager]:
-    """Return the wagers of a hand that the cards decide, in the order of the rule file, and a collection.
+    """The wagers of a hand that the cards decide, in the order of the rule file, and a collection.
 
     Their reasons still name the hands as `{player}` and `{dealer}`, for `in_words`.
-
-    Raises:
-        RoundError: the rules do not say how one of them is settled.
     """
     rules = showdown.rules
     try:
@@ -55,7 +52,7 @@ def settle_by_cards(
 
 
 def _collected(rules: Rules, stakes: Mapping[str, Fraction]) -> dict[str, SettledWager]:
-    """Return what the house takes of a hand whatever it comes to, as a payment of its own."""
+    """What the house takes of a hand whatever it comes to, as a payment of its own."""
     entry = rules.bets[rules.base].collection
     if entry is None or rules.base not in stakes:
         return {}
@@ -72,7 +69,7 @@ def _collected(rules: Rules, stakes: Mapping[str, Fraction]) -> dict[str, Settle
 
 
 def in_words(settled: Mapping[str, SettledWager], showdown: Showdown) -> dict[str, SettledWager]:
-    """Return settled wagers with the hands put into their reasons."""
+    """Settled wagers with the hands put into their reasons."""
     return {
         name: msgspec.structs.replace(wager, reason=showdown.words(wager.reason))
         for name, wager in settled.items()
@@ -82,10 +79,7 @@ def in_words(settled: Mapping[str, SettledWager], showdown: Showdown) -> dict[st
 def _in_money(
     rules: Rules, name: str, stake: Stake, verdict: HandVerdict, chip: Fraction | None
 ) -> SettledWager:
-    """Return a verdict on a wager as what is handed to the player, in amounts that chips make.
-
-    Its reason may still name the hands as `{player}` and `{dealer}`.
-    """
+    """A verdict on a wager as what is handed to the player, in amounts that chips make."""
     own = name not in rules.bonuses
     handed, notes = _handed(rules, name, stake, verdict.net, chip)
     return SettledWager(
@@ -103,7 +97,7 @@ def _in_money(
 def _handed(
     rules: Rules, name: str, stake: Stake, net: Fraction, chip: Fraction | None
 ) -> tuple[Fraction, tuple[Note, ...]]:
-    """Return what a wager that nets so much is handed back, and what is to be known of the chips."""
+    """What a wager that nets so much is handed back, and what is to be known of the chips."""
     if name in rules.bonuses:
         return payable(rules, chip, name, net * stake.counts) if net > 0 else (Fraction(0), ())
     notes: tuple[Note, ...] = ()
@@ -118,7 +112,7 @@ def _handed(
 
 
 def settle(rules: Rules, round_: Round, tables: Mapping[str, str] | None = None) -> SettledRound:
-    """Return a round settled by the letter of the rules.
+    """A round settled by the letter of the rules.
 
     Args:
         rules: the game, under whatever readings it was loaded with.
@@ -145,11 +139,7 @@ def settle(rules: Rules, round_: Round, tables: Mapping[str, str] | None = None)
 
 
 def settle_as_read(rules: Rules, round_: Round, letters: Mapping[str, str]) -> SettledRound:
-    """Return a round settled under one reading of the rules.
-
-    Raises:
-        RoundError: as `settle` does.
-    """
+    """A round settled under one reading of the rules."""
     tables = PayTables(rules, {**letters, **round_.tables})
     try:
         try:
@@ -163,7 +153,7 @@ def settle_as_read(rules: Rules, round_: Round, letters: Mapping[str, str]) -> S
 
 
 def under_other_readings(rules: Rules, settle_round: Callable[[Rules], SettledRound]) -> SettledRound:
-    """Return a round settled, with those payments set apart of which another reading thinks otherwise.
+    """A round settled, with those payments set apart of which another reading thinks otherwise.
 
     They are wrong ones that another reading makes right, and where the rules were loaded under readings that
     the file does not adopt, right ones that are wrong under those that it does. `settle_round` settles the
@@ -196,7 +186,7 @@ def under_other_readings(rules: Rules, settle_round: Callable[[Rules], SettledRo
 def _by_reading(
     rules: Rules, settled: SettledRound, settle_round: Callable[[Rules], SettledRound]
 ) -> tuple[Discrepancy, ...]:
-    """Return what is paid rightly under the readings taken only: what it is due under those adopted."""
+    """What is paid rightly under the readings taken only: what it is due under those adopted."""
     try:
         wrong = settle_round(as_adopted(rules)).paid_wrongly
     except RoundError:
@@ -263,7 +253,7 @@ def _live(
     stakes_of: Mapping[int, Mapping[str, Fraction]],
     back: Mapping[int, Collection[str]],
 ) -> dict[int, LiveHand]:
-    """Return by seat the hands with wagers that the cards are to decide, and that do not go back."""
+    """By seat the hands with wagers that the cards are to decide, and that do not go back."""
     live = {}
     for hand in round_.hands:
         fate, stakes = fate_of[hand.seat], stakes_of[hand.seat]

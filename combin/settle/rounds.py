@@ -43,7 +43,7 @@ class Amount(Fraction):
     """A sum of money that is not negative, exact: 10, 2.50 or "2.50"."""
 
     def __hash__(self) -> int:  # type: ignore[override]  # numbers.Complex declares none
-        """Return the number that `Fraction` has for it, worked out once."""
+        """The number that `Fraction` has for it, worked out once."""
         known = self.__dict__
         if "hash" not in known:
             known["hash"] = super().__hash__()
@@ -51,7 +51,7 @@ class Amount(Fraction):
 
     @classmethod
     def read(cls, value: object) -> Amount:
-        """Return the amount written as `value`.
+        """The amount written as `value`.
 
         Raises:
             ValueError: it is no plain decimal number of at most 15 digits and 6 places.
@@ -68,7 +68,7 @@ def _whole(number: int) -> Amount:
 
 @lru_cache(maxsize=1 << 12)
 def _amount(text: str, *, plain: bool) -> Amount:
-    """Return an amount; those of a file of rounds are mostly the same few."""
+    """An amount; those of a file of rounds are mostly the same few."""
     match = _AMOUNT.fullmatch(text) if plain else None
     if match is None:
         raise ValueError(f'{text!r} is not an amount of money (write 10, 2.50 or "2.50")')
@@ -85,7 +85,7 @@ class Paid:
 
     @classmethod
     def read(cls, value: object) -> Paid:
-        """Return what was paid, written as one amount or as an amount per wager; ValueError if neither."""
+        """What was paid, written as one amount or as an amount per wager; ValueError if neither."""
         if not isinstance(value, dict):
             return cls({}, Amount.read(value))
         return cls({name: Amount.read(amount) for name, amount in value.items()})
@@ -99,7 +99,6 @@ Record = TypeVar("Record", "Round", "Closing")
 
 
 def _said(text: str) -> msgspec.Meta:
-    """Return the description that the JSON Schema gives a field."""
     return msgspec.Meta(description=text)
 
 
@@ -228,7 +227,7 @@ _CLOSING = msgspec.json.Decoder(Closing, dec_hook=decode_amount, float_hook=Deci
 
 
 def parse_record(line: str | bytes) -> Round | Closing:
-    """Return the record on one line of JSON: a round, or where it `closes` a meter and has no hands, that.
+    """The record on one line of JSON: a round, or where it `closes` a meter and has no hands, that.
 
     Raises:
         RoundError: the line is no JSON, or no such record.
@@ -240,7 +239,7 @@ def parse_record(line: str | bytes) -> Round | Closing:
 
 
 def parse_round(line: str | bytes) -> Round:
-    """Return the round recorded on one line of JSON, its amounts exact.
+    """The round recorded on one line of JSON, its amounts exact.
 
     >>> record = '{"id": 7, "hands": [{"seat": 1, "wagers": {"ante": 2.50}, "decision": "fold"}]}'
     >>> parse_round(record).hands[0].wagers
@@ -273,10 +272,7 @@ _ANYTHING = msgspec.json.Decoder()
 
 
 def _check_keys(line: str | bytes, record: Round | Closing) -> None:
-    """Refuse a key that stands twice in an object: one of the two would be overlooked.
-
-    Each key has a colon: if there are no more of those than keys that were found, none stands twice.
-    """
+    """Refuse a key that stands twice in an object: one of the two would be overlooked."""
     colons = line.count(b":") if isinstance(line, bytes) else line.count(":")
     if colons != _number_of_keys(_ANYTHING.decode(line)):
         for place, key in _twice(json.loads(line, object_pairs_hook=_Pairs, parse_int=str), ""):
@@ -311,7 +307,7 @@ def _twice(value: object, place: str) -> Iterator[tuple[str, str]]:
 
 
 def _id_of(line: str | bytes) -> str | int | None:
-    """Return the id of a record that is otherwise wrong."""
+    """The id of a record that is otherwise wrong."""
     try:
         found = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -333,7 +329,7 @@ _NUMBER_SCHEMAS: dict[type, Schema] = {
 
 
 def rounds_schema() -> Schema:
-    """Return the JSON Schema of one line of a file of recorded rounds.
+    """The JSON Schema of one line of a file of recorded rounds.
 
     >>> rounds_schema()["anyOf"]
     [{'$ref': '#/$defs/Round'}, {'$ref': '#/$defs/Closing'}]

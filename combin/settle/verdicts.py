@@ -48,7 +48,7 @@ def settle_hand(
     keeps: Collection[str] = (),
     jackpot: Sequence[Card] = (),
 ) -> dict[str, Fraction]:
-    """Return what every wager of a hand nets, each in units of its base stake.
+    """What every wager of a hand nets, each in units of its base stake.
 
     The initial wager, those equal to it, the raise and the bonuses are in units of the initial wager (a raise
     of twice the Ante that wins nets 2), which a collection is taken of; a side bet is in units of its own
@@ -115,7 +115,7 @@ def decide(
     folds: bool,
     keeps: Collection[str] = (),
 ) -> dict[str, HandVerdict]:
-    """Return the verdict on each wager of a hand, jackpot wagers left out; a bonus only where it is paid.
+    """The verdict on each wager of a hand, jackpot wagers left out; a bonus only where it is paid.
 
     Args:
         showdown: the game and the hands.
@@ -167,7 +167,7 @@ _HANDS = {
 
 
 def _compared(bet: Bet, tables: PayTables, showdown: Showdown) -> HandVerdict:
-    """Return what the result of the comparison brings: by table, for a hand on it where the table decides."""
+    """What the result of the comparison brings: by table, for a hand on it where the table decides."""
     if showdown.rules.alone:  # whatever the dealer's hand is, which may not be known
         words, outcome, before = "{player}", bet.outcome(Case.TIE), ""
     else:
@@ -185,7 +185,7 @@ def _compared(bet: Bet, tables: PayTables, showdown: Showdown) -> HandVerdict:
 
 
 def _compared_words(bet: Bet, case: Case, result: Compared) -> str:
-    """Return what comparing the hands comes to; a bet on which hand is higher asks for no qualifier."""
+    """What comparing the hands comes to; a bet on which hand is higher asks for no qualifier."""
     if case.qualified or bet.kind is Kind.COMPARISON:
         return _HANDS[result]
     if not bet.compares_unqualified:
@@ -207,7 +207,7 @@ def _pay_table(table: PayTable, showdown: Showdown) -> HandVerdict:
 
 
 def _paid(table: PayTable, line: Line, rule: str, before: str = "") -> HandVerdict:
-    """Return the verdict on what a line pays; `before` comes before it in the reason."""
+    """The verdict on what a line pays; `before` comes before it in the reason."""
     net, reason = table.odds(line), f"{before}{line.text} pays {terms(table, line)}"
     if table.bet.commission and net > 0:
         reason += _commission_words(table.bet.commission)
@@ -215,7 +215,7 @@ def _paid(table: PayTable, line: Line, rule: str, before: str = "") -> HandVerdi
 
 
 def _less_commission(pays: Fraction, commission: Fraction, rule: str, reason: str) -> HandVerdict:
-    """Return the verdict on a wager that gains or loses so much, with the house's part of winnings taken."""
+    """The verdict on a wager that gains or loses so much, with the house's part of winnings taken."""
     if commission and pays > 0:
         pays, reason = pays * (1 - commission), reason + _commission_words(commission)
     return HandVerdict(pays, rule, reason)

@@ -83,7 +83,7 @@ class SettledTally:
             self._telling.append(settled)
 
     def view(self, payload: Callable[[], Any], records: Callable[[], list[Record]]) -> View:
-        """Return what was counted ready to be shown, with what programs are given."""
+        """What was counted ready to be shown, with what programs are given."""
         listed = self.rounds <= LISTED
         names = {name: wager.name for name, wager in self.rules.wagers.items()}
         names |= {f"{name}.envy": f"{names[name]}, envy bonus" for name in self.rules.jackpots}
@@ -202,7 +202,7 @@ def _json(rules: Rules, settled: Iterable[SettledRound | RoundError]) -> Iterato
 
 
 def _indented(value: object, spaces: int) -> str:
-    """Return a value as JSON in lines, of which all but the first are indented by so many spaces more."""
+    """A value as JSON in lines, of which all but the first are indented by so many spaces more."""
     lines = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
     return lines.replace("\n", "\n" + " " * spaces)
 
@@ -321,7 +321,7 @@ _PAID = (*_OF_SEAT, Column("Wager"), *_amounts("Due", "Paid"))
 def _paid(
     names: Mapping[str, str], settled_round: SettledRound, discrepancy: Discrepancy
 ) -> tuple[Value, ...]:
-    """Return the cells of a payment."""
+    """The cells of a payment."""
     wager = names.get(discrepancy.wager, discrepancy.wager)
     return str(settled_round.id), discrepancy.seat, wager, discrepancy.due, discrepancy.paid
 
@@ -382,11 +382,7 @@ def _records(settled_round: SettledRound) -> Iterator[Record]:
 
 
 def _rows(settled_round: SettledRound) -> Iterator[tuple[str | int | None, ...]]:
-    """Yield the wagers of a round, each with what was paid wrongly on it; if on no one wager, by itself.
-
-    A payment that is right under the reading taken alone differs by nothing and has that reading. What does
-    not follow from earlier rounds comes behind them, without a seat.
-    """
+    """Yield the wagers of a round, each with what was paid wrongly on it; if on no one wager, by itself."""
     place = str(settled_round.id), settled_round.line
     as_taken = (msgspec.structs.replace(found, due=found.paid) for found in settled_round.by_reading)
     told = (*settled_round.paid_wrongly, *settled_round.disputed, *as_taken)

@@ -15,11 +15,9 @@ import numpy as np
 
 from combin.answers import Answer
 from combin.exact.base_game import FOLD
-from combin.protection.by_ranks import Held, RankForms
-from combin.protection.dead_sets import HandMargins, Margins
-from combin.protection.dealer_terms import dealer_terms, refuse_other_games
-from combin.protection.samples import SampleTold, estimates
-from combin.protection.staked import StakedGame
+from combin.protection.dead_sets import Margins, dealer_terms, refuse_other_games
+from combin.protection.samples import Held, RankForms, SampleTold, estimates
+from combin.protection.staked import HandMargins, StakedGame
 from combin.rules.errors import RulesError
 from combin.sweeps.cluster import done_shards
 
@@ -28,13 +26,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers, Progress
     from combin.cards.suit_classes import HandClass
-    from combin.protection.dealer_terms import ResultTerms
+    from combin.protection.dead_sets import ResultTerms
     from combin.protection.staked import FoldedBet
     from combin.rules.resolved import Rules
-
-    Integers = NDArray[np.int64]
-    Progress = Callable[[int, int], object]
 
 WITHIN = Fraction(1, 100_000)
 """How far the ends of a sampled edge may be apart, if nothing is asked for: 0.001 points."""

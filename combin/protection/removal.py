@@ -26,7 +26,7 @@ from combin.exact.pay_lines import (
     suit_matters,
 )
 from combin.processes import begun
-from combin.protection.dealer_terms import dealer_terms, decision_terms
+from combin.protection.dead_sets import dealer_terms, decision_terms
 from combin.rules.bets import Whose
 from combin.rules.errors import three_cards_only
 from combin.rules.pack import Pack
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers
     from combin.cards.cards import Card, Deck
     from combin.cards.suit_classes import HandClass
     from combin.rules.bets import Bet
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
 
-    Integers = NDArray[np.int64]
     _Edges = tuple[list[Fraction], Mapping[tuple[int, int], Fraction]]
     """The edges without each card, and without each two, by card index; those may be left out."""
 

@@ -19,7 +19,7 @@ from combin.exact.pay_lines import about_colours, names_suit, paid_lines
 from combin.exact.situations import situations
 from combin.jackpot.mixes import lost_with_fold
 from combin.jackpot.value import prize_of, tells_suits
-from combin.protection.dealer_terms import dealer_terms, weights_of
+from combin.protection.dead_sets import Margins, ResultTerms, dealer_terms, weights_of
 from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
 from combin.rules.spelling import as_written
@@ -30,15 +30,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from combin.aliases import Integers
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
     from combin.exact.face_up import EveryHand
     from combin.jackpot.meter.meter import Number
-    from combin.protection.dealer_terms import ResultTerms
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
-
-    Integers = NDArray[np.int64]
 
 
 class StakedHands:
@@ -391,3 +389,48 @@ class StakedGame:
             decision: terms if decision == FOLD else terms.with_pairs(pairs)
             for decision, terms in found.items()
         }
+
+
+@dataclass(frozen=True, eq=False)
+class HandMargins:
+    """A class of hands: the terms of its decisions, which is the best, and the margins of the others."""
+
+    terms: Mapping[int, ResultTerms]
+    usual: int
+    made: NDArray[np.int16]
+
+    @classmethod
+    def of_class(cls, game: StakedGame, place: int) -> HandMargins:
+        """Those of the class at a place among those of a game."""
+        terms = game.terms(place)
+        usual = max(terms, key=lambda decision: terms[decision].every)
+        return cls(terms, usual, dealer_terms(game.rules.ranking).made)
+
+    @cached_property
+    def margins(self) -> Margins:
+        """The margins of the other decisions over the best one."""
+        others = [each for decision, each in self.terms.items() if decision != self.usual]
+        return Margins.of_terms(others, self.terms[self.usual], self.made)
+
+    def at_most(self, number: int) -> int:
+        """A bound of all margins with any so many dead cards, sooner found than `Margins.at_most`."""
+        usual, found = self.terms[self.usual], list[int]()
+        cards = usual.beside
+        for each in self.terms.values():
+            if each is not usual:
+                two = (each.two - usual.two)[np.ix_(cards, cards)]
+                np.fill_diagonal(two, two.min())
+                part = np.sort((number - 1) * two.max(axis=1) - 2 * (each.one - usual.one)[cards])
+                least = int((each.of_level - usual.of_level).min())
+                if each.pairs is not None or usual.pairs is not None:
+                    least += 3 * int(
+                        np.min(
+                            (0 if each.pairs is None else each.pairs)
+                            - (0 if usual.pairs is None else usual.pairs)
+                        )
+                    )
+                twice = (
+                    2 * (each.every - usual.every) + int(part[-number:].sum()) - 2 * comb(number, 3) * least
+                )
+                found.append((twice + 1) // 2)
+        return max(found, default=0)

@@ -15,7 +15,7 @@ from combin.exact.base_game import FOLD, net_of
 from combin.exact.strategy import best_strategy
 from combin.jackpot.meter.meter import number
 from combin.protection.collusion import collusion
-from combin.protection.dealer_terms import refuse_other_games
+from combin.protection.dead_sets import refuse_other_games
 from combin.protection.removal import removal
 from combin.rules.errors import RulesError, three_cards_only
 from combin.rules.model import BlindEntry, DealEntry

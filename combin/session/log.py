@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from combin.aliases import Progress
     from combin.rules.resolved import Rules
     from combin.settle.results import SettledHand, SettledRound
 
     Told = Callable[[RulesError], object]
-    Progress = Callable[[int, int], object]
 
 NEEDED = ("table", "wager", "hands", "staked", "won")
 COLUMNS = (*NEEDED, "day", "stake", "meter_share")

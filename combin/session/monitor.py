@@ -25,8 +25,7 @@ from combin.jackpot.mixes import NOT_DEALT, ask_mix, placed
 from combin.jackpot.total import OneRound
 from combin.rules.errors import RulesError, nearest, shown
 from combin.session.log import Log
-from combin.session.tails import LEVELS, tails
-from combin.session.wrong import SequentialTest, likelihood
+from combin.session.tails import LEVELS, SequentialTest, likelihood, tails
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

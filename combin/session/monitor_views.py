@@ -13,8 +13,7 @@ from combin.formats.view import View, write_drawn
 from combin.formatting import counted, grouped
 from combin.jackpot.meter.enclosure import Enclosure
 from combin.report.words import tables_said
-from combin.session.tails import LEVELS
-from combin.session.wrong import ERROR
+from combin.session.tails import ERROR, LEVELS
 
 if TYPE_CHECKING:
     from pathlib import Path

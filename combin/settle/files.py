@@ -1,19 +1,23 @@
-"""Files of recorded rounds, settled line by line."""
+"""Files of recorded rounds settled line by line, and what one round leaves to the next."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
+from combin.formatting import counted
 from combin.rules.resolved import Rules
-from combin.settle.irregular import Warned
-from combin.settle.ledger import Ledger, place
+from combin.settle.meter import MeterName, further_meters, jackpot_cost
+from combin.settle.placing import Warned
 from combin.settle.plain import PlainRounds
-from combin.settle.results import Break, Note, SettledRound, amount_text
+from combin.settle.results import Break, Note, Result, SettledRound, amount_text, total
 from combin.settle.round import settle_as_read, under_other_readings
-from combin.settle.rounds import Closing, Round, RoundError, parse_record
+from combin.settle.rounds import Closing, Hand, Round, RoundError, parse_record
 
 
 def settle_file(
@@ -104,3 +108,352 @@ def _closing(rules: Rules, closing: Closing, line: int, breaks: tuple[Break, ...
     return SettledRound(
         id=closing.id, game=rules.file.id, line=line, dealer="", hands=(), notes=(note,), unexplained=breaks
     )
+
+
+MOST_TABLES = 1000
+"""How many tables are followed at once: ids that number no rounds could make a table of each round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A jackpot wager that stays on the layout for the next round."""
+
+    wager: str
+    name: str
+    seat: int
+    player: str | None
+    amount: Fraction
+    rule: str
+
+    def is_on(self, hand: Hand) -> bool:
+        """Whether a hand of the next round has the wager: its player's, or its seat's without names."""
+        named = self.player is not None and hand.player is not None
+        same = hand.player == self.player if named else hand.seat == self.seat
+        return same and hand.wagers.get(self.wager, 0) >= self.amount
+
+
+@dataclass(slots=True)
+class _Meter:
+    """A meter as the last record left it: between `least` and `most`, since its rate may not be known.
+
+    It showed `shown`, in whole units of money or `cents`, and may hold a fraction of them more or less. Its
+    `cost`, table and seed, as far as they are `known`, make it this meter (Crown 6.1.1(e), (f)).
+    """
+
+    record: str | int
+    shown: Fraction
+    least: Fraction
+    most: Fraction
+    known: tuple[Fraction | None, str | None, Fraction | None]
+    tables: set[str | None] = field(default_factory=set)
+    cents: bool = False
+
+
+@dataclass(slots=True)
+class _Last:
+    """The round of a table that was recorded last."""
+
+    round: str | int
+    number: int | None
+    carried: tuple[Carried, ...]
+    costs: dict[str, Fraction]
+
+
+class _Step(NamedTuple):
+    """A round of a table as it is followed, with the wagers that stayed for it."""
+
+    round: Round
+    settled: SettledRound
+    table: str | None
+    carried: tuple[Carried, ...]
+
+
+class Ledger:
+    """Follows the rounds of each table through a file, in its order.
+
+    Rounds are of one table if their ids are the same but for the number at the end, as in `T7-412` and
+    `T7-413`, and follow each other as long as these numbers rise; rounds whose ids have no number are taken
+    in the order of the file.
+
+    Only what the rules make certain is found wanting. A meter rises by its rate of the jackpot wagers and
+    falls by prizes only (Crown 6.3); it may rise by more, since other tables may feed it. Every meter is
+    followed whose increments the rules state.
+
+    A `whole` file has all rounds of all tables of its meters, in the order of their settlement. Each meter
+    system has its own cost of the wager (6.1.1(e)), by which it is told there, beside its wager and level. A
+    meter is what it was, with its rate of the jackpot wagers that were decided, less prizes, and the seed at
+    least (6.3, 6.4). It may be ahead of that by the wagers of a round that is void, which stay for the next
+    one (11.15), and by those that lie at other tables of the system; and once it was hit by an amount, by
+    what the last wager paid in beyond that.
+    """
+
+    def __init__(self, rules: Rules, letters: Mapping[str, str], *, whole: bool = False) -> None:
+        self._rules = rules
+        self._letters = letters
+        self._whole = whole
+        first = [MeterName(rules.metered)] if rules.metered in rules.meters else []
+        self._names = (*first, *(one for one in further_meters(rules).values() if one.wager in rules.meters))
+        self._last: dict[str | None, _Last] = {}
+        self._meters: dict[tuple[MeterName, object], _Meter] = {}
+        self._rates: dict[object, tuple[Fraction, Fraction]] = {}
+
+    def forget(self) -> None:
+        """Expect nothing of the rounds that come, since what happened in one before them is not known."""
+        self._last.clear()
+        self._meters.clear()
+
+    def follow(self, round_: Round, settled: SettledRound) -> tuple[Break, ...]:
+        """What of a round does not follow from the rounds before it: of its table, or of a whole file."""
+        table, number = place(round_.id)
+        last = self._last.pop(table, None)
+        gap = 0 if number is None or last is None or last.number is None else number - last.number - 1
+        breaks: list[Break] = []
+        if self._whole and gap < 0 and last is not None:
+            breaks.append(Break(f"it stands behind round {last.round} of its table"))
+        elif self._whole and gap and last is not None:
+            rounds = counted(gap, "round")
+            between = f"{rounds} between it and round {last.round} {'is' if gap == 1 else 'are'} missing"
+            breaks.append(Break(between))
+        carried = () if last is None or gap else last.carried
+        breaks += [_vanished(one, last.round) for one in _missing(carried, round_)] if last else []
+        costs = {} if last is None else last.costs
+        step = _Step(round_, settled, table, carried)
+        for name in self._names:
+            cost = self._cost(name, round_)
+            if self._whole:
+                cost = cost or costs.get(name.wager)
+                if cost is None:
+                    continue
+                costs[name.wager] = cost
+            key = (name, cost if self._whole else table)
+            meter = self._meters.pop(key, None)
+            if gap if self._whole else gap < 0:  # what the wagers of those rounds came to is not known
+                meter = None
+            meter, problem = self._meter(name, meter, cost, step)
+            breaks += [] if problem is None else [problem]
+            if meter is not None:
+                self._meters[key] = meter
+        # Wagers stay after irregularities only.
+        staying = _carried(settled) if round_.irregularities else ()
+        self._last[table] = _Last(round_.id, number, staying, costs)
+        if len(self._last) > MOST_TABLES:
+            del self._last[next(iter(self._last))]
+        while len(self._meters) > MOST_TABLES * len(self._names):
+            del self._meters[next(iter(self._meters))]
+        return tuple(breaks)
+
+    def close(self, closing: Closing) -> tuple[Break, ...]:
+        """What of the closing of a meter does not follow, or is not as the rules have it.
+
+        Others may rise by it.
+        """
+        breaks = _closed(self._rules, closing)
+        if not self._whole:
+            self.forget()
+            return breaks
+        name = MeterName(closing.closes)
+        meter = self._meters.pop((name, closing.cost), None)
+        if meter is not None:
+            problem = self._compared(name, meter, closing.meter, Fraction(0))
+            breaks = (*([] if problem is None else [problem]), *breaks)
+        for cost, amount in closing.transfers.items():
+            if (name, cost) in self._meters:
+                self._meters[name, cost].least += amount
+                self._meters[name, cost].most += amount
+        return breaks
+
+    def _meter(
+        self, name: MeterName, meter: _Meter | None, cost: Fraction | None, step: _Step
+    ) -> tuple[_Meter | None, Break | None]:
+        """A meter as a round leaves it, and what of it does not follow from the records before."""
+        shown, seed = name.amounts(self._rules, step.round)
+        letter = step.round.tables.get(name.wager) or self._letters.get(name.wager)
+        known, beyond, problem = (cost, letter, seed), Fraction(0), None
+        if meter is not None and not self._whole:
+            if any(None not in pair and pair[0] != pair[1] for pair in zip(meter.known, known, strict=True)):
+                meter = None  # another meter
+            else:
+                before = meter.known
+                known = cost or before[0], letter or before[1], seed or before[2]
+        if meter is not None:
+            meter.known = known
+            beyond, problem = self._raised(name, meter, shown, step)
+            if self._whole or shown is not None:
+                meter.record = step.round.id
+        if shown is None:
+            return meter, None
+        if meter is None:
+            meter = _Meter(step.round.id, shown, shown, shown, known, {step.table})
+        elif problem is not None:
+            meter.least, meter.most = shown, shown + beyond
+        elif not self._whole:  # a fraction that the meter does not show is carried on
+            meter.least = max(meter.least, shown)
+        meter.shown, meter.cents = shown, meter.cents or shown.denominator > 1
+        if (won := name.settled(step.settled)) is not None:
+            meter.shown = meter.least = won.meter_after
+            meter.most = won.meter_after + beyond
+        return meter, problem
+
+    def _raised(
+        self, name: MeterName, meter: _Meter, shown: Fraction | None, step: _Step
+    ) -> tuple[Fraction, Break | None]:
+        """Raise a meter by the wagers of a round; return what may lie beyond a hit, and what is wrong."""
+        cost, *_ = meter.known
+        money, hit = _paid_in(step.round, step.settled, name.wager), name.hit_in(step.round)
+        if not self._whole:  # those of a void round may have been registered for it
+            money -= total(one.amount for one in step.carried if one.wager == name.wager)
+        low, high = self._rate(name, *meter.known) if money or self._whole else (Fraction(0), Fraction(0))
+        meter.most += money * high
+        if money > 0 and not hit:
+            meter.least += money * low
+        meter.tables.add(step.table)
+        problem = None
+        if shown is not None and self._whole:
+            seats = self._rules.file.deal.seats or 99
+            staying = sum(one.wager == name.wager for one in _carried(step.settled))
+            under_way = (staying + seats * (len(meter.tables) - 1)) * (cost or 0) * high
+            problem = self._compared(name, meter, shown, under_way)
+        elif shown is not None:
+            problem = self._behind(name, meter, shown)
+        return money * high * hit, problem
+
+    def _cost(self, name: MeterName, round_: Round) -> Fraction | None:
+        """What the wager of a meter costs in a round: the full stake, or the most that is staked."""
+        full = self._rules.bets[name.wager].full_stake
+        costs = [jackpot_cost(round_, name.wager, hand.wagers) for hand in round_.hands]
+        return (full if full is not None and any(costs) else max(costs)) or None
+
+    def _rate(
+        self, name: MeterName, cost: Fraction | None, letter: str | None, seed: Fraction | None
+    ) -> tuple[Fraction, Fraction]:
+        """The least and the most part of a wager that can raise a meter, with what is known of it."""
+        key = name, cost, letter, seed
+        if key not in self._rates:
+            rates = [
+                Fraction(meter.increment)
+                for option in self._rules.meters[name.wager].options.values()
+                if letter in (None, option.pay_table)
+                for meter in (
+                    [option.levels[name.level]]
+                    if name.level in option.levels
+                    else option.meters * (not name.level)
+                )
+                if seed is None or cost is None or meter.seed * cost == seed
+            ]
+            self._rates[key] = min(rates, default=Fraction(0)), max(rates, default=Fraction(1))
+        return self._rates[key]
+
+    def _compared(self, name: MeterName, meter: _Meter, shown: Fraction, ahead: Fraction) -> Break | None:
+        """What is wrong with what the meter of a whole file shows, which may be `ahead` by so much."""
+        unit = Fraction(1, 100 if meter.cents or shown.denominator > 1 else 1)
+        if shown <= meter.least - unit:
+            expected, words = meter.least, "less"
+        elif shown >= meter.most + ahead + unit:
+            expected, words = meter.most, "more"
+        else:
+            return None
+        since = f"that record {meter.record} and the jackpot wagers and prizes since then account for"
+        text = (
+            f"{name.words(self._rules)} shows {amount_text(shown)}, {words} than the {amount_text(expected)}"
+        )
+        return Break(f"{text} {since}", self._rules.meters[name.wager].rule, expected, Fraction(shown))
+
+    def _behind(self, name: MeterName, meter: _Meter, shown: Fraction) -> Break | None:
+        """What is wrong with a meter that falls, or holds less than its part of the wagers of its table."""
+        lacking = meter.least - shown
+        if lacking.numerator <= 0:
+            return None
+        falls = shown < meter.shown
+        unit = 1 if shown.denominator == meter.shown.denominator == 1 else 100
+        if not falls and lacking.numerator * unit < lacking.denominator:
+            return None
+        left = f"round {meter.record} left {amount_text(meter.shown)}"
+        text = f"{name.words(self._rules)} shows {amount_text(shown)}, and {left}: "
+        if falls:
+            text += f"it falls by {amount_text(meter.shown - shown)}, and no prize of it is recorded"
+        else:
+            least = amount_text(meter.least)
+            text += f"with its part of the jackpot wagers since then it holds {least} at least"
+        return Break(text, self._rules.meters[name.wager].rule, meter.least, shown)
+
+
+def _closed(rules: Rules, closing: Closing) -> tuple[Break, ...]:
+    """What of the transfers of a closing is not as the rules have it.
+
+    Rule 6.1.1(j) has "the value recorded on the meter less the initial seed value ... multiplied by the cost
+    of the Jackpot wager" transferred. It is the seed value that is multiplied, as in 6.3.1, 6.4.1 and 6.4.2;
+    a transfer that is right if the difference is multiplied is told apart.
+    """
+    entry = rules.meters.get(closing.closes)
+    meter, seed, cost = closing.meter, closing.seed, closing.cost
+    if entry is None or not entry.closing_rule:
+        problem = f"closes: no rule of {rules.file.id} speaks of closing a meter of {closing.closes!r}"
+    elif not cost:
+        problem = "cost: a meter that is closed is told from others by the cost of its wager"
+    elif meter < seed:
+        problem = f"meter: {amount_text(meter)} is below the seed of {amount_text(seed)} ({entry.rule})"
+    elif cost in closing.transfers:
+        problem = f"transfers: {amount_text(cost)} is the cost at the meter that is closed"
+    else:
+        due, moved = meter - seed, total(closing.transfers.values())
+        if moved == due:
+            return ()
+        text = (
+            f"{amount_text(moved)} is transferred, and {amount_text(due)} lies above the seed times the cost"
+        )
+        if moved == (meter - seed / cost) * cost:
+            text += "; it is right if not the seed but the difference is multiplied by the cost"
+        return (Break(text, entry.closing_rule, due, Fraction(moved)),)
+    raise RoundError(problem, closing.id)
+
+
+def _paid_in(round_: Round, settled: SettledRound, name: str) -> Fraction:
+    """The money of the jackpot wagers of a round that its cards have decided."""
+    return total(
+        jackpot_cost(round_, name, {name: one.staked})
+        for hand in settled.hands
+        for one in hand.wagers
+        if one.wager == name and one.result in (Result.WIN, Result.LOSE)
+    )
+
+
+def place(round_id: str | int) -> tuple[str | None, int | None]:
+    """The table of a round and its number there, as far as its id tells them.
+
+    >>> place("T7-0412"), place(8), place("royal flush")
+    (('T7-', 412), ('', 8), (None, None))
+    """
+    if isinstance(round_id, int):
+        return "", round_id
+    table = round_id.rstrip("0123456789")
+    digits = round_id[len(table) :][-18:]
+    return (round_id[: len(round_id) - len(digits)], int(digits)) if digits else (None, None)
+
+
+def _carried(settled: SettledRound) -> tuple[Carried, ...]:
+    """The wagers of a round that stay on the layout."""
+    return tuple(
+        Carried(wager.wager, wager.name, hand.seat, hand.player, wager.carried, wager.rule)
+        for hand in settled.hands
+        for wager in hand.wagers
+        if wager.result is Result.NEXT_ROUND
+    )
+
+
+def _missing(carried: Sequence[Carried], round_: Round) -> Iterator[Carried]:
+    """Yield the wagers that stayed on the layout and that no hand of the next round has."""
+    hands = list(round_.hands)
+    for one in carried:
+        # A player's wager may have gone to another of his hands.
+        for hand in sorted(hands, key=lambda hand: hand.seat != one.seat):
+            if one.is_on(hand):
+                hands.remove(hand)
+                break
+        else:
+            yield one
+
+
+def _vanished(carried: Carried, last: str | int) -> Break:
+    player = "" if carried.player is None else f" ({carried.player})"
+    stayed = f"the {carried.name} of {amount_text(carried.amount)} that stayed on the layout of seat"
+    return Break(f"{stayed} {carried.seat}{player} after round {last} is not there", carried.rule)

@@ -12,7 +12,6 @@ from combin.rules.bets import Bet
 from combin.rules.model import ProgressiveEntry
 from combin.rules.resolved import Rules
 from combin.rules.tables import Line, PayTable
-from combin.settle.amounts import Stake, payable
 from combin.settle.hands import LiveHand, PayTables, Showdown, paying_line, terms, unpaid_reason
 from combin.settle.results import (
     Note,
@@ -25,6 +24,7 @@ from combin.settle.results import (
     cite,
 )
 from combin.settle.rounds import Hand, Round, RoundError
+from combin.settle.verdicts import Stake, payable
 
 NOTHING = Fraction(0)
 

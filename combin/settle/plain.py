@@ -14,13 +14,13 @@ from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.tables import PayTable
 from combin.rules.wagers import Prize
-from combin.settle.amounts import wrong_payments
 from combin.settle.hands import LiveHand, PayTables, Showdown, needed_cards, paying_line
 from combin.settle.meter import NOTHING, jackpot_cost, limits_of
 from combin.settle.placing import check_decision, check_round, check_wagers
 from combin.settle.results import Discrepancy, SettledHand, SettledRound, SettledWager
 from combin.settle.round import settle_by_cards
 from combin.settle.rounds import Hand, Round, RoundError
+from combin.settle.verdicts import wrong_payments
 
 MOST = 1 << 15
 """How many answers of a kind are kept; when there are more, all begin anew."""

@@ -7,17 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
 from combin.answers import Answer
 from combin.rules.resolved import Rules
 from combin.settle.rounds import RoundError
-
-if TYPE_CHECKING:
-    from combin.rules.resolved import Rules
-    from combin.settle.rounds import RoundError
 
 
 class Result(StrEnum):

@@ -10,14 +10,22 @@ import msgspec
 from combin.rules.errors import RulesError
 from combin.rules.load import as_adopted, other_readings
 from combin.rules.resolved import Rules
-from combin.settle.amounts import Stake, counted_stakes, paid_wrongly, payable
 from combin.settle.hands import LiveHand, PayTables, Showdown, read_cards
-from combin.settle.irregular import STANDS, Fate, fates, round_notes, sent_back, settle_set_aside
 from combin.settle.meter import MeterName, SharedOut, check_jackpots, envy_bonuses, settle_jackpot, share_out
-from combin.settle.placing import check_decision, check_round, check_wagers
+from combin.settle.placing import (
+    STANDS,
+    Fate,
+    check_decision,
+    check_round,
+    check_wagers,
+    fates,
+    round_notes,
+    sent_back,
+    settle_set_aside,
+)
 from combin.settle.results import Discrepancy, Note, Result, SettledHand, SettledRound, SettledWager, by
 from combin.settle.rounds import Round, RoundError
-from combin.settle.verdicts import HandVerdict, decide
+from combin.settle.verdicts import HandVerdict, Stake, counted_stakes, decide, paid_wrongly, payable
 
 
 def settle_by_cards(

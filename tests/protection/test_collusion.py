@@ -92,7 +92,7 @@ def test_all_seats_of_a_small_deck_are_gone_through() -> None:
 
 def test_whole_numbers_of_any_size_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = collusion(SMALL, LETTERS, 3)
-    monkeypatch.setattr("combin.protection.dealer_terms.exact_kind", lambda _: object)
+    monkeypatch.setattr("combin.protection.dead_sets.exact_kind", lambda _: object)
     assert collusion(SMALL, LETTERS, 3).neighbours == usual.neighbours
     with pytest.raises(RulesError, match="divided too finely for sets of cards to be looked at one by one"):
         StakedHands(StakedGame(SMALL, LETTERS))

@@ -13,7 +13,7 @@ from combin import Pack, load
 from combin.cards.ranking import Ranking
 from combin.exact.analysis import analyse, choices
 from combin.proof.brute import brute_force
-from combin.protection.dealer_terms import dealer_terms
+from combin.protection.dead_sets import dealer_terms
 from combin.protection.removal import Removal, removal
 from combin.rules.resolved import Rules
 from tests.games import AGAINST_DEALER, BEATS, Part, bonus, comparison, game, odds, table_bet

@@ -12,7 +12,7 @@ from combin.exact.base_game import base_game
 from combin.exact.strategy import best_strategy
 from combin.jackpot.total import OneRound, total_law
 from combin.rules.load import load_rules
-from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
+from combin.session.answer import Rebate, least_rebate, least_rebate_of_any_play
 from combin.session.ruin import RuinForEver
 
 ONE = Fraction(1)

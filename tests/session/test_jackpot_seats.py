@@ -22,8 +22,7 @@ from combin.jackpot.winners import Winners as WinnersOfDeck
 from combin.jackpot.winners import settle_meter
 from combin.proof.brute import BruteForce, brute_force
 from combin.rules.errors import RulesError
-from combin.session.division import nets_beside, winners_together
-from combin.session.seats import OwnHands, ask_table
+from combin.session.seats import OwnHands, ask_table, nets_beside, winners_together
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
 from tests.games import game, table_bet
 from tests.variants import analysed, variant

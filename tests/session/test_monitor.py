@@ -16,8 +16,16 @@ from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.session.log import Log, Tally, add_rounds
 from combin.session.monitor import Setting
-from combin.session.tails import LEVELS, BoundTails, law_tails, tails
-from combin.session.wrong import ERROR, POWER, SequentialTest, likelihood
+from combin.session.tails import (
+    ERROR,
+    LEVELS,
+    POWER,
+    BoundTails,
+    SequentialTest,
+    law_tails,
+    likelihood,
+    tails,
+)
 from combin.settle.files import settle_lines
 from tests.exact.test_joint_law import THREE_CARDS
 from tests.exact.test_two_seats import DECKS

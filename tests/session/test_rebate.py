@@ -16,9 +16,8 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.jackpot.total import OneRound
 from combin.rules.load import load_rules
-from combin.session import rebate
-from combin.session.answer import ask_session
-from combin.session.rebate import Rebate, least_rebate, least_rebate_of_any_play
+from combin.session import answer
+from combin.session.answer import Rebate, ask_session, least_rebate, least_rebate_of_any_play
 from tests.games import AGAINST_DEALER, game
 from tests.variants import variant
 
@@ -123,7 +122,7 @@ def test_a_player_with_an_edge_needs_no_rebate() -> None:
 
 
 def test_points_too_far_apart_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rebate, "MOST_STATES", 3)
+    monkeypatch.setattr(answer, "MOST_STATES", 3)
     with pytest.raises(JackpotError, match="apart"):
         Rebate(COIN, Fraction(9, 10)).value()
 

@@ -15,7 +15,7 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.hand import explain
 from combin.protection.collusion import collusion
-from combin.protection.dealer_terms import refuse_other_games
+from combin.protection.dead_sets import refuse_other_games
 from combin.protection.staked import StakedGame, StakedHands
 from combin.rules.wagers import Case
 from tests.games import AGAINST_DEALER, bonus, game, odds

@@ -18,7 +18,7 @@ TYPE_CHECKING = (
 if TYPE_CHECKING:
     from typing import Any
 
-    from combin.audit.published_views import published
+    from combin.audit.figures import published
     from combin.cards.cards import Card, CardError, Deck, Rank, Suit
     from combin.cards.ranking import Category, Ranking
     from combin.counting.views import frequencies
@@ -57,7 +57,7 @@ _HOMES = {
     "combin.jackpot.meter.meter": ("JackpotError",),
     "combin.par.document": ("check_book",),
     "combin.counting.views": ("frequencies",),
-    "combin.audit.published_views": ("published",),
+    "combin.audit.figures": ("published",),
     "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.aliases import Progress
+    from combin.audit.figures import PublishedFigures
     from combin.audit.judge import Audit
-    from combin.audit.published_views import PublishedFigures
     from combin.audit.verdict import Verdict
     from combin.certificate.certify import Certified
     from combin.certificate.verify import Verification
@@ -855,7 +855,7 @@ class Game:
         Raises:
             RulesError: no figures about the game ship, or none of such a source.
         """
-        from combin.audit.published_views import published
+        from combin.audit.figures import published
 
         return published([self.rules.file.id], source, verdicts)
 

@@ -124,7 +124,7 @@ class Published(Question):
     form: Format = options.FORM
 
     def run(self) -> int:
-        from combin.audit.published_views import published
+        from combin.audit.figures import published
         from combin.audit.verdict import Verdict
 
         verdicts = [Verdict[name.name] for name in self.verdict or VerdictName]

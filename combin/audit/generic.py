@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from math import comb, prod
 from typing import TYPE_CHECKING
 
-from combin.audit.derivations import category_derivations
+from combin.audit.hands import category_derivations
 from combin.audit.quantities.edges import house_advantage
 from combin.audit.subject import Subject
 from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import combinations_with_replacement
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
 
-from combin.audit.answer import UncheckableError, UntrueError
+from combin.audit.verdict import UncheckableError, UntrueError
 from combin.cards.cards import CardError
 from combin.cards.five_cards import (
     OF_ONE_SUIT,
@@ -21,6 +25,7 @@ from combin.cards.five_cards import (
 from combin.cards.hand_sets import HandSet, HandSetError, hands_by_shape, parse_hand_set, with_dashes
 from combin.cards.ranking import Category, Ranking
 from combin.cards.suit_classes import HandClass, hand_classes_by_suit
+from combin.cards.suit_shapes import hands_by_suits
 from combin.exact.fivecard_counts import category_counts
 from combin.exact.pay_lines import paid_lines
 from combin.rules.errors import RulesError
@@ -296,3 +301,265 @@ def _what_it_is(words: str, ranking: Ranking) -> str:
     )
     found = dict.fromkeys(one.category.value for one in strengths if sorted(one.ranks) == wanted)
     return f"{match[1].upper()} is never a {match[2]}; it is a {' or a '.join(found)}" if found else ""
+
+
+def choose(items: int, chosen: int) -> str:
+    """Return a number of combinations with its arithmetic.
+
+    >>> choose(52, 3)
+    'C(52, 3) = 52 × 51 × 50 / (3 × 2 × 1) = 22,100'
+    """
+    above = " × ".join(str(items - step) for step in range(chosen))
+    below = " × ".join(str(step) for step in range(chosen, 0, -1))
+    return f"C({items}, {chosen}) = {above} / ({below}) = {comb(items, chosen):,}"
+
+
+def hands_in_words(deck: Deck) -> str:
+    """Return how many three-card hands the deck has, with the arithmetic.
+
+    >>> from combin.cards.cards import Deck
+    >>> print(hands_in_words(Deck(copies=2, jokers=1)).partition(";")[0])
+    13 ranks × 4 suits × 2 decks + 1 joker = 105 cards
+    """
+    decks = f" × {deck.copies} decks" if deck.copies > 1 else ""
+    jokers = f" + {deck.jokers} joker{'s' * (deck.jokers > 1)}" if deck.jokers else ""
+    cards = f"{len(deck.ranks)} ranks × {len(deck.suits)} suits{decks}{jokers} = {len(deck)} cards"
+    return f"{cards}; hands of three: {choose(len(deck), 3)}"
+
+
+def qualification_derivation(rules: Rules) -> tuple[int, tuple[str, ...]]:
+    """Return how many dealer hands qualify, with the arithmetic in lines."""
+    ranking = rules.ranking
+    total = comb(len(rules.deck), 3)
+    below = ranking.strengths[: rules.qualifies]
+    failing = sum(strength.count for strength in below)
+    if not below:
+        return total, (f"The dealer qualifies with any of the {total:,} hands.",)
+    lines = []
+    for category in reversed(ranking.order):
+        found = [strength for strength in below if strength.category is category]
+        if not found:
+            continue
+        hands = sum(strength.count for strength in found)
+        each = found[0].count
+        counted = f"{hands:,} hands"
+        if all(strength.count == each for strength in found):
+            kinds = f"{_ranks_below(rules, category, len(found))}{len(found)} kinds"
+            counted = f"{kinds} × {each} hands = {hands:,}"
+        lines.append(f"{category.value}, below {rules.file.dealer.qualifies}: {counted}")
+    lines.append(f"{total:,} − {failing:,} = {total - failing:,} of {total:,} dealer hands qualify.")
+    return total - failing, tuple(lines)
+
+
+def _ranks_below(rules: Rules, category: Category, kinds: int) -> str:
+    """Return how the kinds of high card below a rank come about: sets of lower ranks that are no run."""
+    ranking = rules.ranking
+    threshold = (*ranking.strengths[rules.qualifies :], ranking.strengths[-1])[0]
+    lower = threshold.ranks[0]
+    whole = (
+        threshold.category is Category.HIGH_CARD and ranking.strengths[rules.qualifies - 1].ranks[0] != lower
+    )
+    runs = sum(1 for run in ranking.sequences if max(run) < lower)
+    if category is not Category.HIGH_CARD or not whole or comb(lower, 3) - runs != kinds:
+        return ""
+    return f"C({lower}, 3) = {comb(lower, 3)} sets of three ranks, less {runs} runs, are "
+
+
+def five_card_derivations(deck: Deck) -> dict[str, tuple[int, str]]:
+    """Return for each five-card category above a pair its count and arithmetic, high to low.
+
+    For a deck of single cards whose highest rank is an ace that also ends the lowest run; for several decks
+    and with jokers nothing.
+    """
+    if not deck.single:
+        return {}
+    ranks, suits = len(deck.ranks), len(deck.suits)
+    runs = ranks - 3
+    straight_flushes = (runs - 1) * suits
+    flushes = comb(ranks, 5) * suits - runs * suits
+    straights = runs * (suits**5 - suits)
+    found = {
+        "royal flush": (suits, f"{suits} suits"),
+        "straight flush": (straight_flushes, f"{runs - 1} other runs of five × {suits} suits"),
+        "four of a kind": (
+            ranks * comb(suits, 4) * (ranks - 1) * suits,
+            f"{ranks} ranks × C({suits}, 4), each with {(ranks - 1) * suits} fifth cards",
+        ),
+        "full house": (
+            ranks * comb(suits, 3) * (ranks - 1) * comb(suits, 2),
+            f"{ranks} ranks × C({suits}, 3) × {ranks - 1} ranks × C({suits}, 2)",
+        ),
+        "flush": (flushes, f"C({ranks}, 5) × {suits} suits − {runs * suits} in sequence"),
+        "straight": (straights, f"{runs} runs × ({suits}⁵ − {suits})"),
+    }
+    return {name: (count, f"{words} = {count:,}") for name, (count, words) in found.items()}
+
+
+class _Kind(Enum):
+    """What three ranks can be before their suits are known, as a text calls one choice of them, and more."""
+
+    RUN = "run", "runs"
+    NO_RUN = "set of three ranks without a run", "sets of three ranks without a run"
+    PAIR = "choice of a pair's rank and another", "choices of a pair's rank and another"
+    TRIPLE = "rank", "ranks"
+    OF_RUN = "pair of ranks of a run", "pairs of ranks of a run"
+    OF_NO_RUN = "other pair of ranks", "other pairs of ranks"
+    TWICE = "rank of a pair", "ranks of a pair"
+    ONE = "rank of the third card", "ranks of the third card"
+    NONE = "", ""
+
+
+class _Product(NamedTuple):
+    """A number with the arithmetic that gives it."""
+
+    number: int
+    words: str
+
+
+_NUMBERS = {1: "one", 2: "two", 3: "three"}
+
+
+def category_derivations(ranking: Ranking) -> dict[Category, str]:
+    """Return for each category the arithmetic of its count, in the order of the ranking.
+
+    >>> from combin.cards.cards import Deck
+    >>> from combin.cards.ranking import Category, Ranking
+    >>> category_derivations(Ranking())[Category.STRAIGHT]
+    '12 runs × (4³ − 4) not in one suit = 720'
+    >>> category_derivations(Ranking(Deck(copies=2)))[Category.THREE_OF_A_KIND]
+    '13 ranks × C(8, 3) = 728'
+
+    Raises:
+        ArithmeticError: a derivation does not give what the enumeration counts.
+    """
+    if not ranking.deck.regular:
+        return {
+            category: f"{count:,} hands, counted one by one" for category, count in ranking.counts.items()
+        }
+    parts: dict[Category, list[_Product]] = {category: [] for category in ranking.order}
+    by_jokers = sorted(_sets(ranking).items(), key=lambda row: row[0][2])
+    for (category, kind, jokers, shown, possible), sets in by_jokers:
+        chosen = _Product(sets, f"{_sets_in_words(ranking, kind, sets)} {kind.value[sets > 1]}")
+        suited = _ways(ranking.deck, kind, shown, possible)
+        parts[category].append(_part(chosen, suited, jokers, ranking.deck))
+    found = {}
+    for category, count in ranking.counts.items():
+        numbers = [part.number for part in parts[category]]
+        if sum(numbers) != count:
+            raise ArithmeticError(f"derived {numbers} of {category}, counted {count}")
+        if len(numbers) == 1:
+            found[category] = f"{parts[category][0].words} = {count:,}"
+            continue
+        each = "; ".join(f"{part.words} = {part.number:,}" for part in parts[category])
+        total = " + ".join(f"{number:,}" for number in numbers) or "none"
+        found[category] = f"{each}; {total} = {count:,}" if numbers else f"{total} = 0"
+    return found
+
+
+_Sets = tuple["Category", _Kind, int, frozenset[int], frozenset[int]]
+"""A category and a kind of ranks that has it beside so many jokers, if the other cards show so many suits, of
+those that they can show."""
+
+
+def _sets(ranking: Ranking) -> Counter[_Sets]:
+    """Return of how many ranks the hands of each category can be, kind by kind."""
+    found: Counter[_Sets] = Counter()
+    joker = len(ranking.deck.ranks)
+    runs = [set(run) for run in ranking.sequences]
+    for ranks in combinations_with_replacement(ranking.deck.ranks_held, 3):
+        held = [rank for rank in ranks if rank < joker]
+        in_run = any(run.issuperset(held) for run in runs)
+        match len(held), len(set(held)):
+            case 3, 3:
+                kind = _Kind.RUN if in_run else _Kind.NO_RUN
+            case 3, different:
+                kind = _Kind.PAIR if different > 1 else _Kind.TRIPLE
+            case 2, 2:
+                kind = _Kind.OF_RUN if in_run else _Kind.OF_NO_RUN
+            case 2, 1:
+                kind = _Kind.TWICE
+            case 1, _:
+                kind = _Kind.ONE
+            case _:
+                kind = _Kind.NONE
+        jokers = 3 - len(held)
+        shown_by: dict[Category, set[int]] = {}
+        possible = hands_by_suits(ranking.deck, ranks)
+        for shown in possible:
+            category = ranking.strengths[ranking.level(*ranks, shown)].category
+            shown_by.setdefault(category, set()).add(shown - bool(jokers))
+        every = frozenset(shown - bool(jokers) for shown in possible)
+        for category, suits in shown_by.items():
+            found[category, kind, jokers, frozenset(suits), every] += 1
+    return found
+
+
+def _sets_in_words(ranking: Ranking, kind: _Kind, sets: int) -> str:
+    """Return how many choices of ranks there are, with the arithmetic where it is that of all of a kind."""
+    ranks, runs = len({*ranking.deck.ranks_held} - {len(ranking.deck.ranks)}), len(ranking.sequences)
+    if kind is _Kind.NO_RUN and comb(ranks, 3) - runs == sets:
+        return f"C({ranks}, 3) − {runs} = {sets}"
+    if kind is _Kind.PAIR and ranks * (ranks - 1) == sets:
+        return f"{ranks} × {ranks - 1}"
+    return f"{sets}"
+
+
+def _ways(deck: Deck, kind: _Kind, shown: frozenset[int], possible: frozenset[int]) -> _Product:
+    """Return in how many ways cards of given ranks show so many suits, of those that they can show."""
+    suits, copies = len(deck.suits), deck.copies
+    of_rank = suits * copies
+    whole, one = {
+        _Kind.PAIR: (_twice(of_rank, of_rank), _twice(copies, copies, suits)),
+        _Kind.TRIPLE: (_Product(comb(of_rank, 3), f"C({of_rank}, 3)"), _thrice(suits, copies)),
+        _Kind.OF_RUN: (_power(of_rank, 2), _power(copies, 2, suits)),
+        _Kind.OF_NO_RUN: (_power(of_rank, 2), _power(copies, 2, suits)),
+        _Kind.TWICE: (_twice(of_rank), _twice(copies, 1, suits)),
+        _Kind.ONE: (_Product(of_rank, f"{of_rank}"),) * 2,
+        _Kind.NONE: (_Product(1, ""),) * 2,
+    }.get(kind, (_power(of_rank, 3), _power(copies, 3, suits)))
+    if shown == possible:
+        return whole
+    if shown == {1}:
+        return _Product(one.number, f"{one.words} in one suit")
+    if shown == possible - {1}:
+        return _Product(whole.number - one.number, f"({whole.words} − {one.words}) not in one suit")
+    (number,) = shown  # three different ranks, which may need three suits for a straight
+    choices, words = {
+        2: (3 * suits * (suits - 1), f"3 × {suits} × {suits - 1}"),
+        3: (suits * (suits - 1) * (suits - 2), f"{suits} × {suits - 1} × {suits - 2}"),
+    }[number]
+    times = _power(copies, 3)
+    of_each = f" × {times.words}" if copies > 1 else ""
+    return _Product(choices * times.number, f"{words}{of_each} in {_NUMBERS[number]} suits")
+
+
+def _power(of: int, cards: int, suits: int = 1) -> _Product:
+    """Return the ways to choose cards of different ranks, each in so many ways, in each of some suits."""
+    power = f"{of}{'²³'[cards - 2]}"
+    words = [f"{suits}"] * (suits > 1) + [power] * (of > 1)
+    return _Product(suits * of**cards, " × ".join(words) or "1")
+
+
+def _twice(of: int, other: int = 1, suits: int = 1) -> _Product:
+    """Return the ways to choose two of some cards, and one of some others, in each of some suits."""
+    words = [f"{suits}"] * (suits > 1) + [f"C({of}, 2)"] + [f"{other}"] * (other > 1)
+    return _Product(suits * comb(of, 2) * other, " × ".join(words))
+
+
+def _thrice(suits: int, copies: int) -> _Product:
+    return _Product(suits * comb(copies, 3), f"{suits} × C({copies}, 3)")
+
+
+def _part(chosen: _Product, suited: _Product, jokers: int, deck: Deck) -> _Product:
+    """Return the number of hands of some ranks in some suits, beside so many jokers."""
+    number, words = chosen.number * suited.number, f"{chosen.words} × {suited.words}"
+    if not jokers:
+        return _Product(number, words)
+    of, called = deck.wild_cards, deck.rank_names[-1]
+    ways = comb(of, jokers)
+    if jokers == 3:
+        return _Product(ways, f"C({of}, 3) hands of {called}s alone")
+    beside = f"with {f'a {called}' if jokers == 1 else f'two {called}s'} {words}"
+    if ways > 1:
+        beside += f", for each {f'of {of} {called}s' if jokers == 1 else f'two of {of}'}"
+    return _Product(number * ways, beside)

@@ -12,11 +12,25 @@ from typing import Any, ClassVar
 import msgspec
 
 from combin import answers
-from combin.audit.answer import Answer, Candidate, UncheckableError, UntrueError, filled, holds, unknown
 from combin.audit.generic import generic_checks
 from combin.audit.load import load_claims, located, shipped_claims
 from combin.audit.subject import Claim, PlacedClaim, Subject
-from combin.audit.verdict import Compare, Finding, Judged, Verdict, Weight, judge_answer, shown
+from combin.audit.verdict import (
+    Answer,
+    Candidate,
+    Compare,
+    Finding,
+    Judged,
+    UncheckableError,
+    UntrueError,
+    Verdict,
+    Weight,
+    beside_printed,
+    filled,
+    holds,
+    judge_answer,
+    unknown,
+)
 from combin.decimals import plain
 from combin.exact.analysis import choices
 from combin.formatting import money_in
@@ -191,7 +205,9 @@ def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
         published=claim.published,
         value=number,
         exact=exact if number is None else str(number),
-        decimal="" if number is None else shown(number, printed if printed and printed.fits else None),
+        decimal=""
+        if number is None
+        else beside_printed(number, printed if printed and printed.fits else None),
         evidence=answer.evidence,
         difference=difference,
         table=placed_claim.table,

@@ -7,10 +7,10 @@ from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from combin.audit.answer import filled, quoted
 from combin.audit.published import PublishedError
 from combin.audit.quantities import AnyClaim, claim_of
 from combin.audit.subject import DecimalSign, Outline, PlacedClaim, PrintedTable, Text
+from combin.audit.verdict import filled, quoted
 from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import read_toml

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from combin.audit.answer import Answer
+    from combin.audit.verdict import Answer
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable

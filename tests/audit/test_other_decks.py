@@ -10,7 +10,7 @@ from random import Random
 import pytest
 import sympy
 
-from combin.audit.derivations import category_derivations, five_card_derivations, hands_in_words
+from combin.audit.hands import category_derivations, five_card_derivations, hands_in_words
 from combin.audit.judge import audit
 from combin.audit.quantities.ties import DealCounter
 from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker, parse_deck

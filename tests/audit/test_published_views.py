@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit.figures import JudgedFigure, judged_figures
-from combin.audit.published_views import published_report, published_view
+from combin.audit.figures import JudgedFigure, judged_figures, published_report, published_view
 from combin.audit.verdict import Verdict
 from combin.formats.format import Format
 from combin.formats.text import width

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit.answer import Candidate, value
 from combin.audit.published import Form, Measure, read_published
-from combin.audit.verdict import Compare, Verdict, Weight, conditions_in_words, judge_answer
+from combin.audit.verdict import Candidate, Compare, Verdict, Weight, conditions_in_words, judge_answer, value
 from tests.audit.documents import HEADER, audit_of, audited, judged, only, with_change
 
 

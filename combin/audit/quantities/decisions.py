@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, UncheckableError, UntrueError, chance, holds, unknown
 from combin.audit.hands import three_cards
 from combin.audit.published import Measure
 from combin.audit.quantities.increments import metered, span
 from combin.audit.quantities.results import Form, StrategyEntry, followed, in_form, require_decision
 from combin.audit.subject import Assertion, Claim, Subject, Text
+from combin.audit.verdict import Answer, Candidate, UncheckableError, UntrueError, chance, holds, unknown
 from combin.cards.cards import CardError
 from combin.cards.suit_classes import SuitPattern
 from combin.decimals import decimal, percent, plain

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, UncheckableError, holds, unknown, value
 from combin.audit.formula import FormulaError, evaluate
 from combin.audit.published import Form, Measure, Printed
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.subject import Assertion, Claim, Outline, PlacedClaim, ReadRules, Subject, Text
+from combin.audit.verdict import Answer, Candidate, UncheckableError, holds, unknown, value
 from combin.decimals import decimal, percent
 from combin.rules.errors import RulesError
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, UncheckableError, holds
 from combin.audit.published import Measure, Printed
 from combin.audit.quantities.results import StrategyEntry, strategy_of
 from combin.audit.subject import Assertion, Claim, ReadRules, Stake, Subject, Text
+from combin.audit.verdict import Answer, Candidate, UncheckableError, holds
 from combin.decimals import percent
 from combin.exact.analysis import every_analysis
 from combin.exact.base_game import FOLD

@@ -9,10 +9,18 @@ from itertools import pairwise, product
 from math import comb
 from typing import TYPE_CHECKING, Any, Literal
 
-from combin.audit.answer import Answer, Candidate, UncheckableError, UntrueError, chance, holds, value
-from combin.audit.derivations import hands_in_words, qualification_derivation
-from combin.audit.hands import ThreeCards, best_five, five_card_counts, hands_of, ranks_in, three_cards
+from combin.audit.hands import (
+    ThreeCards,
+    best_five,
+    five_card_counts,
+    hands_in_words,
+    hands_of,
+    qualification_derivation,
+    ranks_in,
+    three_cards,
+)
 from combin.audit.subject import Assertion, Claim, Subject, Text
+from combin.audit.verdict import Answer, Candidate, UncheckableError, UntrueError, chance, holds, value
 from combin.cards.cards import JOKER, Card, CardError, Deck
 from combin.cards.ranking import Category, Ranking
 

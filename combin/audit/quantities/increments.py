@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from combin.audit.answer import Answer, Candidate, UncheckableError, holds, unknown
 from combin.audit.published import Measure
 from combin.audit.subject import Amount, Assertion, Claim, Subject, Text
+from combin.audit.verdict import Answer, Candidate, UncheckableError, holds, unknown
 from combin.decimals import decimal, percent, plain
 from combin.jackpot.meter.rates import Explanation, PublishedRate, Rounding
 from combin.jackpot.study import JackpotStudy, PrintedRate, several_meters

@@ -9,11 +9,11 @@ from fractions import Fraction
 from itertools import chain, combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING, Literal
 
-from combin.audit.answer import Answer, Candidate, UncheckableError, chance, holds, unknown, value
-from combin.audit.derivations import five_card_derivations
+from combin.audit.hands import five_card_derivations
 from combin.audit.published import Measure
 from combin.audit.quantities.document import Formula
 from combin.audit.subject import Amount, Assertion, Claim, Stake, Subject, Text
+from combin.audit.verdict import Answer, Candidate, UncheckableError, chance, holds, unknown, value
 from combin.decimals import decimal, percent, plain
 from combin.exact.pay_lines import line_counts
 from combin.formatting import counted, money

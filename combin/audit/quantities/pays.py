@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Literal
 
-from combin.audit.answer import Answer, Candidate, UntrueError, holds, value
 from combin.audit.hands import hands_of, or_better, parted
 from combin.audit.published import Form, Measure
 from combin.audit.subject import Assertion, Claim, Subject, Text
+from combin.audit.verdict import Answer, Candidate, UntrueError, holds, value
 from combin.cards.five_cards import FiveCardCategory
 from combin.decimals import percent, plain
 from combin.rules.bets import Bet, Kind

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
-from combin.audit.answer import Answer, Candidate, UncheckableError, UntrueError, chance, value
 from combin.audit.hands import three_cards
 from combin.audit.published import Measure
 from combin.audit.subject import Claim, Stake, Subject, Text
+from combin.audit.verdict import Answer, Candidate, UncheckableError, UntrueError, chance, value
 from combin.decimals import decimal, percent
 from combin.exact.base_game import FOLD, bonus_nets, net_of
 from combin.exact.named_strategies import named_strategy, written_strategy

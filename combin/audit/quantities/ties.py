@@ -8,11 +8,11 @@ from itertools import combinations, groupby, product
 from math import comb
 from typing import TYPE_CHECKING, Literal
 
-from combin.audit.answer import Answer, Candidate, UncheckableError, UntrueError, share
 from combin.audit.published import Measure
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.hands import Comparison
 from combin.audit.subject import Assertion, Subject
+from combin.audit.verdict import Answer, Candidate, UncheckableError, UntrueError, share
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import HandClass, hand_classes
 from combin.decimals import percent

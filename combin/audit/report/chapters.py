@@ -9,7 +9,7 @@ from functools import partial
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from combin.audit.derivations import category_derivations, choose, hands_in_words, qualification_derivation
+from combin.audit.hands import category_derivations, choose, hands_in_words, qualification_derivation
 from combin.cards.cards import ColourLine
 from combin.decimals import Root, decimal, percent, plain
 from combin.design.plots import tornado_plot

@@ -2,33 +2,50 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from functools import partial
-from itertools import chain
+from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
+from combin.audit.generic import GENERIC_SECTION
+from combin.audit.quantities.document import listed_rules
 from combin.audit.quantities.edges import HouseEdge
-from combin.audit.report import chapters, claims
+from combin.audit.quantities.jackpots import once_in
+from combin.audit.report import chapters
 from combin.audit.report.jackpots import jackpot_chapters
 from combin.audit.subject import Subject
-from combin.audit.verdict import Judged, Verdict
-from combin.audit.views import TONES, one_file
+from combin.audit.verdict import Judged, Verdict, Weight
+from combin.audit.views import TONES, document_table, one_file
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
 from combin.decimals import decimal
 from combin.design.sensitivity import sensitivity_asked
-from combin.formats.blocks import Block, Document, Heading, Paragraph, bullets, document_markdown, escaped
+from combin.formats.blocks import (
+    Block,
+    Document,
+    Heading,
+    Item,
+    Listing,
+    Paragraph,
+    bullets,
+    document_markdown,
+    escaped,
+)
+from combin.formats.columns import COUNT, PLAIN, Column
 from combin.formats.tables import Table
 from combin.formats.view import write_document
 from combin.formatting import counted, money_in
 from combin.processes import begun_answers
 from combin.report.analysis import edge_tables, headlines_of
 from combin.rules.remember import remembered
+from combin.rules.spelling import as_written
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import imprint_sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from combin.audit.judge import Audit
@@ -113,9 +130,9 @@ def _parts(audit: Audit, confidence: int) -> Iterator[Block]:
     subject = audit.subject
     yield Heading(1, f"Audit: {subject.rules.file.title}")
     yield _identity(audit)
-    yield from claims.first_page(audit, _in_short(audit))
-    yield from claims.attention(audit)
-    yield from claims.whole_document(audit)
+    yield from first_page(audit, _in_short(audit))
+    yield from attention(audit)
+    yield from whole_document(audit)
     yield Heading(2, "How to read this report")
     yield from _how_to_read(subject)
     yield Heading(2, "Summary")
@@ -130,8 +147,8 @@ def _parts(audit: Audit, confidence: int) -> Iterator[Block]:
     )
     for number, chapter in enumerate(game_chapters, start=1):
         yield from chapter(subject, number)
-    yield from claims.claims_chapter(audit, len(game_chapters) + 1)
-    yield from claims.unjudged(audit, len(game_chapters) + 2)
+    yield from claims_chapter(audit, len(game_chapters) + 1)
+    yield from unjudged(audit, len(game_chapters) + 2)
 
 
 def _identity(audit: Audit) -> Block:
@@ -228,8 +245,282 @@ def _in_short(audit: Audit) -> str:
     if weights:
         told = [
             f"{weights.count(weight)} {about.lower()}"
-            for weight, about in claims.WEIGHTS.items()
+            for weight, about in WEIGHTS.items()
             if weight in weights
         ]
         sentences.append(f"There are {counted(len(weights), 'finding')}: {', '.join(told)}.")
     return " ".join(sentences)
+
+
+_SHORT = {Verdict.ROUNDS: "rounds", Verdict.READING: "one reading"}
+"""Verdicts in tables of figures, where the long words would not fit."""
+
+
+def claims_chapter(audit: Audit, number: int) -> Iterator[Block]:
+    """Yield the claims section by section of the document, the general checks last."""
+    sections: dict[str, list[Judged]] = {}
+    for one in audit.judged:
+        sections.setdefault(one.section, []).append(one)
+    sections[GENERIC_SECTION] = sections.pop(GENERIC_SECTION)
+    printed = audit.subject.tables
+    titles = {one.id: one.title for one in printed}
+    yield Heading(2, f"{number}. The document judged")
+    if len(sections) > 1:
+        yield Paragraph(
+            "Each claim stands under the section of the document that makes it, with the place that it is "
+            "cited from. Claims are told in our words; figures are as printed. In printed tables that are "
+            "worked out, each cell has the exact value and the published figure: = exact, ≈ rounds to it, "
+            "≠ differs from it."
+        )
+    if any(one.chance is not None and one.table for one in audit.judged):
+        yield Paragraph(
+            "Figures about several winners in one round are followed by brackets: at a full table they win "
+            "together in one round of so many, or never, where no two jackpot cards allow it."
+        )
+    yield _numbers(sections)
+    for place, (section, claims) in enumerate(sections.items(), start=1):
+        yield Heading(3, f"{number}.{place} {section}")
+        yield from _section(claims, titles)
+
+
+def _numbers(sections: dict[str, list[Judged]]) -> Table:
+    used = [
+        verdict
+        for verdict in Verdict
+        if any(one.verdict is verdict for claims in sections.values() for one in claims)
+    ]
+
+    def of(verdict: Verdict) -> Column[str]:
+        return Column(
+            _SHORT.get(verdict, verdict.value),
+            COUNT,
+            lambda section: sum(one.verdict is verdict for one in sections[section]) or None,
+        )
+
+    columns = [*map(of, used), Column[str]("all", COUNT, lambda section: len(sections[section]))]
+    return Table.of("", sections, [Column("Section", value=str), *columns])
+
+
+def _section(claims: Sequence[Judged], titles: Mapping[str, str]) -> Iterator[Block]:
+    above: tuple[str, ...] = ()
+    for table, group in groupby(claims, key=lambda claim: claim.table):
+        if table:
+            yield from _table(list(group), titles.get(table, table))
+            continue
+        items = []
+        for one in group:
+            items.append(_claim(one, repeated=bool(one.evidence) and one.evidence == above))
+            above = one.evidence
+        yield Listing(tuple(items))
+
+
+def _claim(judged: Judged, *, repeated: bool) -> Item:
+    """Return one claim as a list item with its evidence below, unless the claim above it has the same."""
+    parts = [f"**{escaped(judged.place)}**: {escaped(judged.says)}."]
+    if judged.published:
+        parts.append(f"Published: {escaped(judged.published)}.")
+    exact = judged.exact if judged.decimal in ("", judged.exact) else f"{judged.exact} = {judged.decimal}"
+    if exact and exact != judged.reason:
+        parts.append(f"{'Exact' if judged.value is not None else 'Found'}: {escaped(exact)}.")
+    parts.append(f"Verdict: **{judged.verdict.value}**{_because(judged)}.")
+    evidence = ("Shown by the same count.",) if repeated else judged.evidence
+    return Item(" ".join(parts), tuple(map(escaped, evidence)))
+
+
+def _because(judged: Judged) -> str:
+    reason = judged.reason
+    if judged.verdict is Verdict.READING:
+        return f", namely {escaped(reason)}"
+    if judged.verdict is Verdict.EXACT and reason in ("as stated", "the exact value"):
+        return ""
+    return f" ({escaped(reason)})"
+
+
+def _table(cells: Sequence[Judged], title: str) -> Iterator[Block]:
+    """Yield a printed table in its own rows and columns, with what its cells are worth."""
+    first = cells[0]
+    verdicts = Counter(one.verdict for one in cells)
+    name = f"**{escaped(first.place)}**: {escaped(title)}, {counted(len(cells), 'figure')}"
+    same = len({(one.verdict, one.reason) for one in cells}) == 1
+    if all(one.verdict is Verdict.EXACT and not one.evidence for one in cells):
+        yield Paragraph(
+            f"{name}. Verdict: **exact**: each is in the rules that this report is computed from."
+        )
+        yield _grid(cells, _published)
+        return
+    if same and first.value is None and not first.beside:
+        yield Paragraph(f"{name}. Verdict: **{first.verdict.value}**{_because(first)}.")
+        yield _grid(cells, _published)
+        return
+    told = ", ".join(f"{verdicts[verdict]} **{verdict.value}**" for verdict in Verdict if verdict in verdicts)
+    sample = cells[-1].evidence[:1]
+    example = f" For instance, {_continued(escaped(sample[0]))}" if sample else ""
+    yield Paragraph(f"{name}. Verdicts: {told}.{example}{_how_often(cells)}")
+    yield _with_more(cells) if first.beside else _grid(cells, _figure)
+    odd: dict[str, list[str]] = {}
+    for one in cells:
+        if one.verdict not in (Verdict.EXACT, Verdict.ROUNDS):
+            odd.setdefault(f"**{one.verdict.value}**{_because(one)}", []).append(escaped(one.cell))
+    yield bullets([f"{_together(places)}: {reason}." for reason, places in odd.items()])
+
+
+def _continued(sentence: str) -> str:
+    """Return a sentence as it goes on after a comma; a formula or a name of one letter stays as it is."""
+    return (
+        sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() or sentence[1:2] == "t" else sentence
+    )
+
+
+def _how_often(cells: Sequence[Judged]) -> str:
+    """Return how many of the cells are about rounds that can occur."""
+    if any(one.chance is None for one in cells):
+        return ""
+    can = sum(bool(one.chance) for one in cells)
+    return f" Of these {len(cells)} rounds {can} can occur."
+
+
+def _together(places: Sequence[str]) -> str:
+    """Return places in a row: the first and the last of many."""
+    return ", ".join(places) if len(places) < 4 else f"{places[0]} to {places[-1]} ({len(places)} figures)"
+
+
+def _with_more(cells: Sequence[Judged]) -> Table:
+    """Return a printed table of one column with the figures that belong beside it."""
+
+    def beside(head: str) -> Column[Judged]:
+        return Column(head, PLAIN, lambda judged: judged.beside.get(head))
+
+    heads = dict.fromkeys(head for one in cells for head in one.beside)
+    published: Column[Judged] = Column("Published", PLAIN, lambda judged: judged.published)
+    return Table.of("", cells, [Column(value=lambda judged: judged.row), published, *map(beside, heads)])
+
+
+_SIGNS = {Verdict.EXACT: "=", Verdict.ROUNDS: "≈", Verdict.DIFFERS: "≠"}
+
+
+def _published(judged: Judged) -> str:
+    return judged.published
+
+
+def _figure(judged: Judged) -> str:
+    figure = judged.published
+    if judged.value is not None and judged.verdict in _SIGNS:
+        figure = f"{judged.exact} {_SIGNS[judged.verdict]} {judged.published}"
+    if judged.chance is None:
+        return figure
+    return f"{figure} ({once_in(judged.chance) if judged.chance else 'never'})"
+
+
+def _grid(cells: Sequence[Judged], shown: Callable[[Judged], str]) -> Table:
+    """Return the cells in the rows and columns of the printed table."""
+    columns = list(dict.fromkeys(one.column for one in cells))
+    rows: dict[str, list[str]] = {}
+    for one in cells:
+        rows.setdefault(one.row, []).append(shown(one))
+    otherwise = "Published" if shown is _published else "Exact and published"
+    heads = [Column[str](column or otherwise, PLAIN) for column in columns]
+    return Table("", [Column(), *heads], tuple((row, *figures) for row, figures in rows.items()))
+
+
+HOLD = (Verdict.EXACT, Verdict.ROUNDS)
+"""The verdicts on claims that need no attention."""
+
+
+WEIGHTS = {
+    Weight.MONEY: "About what is paid",
+    Weight.MEANING: "About what is meant",
+    Weight.FORM: "Of form",
+}
+
+
+def first_page(audit: Audit, said: str) -> Iterator[Block]:
+    """Yield the verdict in a paragraph, how many claims came out how, and the findings about money."""
+    yield Paragraph(f"**Verdict.** {said}")
+    yield Table.of(
+        "",
+        [verdict for verdict, number in audit.numbers.items() if number],
+        [
+            Column("Verdict", value=lambda verdict: verdict.value),
+            Column("Claims", COUNT, audit.numbers.__getitem__),
+        ],
+        total={"Verdict": "all", "Claims": len(audit.judged)},
+    )
+    findings = [Item(escaped(one.text)) for one in audit.findings if one.weight is Weight.MONEY]
+    if findings:
+        yield Paragraph("**Findings about what is paid**")
+        yield Listing(tuple(findings), 1)
+    elif audit.findings:
+        yield Paragraph("No finding is about what is paid.")
+
+
+def attention(audit: Audit) -> Iterator[Block]:
+    """Yield the other findings, numbered on, and every claim that does not simply hold."""
+    yield Heading(2, "What needs attention")
+    first = 1
+    for weight, group in groupby(audit.findings, key=lambda finding: finding.weight):
+        items = tuple(Item(escaped(finding.text)) for finding in group)
+        if weight is not Weight.MONEY:
+            yield Heading(3, WEIGHTS[weight])
+            yield Listing(items, first)
+        first += len(items)
+    open_claims = [one for one in audit.judged if one.verdict not in HOLD]
+    if open_claims:
+        open_claims.sort(key=lambda claim: TONES[claim.verdict] != "bad")
+        yield document_table(open_claims, "Claims that do not simply hold")
+    elif not audit.findings:
+        yield Paragraph("Nothing: every claim and every check holds.")
+
+
+def whole_document(audit: Audit) -> Iterator[Block]:
+    """Yield every claim in the order of the document; cells of a table that came out alike are one row."""
+    yield Heading(2, "The document in one table")
+    yield Paragraph("The evidence for each row stands in the chapters that follow.")
+    claimed = [one for one in audit.judged if one.section != GENERIC_SECTION]
+    if claimed:
+        yield document_table(claimed)
+    checks = [one for one in audit.judged if one.section == GENERIC_SECTION]
+    yield document_table(checks, GENERIC_SECTION, "What must hold", "No claims of the document.")
+
+
+def unjudged(audit: Audit, number: int) -> Iterator[Block]:
+    """Yield the numbered rules about which no claim is judged, by why that is; of rules their parts."""
+    listed = list(listed_rules(audit.subject.outline))
+    rules = [rule for rule in listed if not any(other.startswith(f"{rule}.") for other in listed)]
+    if not rules:
+        return
+    yield Heading(2, f"{number}. Rules that were not judged")
+    judged = _numbers_in(one.place for one in audit.judged)
+    encoded = _numbers_in(_cited(as_written(audit.subject.rules.file)))
+    left = [rule for rule in rules if not _within(rule, judged)]
+    why = {
+        "In the rule file, and so in the figures; without a claim": [
+            rule for rule in left if _within(rule, encoded)
+        ],
+        "Neither in the rule file nor in a claim, so that this audit says nothing about them": [
+            rule for rule in left if not _within(rule, encoded)
+        ],
+    }
+    told = f"Of {len(rules):,} rules that the document numbers {len(left):,} have no claim of their own"
+    yield Paragraph(f"{told}{':' if left else '.'}")
+    yield bullets(f"**{reason}**: {escaped(', '.join(some))}." for reason, some in why.items() if some)
+
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)+")
+
+
+def _numbers_in(places: Iterable[str]) -> set[str]:
+    """Return the numbers of rules that places name."""
+    return {number for place in places for number in _NUMBER.findall(place)}
+
+
+def _within(rule: str, places: Iterable[str]) -> bool:
+    """Tell whether a place is a rule, a part of it, or what it is a part of."""
+    return any(f"{rule}.".startswith(f"{one}.") or one.startswith(f"{rule}.") for one in places)
+
+
+def _cited(raw: object) -> Iterator[str]:
+    """Yield what a rule file cites."""
+    for key, value in raw.items() if isinstance(raw, dict) else ():
+        if isinstance(value, str) and key.endswith("rule"):
+            yield value
+        yield from _cited(value)

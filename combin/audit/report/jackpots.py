@@ -9,7 +9,7 @@ from itertools import groupby
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from combin.audit.derivations import choose, five_card_derivations
+from combin.audit.hands import choose, five_card_derivations
 from combin.audit.quantities import jackpots
 from combin.audit.quantities.decisions import lost_in_words
 from combin.audit.quantities.increments import ROUNDED, explained, round_percent

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    Term = Callable[["_Run"], Fraction]
 
 
 _LONGEST = 1000
@@ -55,9 +52,7 @@ def evaluate(formula: str, variables: Mapping[str, Fraction | int]) -> Fraction:
     """
     shown = repr(formula if len(formula) <= 60 else f"{formula[:57]}...")
     try:
-        term = _Reader(formula).whole()
-        names = {name: _bounded(Fraction(number)) for name, number in variables.items()}
-        return term(_Run(names))
+        return _Reader(formula, variables).value()
     except FormulaError as error:
         raise type(error)(f"{shown}: {error}") from None
     except ZeroDivisionError:
@@ -65,95 +60,77 @@ def evaluate(formula: str, variables: Mapping[str, Fraction | int]) -> Fraction:
         raise NoValueError(f"{shown}: divides by zero{f' for {given}' if given else ''}") from None
 
 
-@dataclass(slots=True)
-class _Run:
-    """One evaluation: the values of names, and how many steps it has taken."""
-
-    names: dict[str, Fraction]
-    steps: list[int] = field(default_factory=lambda: [0])
-
-    def step(self) -> None:
-        self.steps[0] += 1
-        if self.steps[0] > _STEPS:
-            raise FormulaError(f"more than {_STEPS:,} steps of arithmetic")
-
-    def beside(self, name: str, number: int) -> _Run:
-        """Return the same evaluation where a name has a value."""
-        return _Run(self.names | {name: Fraction(number)}, self.steps)
-
-
 class _Reader:
-    """Reads a formula by the grammar: sum of products of signed powers of numbers, names and brackets."""
+    """Works out a formula as it reads it: sum of products of signed powers of numbers, names and brackets.
 
-    def __init__(self, formula: str) -> None:
+    It reads twice: the first time `dry`, without values, so that what is no formula is refused as such.
+    """
+
+    def __init__(self, formula: str, variables: Mapping[str, Fraction | int]) -> None:
         if len(formula) > _LONGEST:
             raise FormulaError(f"longer than {_LONGEST:,} characters")
         self.tokens: list[tuple[str, str]] = []
         for match in _TOKEN.finditer(formula.rstrip()):
             text = match[match.lastgroup or 0].strip()
             self.tokens.append((match.lastgroup or "", _SAME.get(text, text)))
-        self.place = 0
-        self.depth = 0
+        self.variables = variables
+        self.names: dict[str, Fraction] = {}
+        self.place = self.depth = self.steps = 0
+        self.dry = True
 
-    def whole(self) -> Term:
-        term = self._sum()
+    def value(self) -> Fraction:
+        self._whole_formula()
+        self.names = {name: _bounded(Fraction(number)) for name, number in self.variables.items()}
+        self.place, self.dry = 0, False
+        return self._whole_formula()
+
+    def _whole_formula(self) -> Fraction:
+        found = self._sum()
         if self.place < len(self.tokens):
             raise self._unexpected()
-        return term
+        return found
 
-    def _sum(self) -> Term:
+    def _sum(self) -> Fraction:
+        return self._inside(lambda: self._chain(self._product, "+-"), "brackets inside one another")
+
+    def _inside(self, part: Callable[[], Fraction], what: str) -> Fraction:
         self.depth += 1
         if self.depth > _DEEPEST:
-            raise FormulaError(f"more than {_DEEPEST} brackets inside one another")
-        found = self._chain(self._product, "+-")
+            raise FormulaError(f"more than {_DEEPEST} {what}")
+        found = part()
         self.depth -= 1
         return found
 
-    def _product(self) -> Term:
+    def _product(self) -> Fraction:
         return self._chain(self._signed, "*/")
 
-    def _chain(self, part: Callable[[], Term], signs: str) -> Term:
+    def _chain(self, part: Callable[[], Fraction], signs: str) -> Fraction:
         """Return parts with signs between them, worked out from left to right."""
-        first = part()
-        rest: list[tuple[str, Term]] = []
+        found = part()
         while sign := self._taken(*signs):
-            rest.append((sign, part()))
+            found = self._combined(found, sign, part())
+        return found
 
-        def term(run: _Run) -> Fraction:
-            value = first(run)
-            for sign, other in rest:
-                value = _combined(value, sign, other(run), run)
-            return value
-
-        return term if rest else first
-
-    def _signed(self) -> Term:
+    def _signed(self) -> Fraction:
         negative = False
         while sign := self._taken("-", "+"):
             negative ^= sign == "-"
-        power = self._power()
-        return (lambda run: -power(run)) if negative else power
-
-    def _power(self) -> Term:
         base = self._single()
-        if not self._taken("^"):
-            return base
-        self.depth += 1
-        if self.depth > _DEEPEST:
-            raise FormulaError(f"more than {_DEEPEST} powers of powers")
-        exponent = self._signed()
-        self.depth -= 1
-        return lambda run: _combined(base(run), "^", exponent(run), run)
+        if self._taken("^"):
+            base = self._combined(base, "^", self._inside(self._signed, "powers of powers"))
+        return -base if negative else base
 
-    def _single(self) -> Term:
+    def _single(self) -> Fraction:
         kind, text = self._next()
         if kind == "number":
-            number = _number(text)
-            found: Term = lambda run: _step(run, number)  # noqa: E731
+            found = self._step(_number(text))
         elif kind == "name" and text == "sum" and self._taken("("):
             found = self._sum_of_terms()
         elif kind == "name":
-            found = lambda run: _named(run, text)  # noqa: E731
+            if not self.dry and text not in self.names:
+                known = ", ".join(self.names) or "none"
+                raise FormulaError(f"{text!r} has no value (names with one: {known})")
+            found = self._step(self.names.get(text, Fraction(1)))
         elif text == "(":
             found = self._sum()
             self._demand(")")
@@ -165,27 +142,26 @@ class _Reader:
             percents += 1
         if percents > _DEEPEST:
             raise FormulaError(f"more than {_DEEPEST} per cent signs behind one number")
-        return _part_of(found, 100**percents) if percents else found
+        return _bounded(found / 100**percents)
 
-    def _sum_of_terms(self) -> Term:
+    def _sum_of_terms(self) -> Fraction:
         kind, index = self._next()
         if kind != "name":
             self.place -= bool(kind)
             raise self._unexpected()
-        parts = []
-        for _ in range(3):
+        ends = []
+        for _ in range(2):
             self._demand(",")
-            parts.append(self._sum())
+            ends.append(self._sum())
+        self._demand(",")
+        begin, names, dry, total = self.place, self.names, self.dry, Fraction(0)
+        numbers = range(0) if dry else range(_whole(ends[0]), _whole(ends[1]) + 1)
+        self.dry = not numbers  # a sum of no terms is only read
+        for number in numbers or [0]:
+            self.place, self.names = begin, names | {index: Fraction(number)}
+            total = self._combined(total, "+", self._sum())
+        self.names, self.dry = names, dry
         self._demand(")")
-        first, last, term = parts
-
-        def total(run: _Run) -> Fraction:
-            start, end = _whole(first(run)), _whole(last(run))
-            value = Fraction(0)
-            for number in range(start, end + 1):
-                value = _combined(value, "+", term(run.beside(index, number)), run)
-            return value
-
         return total
 
     def _next(self) -> tuple[str, str]:
@@ -197,8 +173,7 @@ class _Reader:
     def _taken(self, *signs: str) -> str:
         """Return the sign that stands here and pass it, if it is one of some."""
         if self.place < len(self.tokens) and self.tokens[self.place][1] in signs:
-            self.place += 1
-            return self.tokens[self.place - 1][1]
+            return self._next()[1]
         return ""
 
     def _demand(self, sign: str) -> None:
@@ -211,23 +186,30 @@ class _Reader:
         where = f"{here!r} after {before[-20:]!r}" if here else "its end is missing"
         return FormulaError(f"is not a formula ({where}; write {_LANGUAGE})")
 
+    def _step(self, number: Fraction) -> Fraction:
+        self.steps += not self.dry
+        if self.steps > _STEPS:
+            raise FormulaError(f"more than {_STEPS:,} steps of arithmetic")
+        return number
 
-def _combined(left: Fraction, sign: str, right: Fraction, run: _Run) -> Fraction:
-    run.step()
-    match sign:
-        case "+":
-            return _bounded(left + right)
-        case "-":
-            return _bounded(left - right)
-        case "*":
-            return _bounded(left * right)
-        case "/":
-            return _bounded(left / right)
-    exponent = _whole(right)
-    largest = max(abs(left.numerator), left.denominator)
-    if (largest.bit_length() - 1) * abs(exponent) > _BITS:  # it is not worked out to be refused
-        raise _too_large()
-    return _bounded(left**exponent)
+    def _combined(self, left: Fraction, sign: str, right: Fraction) -> Fraction:
+        if self.dry:
+            return left
+        self._step(left)
+        match sign:
+            case "+":
+                return _bounded(left + right)
+            case "-":
+                return _bounded(left - right)
+            case "*":
+                return _bounded(left * right)
+            case "/":
+                return _bounded(left / right)
+        exponent = _whole(right)
+        largest = max(abs(left.numerator), left.denominator)
+        if (largest.bit_length() - 1) * abs(exponent) > _BITS:  # it is not worked out to be refused
+            raise _too_large()
+        return _bounded(left**exponent)
 
 
 def _bounded(number: Fraction) -> Fraction:
@@ -253,19 +235,3 @@ def _whole(number: Fraction) -> int:
         short = str(number) if number.denominator.bit_length() + number.numerator.bit_length() < 100 else "it"
         raise FormulaError(f"{short} is no whole number up to {_LARGEST}")
     return number.numerator
-
-
-def _named(run: _Run, name: str) -> Fraction:
-    if name not in run.names:
-        known = ", ".join(run.names) or "none"
-        raise FormulaError(f"{name!r} has no value (names with one: {known})")
-    return _step(run, run.names[name])
-
-
-def _step(run: _Run, number: Fraction) -> Fraction:
-    run.step()
-    return number
-
-
-def _part_of(term: Term, whole: int) -> Term:
-    return lambda run: _bounded(term(run) / whole)

@@ -298,9 +298,8 @@ def _of_document(rules: Rules) -> Iterator[Twin]:
     """Yield the results that the document of a game publishes itself; what else it prints is a rule."""
     from combin.audit.judge import judge_claim
     from combin.audit.load import load_claims, shipped_claims
-    from combin.audit.quantities.edges import HouseEdge
-    from combin.audit.quantities.increments import IncrementRate
-    from combin.audit.quantities.results import WagerResult
+    from combin.audit.quantities.edges import HouseEdge, WagerResult
+    from combin.audit.quantities.jackpots import IncrementRate
     from combin.audit.subject import Subject
 
     game = rules.file.id

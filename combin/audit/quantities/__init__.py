@@ -12,10 +12,7 @@ from combin.audit.quantities import (
     document,
     edges,
     hands,
-    increments,
     jackpots,
-    pays,
-    results,
     ties,
 )
 from combin.audit.subject import Claim
@@ -36,12 +33,12 @@ AnyClaim = (
     | hands.AceInStraights
     | hands.DealerQualifies
     # pays
-    | pays.LineOfTable
-    | pays.CaseOfWager
-    | pays.PlayMultiple
-    | pays.PaidHands
-    | pays.OddsInChips
-    | pays.ChoiceOfTables
+    | hands.LineOfTable
+    | hands.CaseOfWager
+    | hands.PlayMultiple
+    | hands.PaidHands
+    | hands.OddsInChips
+    | hands.ChoiceOfTables
     # edges and meanings
     | edges.HouseEdge
     | edges.Advantage
@@ -51,23 +48,23 @@ AnyClaim = (
     | ties.CardsFromTheHighest
     | edges.FoldCost
     | edges.BlindHands
-    | results.EdgeOfMix
-    | results.ChangeOfEdge
-    | results.PartOfReturn
+    | edges.EdgeOfMix
+    | edges.ChangeOfEdge
+    | edges.PartOfReturn
     # results and decisions
-    | results.StandardDeviation
-    | results.AverageWager
-    | results.ResultFrequency
-    | results.ResultCount
-    | results.NumberOfDeals
+    | edges.StandardDeviation
+    | edges.AverageWager
+    | edges.ResultFrequency
+    | edges.ResultCount
+    | edges.NumberOfDeals
     | decisions.HandsDecided
     | decisions.HandsBetween
     | decisions.BestStrategy
     | decisions.ValueOfPlaying
     # jackpots
-    | increments.IncrementRate
-    | increments.TargetReturn
-    | increments.OptionsApart
+    | jackpots.IncrementRate
+    | jackpots.TargetReturn
+    | jackpots.OptionsApart
     | decisions.FoldLosesJackpot
     | jackpots.JackpotPrice
     | jackpots.EnvyBonus

@@ -12,8 +12,8 @@ import msgspec
 
 from combin.audit.hands import three_cards
 from combin.audit.published import Measure
-from combin.audit.quantities.increments import metered, span
-from combin.audit.quantities.results import Form, StrategyEntry, followed, in_form, require_decision
+from combin.audit.quantities.edges import Form, StrategyEntry, followed, in_form, require_decision
+from combin.audit.quantities.jackpots import metered, span
 from combin.audit.subject import Assertion, Claim, Subject, Text
 from combin.audit.verdict import Answer, Candidate, UncheckableError, UntrueError, chance, holds, unknown
 from combin.cards.cards import CardError

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from combin.audit.hands import choose, five_card_derivations
 from combin.audit.quantities import jackpots
 from combin.audit.quantities.decisions import lost_in_words
-from combin.audit.quantities.increments import ROUNDED, explained, round_percent
+from combin.audit.quantities.jackpots import ROUNDED, explained, round_percent
 from combin.audit.report.chapters import added, answered
 from combin.decimals import decimal, percent, plain
 from combin.exact.named_strategies import named_strategy

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, TypeVar
 from bench.processes import GAME, time_processes
 
 if TYPE_CHECKING:
-    from combin.design.search.answer import DesignAnswer
+    from combin.design.search import DesignAnswer
     from combin.proof.deals import Deals
     from combin.rules.resolved import Rules
     from combin.settle.results import SettledRound
@@ -178,8 +178,8 @@ def compare_outcomes(rules: Rules, most: int | None = None) -> None:
 
 
 def search_tables(rules: Rules, pays: dict[str, str], edge: tuple[int, int]) -> DesignAnswer:
-    from combin.design.search.answer import ask_design
-    from combin.design.search.terms import SearchTerms, Window
+    from combin.design.search import ask_design
+    from combin.design.terms import SearchTerms, Window
 
     window = Window(*(Fraction(one, 100) for one in edge))
     return ask_design(rules, "pair_plus", SearchTerms(window, pays=pays))

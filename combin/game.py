@@ -22,10 +22,9 @@ if TYPE_CHECKING:
     from combin.certificate.verify import Verification
     from combin.counting.frequencies import Frequencies
     from combin.design.checking import Checked
-    from combin.design.differences import Differences
-    from combin.design.search.answer import DesignAnswer
-    from combin.design.search.jackpot import JackpotDesigns
+    from combin.design.search import DesignAnswer, JackpotDesigns
     from combin.design.sensitivity import Sensitivity
+    from combin.design.variants import Differences
     from combin.exact.analysis import Alternatives, Analysis, StrategyAnswer
     from combin.exact.hand import ComparedHands, ExplainedHand
     from combin.jackpot.answer import JackpotAnswer
@@ -51,9 +50,7 @@ if TYPE_CHECKING:
     from combin.settle.rounds import RoundError
     from combin.submission.check import CheckedFolder
     from combin.submission.submission import Documents, Manifest, Submission
-    from combin.sweeps.designs import SettingsDesigns
-    from combin.sweeps.shards import ShardedSweep
-    from combin.sweeps.sweep import Sweep
+    from combin.sweeps.sweep import SettingsDesigns, ShardedSweep, Sweep
 
     Tables = Mapping[str, str] | None
     Meters = Number | Mapping[str, Number] | None
@@ -714,7 +711,8 @@ class Game:
             RulesError: terms that cannot be met, in one line; the nearest table where none is in the window.
             JackpotError: no rate meets the target.
         """
-        from combin.design.search import ask_designs, refuse, search_terms
+        from combin.design.search import ask_designs, refuse
+        from combin.design.terms import search_terms
 
         terms = search_terms(
             edge,
@@ -729,7 +727,7 @@ class Game:
         )
         chosen = {**(tables or {}), **letters}
         if settings:
-            from combin.sweeps.designs import SettingsSearch, design_by_settings
+            from combin.sweeps.sweep import SettingsSearch, design_by_settings
 
             refuse({"option": option is not None, "seed": seeds is not None}, "goes with a jackpot")
             search = SettingsSearch(self.rules, settings, wager, terms, chosen)
@@ -798,7 +796,7 @@ class Game:
             RulesError: what the language does not allow, another sweep in the folder, or no cluster.
             OSError: a file cannot be written.
         """
-        from combin.sweeps.shards import Job, sharded_sweep
+        from combin.sweeps.sweep import Job, sharded_sweep
 
         job = Job(self.rules, settings, tables, digits)
         return sharded_sweep(job, Path(folder), workers=workers, cluster=cluster, report=progress)
@@ -811,7 +809,7 @@ class Game:
 
     def diff(self, other: Game) -> Differences:
         """Return where two games differ, in rules and in numbers."""
-        from combin.design.differences import differences
+        from combin.design.variants import differences
 
         return differences(self.rules, other.rules)
 

@@ -312,11 +312,7 @@ def _counts(rules: Rules, table: PayTable) -> dict[str, int]:
 def _lines(
     place: Place, table: PayTable, counts: Mapping[str, int], pays: Mapping[str, _Pays]
 ) -> Iterator[Oddity]:
-    """Give the lines that take no hand, and those that pay less than more frequent hands.
-
-    A finer line, such as a pair of aces beside pairs, is set beside the line that it is a part of; lines that
-    are part of no other are set beside each other, with their finer lines. Lines on wild hands may pay less.
-    """
+    """Give the lines that take no hand, and those that pay less than more frequent hands."""
     with_wild = {
         line.text for line in table.lines if isinstance(line.hands, HandSet) and line.hands.suit == WILD
     }
@@ -398,11 +394,7 @@ class Checked(Answer):
 
 
 def check(game: str | Path) -> Checked:
-    """Return the figures of a game that ships or a rule file, and what is odd about it, each with its place.
-
-    Raises:
-        RulesError: it makes a mistake; `mistakes` tells of all.
-    """
+    """Return the figures of a game that ships or a rule file, and its oddities, each with its place."""
     return examined(load_rules(game), game)
 
 
@@ -423,10 +415,7 @@ def examined(rules: Rules, source: str | Path = "") -> Checked:
 
 
 def _variants(rules: Rules) -> list[Variant]:
-    """Return the figures of each choice of tables for the strategy, and of each table of a bet beside it.
-
-    None where all tables of a bonus are refused, so that the base game has no figures.
-    """
+    """Return the figures of each choice of tables for the strategy, and of each table of a bet beside it."""
     if not _played(rules):
         return []
     bench = Workbench()
@@ -492,10 +481,7 @@ def _under_all(gone: Place) -> bool:
 
 
 def _follows(wrong: RulesError, gone: Place, *, resolved: bool) -> bool:
-    """Return whether a mistake may follow from the absence of an entry: in it or above it, or resting on it.
-
-    What one entry may say (not `resolved`) rests on no other, except on how a wager settles.
-    """
+    """Return whether a mistake may follow from the absence of an entry: in it, above it or resting on it."""
     place, (section, *names) = wrong.place, gone
     depth = min(len(place), len(gone))
     if place[:depth] == gone[:depth]:

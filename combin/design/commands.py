@@ -15,7 +15,7 @@ from combin.formats.format import Format
 
 
 def _settings(texts: list[str], _: str) -> dict[str, tuple[object, ...]]:
-    from combin.design.settings import read_setting
+    from combin.design.terms import read_setting
 
     return dict(map(read_setting, texts))
 

@@ -13,7 +13,7 @@ from combin.answers import Answer
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits, Strength
 from combin.decimals import plain
-from combin.design.settings import setting_words, with_settings
+from combin.design.terms import setting_words, with_settings
 from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
@@ -102,7 +102,7 @@ class JackpotStep:
 class Sensitivity(Answer):
     """A game under one choice of tables, and what small changes do to it."""
 
-    shown_by: ClassVar[str] = "combin.design.sensitivity_views:sensitivity_view"
+    shown_by: ClassVar[str] = "combin.design.views:sensitivity_view"
 
     rules: Rules
     letters: Mapping[str, str]
@@ -191,10 +191,7 @@ def _in_turn(*halves: list[list[Effect]]) -> tuple[Effect, ...]:
 
 
 def _jackpot_steps(rules: Rules, wager: str, letter: str) -> Iterator[JackpotStep]:
-    """Give a unit more of each prize, a point more of shares and of the rate, a tenth more of the seed.
-
-    Of each option with the pay table, and of each of its meters.
-    """
+    """Give a unit more of each prize, a point more of shares and of the rate, a tenth more of the seed."""
     from combin.jackpot.favour import jackpot_answers
 
     answers = list(jackpot_answers(rules, wager, letter))

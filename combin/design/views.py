@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from combin.decimals import Root
+from combin.decimals import Root, decimal, percent, plain
+from combin.design.search import Design, DesignAnswer
+from combin.design.terms import Order
+from combin.exact.statement import seen_in_words
 from combin.formats.columns import (
+    COUNT,
     EDGE_CHANGE,
+    EXACT,
     NUMBER,
     PERCENT,
+    PLAIN,
     TEXT,
     Column,
+    Kind,
     Record,
+    chance_columns,
+    decimals,
     exact_json,
     percents,
 )
 from combin.formats.tables import Table
 from combin.formats.view import View
-from combin.formatting import counted
-from combin.report.words import figure_columns, figures_table, jackpot_columns
+from combin.formatting import capital, counted, money
+from combin.report.words import (
+    DECISION,
+    decision_word,
+    figure_columns,
+    figures_table,
+    jackpot_columns,
+    letters_in_words,
+)
 from combin.rules.errors import RulesError
 from combin.words.rules import explained
 
@@ -28,9 +47,13 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.design.checking import Checked, PlacedOddity
-    from combin.design.differences import Differences, Pair
+    from combin.design.pays import PayLine
+    from combin.design.search import JackpotDesign, JackpotDesigns
+    from combin.design.sensitivity import Effect, Otherwise, Sensitivity, WrongDecision
+    from combin.design.variants import Differences, Pair
     from combin.exact.distribution import Distribution
     from combin.jackpot.favour import JackpotFavour
+    from combin.rules.resolved import Rules
 
 
 def differences_view(differences: Differences, digits: int = 10) -> View:
@@ -52,8 +75,8 @@ def differences_view(differences: Differences, digits: int = 10) -> View:
             for table in (_rules_table(differences, names), _figures_table(differences, names))
             if table.rows
         ),
-        lambda: _payload(differences, names, digits),
-        lambda: _records(differences, digits),
+        lambda: _difference_payload(differences, names, digits),
+        lambda: _difference_records(differences, digits),
     )
 
 
@@ -123,7 +146,7 @@ def _figures_table(differences: Differences, names: tuple[str, str]) -> Table:
     return Table.of("Figures", sides, columns, merged=1)
 
 
-def _payload(differences: Differences, names: tuple[str, str], digits: int) -> dict[str, Any]:
+def _difference_payload(differences: Differences, names: tuple[str, str], digits: int) -> dict[str, Any]:
     def figures(law: Distribution | None) -> dict[str, Any] | None:
         return None if law is None else figures_table([law]).objects(digits)[0]
 
@@ -144,7 +167,7 @@ def _payload(differences: Differences, names: tuple[str, str], digits: int) -> d
     }
 
 
-def _records(differences: Differences, digits: int) -> list[Record]:
+def _difference_records(differences: Differences, digits: int) -> list[Record]:
     def side(name: str, place: int, law: Callable[[Pair], Distribution | None]) -> list[Column[Pair]]:
         figures = figure_columns(law, in_full=False)
         strategy: Column[Pair] = Column(None, value=lambda pair: pair.statements[place], name="strategy")
@@ -176,20 +199,20 @@ def checks_view(checked: Sequence[Checked], digits: int = 10) -> View:
     return View(
         f"{sound}: {counted(warnings, 'warning') if warnings else 'sound'}",
         (),
-        tuple(table for one in checked for table in _tables(one, several=several) if table.rows),
+        tuple(table for one in checked for table in _check_tables(one, several=several) if table.rows),
         lambda: [_check_payload(one, digits) for one in checked],
         lambda: [record for one in checked for record in _oddities(one, one.oddities).records(digits)],
         _COLUMNS,
     )
 
 
-def _tables(checked: Checked, *, several: bool) -> Iterator[Table]:
+def _check_tables(checked: Checked, *, several: bool) -> Iterator[Table]:
     title = f"{checked.name}: " if several else ""
     yield Table(f"{title}{'what' if several else 'What'} the rules say", ("", ""), _says(checked))
     statements = dict.fromkeys(variant.statement for variant in checked.variants)
     yield Table.of(
         "Figures",
-        _figures(checked).items(),
+        _checked_figures(checked).items(),
         [
             Column("Wager", value=lambda figure: figure[0]),
             Column("House edge", PERCENT, lambda figure: figure[1].house_edge),
@@ -227,7 +250,7 @@ def _oddities(
     )
 
 
-def _figures(checked: Checked) -> dict[str, Distribution]:
+def _checked_figures(checked: Checked) -> dict[str, Distribution]:
     """Return the law of each wager under each of its tables."""
     rules = checked.rules
     figures: dict[str, Distribution] = {}
@@ -260,7 +283,7 @@ def _says(checked: Checked) -> tuple[tuple[str, str], ...]:
 
 
 def _check_payload(checked: Checked, digits: int) -> dict[str, Any]:
-    edges = {label: law.house_edge for label, law in _figures(checked).items()}
+    edges = {label: law.house_edge for label, law in _checked_figures(checked).items()}
     return {
         "game": checked.rules.file.id,
         "says": [{"about": about, "says": says} for about, says in _says(checked)],
@@ -270,3 +293,343 @@ def _check_payload(checked: Checked, digits: int) -> dict[str, Any]:
         "warnings": _oddities(checked, checked.warnings).objects(digits),
         "notes": _oddities(checked, checked.notes).objects(digits),
     }
+
+
+_FINE_CHANGE = replace(EDGE_CHANGE, write=lambda value: decimal(100 * value, 5))
+
+
+LONGEST = 240
+"""The letters of a statement of strategy that may be said more than once."""
+
+
+def sensitivity_view(sensitivity: Sensitivity, digits: int = 10) -> View:
+    """Return the effects of small changes ready to be shown; each is a record."""
+    rules, start = sensitivity.rules, sensitivity.start
+    edges = ", ".join(
+        f"{rules.wager_name(name)} {percent(one.house_edge, 4)}" for name, one in start.wagers.items()
+    )
+    letters = letters_in_words(rules, sensitivity.letters)
+    pays = _effects("One unit in each pay", "Line", sensitivity, sensitivity.pays)
+    tables = pays, _switch_table(sensitivity), _decision_table(sensitivity)
+    jackpots = _step_table(sensitivity)
+    return View(
+        f"{rules.file.title}: sensitivity" + (f" with {letters}" if letters else ""),
+        (f"House edges as the rules stand: {edges}.", start.statement),
+        tuple(table for table in (*tables, jackpots) if table.rows),
+        lambda: _sensitivity_payload(sensitivity, tables, digits) | {"jackpots": jackpots.objects(digits)},
+        lambda: _sensitivity_records(sensitivity, tables, digits),
+    )
+
+
+def strategy_then(effect: Effect) -> str:
+    """Return the best strategy after a change, if it is another one; a long one by what it changes."""
+    rules = effect.after.rules
+    if not effect.plays_otherwise or effect.wager != rules.base:
+        return ""
+    if len(effect.after.statement) <= LONGEST:
+        return effect.after.statement
+    unit = "pairs of hand and card" if rules.file.deal.face_up else "hands"
+    if not effect.otherwise:
+        more = effect.after.hands_played - effect.before.hands_played
+        if not more:
+            return f"As many {unit} are played, but others."
+        return f"{abs(more):,} {unit} {'more' if more > 0 else 'fewer'} are played."
+    return f"Of the {unit} {'; '.join(_otherwise(one, rules) for one in effect.otherwise)}."
+
+
+def _otherwise(otherwise: Otherwise, rules: Rules) -> str:
+    """Return the hands that now get one decision, the last of them as an example."""
+    against = f" against {seen_in_words(otherwise.card, rules)}" if otherwise.card else ""
+    end = "weakest" if otherwise.more else "strongest"
+    what = f"{otherwise.hands:,} now {decision_word(rules, otherwise.decision)}"
+    return f"{what}, the {end} {rules.ranking.describe(otherwise.strength)}{against}"
+
+
+def _effects(
+    title: str, heading: str, sensitivity: Sensitivity, effects: Sequence[Effect], note: str = ""
+) -> Table:
+    """Return what each change does; the strategy then stands in a column where one is another."""
+    strategy = "Best strategy then"
+    columns: list[Column[Effect]] = [
+        Column(heading, value=lambda effect: effect.rule, name="rule"),
+        Column(None, value=lambda effect: list(effect.places), name="places"),
+        Column("Now", value=lambda effect: effect.now, name="now"),
+        Column("Then", value=lambda effect: effect.then, name="then"),
+        Column("Wager", value=lambda effect: sensitivity.rules.wager_name(effect.wager)),
+        Column(None, value=lambda effect: effect.wager, name="wager"),
+        Column("House edge", PERCENT, lambda effect: effect.house_edge, "house_edge"),
+        Column("Change, points", EDGE_CHANGE, lambda effect: effect.change, "change"),
+        Column(strategy, value=strategy_then),
+        Column(None, value=lambda effect: effect.after.statement, name="statement"),
+    ]
+    table = Table.of(title, effects, columns, note, merged=2 if heading == "Line" else 3)
+    return table if any(map(strategy_then, effects)) else table.without([strategy])
+
+
+def _switch_table(sensitivity: Sensitivity) -> Table:
+    note = (
+        "The best strategy is named where it is another one, or else what it decides otherwise if it is long."
+    )
+    return _effects("Rules", "Rule", sensitivity, sensitivity.switches, note)
+
+
+def _decision_table(sensitivity: Sensitivity) -> Table:
+    rules = sensitivity.rules
+    return Table.of(
+        f"{rules.base_name}: wrong decisions at the border",
+        sensitivity.decisions,
+        [
+            Column("Hand", value=lambda decision: _hand(decision, rules), name="hand"),
+            Column("Hands", COUNT, lambda decision: decision.hands, "hands"),
+            Column("Best", DECISION, lambda decision: decision_word(rules, decision.best), "best"),
+            Column("Wrong", DECISION, lambda decision: decision_word(rules, decision.wrong), "wrong"),
+            Column("Cost", decimals(6), lambda decision: decision.per_hand, "loss_per_hand"),
+            Column("On the edge, points", _FINE_CHANGE, lambda decision: decision.in_all, "loss_in_all"),
+        ],
+        f"Cost: loss in units of the {rules.unit_name} each time such a hand is decided wrongly.",
+    )
+
+
+def _step_table(sensitivity: Sensitivity) -> Table:
+    names, bets = sensitivity.rules.wager_name, sensitivity.rules.bets
+    full = ", or a full stake" * any(bets[step.wager].full_stake for step in sensitivity.jackpots)
+    return Table.of(
+        "Progressive wagers: more of the money wagered that comes back",
+        sensitivity.jackpots,
+        [
+            Column("Wager", value=lambda step: f"{names(step.wager)} {step.table}"),
+            Column(None, value=lambda step: step.wager, name="wager"),
+            Column(None, value=lambda step: step.table, name="table"),
+            Column("Entry", value=lambda step: step.rule, name="rule"),
+            Column("Now", value=lambda step: step.now, name="now"),
+            Column("Then", value=lambda step: step.then, name="then"),
+            Column("At the seed", PERCENT, lambda step: step.at_seed, "return_at_seed"),
+            Column("In the long run", PERCENT, lambda step: step.long_run, "long_run_return"),
+        ],
+        f"For a price of 1{full}, of which sums of money are so many times.",
+        merged=1,
+    )
+
+
+def _hand(wrong_decision: WrongDecision, rules: Rules) -> str:
+    """Return a hand, and the dealer's card that it is decided by."""
+    hand = rules.ranking.describe(wrong_decision.strength)
+    card = wrong_decision.card
+    return f"{hand} against {seen_in_words(card, rules)}" if card else hand
+
+
+def _sensitivity_payload(sensitivity: Sensitivity, tables: Sequence[Table], digits: int) -> dict[str, Any]:
+    pays, switches, decisions = (table.objects(digits) for table in tables)
+    return {
+        "game": sensitivity.rules.file.id,
+        "tables": dict(sensitivity.letters),
+        "house_edges": {
+            name: exact_json(law.house_edge, digits) for name, law in sensitivity.start.wagers.items()
+        },
+        "statement": sensitivity.start.statement,
+        "pays": pays,
+        "rules": switches,
+        "wrong_decisions": decisions,
+    }
+
+
+def _sensitivity_records(sensitivity: Sensitivity, tables: Sequence[Table], digits: int) -> list[Record]:
+    """Return the effects, and each wrong decision as what it makes of the base wager's edge."""
+    rules = sensitivity.rules
+    edge = sensitivity.start.wagers[rules.base].house_edge
+    decisions: list[Column[WrongDecision]] = [
+        Column(None, value=lambda decision: _hand(decision, rules), name="rule"),
+        Column(None, value=lambda decision: decision_word(rules, decision.best), name="now"),
+        Column(None, value=lambda decision: decision_word(rules, decision.wrong), name="then"),
+        Column(None, value=lambda _: rules.base, name="wager"),
+        Column(None, PERCENT, lambda decision: edge + decision.in_all, "house_edge"),
+        Column(None, PERCENT, lambda decision: decision.in_all, "change"),
+        Column(None, name="statement"),
+    ]
+    pays, switches, _ = tables
+    names = {"rule": "what", "statement": "strategy"}
+    kinds = {"pay": pays, "rule": switches, "decision": Table.of("", sensitivity.decisions, decisions)}
+    return [
+        {"kind": kind, **{names.get(name, name): value for name, value in record.items()}}
+        for kind, table in kinds.items()
+        for record in table.records(digits)
+    ]
+
+
+def tables_view(answer: DesignAnswer, digits: int = 10) -> View:
+    """The pay tables that a search found, ready to be shown."""
+    rules, terms = answer.rules, answer.terms
+    name = rules.wagers[answer.wager].name
+    heading = f"{rules.file.title}: {name} tables with a house edge of {terms.edge}"
+    found = _found(answer)
+    return View(
+        heading,
+        _search_lines(answer),
+        (found, _ranges(answer)),
+        lambda: _search_payload(answer, digits),
+        lambda: found.records(digits),
+    )
+
+
+def _search_lines(answer: DesignAnswer) -> tuple[str, ...]:
+    terms, shown = answer.terms, len(answer.designs)
+    order = "in which a better hand pays at least as much" if terms.ordered else "with pays in any order"
+    hit = f" and a hit frequency of {terms.hit}" if terms.hit else ""
+    verb = "has" if answer.matching == 1 else "have"
+    tables = counted(answer.candidates, "table")
+    told = [f"{answer.matching:,} of the {tables} {order} {verb} a house edge of {terms.edge}{hit}."]
+    if terms.pareto:
+        way = "higher" if terms.order is Order.HIGH_VOLATILITY else "lower"
+        told.append(
+            f"{counted(shown, 'table')} on the frontier: no other has both a {way} edge and a {way} standard "
+            "deviation."
+        )
+    elif shown < answer.matching or shown > 1:
+        target = f" of {plain(100 * terms.aim)}%" if terms.order is Order.EDGE else ""
+        which = f"The best {shown:,}" if shown < answer.matching else "All"
+        told.append(f"{which} by {terms.order.words}{target}.")
+    rules, wager = answer.rules, answer.wager
+    if wager in rules.bonuses:
+        told.append(_how_played(answer))
+    elif (table := rules.tables[wager][answer.letters[wager]]).pays_money:
+        told.append(
+            f"Lines that pay money stay as they are. All figures are for a stake of {money(table.stake)}."
+        )
+    return tuple(told)
+
+
+def _how_played(answer: DesignAnswer) -> str:
+    edge = f"The house edge is that of {answer.rules.base_name} with the bonus"
+    if not answer.rules.play:
+        return f"{edge}."
+    if answer.form.steady:
+        return f"{edge}, under the best strategy; this is the same for all of these pays."
+    return f"{edge}, under the best strategy for each table: how hands are played depends on the pays."
+
+
+def _found(answer: DesignAnswer) -> Table:
+    title = "Frontier" if answer.terms.pareto else "Pay tables"
+    pays = pay_columns(answer.form.texts)
+    return Table.of(title, answer.designs, [*pays, *design_figures()])
+
+
+def design_figures() -> list[Column[Design]]:
+    """Columns of the exact figures of a pay table."""
+    return [
+        Column("House edge", PERCENT, lambda design: design.house_edge, "house_edge"),
+        Column("Exact edge", EXACT, lambda design: design.house_edge),
+        Column("Hit", PERCENT, lambda design: design.hit_frequency, "hit_frequency", spare=1),
+        Column(None, EXACT, lambda design: design.variance, "variance"),
+        Column("Std deviation", NUMBER, lambda design: Root(design.variance), "standard_deviation", spare=2),
+    ]
+
+
+def pay_columns(texts: Sequence[str]) -> list[Column[Any]]:
+    """Return what each line pays, for all but JSON, which has the pays by their lines."""
+
+    def pay(text: str) -> Column[Design | JackpotDesign]:
+        name = f"pays_{re.sub('[^a-z0-9]+', '_', text.lower()).strip('_')}"
+        return Column(capital(text), _PAY, lambda design: _number(design.pays[text]), name)
+
+    return [*map(pay, texts)]
+
+
+_PAY = Kind(plain, exact=False)
+
+
+def _ranges(answer: DesignAnswer) -> Table:
+    lines, total = answer.form.lines, answer.form.total
+    columns: list[Column[PayLine]] = [
+        Column("Line", value=lambda line: capital(line.text)),
+        *chance_columns(lines, lambda line: Fraction(line.count, total)),
+        Column("Pays", PLAIN, lambda line: _spread(line.pays)),
+        Column(f"Table {answer.letters[answer.wager]}", PLAIN, lambda line: answer.shipped[line.text]),
+    ]
+    note = "What the order of pays rules out is left out of the ranges." if answer.terms.ordered else ""
+    return Table.of("Searched", lines, columns, note)
+
+
+def _spread(pays: Sequence[Fraction]) -> str:
+    """Return pays as they are asked for: "3..5", "30..50:5", "4, 6, 10"."""
+    steps = {high - low for low, high in pairwise(pays)}
+    if len(pays) < 3 or len(steps) > 1:
+        return ", ".join(map(plain, pays)) if len(pays) <= 8 else f"{plain(pays[0])} ... {plain(pays[-1])}"
+    step = steps.pop()
+    return f"{plain(pays[0])}..{plain(pays[-1])}" + (f":{plain(step)}" if step != 1 else "")
+
+
+def _search_payload(answer: DesignAnswer, digits: int) -> dict[str, Any]:
+    terms = answer.terms
+    return {
+        "game": answer.rules.file.id,
+        "wager": answer.wager,
+        "tables": dict(answer.letters),
+        "house_edge_from": exact_json(terms.edge.low, digits),
+        "house_edge_to": exact_json(terms.edge.high, digits),
+        "sort": terms.order.value,
+        "pareto": terms.pareto,
+        "better_pays_at_least_as_much": terms.ordered,
+        "candidates": answer.candidates,
+        "matching": answer.matching,
+        "pays_searched": {line.text: [*map(_number, line.pays)] for line in answer.form.lines},
+        "designs": with_pays(answer.designs, Table.of("", answer.designs, design_figures()), digits),
+    }
+
+
+def with_pays(designs: Sequence[Design | JackpotDesign], figures: Table, digits: int) -> list[dict[str, Any]]:
+    """Return designs as JSON has them."""
+    return [
+        {"pays": {text: _number(pay) for text, pay in design.pays.items()}, **entry}
+        for design, entry in zip(designs, figures.objects(digits), strict=True)
+    ]
+
+
+def meters_view(answer: JackpotDesigns, digits: int = 10) -> View:
+    """The meters that a search found, ready to be shown."""
+    rules, terms = answer.rules, answer.terms
+    target = plain(100 * (1 - terms.aim))
+    option = f"{rules.wager_name(answer.wager)} option {answer.option}"
+    heading = f"{rules.file.title}: {option} with a long-run return of {target}%"
+    meters = f"{counted(len(answer.designs), 'meter')} of {answer.combinations:,} by seed and bonus prizes"
+    told = [f"{meters}, per {money(1)} wagered, each with the increment rate that meets the target."]
+    if answer.unreachable:
+        told.append(f"For {answer.unreachable:,} others no rate meets it.")
+    names = tuple(answer.designs[0].pays)
+    seed, *figures = _meter_columns(answer)
+    table = Table.of("Meters", answer.designs, [seed, *pay_columns(names), *figures])
+    return View(
+        heading,
+        tuple(told),
+        (table,),
+        lambda: {
+            "game": rules.file.id,
+            "option": answer.option,
+            "target_return": exact_json(1 - terms.aim, digits),
+            "combinations": answer.combinations,
+            "unreachable": answer.unreachable,
+            "designs": with_pays(answer.designs, Table.of("", answer.designs, [seed, *figures]), digits),
+        },
+        lambda: table.records(digits),
+    )
+
+
+def _meter_columns(answer: JackpotDesigns) -> list[Column[JackpotDesign]]:
+    edge, rate = answer.terms.edge, "increment_rate"
+    at_highest, at_lowest = (
+        f"Rate at {percent(1 - end, 2)}" if edge.low < edge.high else None for end in (edge.high, edge.low)
+    )
+    return [
+        Column("Seed", _PAY, lambda design: _number(design.meter.seed), "seed"),
+        Column("Increment rate", PERCENT, lambda design: design.rate, rate),
+        Column(at_highest, _RATE, lambda design: design.lowest, f"{rate}_at_highest_edge"),
+        Column(at_lowest, _RATE, lambda design: design.highest, f"{rate}_at_lowest_edge"),
+        Column("Bonus return", PERCENT, lambda design: design.meter.bonus_return, "bonus_return", spare=1),
+        Column("Return at seed", PERCENT, lambda design: design.meter.lowest_return, "return_at_seed"),
+    ]
+
+
+_RATE = replace(PERCENT, exact=False, nothing="none")
+
+
+def _number(value: Fraction) -> int | str:
+    return value.numerator if value.denominator == 1 else plain(value)

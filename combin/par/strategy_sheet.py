@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.design.sensitivity import sensitivity
-from combin.design.sensitivity_views import LONGEST, strategy_then
+from combin.design.views import LONGEST, strategy_then
 from combin.exact.analysis import USUAL_STRATEGIES
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy

@@ -425,7 +425,7 @@ def _drawn(made: Plot) -> Json:
 
 def design(name: str, text: str, wager: str, edge: str, letters: Mapping[str, str] | None = None) -> Json:
     """Return the pay tables of a wager with about a house edge, the nearest first, each with its cells."""
-    from combin.design.search.answer import DesignAnswer
+    from combin.design.search import DesignAnswer
 
     game = _game(name, text)
     aim = _percentage(edge)

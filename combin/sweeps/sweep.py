@@ -1,28 +1,89 @@
-"""Every combination of some settings of a game, each with its exact figures."""
+"""A question asked of every combination of some settings: the figures of its game, or its best pay tables.
+
+In this process, by workers or by a cluster; figures also into a folder of Parquet files, each a shard that is
+whole or not there at all. A shard depends on the job and its place alone. So a sweep that was stopped goes on
+where it was, and its files are the same, byte for byte, however many processes or machines worked them out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import hashlib
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, partial
 from itertools import islice, product
 from math import prod
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from combin.answers import Answer
-from combin.design.settings import setting_words, with_settings
+from combin.design.terms import Order, SearchTerms, roughness, setting_words, with_settings
 from combin.design.variants import Variant, Workbench
 from combin.exact.analysis import choices
+from combin.files import replace_file, write_text
+from combin.formats.view import frame_of
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.rules.bets import Kind
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.spelling import as_written
 from combin.rules.toml_lines import keys_of
+from combin.sweeps.cluster import done_shards
+from combin.version import __version__
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from combin.design.search import Design
 
 MOST_VARIANTS = 1_000_000
 """The most combinations of one sweep."""
 
+PER_SHARD = 1_000
+"""The combinations of a shard: some ten seconds of work."""
+
+MANIFEST = "sweep.json"
+"""What the files of a folder are; it is written last, so that a folder without one is not complete."""
+
 Report = Callable[[int, int], object]
+
+
+@dataclass(frozen=True)
+class Combinations:
+    """The combinations of some settings of a game, the last setting changing first."""
+
+    rules: Rules
+    settings: Mapping[str, Sequence[object]]
+
+    def __len__(self) -> int:
+        return prod(map(len, self.settings.values()))
+
+    @cached_property
+    def key(self) -> str:
+        """The hash of all that the answers depend on."""
+        told = as_written(self.rules.file), list(self.settings.items()), *self._asked
+        return hashlib.sha256(json.dumps([__version__, *told], default=str).encode()).hexdigest()
+
+    @property
+    def _asked(self) -> tuple[object, ...]:
+        """What else the answers depend on."""
+        raise NotImplementedError
+
+    @cached_property
+    def _bench(self) -> Workbench:
+        return Workbench(self.rules.inherited)
+
+    def _made(self, raw: dict[str, Any], values: Iterable[object]) -> Rules:
+        """Return the game with a value of each setting."""
+        return self._bench.rules(with_settings(raw, dict(zip(self.settings, values, strict=True))))
+
+    def refuse_many(self, most: str) -> None:
+        """Refuse more combinations than are gone through at once."""
+        if len(self) > MOST_VARIANTS:
+            raise RulesError(("set",), f"{len(self):,} combinations; at most {MOST_VARIANTS:,} are {most}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,44 +150,56 @@ class Sweep(Answer):
         return tuple(found)
 
 
-class Combinations:
-    """The combinations of some settings of a game, in their order; any stretch of them is worked out alone.
+@dataclass(frozen=True)
+class Job(Combinations):
+    """The figures of every combination of settings, and of tables, which change before the settings do.
 
     Raises:
         RulesError: a place or a table that the language does not know.
     """
 
-    def __init__(
-        self,
-        rules: Rules,
-        settings: Mapping[str, Sequence[object]],
-        tables: Mapping[str, Sequence[str]] | None = None,
-    ) -> None:
-        self.rules, self.settings = rules, settings
-        self._bench = Workbench(rules.inherited)
-        self._lettered = _letters(rules, settings, tables or {})
-        self._jackpots = dict(_jackpots(rules, settings))
-        self._trimmed = _trimmed(as_written(rules.file), rules, settings, self._lettered)
+    tables: Mapping[str, Sequence[str]] | None = None
+    digits: int = 10
+    per_shard: int = PER_SHARD
 
     def __len__(self) -> int:
-        return prod(map(len, (*self.settings.values(), *self._lettered.values())))
+        return super().__len__() * prod(map(len, self._lettered.values()))
 
-    def worked_out(self, first: int, last: int, report: Report | None = None) -> Sweep:
-        """Return the exact figures of the combinations from `first` on and before `last`."""
+    @property
+    def _asked(self) -> tuple[object, ...]:
+        return self.tables, self.digits, self.per_shard
+
+    @cached_property
+    def _lettered(self) -> dict[str, tuple[str, ...]]:
+        return _letters(self.rules, self.settings, self.tables or {})
+
+    @cached_property
+    def _jackpots(self) -> dict[str, str | None]:
+        return dict(_jackpots(self.rules, self.settings))
+
+    @cached_property
+    def _raw(self) -> dict[str, Any]:
+        return _trimmed(as_written(self.rules.file), self.rules, self.settings, self._lettered)
+
+    def worked_out(self, span: range, report: Report | None = None) -> Sweep:
+        """Return the exact figures of the combinations at these places."""
         swept = {f"{wager} table": wager for wager, letters in self._lettered.items() if len(letters) > 1}
         points: list[Point] = []
         impossible: list[Impossible] = []
         games = product(product(*self.settings.values()), product(*self._lettered.values()))
         made: tuple[tuple[object, ...], Rules | RulesError] | None = None
-        for chosen, letters in islice(games, first, last):
-            values: dict[str, object] = dict(zip(self.settings, chosen, strict=True))
+        for chosen, letters in islice(games, span.start, span.stop):
             named = dict(zip(self._lettered, letters, strict=True))
             if made is None or made[0] is not chosen:  # the tables change first, under the same settings
-                made = chosen, _made(self._bench, self._trimmed, values)
-            found = made[1] if isinstance(made[1], RulesError) else _variant(self._bench, made[1], named)
+                made = chosen, self._game(chosen)
+            values = dict(zip(self.settings, chosen, strict=True))
             values |= {place: named[wager] for place, wager in swept.items()}
-            if isinstance(found, RulesError):
-                impossible.append(Impossible(values, found))
+            try:
+                if isinstance(made[1], RulesError):
+                    raise made[1]
+                found = self._bench.variant(made[1], _tables_of(made[1], named))
+            except RulesError as error:
+                impossible.append(Impossible(values, error))
             else:
                 jackpots = {
                     name: ask_jackpot(found.rules, wager=name, option=option)
@@ -135,8 +208,58 @@ class Combinations:
                 }
                 points.append(Point(values, found, jackpots))
             if report is not None:
-                report(len(points) + len(impossible), last - first)
+                report(len(points) + len(impossible), len(span))
         return Sweep(self.rules, (*self.settings, *swept), tuple(points), tuple(impossible))
+
+    def _game(self, chosen: tuple[object, ...]) -> Rules | RulesError:
+        """Return the game with some settings, or why there is none."""
+        try:
+            return self._made(self._raw, chosen)
+        except RulesError as error:
+            return RulesError(error.place, f"{error.problem} (with {_said(self.settings, chosen)})")
+
+    @property
+    def shards(self) -> int:
+        """How many shards there are."""
+        return -(-len(self) // self.per_shard)
+
+    def span(self, number: int) -> range:
+        """Return the places of the combinations of a shard."""
+        first = number * self.per_shard
+        return range(first, min(first + self.per_shard, len(self)))
+
+    @cached_property
+    def schema(self) -> Mapping[str, Any]:
+        """The type of each column, the same in all files, by the first combination that makes a game."""
+        import polars as pl
+
+        from combin.sweeps.views import sweep_records
+
+        for place in range(len(self)):
+            variants = self.worked_out(range(place, place + 1))
+            if variants.points:
+                types = frame_of(sweep_records(variants, self.digits)).schema
+                return {name: pl.Int128() if kind == pl.Int64 else kind for name, kind in types.items()}
+        raise variants.impossible[0].error
+
+    def shard(self, number: int) -> bytes:
+        """Return a shard as a Parquet file; a column that none of its combinations has is empty."""
+        import polars as pl
+
+        from combin.sweeps.views import sweep_records
+
+        span = self.span(number)
+        frame = frame_of(sweep_records(self.worked_out(span), self.digits))
+        try:
+            typed = frame.select(
+                (pl.col(name) if name in frame.columns else pl.lit(None).alias(name)).cast(kind)
+                for name, kind in self.schema.items()
+            )
+        except pl.exceptions.InvalidOperationError as error:  # a number of more than 38 digits
+            problem = f"combinations {span.start + 1:,} to {span.stop:,}: {error}"
+            raise RulesError(("set",), problem) from None
+        typed.write_parquet(into := io.BytesIO())
+        return into.getvalue()
 
 
 def sweep(
@@ -154,15 +277,17 @@ def sweep(
     Raises:
         RulesError: a place that the language does not know, too many combinations, or none that makes a game.
     """
-    combinations = Combinations(rules, settings, tables)
-    total = len(combinations)
-    if total > MOST_VARIANTS:
-        problem = f"{total:,} combinations; at most {MOST_VARIANTS:,} are worked out at once"
-        raise RulesError(("set",), f"{problem}, any number into a folder: -o FOLDER/")
-    found = combinations.worked_out(0, total, report)
+    job = Job(rules, settings, tables)
+    job.refuse_many("worked out at once, any number into a folder: -o FOLDER/")
+    found = job.worked_out(range(len(job)), report)
     if not found.points:
         raise found.impossible[0].error
     return found
+
+
+def _said(places: Iterable[str], values: Iterable[object]) -> str:
+    pairs = zip(places, values, strict=True)
+    return ", ".join(f"{place} = {setting_words(value)}" for place, value in pairs)
 
 
 def _letters(
@@ -197,23 +322,6 @@ def _jackpots(rules: Rules, settings: Mapping[str, Sequence[object]]) -> Iterato
                 yield wager, None
             case ("jackpot", *_):
                 yield rules.metered, None
-
-
-def _made(bench: Workbench, raw: dict[str, Any], values: Mapping[str, object]) -> Rules | RulesError:
-    """Return the game with some settings, or why there is none."""
-    try:
-        return bench.rules(with_settings(raw, values))
-    except RulesError as error:
-        said = ", ".join(f"{place} = {setting_words(value)}" for place, value in values.items())
-        return RulesError(error.place, f"{error.problem} (with {said})")
-
-
-def _variant(bench: Workbench, rules: Rules, named: Mapping[str, str]) -> Variant | RulesError:
-    """Return a game with its figures, or why there are none."""
-    try:
-        return bench.variant(rules, _tables_of(rules, named))
-    except RulesError as error:
-        return error
 
 
 def _tables_of(rules: Rules, named: Mapping[str, str]) -> dict[str, str]:
@@ -253,3 +361,207 @@ def _trimmed(
             }
     found["pay_tables"] = tables
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class ShardedSweep:
+    """A folder of shards: how many combinations they hold, and how many files there are and were before."""
+
+    folder: Path
+    key: str
+    combinations: int
+    files: tuple[str, ...]
+    kept: int
+
+    def scan(self) -> pl.LazyFrame:
+        """Return all combinations as a frame that polars reads as it needs them."""
+        import polars as pl
+
+        return pl.scan_parquet([self.folder / name for name in self.files])
+
+
+def sharded_sweep(
+    job: Job,
+    folder: Path,
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    report: Callable[[int, int], object] | None = None,
+) -> ShardedSweep:
+    """Work out the shards of a sweep that are not in a folder yet, and name them all in its manifest.
+
+    Args:
+        job: the sweep.
+        folder: where to; it is made if it is not there.
+        workers: processes on this machine; by default this one alone.
+        cluster: the address of a Dask scheduler whose workers have combin installed.
+        report: is told how many combinations are done, and how many there are.
+
+    Raises:
+        RulesError: the folder holds another sweep, no cluster answers, or what `Job.shard` raises.
+        OSError: a file cannot be written.
+    """
+    total = len(job)
+    names = [f"{job.key[:16]}-{number:06}.parquet" for number in range(job.shards)]
+    folder.mkdir(parents=True, exist_ok=True)
+    if other := {path.name for path in folder.glob("*.parquet")}.difference(names):
+        raise RulesError((), f"holds another sweep, such as {min(other)}; take another folder", str(folder))
+    missing = [number for number, name in enumerate(names) if not (folder / name).exists()]
+    done = total - sum(len(job.span(number)) for number in missing)
+    job.schema  # noqa: B018  what makes no game is told before any worker begins
+    with done_shards(job, missing, workers, cluster) as shards:
+        for number, content in shards:
+            replace_file(folder / names[number], partial(_write, content))
+            done += len(job.span(number))
+            if report is not None:
+                report(done, total)
+    hashes = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
+    manifest = {
+        "format": "combin sweep 1",
+        "made_by": f"combin {__version__}",
+        "game": job.rules.file.id,
+        "key": job.key,
+        "combinations": total,
+        "files": hashes,
+    }
+    write_text(json.dumps(manifest, indent=2) + "\n", folder / MANIFEST)
+    return ShardedSweep(folder, job.key, total, tuple(names), len(names) - len(missing))
+
+
+def _write(content: bytes, into: str) -> None:
+    Path(into).write_bytes(content)
+
+
+@dataclass(frozen=True)
+class SettingsFound:
+    """What was found with one combination of settings: of how many tables how many match, and the best.
+
+    `problem` says why none does, or why the settings make no game.
+    """
+
+    values: Mapping[str, object]
+    candidates: int
+    matching: int
+    designs: tuple[Design, ...]
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class SettingsDesign:
+    """A pay table that was found, and the settings with which it was."""
+
+    values: Mapping[str, object]
+    design: Design
+
+
+@dataclass(frozen=True, repr=False)
+class SettingsDesigns(Answer):
+    """The tables found with every combination of some settings, and the best of them all."""
+
+    shown_by: ClassVar[str] = "combin.sweeps.views:settings_view"
+
+    rules: Rules
+    wager: str
+    terms: SearchTerms
+    places: tuple[str, ...]
+    found: tuple[SettingsFound, ...]
+
+    def __len__(self) -> int:
+        return len(self.designs)
+
+    def __getitem__(self, index: int) -> SettingsDesign:
+        return self.designs[index]
+
+    @property
+    def matching(self) -> int:
+        """How many tables match in all."""
+        return sum(each.matching for each in self.found)
+
+    @cached_property
+    def designs(self) -> tuple[SettingsDesign, ...]:
+        """The best tables, as many as were asked for; of equal ones those of the first settings first."""
+        every = [SettingsDesign(each.values, design) for each in self.found for design in each.designs]
+        return tuple(sorted(every, key=self._order)[: self.terms.limit])
+
+    def _order(self, settings_design: SettingsDesign) -> tuple[Fraction | int, Fraction, int]:
+        """Return what a search sorts tables by."""
+        design = settings_design.design
+        distance = abs(design.house_edge - self.terms.aim)
+        rough = sum(map(roughness, design.pays.values()))
+        match self.terms.order:
+            case Order.VOLATILITY:
+                return design.variance, distance, rough
+            case Order.HIGH_VOLATILITY:
+                return -design.variance, distance, rough
+            case Order.ROUND:
+                return rough, distance, rough
+        return distance, distance, rough
+
+
+@dataclass(frozen=True)
+class SettingsSearch(Combinations):
+    """The search for pay tables under every combination of settings, each of which is a shard."""
+
+    wager: str
+    terms: SearchTerms
+    letters: Mapping[str, str]
+
+    @property
+    def _asked(self) -> tuple[object, ...]:
+        return self.wager, repr(self.terms), dict(self.letters)
+
+    def shard(self, number: int) -> SettingsFound:
+        """Return what is found with one combination of settings."""
+        from combin.design.search import ask_design
+
+        values: dict[str, object] = {}
+        for place, tried in [*self.settings.items()][::-1]:
+            number, index = divmod(number, len(tried))
+            values[place] = tried[index]
+        values = {place: values[place] for place in self.settings}
+        try:
+            rules = self._made(as_written(self.rules.file), values.values())
+            found = ask_design(rules, self.wager, self.terms, self.letters)
+        except RulesError as error:
+            return SettingsFound(values, 0, 0, (), str(error))
+        return SettingsFound(values, found.candidates, found.matching, found.designs)
+
+
+def design_by_settings(
+    search: SettingsSearch,
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> SettingsDesigns:
+    """Return the pay tables with a house edge in a window under every combination of some settings.
+
+    The slow equivalent writes a rule file for each combination and searches that game.
+
+    Args:
+        search: what is searched for.
+        workers: processes on this machine that share the combinations; by default this one alone.
+        cluster: the address of a Dask scheduler whose workers do.
+        progress: is told how many combinations are done, and how many there are.
+
+    Raises:
+        RulesError: a jackpot, or terms that do not go with settings; too many combinations, or none with a
+            table in the window, with the reason of the first; or no cluster answers.
+    """
+    from combin.design.search import ALONE, refuse
+
+    if search.wager in search.rules.jackpots:
+        refuse({"set": True}, ALONE)
+    refuse({"pareto": search.terms.pareto}, "does not go with settings")
+    search.refuse_many("searched")
+    found: dict[int, SettingsFound] = {}
+    with done_shards(search, range(len(search)), workers, cluster) as shards:
+        for number, each in shards:
+            found[number] = each
+            if progress is not None:
+                progress(len(found), len(search))
+    every = tuple(found[number] for number in sorted(found))
+    if not any(each.matching for each in every):
+        said = _said(every[0].values, every[0].values.values())
+        raise RulesError((), f"{every[0].problem} (with {said})")
+    return SettingsDesigns(search.rules, search.wager, search.terms, tuple(search.settings), every)

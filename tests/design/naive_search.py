@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from combin.design.search.terms import roughness
+from combin.design.terms import roughness
 from combin.exact.distribution import Distribution
 
 __all__ = ["Tried", "by_order", "frontier", "tables", "within"]

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from combin.design.sensitivity import Effect, Otherwise, decided_otherwise
-from combin.design.sensitivity_views import LONGEST, strategy_then
 from combin.design.variants import Workbench
+from combin.design.views import LONGEST, strategy_then
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
 from combin.exact.strategy import Strategy

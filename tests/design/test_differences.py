@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from combin.design.differences import differences
+from combin.design.variants import differences
 from tests.variants import analysed, shipped, variant
 
 VARIANT = """extends = "crown-melbourne"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combin.design.search.lines import side_bet_form
+from combin.design.pays import side_bet_form
 from combin.design.sensitivity import sensitivity
 from combin.design.variants import Workbench
 from combin.exact.analysis import analyse, choices

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from combin.design.search.answer import DesignAnswer, ask_design
-from combin.design.search.lines import side_bet_form
-from combin.design.search.search import Best, Search, SearchLimits, candidates, runs
-from combin.design.search.terms import Order, SearchTerms, Window
+from combin.design.pays import Best, Search, SearchLimits, candidates, runs, side_bet_form
+from combin.design.search import DesignAnswer, ask_design
+from combin.design.terms import Order, SearchTerms, Window
 from combin.exact.side_bets import side_bet
 from combin.game import load
 from combin.rules.errors import RulesError

@@ -6,9 +6,9 @@ from itertools import pairwise, product
 import pytest
 
 from combin.audit.load import audited_games
-from combin.design.search.answer import DesignAnswer, ask_design
-from combin.design.search.lines import bonus_form
-from combin.design.search.terms import Order, SearchTerms, Window
+from combin.design.pays import bonus_form
+from combin.design.search import DesignAnswer, ask_design
+from combin.design.terms import Order, SearchTerms, Window
 from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
 from combin.rules.resolved import Rules

@@ -10,8 +10,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from combin.design.search.answer import DesignAnswer
-from combin.design.search.jackpot import JackpotDesigns
+from combin.design.search import DesignAnswer, JackpotDesigns
 from combin.game import load
 from tests.command_line import payload, typed
 from tests.test_startup import HEAVY, imported

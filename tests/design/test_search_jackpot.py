@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from combin.design.search.jackpot import JackpotDesigns, design_jackpot
-from combin.design.search.terms import SearchTerms, Window
+from combin.design.search import JackpotDesigns, design_jackpot
+from combin.design.terms import SearchTerms, Window
 from combin.jackpot.meter.long_run import jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rates import explain_rates, increment_for

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from combin.design.search.answer import DesignAnswer, ask_design
-from combin.design.search.terms import SearchTerms, Window
-from combin.design.search.views import tables_view
+from combin.design.search import DesignAnswer, ask_design
+from combin.design.terms import SearchTerms, Window
+from combin.design.views import tables_view
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from tests.games import Part, bonus, game, odds

@@ -13,8 +13,8 @@ import pytest
 from pypdf import PdfReader
 
 from combin.design.sensitivity import Sensitivity, sensitivity_asked
-from combin.design.sensitivity_views import LONGEST
 from combin.design.variants import Workbench
+from combin.design.views import LONGEST
 from combin.formats.blocks import Block, Document, Heading, Paragraph, Picture
 from combin.formats.columns import CHANGE, COUNT, PERCENT, Kind
 from combin.formats.html import document_html

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from combin import Game, RulesError
-from combin.design.search.answer import ask_design
-from combin.design.search.terms import Order, SearchTerms, Window
+from combin.design.search import ask_design
+from combin.design.terms import Order, SearchTerms, Window
 from combin.formats.format import Format
-from combin.sweeps.designs import SettingsDesigns, SettingsSearch
+from combin.sweeps.sweep import SettingsDesigns, SettingsSearch
 from tests.games import AGAINST_DEALER, bonus, game, odds
 from tests.variants import variant
 

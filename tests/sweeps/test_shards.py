@@ -11,8 +11,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from combin.rules.errors import RulesError
-from combin.sweeps.shards import MANIFEST, Job, ShardedSweep, sharded_sweep
-from combin.sweeps.sweep import sweep
+from combin.sweeps.sweep import MANIFEST, Job, ShardedSweep, sharded_sweep, sweep
 from combin.sweeps.views import sweep_view
 from tests.command_line import combin
 from tests.games import AGAINST_DEALER, game

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.design import variants
-from combin.design.settings import read_setting, setting_words, with_settings
+from combin.design.terms import read_setting, setting_words, with_settings
 from combin.exact.analysis import analyse
 from combin.formats.format import Format
 from combin.game import load

@@ -1,20 +1,119 @@
-"""The terms of a search for pay tables as people write them: windows, lists of pays, orders."""
+"""What people write of a search or a sweep: settings with their values, windows, lists of pays, orders."""
 
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil, floor
-from typing import TYPE_CHECKING
+from typing import Any
 
 from combin.decimals import plain
 from combin.rules.errors import RulesError, nearest, shown
+from combin.rules.load import changed
 from combin.rules.numbers import read_exact
+from combin.rules.toml_lines import keys_of
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+MOST_VALUES = 10_000
+"""The most values of one setting."""
+
+
+_SPLIT = re.compile(r"""\s*((?:"(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[^,"'\[{])+)\s*(?:,|$)""")
+
+
+_RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})", re.ASCII)
+
+
+def read_setting(text: str) -> tuple[str, tuple[object, ...]]:
+    """Return the place and the values of a setting, as it is written on a command line.
+
+    Values are TOML, several with commas between; words need no quotes, and `3..6` is all whole numbers
+    from 3 to 6.
+
+    >>> read_setting("dealer.qualifies=J high,Q high")
+    ('dealer.qualifies', ('J high', 'Q high'))
+    >>> read_setting('pay_tables.pair_plus.A."pair of aces"=2..4,"9/2"')
+    ('pay_tables.pair_plus.A."pair of aces"', (2, 3, 4, '9/2'))
+    >>> read_setting("decision.play=1,[1, 2]")
+    ('decision.play', (1, [1, 2]))
+    """
+    parts = re.fullmatch(r"""((?:"[^"]*"|'[^']*'|[^="'])+)=(.*)""", text, re.DOTALL)
+    place = parts[1].strip() if parts else ""
+    if not parts or keys_of(place) is None:
+        raise RulesError(("set",), f"{shown(text)} is not PLACE=VALUE,VALUE,...")
+    values: list[object] = []
+    rest = parts[2].strip()
+    while rest:
+        match = _SPLIT.match(rest)
+        if match is None:
+            raise RulesError(("set",), f"{shown(rest)} is no value (after {place}=)")
+        values += _values(match[1].strip(), place)
+        rest = rest[match.end() :].strip()
+    if not values:
+        raise RulesError(("set",), f"no value after {place}=")
+    for index, value in enumerate(values):
+        if value in values[:index]:
+            raise RulesError(("set",), f"{setting_words(value)} stands twice after {place}=")
+    return place, tuple(values)
+
+
+def _values(text: str, place: str) -> Sequence[object]:
+    if match := _RANGE.fullmatch(text):
+        first, last = int(match[1]), int(match[2])
+        if not first <= last < first + MOST_VALUES:
+            problem = f"{text} is no range of at most {MOST_VALUES:,} values (after {place}=)"
+            raise RulesError(("set",), problem)
+        return range(first, last + 1)
+    try:
+        return [tomllib.loads(f"value = {text}", parse_float=Decimal)["value"]]
+    except (tomllib.TOMLDecodeError, ValueError):
+        return [text]
+
+
+def with_settings(raw: dict[str, Any], settings: Mapping[str, object]) -> dict[str, Any]:
+    """Return the tables of a rule file with entries at dotted places replaced.
+
+    What stands where the file has a list is a list of one; a rank alone as what the dealer qualifies with
+    is the hands with that rank highest.
+    """
+    return changed(raw, {place: _fitting(raw, place, value) for place, value in settings.items()}, ())
+
+
+def _fitting(raw: dict[str, Any], place: str, value: object) -> object:
+    """Return a value in the form that its place needs."""
+    keys = keys_of(place) or ()
+    now: object = raw
+    for key in keys:
+        now = now.get(key) if isinstance(now, dict) else None
+    if isinstance(value, Fraction):
+        value = plain(value)
+    if isinstance(value, tuple):
+        value = list(value)
+    if isinstance(now, list) and not isinstance(value, list):
+        return [value]
+    ranks = str(raw.get("deck", {}).get("ranks", "")).split()
+    if keys == ("dealer", "qualifies") and str(value).upper() in {*ranks, "10"}:
+        return f"{value} high"
+    return value
+
+
+def setting_words(value: object) -> str:
+    """Return a value as a table shows it.
+
+    >>> setting_words("Q high"), setting_words([1, 2]), setting_words(True)
+    ('Q high', '1, 2', 'true')
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Fraction):
+        return plain(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(map(setting_words, value))
+    return shown(value)
 
 
 MOST_PAYS = 10_000
@@ -98,11 +197,7 @@ class SearchTerms:
 
 
 def order(name: str) -> Order:
-    """Return an order by its name.
-
-    Raises:
-        RulesError: there is none of this name.
-    """
+    """Return an order by its name."""
     if name not in set(Order):
         raise RulesError(("sort",), f"{shown(name)} is no order; {nearest(name, tuple(Order))}")
     return Order(name)
@@ -113,9 +208,6 @@ def percentage(name: str, text: str | Fraction) -> Fraction:
 
     >>> percentage("edge", "2.5%"), percentage("edge", "2.5"), percentage("edge", Fraction(1, 40))
     (Fraction(1, 40), Fraction(1, 40), Fraction(1, 40))
-
-    Raises:
-        RulesError: the text is no number.
     """
     if isinstance(text, Fraction):
         return text
@@ -130,9 +222,6 @@ def window(name: str, text: str | tuple[Fraction, Fraction]) -> Window:
 
     >>> str(window("edge", "2%..3%")), str(window("edge", "2.5%"))
     ('2% to 3%', '2.5%')
-
-    Raises:
-        RulesError: the text is no window, or the limits stand the wrong way round.
     """
     parts: Sequence[str | Fraction] = text.split("..") if isinstance(text, str) else text
     if len(parts) > 2 or not all(isinstance(one, Fraction) or one.strip(" .") for one in parts):
@@ -145,11 +234,7 @@ def window(name: str, text: str | tuple[Fraction, Fraction]) -> Window:
 
 
 def hit_window(text: str | tuple[Fraction, Fraction]) -> Window:
-    """Return a window of hit frequencies; one percentage is the least.
-
-    Raises:
-        RulesError: the text is none, or no frequency can lie there.
-    """
+    """Return a window of hit frequencies; one percentage is the least."""
     found = window("hit", text)
     if isinstance(text, str) and ".." not in text:
         found = Window(found.low, max(Fraction(1), found.low))
@@ -165,9 +250,6 @@ def pay_list(line: str, text: str) -> tuple[Fraction, ...]:
     ([3, 4, 5], [30, 40, 50])
     >>> [int(pay) for pay in pay_list("flush", "4,6,10")]
     [4, 6, 10]
-
-    Raises:
-        RulesError: the text is none of these, or a pay is negative.
     """
     place = ("pays", line)
     pays: set[int] = set()
@@ -192,6 +274,35 @@ def pay_list(line: str, text: str) -> tuple[Fraction, ...]:
             )
         pays.update(range(low, high + 1, step))
     return tuple(map(Fraction, sorted(pays)))
+
+
+def search_terms(
+    edge: str | tuple[Fraction, Fraction],
+    *,
+    hit: str | tuple[Fraction, Fraction] | None,
+    pays: Mapping[str, str] | None,
+    others_stay: bool,
+    ordered: bool,
+    sort: str,
+    target: str | Fraction | None,
+    limit: int,
+    pareto: bool,
+) -> SearchTerms:
+    """What a search asks for, read from the words of `Game.design`."""
+    terms = SearchTerms(
+        window("edge", edge),
+        None if hit is None else hit_window(hit),
+        pays,
+        others_stay,
+        ordered,
+        order(sort),
+        None if target is None else percentage("target", target),
+        limit,
+        pareto,
+    )
+    if terms.target is not None and terms.order is not Order.EDGE:
+        raise RulesError(("target",), f"only tables sorted by edge come close to a target, not by {sort}")
+    return terms
 
 
 def usual_pays(shipped: Fraction) -> tuple[Fraction, ...]:

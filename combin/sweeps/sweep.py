@@ -24,7 +24,6 @@ from combin.design.terms import Order, SearchTerms, roughness, setting_words, wi
 from combin.design.variants import Variant, Workbench
 from combin.exact.analysis import choices
 from combin.files import replace_file, write_text
-from combin.formats.view import frame_of
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.rules.bets import Kind
 from combin.rules.errors import RulesError
@@ -233,12 +232,10 @@ class Job(Combinations):
         """The type of each column, the same in all files, by the first combination that makes a game."""
         import polars as pl
 
-        from combin.sweeps.views import sweep_records
-
         for place in range(len(self)):
             variants = self.worked_out(range(place, place + 1))
             if variants.points:
-                types = frame_of(sweep_records(variants, self.digits)).schema
+                types = variants.frame(self.digits).schema
                 return {name: pl.Int128() if kind == pl.Int64 else kind for name, kind in types.items()}
         raise variants.impossible[0].error
 
@@ -246,10 +243,8 @@ class Job(Combinations):
         """Return a shard as a Parquet file; a column that none of its combinations has is empty."""
         import polars as pl
 
-        from combin.sweeps.views import sweep_records
-
         span = self.span(number)
-        frame = frame_of(sweep_records(self.worked_out(span), self.digits))
+        frame = self.worked_out(span).frame(self.digits)
         try:
             typed = frame.select(
                 (pl.col(name) if name in frame.columns else pl.lit(None).alias(name)).cast(kind)

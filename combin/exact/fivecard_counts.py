@@ -28,6 +28,9 @@ ROYAL_FLUSH, STRAIGHT_FLUSH, FLUSH, STRAIGHT = map(
     ),
 )
 
+_FEW_CHOICES = 100
+"""Of missing cards: counting a hand with each is faster than going through the ranks that are left."""
+
 
 def category_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
     """Return how many hands of so many cards have their best five in each category, high to low.
@@ -87,12 +90,21 @@ class HandCounter:
             self._known[held] = dict(zip(CATEGORIES, found, strict=True))
         return self._known[held]
 
-    def _add_without_missing(self, counts: list[int], held: Sequence[int]) -> None:
-        """Count the hands without the missing cards: those of the whole deck, by inclusion and exclusion."""
-        deck = self.deck
+    def _add_without_missing(self, counts: list[int], held: tuple[int, ...]) -> None:
+        """Count the hands without the missing cards: those of the whole deck, by inclusion and exclusion.
+
+        Where there are many choices of missing cards, the cards that are left are counted.
+        """
+        deck, more = self.deck, self.cards - len(held)
+        if sum(comb(len(deck.missing), number) for number in range(more + 1)) > _FEW_CHOICES:
+            from combin.exact.fivecard_kinds import kind_counter
+
+            kinds = kind_counter(deck, self.cards).counts(held).sum(axis=0)
+            counts[:] = kinds.reshape(len(CATEGORIES), -1).sum(axis=1).tolist()
+            return
         whole = hand_counter(replace(deck, missing=()), self.cards)
         places = [whole.deck.index(deck.cards[card]) for card in held]
-        for number in range(self.cards - len(held) + 1):
+        for number in range(more + 1):
             for some in combinations(whole.deck.indexes(deck.missing), number):
                 for place, count in enumerate(whole.counts((*places, *some)).values()):
                     counts[place] += (-1) ** number * count

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, product
 from math import comb
 
 import numpy as np
@@ -172,3 +174,17 @@ def test_a_hand_that_q64_folds_can_still_become_a_straight() -> None:
     counts = HandCounter(STANDARD_DECK, 5).counts(seven_five_four)
     assert counts[FiveCardCategory.STRAIGHT] == 2 * 16  # 3-6 and 6-8 in any suits
     assert counts[FiveCardCategory.FLUSH] == 0
+
+
+@pytest.mark.parametrize("left", ["Js 9h 4d Qs 8h 3d Kc 2c 7s", "As Ks Qs Js Ts 9s 9h 8h 5d"])
+def test_a_deck_of_which_few_cards_are_left(left: str) -> None:
+    kept = STANDARD_DECK.parse(left)
+    deck = replace(STANDARD_DECK, missing=tuple(card for card in STANDARD_DECK.cards if card not in kept))
+    for cards, held in product((5, 6, 7), ((), (0, 3, 7))):
+        hands = combinations(range(len(deck)), cards)
+        naive = Counter(
+            best_five([deck.cards[card] for card in hand], deck).category
+            for hand in hands
+            if {*held} <= {*hand}
+        )
+        assert HandCounter(deck, cards).counts(held) == {one: naive[one] for one in FiveCardCategory}

@@ -239,9 +239,6 @@ def published(
 
     >>> [figure.id for figure in published(["three-card-poker"], "Bodog", [Verdict.DIFFERS])]
     []
-
-    Raises:
-        RulesError: no figures about a game ship, or none of such a source.
     """
     wanted = None if verdicts is None else set(verdicts)
     figures = judged_figures(games, source)

@@ -110,11 +110,7 @@ def _as_told(subject: Subject, table: PayTable, counts: dict[str, int]) -> tuple
 
 
 def _pays_fall(subject: Subject, wager: str) -> Judged:
-    """Compare the pays of each table with how rare its lines are.
-
-    Prizes of one kind among each other, and those of different kinds where the document states enough: what
-    a share of the meter is worth depends on the meter, and a sum of money beside odds on the stake.
-    """
+    """Compare the pays of each table with how rare its lines are."""
     tables = subject.rules.tables[wager]
     faults: list[str] = []
     unsettled: list[str] = []

@@ -142,12 +142,7 @@ class BestFive(Hands):
 
 
 def hands_of(text: str, rules: Rules, place: str, cards: int = 3) -> Hands:
-    """Return the hands of so many cards that the words of a claim name.
-
-    Raises:
-        UntrueError: this deck has no such hand, so that nothing said of it can be true.
-        RulesError: the words name no hand of any deck, with `place` as the place.
-    """
+    """Return the hands of so many cards that the words of a claim name."""
     return three_cards(text, rules.ranking, place) if cards == 3 else best_five(text, rules.deck, place)
 
 
@@ -156,11 +151,7 @@ COUNTED = (5, 6, 7)
 
 
 def five_card_counts(rules: Rules, cards: int) -> dict[FiveCardCategory, int]:
-    """Return how many hands of so many cards have their best five in each category, high to low.
-
-    Raises:
-        UncheckableError: hands of so many cards, or of such a deck, are not counted.
-    """
+    """Return how many hands of so many cards have their best five in each category, high to low."""
     if cards not in COUNTED:
         raise UncheckableError(f"hands of {cards} cards are not counted")
     if rules.deck.copies > 1 or rules.deck.wild_cards:
@@ -210,11 +201,7 @@ def _same(before: str, words: str) -> str:
 
 
 def ranks_in(text: str, deck: Deck) -> tuple[Rank, ...]:
-    """Return the ranks that a published text names, as symbols or in words ("3, 2, Ace").
-
-    Raises:
-        UntrueError: a word is no rank of the deck.
-    """
+    """Return the ranks that a published text names, as symbols or in words ("3, 2, Ace")."""
     names = {rank.name: rank.symbol for rank in deck.ranks}
     words = re.findall(r"[A-Za-z]+|\d+", text)
     try:
@@ -256,10 +243,6 @@ def best_five(text: str, deck: Deck, place: str) -> BestFive:
     >>> from combin.cards.cards import STANDARD_DECK
     >>> best_five("pair of aces", STANDARD_DECK, "hands").count(5)
     84480
-
-    Raises:
-        UntrueError: a hand of three cards that the best of five cannot be, or one that the deck lacks.
-        RulesError: the words name no hand of any deck.
     """
     told, better = or_better(text)
     words, suit = _in_words(told), None
@@ -428,9 +411,6 @@ def category_derivations(ranking: Ranking) -> dict[Category, str]:
     '12 runs × (4³ − 4) not in one suit = 720'
     >>> category_derivations(Ranking(Deck(copies=2)))[Category.THREE_OF_A_KIND]
     '13 ranks × C(8, 3) = 728'
-
-    Raises:
-        ArithmeticError: a derivation does not give what the enumeration counts.
     """
     if not ranking.deck.regular:
         return {

@@ -149,11 +149,7 @@ def _with_claims(rules: Rules, game: str | Path, path: Path) -> Audit:
 
 
 def _judged(subject: Subject, path: Path) -> list[Judged]:
-    """Return the claims of a file with their verdicts.
-
-    Raises:
-        SeveralRulesError: entries do not fit the game; each claim with such an entry is told of once.
-    """
+    """Return the claims of a file with their verdicts."""
     found, errors = [], []
     if subject.progressive is not None and len(subject.progressive.rates) > 1:  # else there is no search
         subject.progressive.begin()
@@ -168,11 +164,7 @@ def _judged(subject: Subject, path: Path) -> list[Judged]:
 
 
 def judge_claim(placed_claim: PlacedClaim, subject: Subject) -> Judged:
-    """Return one claim worked out and judged; a figure without a published text is worked out only.
-
-    Raises:
-        RulesError: its entries do not fit the game, with the entry as place.
-    """
+    """Return one claim worked out and judged; a figure without a published text is worked out only."""
     claim = placed_claim.claim
     try:
         answer = _answer(claim, subject)

@@ -100,10 +100,7 @@ def load_claims(path: Path) -> tuple[ClaimsFile, tuple[PlacedClaim, ...]]:
 
 
 def _in_order(text: str, form: _Form) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
-    """Yield the entries as they follow each other in the file, each with its place.
-
-    They are tables of their own, [[claim]], or all in a list, `claim = [{ ... }, ...]`.
-    """
+    """Yield the entries as they follow each other in the file, each with its place."""
     waiting = {
         kind: deque(((kind, str(index)), entry) for index, entry in enumerate(entries))
         for kind, entries in (("claim", form.claim), ("table", form.table))

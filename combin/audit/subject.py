@@ -136,11 +136,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def printed(self) -> Printed:
-        """The published figure, read.
-
-        Raises:
-            PublishedError: `published` is no figure.
-        """
+        """The published figure, read."""
         return read_published(self.published, self.decimal)
 
     def answer(self, subject: Subject) -> Answer:
@@ -252,41 +248,25 @@ class Subject:
         return found
 
     def tables_of(self, wager: str) -> Mapping[str, PayTable]:
-        """Return the pay tables of a wager by their letters.
-
-        Raises:
-            RulesError: the game has no such wager, or it has no tables.
-        """
+        """Return the pay tables of a wager by their letters."""
         known = self.rules.tables
         if wager not in known:
             raise RulesError(("wager",), f"no pay table for {wager!r} (there are: {', '.join(known)})")
         return known[wager]
 
     def table(self, wager: str, letter: str) -> PayTable:
-        """Return a pay table.
-
-        Raises:
-            RulesError: the game has no such table.
-        """
+        """Return a pay table."""
         tables = self.tables_of(wager)
         if letter not in tables:
             raise RulesError(("table",), f"{wager} has no table {letter!r} (there are: {', '.join(tables)})")
         return tables[letter]
 
     def chosen_tables(self, wager: str, letter: str = "") -> Mapping[str, PayTable]:
-        """Return the pay table that a claim names of a wager, by its letter, or all of them.
-
-        Raises:
-            RulesError: the game has no such table.
-        """
+        """Return the pay table that a claim names of a wager, by its letter, or all of them."""
         return {letter: self.table(wager, letter)} if letter else self.tables_of(wager)
 
     def cells(self, table: str) -> tuple[PlacedClaim, ...]:
-        """Return the cells of a printed table of the claims file.
-
-        Raises:
-            RulesError: the file has no such table.
-        """
+        """Return the cells of a printed table of the claims file."""
         found = tuple(one for one in self.placed if one.table == table)
         if not found:
             raise RulesError(("table",), f"no printed table {table!r} in this file")

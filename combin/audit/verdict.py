@@ -276,11 +276,7 @@ class Candidate:
 
     @property
     def number(self) -> Fraction:
-        """The value of one that is a number.
-
-        Raises:
-            TypeError: it is not.
-        """
+        """The value of one that is a number."""
         if not isinstance(self.value, Fraction):
             raise TypeError(f"{self.value!r} is no number")
         return self.value
@@ -343,9 +339,6 @@ def quoted(text: str, place: tuple[str, ...]) -> list[str]:
 
     An attribute, an index, a conversion or a width is none: a text from outside shows what it is offered, not
     what stands behind it, and not ten million blanks beside it.
-
-    Raises:
-        RulesError: a brace that opens no such field, with `place` as the place.
     """
     try:
         fields = [
@@ -362,11 +355,7 @@ def quoted(text: str, place: tuple[str, ...]) -> list[str]:
 
 
 def filled(text: str, facts: Mapping[str, str], place: tuple[str, ...]) -> str:
-    """Return a text with its fields filled in.
-
-    Raises:
-        RulesError: a field that is none of the facts, with `place` as the place.
-    """
+    """Return a text with its fields filled in."""
     if any(name not in facts for name in quoted(text, place)):
         known = ", ".join(f"{{{name}}}" for name in facts)
         raise RulesError(place, f"it can only quote {known}")

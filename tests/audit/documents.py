@@ -8,9 +8,9 @@ from unittest.mock import patch
 
 from combin.audit.judge import Audit, audit
 from combin.audit.load import CLAIMS
-from combin.audit.report import report
+from combin.audit.report.document import report
 from combin.audit.verdict import Judged
-from combin.formats.blocks import Document, Picture
+from combin.formats.blocks import Document, Picture, document_markdown
 from combin.formats.drawing import Plot
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "judged",
     "only",
     "plots_of",
+    "report_markdown",
     "report_of",
     "with_change",
 ]
@@ -33,6 +34,11 @@ HEADER = 'game = "uk-including-blind"\n'
 
 few_rounds = patch.multiple("combin.audit.report.chapters", NIGHTS=2, YEAR=1_000)
 """A year of so few rounds that its law takes no time, for tests that are not about it."""
+
+
+def report_markdown(found: Audit) -> str:
+    """Return the report of an audit in Markdown."""
+    return document_markdown(report(found))
 
 
 @cache

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from combin.audit.judge import Audit
-from combin.audit.report import report_markdown
 from combin.audit.report.jackpots import folds_section
 from combin.audit.subject import Subject
 from combin.audit.verdict import Verdict, Weight
@@ -17,7 +16,7 @@ from combin.decimals import percent
 from combin.exact.side_bets import side_bet
 from combin.formats.blocks import Paragraph
 from combin.formats.tables import Table
-from tests.audit.documents import audit_of, audited, judged
+from tests.audit.documents import audit_of, audited, judged, report_markdown
 from tests.proof.kinds import KINDS
 from tests.texts import toml_text
 from tests.variants import CARD_SEEN, variant

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from combin.audit.judge import audit
-from combin.audit.report import report_markdown
-from tests.audit.documents import committed, few_rounds
+from tests.audit.documents import committed, few_rounds, report_markdown
 
 
 def chapter(text: str) -> str:

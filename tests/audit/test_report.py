@@ -15,13 +15,21 @@ import combin
 from combin.audit.generic import generic_checks
 from combin.audit.judge import Audit, audit
 from combin.audit.load import audited_games
-from combin.audit.report import report_markdown, write_reports
 from combin.audit.report.chapters import _full_table
+from combin.audit.report.document import write_reports
 from combin.audit.subject import Subject
 from combin.certificate.body import certificate_hash
 from combin.formats.blocks import document_markdown, escaped
 from combin.rules.resolved import Rules
-from tests.audit.documents import REPORTS, audit_of, committed, few_rounds, plots_of, report_of
+from tests.audit.documents import (
+    REPORTS,
+    audit_of,
+    committed,
+    few_rounds,
+    plots_of,
+    report_markdown,
+    report_of,
+)
 from tests.games import AGAINST_DEALER, game, table_bet
 from tests.proof.kinds import KINDS
 from tests.strategies import rule_files
@@ -210,8 +218,8 @@ def test_a_report_tells_how_hands_with_a_joker_are_counted() -> None:
 def test_an_audit_imports_nothing_heavy() -> None:
     # The seats of a full table, of which a report tells, are counted with numpy.
     code = (
-        "import sys; from combin.audit.judge import audit; from combin.audit.report import report_markdown; "
-        "found = audit('uk-including-blind'); heavy = 'numpy' in sys.modules; report_markdown(found); "
+        "import sys; from combin.audit.judge import audit; from combin.audit.report.document import report; "
+        "found = audit('uk-including-blind'); heavy = 'numpy' in sys.modules; report(found); "
         "print([m for m in ('polars', 'sympy', 'rich', 'typer') if m in sys.modules] + ['numpy'] * heavy)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

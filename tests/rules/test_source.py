@@ -6,7 +6,6 @@ import pytest
 
 from combin.audit.generic import generic_checks
 from combin.audit.judge import Audit
-from combin.audit.report import report_markdown
 from combin.audit.subject import Subject
 from combin.paper.guide import guide
 from combin.paper.poster import poster_data
@@ -14,6 +13,7 @@ from combin.paper.strategy import strategy_page
 from combin.par.workbook import source_in_words
 from combin.report.rules import ShownRules, rules_view
 from combin.words.catalogue import load_catalogue
+from tests.audit.documents import report_markdown
 from tests.variants import shipped, variant
 
 NO_DOCUMENT = 'extends = "crown-melbourne"\nid = "mine"\ntitle = "Mine"\n'

@@ -36,7 +36,6 @@ class HandsDecided(Claim, frozen=True, kw_only=True, tag="hands decided"):
     strategy: StrategyEntry = "best"
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the count or the share."""
         require_decision(subject.rules)
         strategy = followed(subject, self.tables, self.strategy)
         total = comb(len(subject.rules.deck), subject.rules.file.deal.player)
@@ -60,7 +59,6 @@ class BestStrategy(Assertion, frozen=True, kw_only=True, tag="best strategy"):
     tables: dict[str, str] = msgspec.field(default_factory=dict)
 
     def answer(self, subject: Subject) -> Answer:
-        """Return whether it does, and how many deals it decides worse than the best strategy."""
         require_decision(subject.rules)
         own, best = (followed(subject, self.tables, one) for one in (self.strategy, "best"))
         deck = subject.rules.deck
@@ -99,7 +97,6 @@ class HandsBetween(Assertion, frozen=True, kw_only=True, tag="hands between stra
     tables: dict[str, str] = msgspec.field(default_factory=dict)
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the hands, strongest first."""
         both = [followed(subject, self.tables, one) for one in (self.strategy, self.other)]
         if both[0].seen:
             raise UncheckableError("which hands are played depends on the card seen")
@@ -126,7 +123,6 @@ class ValueOfPlaying(Claim, frozen=True, kw_only=True, tag="value of playing"):
     tables: dict[str, str] = msgspec.field(default_factory=dict)
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the value for each way of suits that is meant."""
         require_decision(subject.rules)
         game = followed(subject, self.tables, "best").game
         ranking = game.rules.ranking
@@ -171,7 +167,6 @@ class FoldLosesJackpot(Assertion, frozen=True, kw_only=True, tag="fold loses the
     """That a fold loses the jackpot wager: judged by whom the published rates then fit."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the long-run returns for a player who never folds and for one of the best base strategy."""
         progressive = metered(subject)
         if not progressive.first.chances.lost_on_fold:
             return unknown("by the rule file a fold does not lose the wager")

@@ -25,7 +25,6 @@ class CrossReferences(Assertion, frozen=True, kw_only=True, tag="cross reference
     """That every rule that the document refers to exists; its [outline] lists rules and references."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the references that lead nowhere."""
         outline = _outline(subject)
         if not outline.references:
             raise UncheckableError("the [outline] lists no reference")
@@ -43,7 +42,6 @@ class Numbering(Assertion, frozen=True, kw_only=True, tag="numbering"):
     """That no number is left out or stands twice in the numbering of the rules listed in [outline]."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the gaps and repetitions."""
         rules = list(listed_rules(_outline(subject)))
         last: dict[str, int] = {}
         listed, faults = set(rules), []
@@ -71,7 +69,6 @@ class Wording(Assertion, frozen=True, kw_only=True, tag="wording"):
     why: Text
 
     def answer(self, subject: Subject) -> Answer:
-        """Return what a reader of the document found."""
         del subject
         if self.verdict == "not checkable":
             return unknown(self.why)
@@ -79,11 +76,7 @@ class Wording(Assertion, frozen=True, kw_only=True, tag="wording"):
 
 
 def listed_rules(outline: Outline) -> Iterator[str]:
-    """Yield the rule numbers of an outline, ranges written out.
-
-    Raises:
-        RulesError: an entry is neither a number nor a range.
-    """
+    """Yield the rule numbers of an outline, ranges written out."""
     for index, entry in enumerate(outline.rules):
         ends = [part.strip() for part in entry.split("..")] if " .. " in entry else [entry.strip()]
         if len(ends) > 2 or not all(re.fullmatch(r"\d{1,4}(\.\d{1,4}){0,9}", end, re.ASCII) for end in ends):
@@ -115,7 +108,6 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
     stated: str = ""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return which options agree with the published edges, and what depends on the question."""
         question = subject.rules.file.readings.get(self.question)
         if question is None:
             known = ", ".join(subject.rules.file.readings) or "none"
@@ -215,7 +207,6 @@ class Formula(Claim, frozen=True, kw_only=True, tag="formula"):
     names: dict[str, int] = msgspec.field(default_factory=dict)
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the exact value of the formula."""
         del subject
         exact = _evaluated(self.formula, self.names)
         given = ", ".join(f"{name} = {number}" for name, number in self.names.items())
@@ -239,7 +230,6 @@ class FitOfTable(Assertion, frozen=True, kw_only=True, tag="fit of a table"):
     readings: dict[str, FormulaReading]
 
     def answer(self, subject: Subject) -> Answer:
-        """Return which reading makes the most cells right; a misprinted cell does not decide it."""
         cells = subject.cells(self.table)
         right = {
             words: sum(self._is_right(one, reading) for one in cells)
@@ -280,7 +270,6 @@ class SumOfTables(Claim, frozen=True, kw_only=True, tag="sum of tables"):
     weights: dict[str, str]
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the exact total if it is the same for all cells, and how far the printed digits are off."""
         by_names: dict[tuple[tuple[str, int], ...], list[tuple[Fraction, Fraction, Printed]]] = {}
         for table, weight in self.weights.items():
             for one in subject.cells(table):
@@ -337,7 +326,6 @@ class OrderOfTable(Assertion, frozen=True, kw_only=True, tag="order of a table")
     falls: bool = False
 
     def answer(self, subject: Subject) -> Answer:
-        """Return whether they do."""
         columns: dict[str, list[Fraction]] = {}
         if len({one.claim.printed.form for one in subject.cells(self.table)}) > 1:
             raise UncheckableError("the cells are not of one kind")

@@ -56,7 +56,6 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
     stake: Stake | None = None
 
     def answer(self, subject: Subject) -> Answer:
-        """Return a candidate for each definition, strategy and reading that gives a value of its own."""
         rules = subject.rules
         having = (rules.base, *rules.comparisons, *rules.side_bets)
         if self.wager not in having:
@@ -162,7 +161,6 @@ class Advantage(Assertion, frozen=True, kw_only=True, tag="house advantage"):
     """That the house has an advantage in every wager under every choice of tables."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return whom the wagers favour, under every reading."""
         candidates, lines, unknown = [], [], ""
         seen: list[tuple[str, ...]] = []
         for variant in subject.variants:
@@ -184,7 +182,6 @@ class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
     wager: Text
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the house edge of the side bet if a fold loses it and if it stays, under every table."""
         rules, best = subject.rules, subject.first.best
         tables = rules.tables.get(self.wager)
         if tables is None or self.wager in rules.base_wagers:
@@ -245,7 +242,6 @@ class BlindHands(Assertion, frozen=True, kw_only=True, tag="blind hands"):
     """That hands may be played blind; judged by what it costs to play every hand unseen."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the house edge of playing every hand, which the document does not give."""
         every = list(subject.strategies(subject.first).values())[-1].distribution
         best = subject.first.best.distribution
         lines = (
@@ -366,11 +362,7 @@ class WagerResult(Claim, frozen=True, kw_only=True):
     strategy: StrategyEntry = "best"
 
     def distribution(self, subject: Subject, tables: dict[str, str] | None = None) -> Distribution:
-        """Return the net results of the wager, under other tables than its own if they are given.
-
-        Raises:
-            RulesError: the game has no such wager, or it pays shares of a meter.
-        """
+        """Return the net results of the wager, under other tables than its own if they are given."""
         letters = self.tables if tables is None else tables
         if self.wager == subject.rules.base:
             alike = subject.analysis(subject.variants[0], letters).alike
@@ -386,7 +378,6 @@ class StandardDeviation(WagerResult, frozen=True, kw_only=True, tag="standard de
     """The standard deviation of a wager's net result, in initial wagers."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the root of the variance, cut off far behind the digits printed."""
         variance = self.distribution(subject).variance
         scale = 10 ** (self.printed.decimals + 12)
         cut = Fraction(isqrt(variance.numerator * scale**2 // variance.denominator), scale)
@@ -401,7 +392,6 @@ class ResultFrequency(WagerResult, frozen=True, kw_only=True, tag="frequency of 
     net: Literal["above zero", "zero", "below zero"]
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the probability."""
         sign = {"above zero": 1, "zero": 0, "below zero": -1}[self.net]
         return chance(self.distribution(subject).frequency(sign))
 
@@ -412,7 +402,6 @@ class ResultCount(WagerResult, frozen=True, kw_only=True, tag="deals with a resu
     net: Text
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the number of deals."""
         found = self.distribution(subject)
         try:
             net = read_exact(self.net)
@@ -426,7 +415,6 @@ class AverageWager(WagerResult, frozen=True, kw_only=True, tag="average wager"):
     """What is staked on a wager and its raise on average, in initial wagers."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the average."""
         return value(self.distribution(subject).average_wager, measure=Measure.STAKES)
 
 
@@ -436,7 +424,6 @@ class ChangeOfEdge(WagerResult, frozen=True, kw_only=True, tag="change of house 
     under: dict[str, str]
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the house edge under `tables` less the one under `under`."""
         before = self.distribution(subject).house_edge
         after = self.distribution(subject, self.under).house_edge
         return value(before - after, f"{percent(before, 4)} less {percent(after, 4)}.", measure=Measure.EDGE)
@@ -449,7 +436,6 @@ class EdgeOfMix(Claim, frozen=True, kw_only=True, tag="house edge of a mix"):
     tables: dict[str, str] = msgspec.field(default_factory=dict)
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the mean of the house edges, each weighted by its stake."""
         analysis = subject.analysis(subject.variants[0], self.tables)
         for name in self.stakes:
             if name not in analysis.wagers:
@@ -474,11 +460,6 @@ class PartOfReturn(Claim, frozen=True, kw_only=True, tag="part of the return"):
     strategy: StrategyEntry = "best"
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the part, from the deals of each line, decision and case.
-
-        Raises:
-            UntrueError: the game has no bonus.
-        """
         rules = subject.rules
         if not rules.play:
             raise RulesError(("part",), "no wager of this game raises another")
@@ -521,7 +502,6 @@ class NumberOfDeals(Claim, frozen=True, kw_only=True, tag="deals"):
     strategy: StrategyEntry = "best"
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the count or the share."""
         if subject.rules.alone and self.case != "any":
             raise UncheckableError("the game has no dealer")
         strategy = followed(subject, self.tables, self.strategy)
@@ -549,22 +529,13 @@ def followed(subject: Subject, tables: dict[str, str], strategy: StrategyEntry) 
 
 
 def require_decision(rules: Rules) -> None:
-    """Refuse to judge how hands are played where nothing is decided.
-
-    Raises:
-        UncheckableError: no wager raises another.
-    """
+    """Refuse to judge how hands are played where nothing is decided."""
     if not rules.play:
         raise UncheckableError("nothing is decided in this game")
 
 
 def strategy_of(strategy: StrategyEntry, game: BaseGame) -> Strategy:
-    """Return a strategy that a claim names in words or writes out.
-
-    Raises:
-        UncheckableError: nothing is decided in the game.
-        RulesError: the words name no strategy, or an entry says something that it may not.
-    """
+    """Return a strategy that a claim names in words or writes out."""
     require_decision(game.rules)
     if isinstance(strategy, str):
         return named_strategy(strategy, game)

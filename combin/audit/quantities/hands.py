@@ -50,7 +50,6 @@ class OrderOfHands(Assertion, frozen=True, kw_only=True, tag="order of hands"):
     cards: Literal[3, 5, 6, 7] = 3
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the categories in the order of the rules, under every reading."""
         words = self.published.split(">")
         if self.cards > 3:
             return self._of_five(subject, words)
@@ -82,10 +81,7 @@ class OrderOfHands(Assertion, frozen=True, kw_only=True, tag="order of hands"):
 
 
 def _in_order(sets: Sequence[Mapping[Any, Any]]) -> bool:
-    """Tell whether the hands of each of some sets, given with their places, stand above those of the next.
-
-    A set that is part of another is no longer meant by that: "mini royal > straight flush".
-    """
+    """Tell whether the hands of each of some sets, given with their places, stand above those of the next."""
     left = [
         [
             place
@@ -108,7 +104,6 @@ class ExampleHand(Assertion, frozen=True, kw_only=True, tag="example hand"):
     suits: Literal["one suit", "not one suit", "any"] | Text = "any"
 
     def answer(self, subject: Subject) -> Answer:
-        """Return what the example is in every choice of suits that is meant."""
         ranking = subject.rules.ranking
         wanted = three_cards(self.category, ranking, "category")
         suits = {one.name for one in ranking.deck.suits}
@@ -138,15 +133,10 @@ class Comparison(Assertion, frozen=True, kw_only=True, tag="comparison"):
     worse: Text
 
     def hands(self, ranking: Ranking) -> tuple[ThreeCards, ThreeCards]:
-        """Return the better and the worse hands.
-
-        Raises:
-            UntrueError: the deck has no such hand.
-        """
+        """Return the better and the worse hands."""
         return three_cards(self.better, ranking, "better"), three_cards(self.worse, ranking, "worse")
 
     def answer(self, subject: Subject) -> Answer:
-        """Return which of the two is stronger."""
         ranking = subject.rules.ranking
         better, worse = self.hands(ranking)
         true = _beats(better, worse, ranking)
@@ -166,7 +156,6 @@ class AceInStraights(Assertion, frozen=True, kw_only=True, tag="straights with a
     """The runs of three ranks that an ace may belong to: "3, 2, Ace and Ace, King, Queen"."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the runs with an ace that the rule file has."""
         ranking = subject.rules.ranking
         deck = ranking.deck
         runs = ["-".join(str(deck.ranks[rank]) for rank in run) for run in ranking.sequences]
@@ -183,7 +172,6 @@ class DealerQualifies(Assertion, frozen=True, kw_only=True, tag="dealer qualifie
     """The weakest hand with which the dealer qualifies: "Queen high"."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return how many dealer hands qualify under the rule file."""
         rules = subject.rules
         if rules.alone:
             raise UncheckableError("the game has no dealer")
@@ -209,11 +197,7 @@ def _meant(suits: str) -> str:
 
 
 def _cards(text: str, deck: Deck) -> list[tuple[Card, ...]]:
-    """Return the one hand that a text names card by card, none if it names ranks.
-
-    Raises:
-        UntrueError: they are not three cards, or one stands more often than the deck holds it.
-    """
+    """Return the one hand that a text names card by card, none if it names ranks."""
     signs = "".join(one.symbol + one.glyph for one in deck.suits)
     words = re.split(r"[,\s]+", text.strip())
     if not all(re.fullmatch(rf"(?:10|\w)[{re.escape(signs)}]", word, re.IGNORECASE) for word in words):
@@ -260,7 +244,6 @@ class CardsInDeck(Claim, frozen=True, kw_only=True, tag="cards in the deck"):
     """How many cards the deck has."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the number of cards."""
         return value(Fraction(len(subject.rules.deck)), f"{hands_in_words(subject.rules.deck)}.")
 
 
@@ -274,7 +257,6 @@ class NumberOfHands(Claim, frozen=True, kw_only=True, tag="number of hands"):
     cards: int = 3
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the count."""
         deck = subject.rules.deck
         count = _count(subject, self.hands, self.cards)
         hands = hands_in_words(deck) if self.cards == 3 else f"{comb(len(deck), self.cards):,} hands"
@@ -288,7 +270,6 @@ class Probability(Claim, frozen=True, kw_only=True, tag="probability"):
     cards: int = 3
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the share of all hands."""
         count, total = _count(subject, self.hands, self.cards), comb(len(subject.rules.deck), self.cards)
         return chance(Fraction(count, total), f"{count:,} of {total:,} hands are {self.hands}.")
 
@@ -297,7 +278,6 @@ class RankOrder(Assertion, frozen=True, kw_only=True, tag="order of ranks"):
     """The order of the cards from high to low, as symbols: "A K Q J 10 9 8 7 6 5 4 3 2"."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return whether the order is that of the rule file."""
         deck = subject.rules.deck
         order = " ".join(str(rank) for rank in reversed(deck.ranks))
         written = " ".join(str(rank) for rank in ranks_in(self.published, deck))
@@ -312,7 +292,6 @@ class Seats(Claim, frozen=True, kw_only=True, tag="seats"):
     """How many players a table may have; judged against how many the deck can serve."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the largest number of players that the deck has cards for."""
         deal, cards = subject.rules.file.deal, len(subject.rules.deck)
         most, rest = divmod(cards - deal.dealer - deal.jackpot, deal.player)
         jackpot = f" − {deal.jackpot} jackpot cards" if deal.jackpot else ""
@@ -322,12 +301,7 @@ class Seats(Claim, frozen=True, kw_only=True, tag="seats"):
 
 
 def _count(subject: Subject, words: str, cards: int) -> int:
-    """Return how many hands of so many cards are of a kind; none of a kind that the deck lacks.
-
-    Raises:
-        UncheckableError: hands of so many cards, or of such a deck, are not counted.
-        RulesError: the words are no hand.
-    """
+    """Return how many hands of so many cards are of a kind; none of a kind that the deck lacks."""
     if cards != 3:
         five_card_counts(subject.rules, cards)
     try:
@@ -350,7 +324,6 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
     of: Literal["pay", "envy"] = "pay"
 
     def answer(self, subject: Subject) -> Answer:
-        """Return what the rule file has the line pay, under each table and stake that is left open."""
         tables = subject.chosen_tables(self.wager, self.table)
         named = {letter: self._lines(subject, table) for letter, table in tables.items()}
         pays = {letter: self._pays(table, named[letter]) for letter, table in tables.items()}
@@ -394,11 +367,7 @@ class LineOfTable(Claim, frozen=True, kw_only=True, tag="pay"):
         ]
 
     def _lines(self, subject: Subject, table: PayTable) -> list[Line | None]:
-        """Return the line that is meant, None if the hands are not paid.
-
-        Raises:
-            UntrueError: the table has no such line, no line holds the hands, or several pay parts of them.
-        """
+        """Return the line that is meant, None if the hands are not paid."""
         rules, words = subject.rules, " ".join(self.line.split()).casefold()
         bare, better = or_better(words)
         for line in table.lines:
@@ -426,11 +395,6 @@ class CaseOfWager(Claim, frozen=True, kw_only=True, tag="outcome"):
     case: Literal["no_qualify", "win", "tie", "lose"]
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the net of the case.
-
-        Raises:
-            UntrueError: it gets no one thing in this case, but what the comparison or its table says.
-        """
         bet = subject.rules.bets.get(self.wager)
         if bet is None or bet.kind is not Kind.AGAINST_DEALER:
             raise RulesError(("wager",), f"{self.wager!r} is not settled against the dealer")
@@ -449,7 +413,6 @@ class PlayMultiple(Claim, frozen=True, kw_only=True, tag="play"):
     """How much Play costs in units of the initial wager; of several choices the least and the most."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the only multiple; where there are several, whether the least and the most are meant."""
         if not subject.rules.play:
             raise UntrueError("no wager of this game raises another")
         multiples = tuple(map(subject.rules.times, subject.rules.multiples))
@@ -473,7 +436,6 @@ class PaidHands(Assertion, frozen=True, kw_only=True, tag="paid hands"):
     table: str = ""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the hands that the tables pay, by category."""
         rules = subject.rules
         tables = subject.chosen_tables(self.wager, self.table)
         cards = 3 + rules.bets[self.wager].more_cards
@@ -514,7 +476,6 @@ class OddsInChips(Assertion, frozen=True, kw_only=True, tag="odds in chips"):
     """A rule for pays that chips cannot make; with whole odds it is never needed."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return that the case cannot occur, or the odds that bring it about."""
         rules = subject.rules
         lines = [
             (f"{name} {letter}, {line.text}", table.odds(line))
@@ -552,7 +513,6 @@ class ChoiceOfTables(Assertion, frozen=True, kw_only=True, tag="choice of tables
     tables: dict[str, str]
 
     def answer(self, subject: Subject) -> Answer:
-        """Return whether the choice exists, and how many there are in all."""
         if not self.tables:
             raise RulesError(("tables",), "no table is named")
         for wager, letter in self.tables.items():

@@ -44,7 +44,6 @@ class JackpotPrice(Assertion, frozen=True, kw_only=True, tag="price of a jackpot
     table: Text = "A"
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the expected fixed prizes of one wager, which is the least that it must cost."""
         table = subject.table(self.wager, self.table)
         _refuse_other(subject, self.wager)
         counts, total = line_counts(subject.rules, table)
@@ -106,7 +105,6 @@ class StraightFlushOfFive(Assertion, frozen=True, kw_only=True, tag="five-card s
     """A five-card straight flush in which an ace counts low only, the royal flush standing apart."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return whether the two definitions share no hand and leave none out."""
         deck = subject.rules.deck
         if deck.ranks[-1].symbol != "A" or len(deck.ranks) < 6:
             raise UncheckableError("no ace of the deck ends a lower run of five")
@@ -140,11 +138,7 @@ class JackpotTable(Claim, frozen=True, kw_only=True):
     stake: Stake = 1
 
     def chances(self, subject: Subject) -> JackpotChances:
-        """Return how often each prize is won.
-
-        Raises:
-            RulesError: the game has no such jackpot wager or table.
-        """
+        """Return how often each prize is won."""
         rules = subject.rules
         if self.wager not in rules.jackpots:
             known = ", ".join(rules.jackpots) or "none"
@@ -156,7 +150,6 @@ class BreakEvenMeter(JackpotTable, frozen=True, kw_only=True, tag="break-even me
     """The meter at which the wager is even for a player alone at the table."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the meter in money."""
         found = self.chances(subject).overall().break_even_meter(Fraction(self.stake))
         return (
             unknown("no part of the meter is paid") if found is None else value(found, measure=Measure.AMOUNT)
@@ -167,7 +160,6 @@ class EffectOfPlayer(JackpotTable, frozen=True, kw_only=True, tag="effect of ano
     """How much each other player with the wager lowers the meter at which it is even, by envy bonuses."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the difference in money, which is the same for each of them."""
         worth, stake = self.chances(subject).overall(), Fraction(self.stake)
         alone, beside = worth.break_even_meter(stake), worth.break_even_meter(stake, 1)
         if alone is None or beside is None:
@@ -181,7 +173,6 @@ class EdgeAtMeter(JackpotTable, frozen=True, kw_only=True, tag="house edge at a 
     meter: Amount = 0
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the part of the price that does not come back."""
         worth, stake = self.chances(subject).overall(), Fraction(self.stake)
         back = worth.returned(stake, Fraction(self.meter))
         line = f"A wager of {plain(stake)} returns {back} on average."
@@ -194,7 +185,6 @@ class EffectOfMeter(JackpotTable, frozen=True, kw_only=True, tag="effect of the 
     sum: Amount
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the growth as a part of the price."""
         worth, stake = self.chances(subject).overall(), Fraction(self.stake)
         growth = worth.returned(stake, Fraction(self.sum)) - worth.returned(stake)
         return value(growth / stake, measure=Measure.EDGE)
@@ -206,7 +196,6 @@ class PrizeFrequency(JackpotTable, frozen=True, kw_only=True, tag="frequency of 
     kind: Literal["any prize", "the meter"] = "any prize"
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the probability."""
         won = [one for one in self.chances(subject).lines() if self._is_won(one.line.prize)]
         return chance(sum((one.probability for one in won), Fraction(0)))
 
@@ -228,7 +217,6 @@ class EnvyBonus(Assertion, frozen=True, kw_only=True, tag="envy bonus"):
     not_with: tuple[tuple[str, ...], ...] = ()
 
     def answer(self, subject: Subject) -> Answer:
-        """Return whether the rule file settles all of these rounds as claimed."""
         rules = subject.rules
         _refuse_other(subject, self.wager)
         tables = [jackpot_chances(rules, table) for table in rules.tables[self.wager].values()]
@@ -307,7 +295,6 @@ class PrizeShare(Formula, frozen=True, kw_only=True, tag="prize share"):
     """
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the exact value of the formula, and the probability of the round."""
         found = super().answer(subject)
         royals, others = self.names.get("R"), self.names.get("S")
         chance = _chance(subject, royals, others)
@@ -332,7 +319,6 @@ class SimultaneousFlushes(Assertion, frozen=True, kw_only=True, tag="simultaneou
     straight_flushes: Amount = 0
 
     def answer(self, subject: Subject) -> Answer:
-        """Return whether some choice of jackpot cards allows the case, by trying all of them."""
         deal = subject.rules.file.deal
         if not self.royals + self.straight_flushes:
             raise RulesError(("royals",), "no flush is named")
@@ -438,7 +424,6 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
     seed: Amount
 
     def answer(self, subject: Subject) -> Answer:
-        """Return what would be printed for the common target returns, with the exact rates."""
         own = self._in_rules(subject)
         progressive = metered(subject)
         _refuse_chance(progressive)
@@ -466,11 +451,7 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
         return PrintedRate(self.option, Fraction(self.seed), printed.value, places)
 
     def _in_rules(self, subject: Subject) -> Fraction:
-        """Return the rate that the rule file has.
-
-        Raises:
-            RulesError: it has no such option, or no such seed.
-        """
+        """Return the rate that the rule file has."""
         entry = subject.rules.meters.get(subject.rules.metered)
         option = None if entry is None else entry.options.get(self.option)
         if option is None:
@@ -506,7 +487,6 @@ class TargetReturn(Assertion, frozen=True, kw_only=True, tag="target return"):
     """That one long-run return explains all increment rates of the document, which does not state it."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return how many of the rates the best target gives, under each way of rounding."""
         progressive = metered(subject)
         if not progressive.rates:
             return unknown("no increment rate is published")
@@ -542,7 +522,6 @@ class OptionsApart(Assertion, frozen=True, kw_only=True, tag="options kept apart
     """That the increment rates of one option go with its own pay table only: judged by what they return."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the long-run returns with the own and with the other pay tables."""
         progressive = metered(subject)
         mixtures = progressive.mixtures
         if not mixtures:
@@ -580,11 +559,7 @@ def _ends(values: Sequence[Enclosure]) -> tuple[Fraction, Fraction]:
 
 
 def metered(subject: Subject) -> JackpotStudy:
-    """Return the progressive wager of a game whose rule file states its meter.
-
-    Raises:
-        RulesError: it states none.
-    """
+    """Return the progressive wager of a game whose rule file states its meter."""
     if several_meters(subject.rules):
         problem = "several meters, limits and sums out of a meter are not judged (Limits in docs/language.md)"
         raise RulesError(("quantity",), problem)
@@ -594,11 +569,7 @@ def metered(subject: Subject) -> JackpotStudy:
 
 
 def _refuse_chance(progressive: JackpotStudy) -> None:
-    """Refuse rates that no return explains but a few of them, as some return always does.
-
-    Raises:
-        UncheckableError: half of the rates or less have a common return.
-    """
+    """Refuse rates that no return explains but a few of them, as some return always does."""
     most, number = progressive.explanations[0].agreeing, len(progressive.rates)
     if 2 * most <= number or number == 1:
         raise UncheckableError(f"a return that gives {most} of {number} rates explains nothing")

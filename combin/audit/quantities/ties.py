@@ -123,7 +123,6 @@ class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
     same: Literal["category", "highest card"]
 
     def answer(self, subject: Subject) -> Answer:
-        """Return the stand-offs and house edges under both readings, and which reading stands the tests."""
         rules, first = subject.rules, subject.first
         base, play = first.game, base_game(rules, first.letters, coarse_matchups(rules, self._key))
         words = {"category": "of the same category", "highest card": "with the same highest card"}[self.same]
@@ -201,7 +200,6 @@ class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards")
     """
 
     def answer(self, subject: Subject) -> Answer:
-        """Return where the rule decides as the ranking does, within a category and across categories."""
         ranking = subject.rules.ranking
         counter = DealCounter(ranking)
         tally = {
@@ -267,7 +265,6 @@ class CardsFromTheHighest(Assertion, frozen=True, kw_only=True, tag="cards from 
     """Words that rank hands of one category by their cards, without saying where a pair stands among them."""
 
     def answer(self, subject: Subject) -> Answer:
-        """Return how many deals of pair against pair are decided otherwise by the highest card first."""
         ranking = subject.rules.ranking
         pairs = [strength for strength in ranking.strengths if strength.category is Category.PAIR]
         if not pairs:

@@ -385,10 +385,7 @@ def many_rounds_chapter(subject: Subject, number: int, confidence: int) -> Itera
 
 @remembered
 def _full_table(rules: Rules) -> str:
-    """Return what the seats of a full table come to together, with each wager that their own hands settle.
-
-    Nothing of a game in which that is not counted.
-    """
+    """Return what the seats of a full table come to together, with each wager that their own hands settle."""
     from combin.session.seats import ask_table
 
     first = every_analysis(rules)[0]
@@ -421,10 +418,7 @@ def _full_table(rules: Rules) -> str:
 def _many_rounds(
     _: Rules, one_round: OneRound, ends: tuple[Fraction, Fraction]
 ) -> tuple[TotalLaw, Enclosure, Enclosure] | None:
-    """Return the law of a night, and the chances to be ahead after all nights and on a seat in a year.
-
-    None where the laws have too many terms.
-    """
+    """Return the law of a night, and the chances to be ahead after all nights and on a seat in a year."""
     try:
         night = total_law(one_round, NIGHT, 0, ends, _BITS, most_exact=_EXACT)
         ahead, behind = (chance_above(one_round, rounds, 0, _BITS) for rounds in (NIGHT * NIGHTS, YEAR))

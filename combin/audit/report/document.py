@@ -29,7 +29,6 @@ from combin.formats.blocks import (
     Listing,
     Paragraph,
     bullets,
-    document_markdown,
     escaped,
 )
 from combin.formats.columns import COUNT, PLAIN, Column
@@ -66,16 +65,6 @@ def report(audit: Audit, confidence: int = chapters.CONFIDENCE) -> Document:
     rules = audit.subject.rules
     footer = f"{rules.file.id} · combin {__version__} · rules {digest(rules_data(rules))[:16]}"
     return Document(tuple(part for part in _parts(audit, confidence) if part not in empty), tones, footer)
-
-
-def report_markdown(audit: Audit) -> str:
-    """Return the report in Markdown; the same audit always gives the same bytes.
-
-    >>> from combin.audit.judge import audit
-    >>> report_markdown(audit("resorts-world-sentosa")).splitlines()[0]
-    '# Audit: Three Card Poker, Resorts World Sentosa'
-    """
-    return document_markdown(report(audit))
 
 
 def write_report(
@@ -284,12 +273,6 @@ def claims_chapter(audit: Audit, number: int) -> Iterator[Block]:
 
 
 def _numbers(sections: dict[str, list[Judged]]) -> Table:
-    used = [
-        verdict
-        for verdict in Verdict
-        if any(one.verdict is verdict for claims in sections.values() for one in claims)
-    ]
-
     def of(verdict: Verdict) -> Column[str]:
         return Column(
             _SHORT.get(verdict, verdict.value),
@@ -297,8 +280,8 @@ def _numbers(sections: dict[str, list[Judged]]) -> Table:
             lambda section: sum(one.verdict is verdict for one in sections[section]) or None,
         )
 
-    columns = [*map(of, used), Column[str]("all", COUNT, lambda section: len(sections[section]))]
-    return Table.of("", sections, [Column("Section", value=str), *columns])
+    columns = [*map(of, Verdict), Column[str]("all", COUNT, lambda section: len(sections[section]))]
+    return Table.of("", sections, [Column("Section", value=str), *columns]).without_blanks()
 
 
 def _section(claims: Sequence[Judged], titles: Mapping[str, str]) -> Iterator[Block]:
@@ -492,13 +475,11 @@ def unjudged(audit: Audit, number: int) -> Iterator[Block]:
     judged = _numbers_in(one.place for one in audit.judged)
     encoded = _numbers_in(_cited(as_written(audit.subject.rules.file)))
     left = [rule for rule in rules if not _within(rule, judged)]
+    in_file = [rule for rule in left if _within(rule, encoded)]
+    nowhere = [rule for rule in left if rule not in in_file]
     why = {
-        "In the rule file, and so in the figures; without a claim": [
-            rule for rule in left if _within(rule, encoded)
-        ],
-        "Neither in the rule file nor in a claim, so that this audit says nothing about them": [
-            rule for rule in left if not _within(rule, encoded)
-        ],
+        "In the rule file, and so in the figures; without a claim": in_file,
+        "Neither in the rule file nor in a claim, so that this audit says nothing about them": nowhere,
     }
     told = f"Of {len(rules):,} rules that the document numbers {len(left):,} have no claim of their own"
     yield Paragraph(f"{told}{':' if left else '.'}")

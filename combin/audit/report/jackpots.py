@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import JointGame
     from combin.jackpot.meter.long_run import LongRun
-    from combin.jackpot.meter.rounds import RoundEffect
     from combin.jackpot.study import JackpotStudy
     from combin.rules.resolved import Rules
 
@@ -403,12 +402,15 @@ def limits_section(study: JackpotStudy) -> Iterator[Block]:
         "wager, and in units of money of the mean meter:"
     )
     effects = study.begun_effects()
-    columns: list[Column[tuple[RoundEffect, ...]]] = [Column("Effect", value=lambda of_row: of_row[0].name)]
-    for place, (option, meter) in enumerate(study.ends):
-        heading = f"Return, option {option}, {money(meter.seed)}"
-        columns.append(Column(heading, PLAIN, partial(_change_of_return, place)))
-        columns.append(Column("mean meter", PLAIN, partial(_change_of_meter, place)))
-    yield Table.of("", zip(*effects, strict=True), columns)
+    rows: list[tuple[Value, ...]] = []
+    for of_row in zip(*effects, strict=True):
+        changes = ((_outwards(one.return_change, 10**6), _outwards(one.meter_change, 1)) for one in of_row)
+        rows.append((of_row[0].name, *chain.from_iterable(changes)))
+    columns: list[Column[Value]] = [Column("Effect")]
+    for option, meter in study.ends:
+        columns.append(Column(f"Return, option {option}, {money(meter.seed)}", PLAIN))
+        columns.append(Column("mean meter", PLAIN))
+    yield Table("", columns, tuple(rows))
     largest = max(
         abs(Fraction(change)) for of_row in effects for one in of_row for change in one.return_change
     )
@@ -418,36 +420,22 @@ def limits_section(study: JackpotStudy) -> Iterator[Block]:
         "prize is paid from the meter with or without the increments of its own round makes no difference in "
         "the long run, unless they are lost."
     )
-    gap = _gap(study)
-    if 0 < gap < largest:
-        yield Paragraph(
-            "Only one conclusion depends on less: the limits that leave no common return for rates rounded "
-            f"half up lie {decimal(gap * 10**6, 2)} millionths apart. docs/meter.md shows that whole wagers "
-            "and rounding move both of these limits alike, so that they do not meet, and that the return "
-            "found for rates rounded down explains them all with these effects as well."
-        )
-
-
-def _change_of_return(place: int, effects: tuple[RoundEffect, ...]) -> str:
-    return _outwards(effects[place].return_change, 10**6)
-
-
-def _change_of_meter(place: int, effects: tuple[RoundEffect, ...]) -> str:
-    return _outwards(effects[place].meter_change, 1)
+    with suppress(JackpotError):
+        half_up = next(one for one in study.explanations if one.rounding is Rounding.HALF_UP)
+        gap = (half_up.lowest - half_up.highest).middle
+        if 0 < gap < largest:
+            yield Paragraph(
+                "Only one conclusion depends on less: the limits that leave no common return for rates "
+                f"rounded half up lie {decimal(gap * 10**6, 2)} millionths apart. docs/meter.md shows that "
+                "whole wagers and rounding move both of these limits alike, so that they do not meet, and "
+                "that the return found for rates rounded down explains them all with these effects as well."
+            )
 
 
 def _outwards(ends: tuple[float, float], scale: int) -> str:
     """Return limits rounded outwards to two decimals."""
     low, high = floor(ends[0] * scale * 100) / 100, ceil(ends[1] * scale * 100) / 100
     return " to ".join(f"{end:.2f}".replace("-", "−") for end in (low, high))
-
-
-def _gap(study: JackpotStudy) -> Fraction:
-    """Return by how much the published rates miss a common return if rounded half up; 0 if they do not."""
-    with suppress(JackpotError):
-        half_up = next(one for one in study.explanations if one.rounding is Rounding.HALF_UP)
-        return max(Fraction(0), (half_up.lowest - half_up.highest).middle)
-    return Fraction(0)
 
 
 def checks_section(study: JackpotStudy) -> Iterator[Block]:

@@ -18,10 +18,10 @@ TYPE_CHECKING = (
 if TYPE_CHECKING:
     from typing import Any
 
-    from combin.audit.figures import published
     from combin.cards.cards import Card, CardError, Deck, Rank, Suit
     from combin.cards.ranking import Category, Ranking
     from combin.counting.views import frequencies
+    from combin.figures.judged import published
     from combin.formats.typesetter import PrintError
     from combin.game import Game, games, load, verify
     from combin.jackpot.meter.meter import JackpotError
@@ -57,7 +57,7 @@ _HOMES = {
     "combin.jackpot.meter.meter": ("JackpotError",),
     "combin.par.document": ("check_book",),
     "combin.counting.views": ("frequencies",),
-    "combin.audit.figures": ("published",),
+    "combin.figures.judged": ("published",),
     "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.aliases import Progress
-    from combin.audit.figures import PublishedFigures
     from combin.audit.judge import Audit
     from combin.audit.verdict import Verdict
     from combin.certificate.certify import Certified
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from combin.design.variants import Differences
     from combin.exact.analysis import Alternatives, Analysis, StrategyAnswer
     from combin.exact.hand import ComparedHands, ExplainedHand
+    from combin.figures.judged import PublishedFigures
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint_answer import JointAnswer
     from combin.jackpot.meter.meter import Number
@@ -853,7 +853,7 @@ class Game:
         Raises:
             RulesError: no figures about the game ship, or none of such a source.
         """
-        from combin.audit.figures import published
+        from combin.figures.judged import published
 
         return published([self.rules.file.id], source, verdicts)
 

@@ -11,7 +11,6 @@ from math import comb
 
 import pytest
 
-from combin.audit.figures import judged_figures
 from combin.audit.published import read_published
 from combin.audit.verdict import Verdict
 from combin.cards.five_cards import FiveCardCategory
@@ -21,6 +20,7 @@ from combin.decimals import decimal, percent
 from combin.exact.analysis import Analysis
 from combin.exact.fivecard_counts import category_counts
 from combin.exact.side_bets import side_bet
+from combin.figures.judged import judged_figures
 from combin.jackpot.answer import ask_jackpot
 from combin.settle.verdicts import settle_hand
 from tests.variants import analysed, shipped, variant

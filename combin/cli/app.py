@@ -34,7 +34,7 @@ COMMANDS = {
     "settle": "combin.settle.commands:Settle",
     "schema": "combin.cli.games:Schema",
     "audit": "combin.audit.commands:Audit",
-    "published": "combin.audit.commands:Published",
+    "published": "combin.figures.commands:Published",
     "jackpot": "combin.cli.games:Jackpot",
     "frequencies": "combin.counting.commands:Frequencies",
     "formula": "combin.proof.commands:Formula",

@@ -317,7 +317,7 @@ def _of_document(rules: Rules) -> Iterator[Twin]:
 
 def _of_others(game: str) -> Iterator[Twin]:
     """Yield what others publish about a game."""
-    from combin.audit.figures import games_with_figures, is_statement, judged_figures
+    from combin.figures.judged import games_with_figures, is_statement, judged_figures
 
     if game not in games_with_figures():
         return
@@ -329,7 +329,7 @@ def _of_others(game: str) -> Iterator[Twin]:
 
 def _twin(judged: Judged, figure: str, source: str, remark: str = "", *, stated: bool) -> Twin:
     """Return a figure, or what is stated in words, with its verdict."""
-    from combin.audit.figures import exact_in_words
+    from combin.figures.judged import exact_in_words
 
     published, exact, reason = judged.published, exact_in_words(judged), judged.reason
     if stated:

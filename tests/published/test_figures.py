@@ -10,8 +10,8 @@ from functools import cache
 
 import pytest
 
-from combin.audit.figures import FIGURES, JudgedFigure, games_with_figures, judged_figures
 from combin.audit.verdict import Judged, Verdict
+from combin.figures.judged import FIGURES, JudgedFigure, games_with_figures, judged_figures
 from combin.rules.load import library_games, read_toml
 
 DIFFERS = {

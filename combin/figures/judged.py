@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from combin.formats.blocks import Tone
 
 
-FIGURES = Path(__file__).parent / "figures"
+FIGURES = Path(__file__).parent / "library"
 """The folder of the figures that ship, one file for each game."""
 
 _SERIOUS = (
@@ -218,7 +218,7 @@ class PublishedFigures(Answer, tuple[JudgedFigure, ...]):
     """Figures that others published, each with its verdict."""
 
     __slots__ = ()
-    shown_by: ClassVar[str] = "combin.audit.figures:published_view"
+    shown_by: ClassVar[str] = "combin.figures.judged:published_view"
 
     def write(self, path: str | Path) -> tuple[Path, ...]:
         """Write the report of them as .md, .html or .pdf; return the files written."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit.figures import JudgedFigure, judge_file, judged_figures
 from combin.audit.verdict import Verdict
+from combin.figures.judged import JudgedFigure, judge_file, judged_figures
 from combin.rules.errors import RulesError
 
 HEAD = 'game = "three-card-poker"\n[sources]\npage = "A page"\n'

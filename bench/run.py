@@ -48,12 +48,12 @@ seats = 1
 def by_engine(rules: Rules) -> Counts:
     """Count by suit classes and inclusion and exclusion, from a ranking that has nothing prepared."""
     from combin.cards.ranking import Ranking
-    from combin.exact.matchups import matchups
+    from combin.exact.matchups import face_down
 
     known = rules.ranking
     ranking = Ranking(known.deck, known.order, known.ace_low, known.straight_suits)
     counts: Counts = {}
-    for one in matchups(ranking, rules.qualifies):
+    for one in face_down(ranking, rules.qualifies):
         level, weight = one.hand.strength.level, one.hand.weight
         before = counts.get(level, (0, 0, 0, 0))
         counts[level] = tuple(total + weight * count for total, count in zip(before, one.counts, strict=True))

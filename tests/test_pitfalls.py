@@ -15,7 +15,7 @@ from combin.cards.cards import STANDARD_DECK, CardError, Deck
 from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking
 from combin.cards.suit_classes import suit_pattern
-from combin.exact.matchups import Situation, matchups
+from combin.exact.matchups import Matchup, face_down
 
 RANKING = Ranking()
 STRAIGHT_FLUSH, TRIPS, STRAIGHT, FLUSH, *LOWER = DOCUMENT_ORDER
@@ -32,7 +32,7 @@ def level(text: str, ranking: Ranking = RANKING) -> int:
     return ranking.strength(STANDARD_DECK.parse(text)).level
 
 
-def situation(text: str, situations: tuple[Situation, ...]) -> Situation:
+def situation(text: str, situations: tuple[Matchup, ...]) -> Matchup:
     """Return the situation of the class that a hand belongs to."""
     cards = STANDARD_DECK.parse(text)
     wanted = RANKING.strength(cards).ranks, suit_pattern(RANKING, cards)
@@ -100,7 +100,7 @@ def test_pitfall_5_rank_order_shows_in_the_counts_of_each_class_though_not_in_th
     """All hands concerned are played, and what the player gains in these orders the dealer gains as well."""
     assert level(better) > level(worse)
     assert level(better, mistake) < level(worse, mistake)
-    found, other = matchups(RANKING, Q_HIGH), matchups(mistake, Q_HIGH)
+    found, other = face_down(RANKING, Q_HIGH), face_down(mistake, Q_HIGH)
     totals = [Counter[str](), Counter[str]()]
     for counts, each in zip(totals, (found, other), strict=True):
         for one in each:
@@ -139,8 +139,8 @@ def test_pitfall_8_straight_flushes_are_no_straights_and_no_flushes() -> None:
 def test_pitfall_12_the_dealer_opens_with_a_queen_and_with_nothing_less() -> None:
     """HighLife #6126, #7089 and #6938 settle hands that do not qualify as if they did."""
     assert level("Jc Td 8h") < Q_HIGH == level("Qc 2d 3h")
-    found = matchups(RANKING, Q_HIGH)
-    fails = {one.no_qualify for one in matchups(RANKING, Q_HIGH + 1)}
+    found = face_down(RANKING, Q_HIGH)
+    fails = {one.no_qualify for one in face_down(RANKING, Q_HIGH + 1)}
     assert max(one.no_qualify for one in found) < max(fails)
     # No card of J or less taken: 112 rank triples in 60 ways each.
     assert situation("Kc Kd Ac", found).no_qualify == 112 * 60
@@ -148,10 +148,10 @@ def test_pitfall_12_the_dealer_opens_with_a_queen_and_with_nothing_less() -> Non
 
 def test_pitfall_18_the_dealer_has_the_cards_that_the_player_has_not() -> None:
     """Dealt from a full deck he would have C(52, 3) = 22,100 hands instead of C(49, 3)."""
-    assert {sum(one.counts) for one in matchups(RANKING, Q_HIGH)} == {18_424}
+    assert {sum(one.counts) for one in face_down(RANKING, Q_HIGH)} == {18_424}
     # Nobody ties with three of a kind: the fourth card of the rank is alone.
     assert {
-        one.tie for one in matchups(RANKING, Q_HIGH) if one.hand.strength.category == "three of a kind"
+        one.tie for one in face_down(RANKING, Q_HIGH) if one.hand.strength.category == "three of a kind"
     } == {0}
 
 

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from combin.cards.hand_sets import HandSet
 from combin.certificate.canonical import Data, digest, rules_data
 from combin.certificate.rows import rows_of
-from combin.exact.base_game import BaseGame, base_game, net_of
+from combin.exact.base_game import BaseGame, base_game, matchups, net_of
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import SideBet, bet_beside
-from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.value import jackpot_chances
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from combin.exact.distribution import Distribution
-    from combin.exact.matchups import Situations
+    from combin.exact.matchups import Matchups
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.law import MeterLaw, MustHitLaw
     from combin.jackpot.meter.meter import Meter
@@ -115,7 +114,7 @@ def certificate_body(rules: Rules) -> dict[str, Data]:
         RulesError: a game of which the engine cannot work out a wager.
     """
     data, split = rules_data(rules), _suits_apart(rules)
-    known = situations(rules, suits=split)
+    known = matchups(rules, suits=split)
     games = _games(rules, known)
     rows = rows_of(rules, known, games, split=split)
     hands, deals = rules.player_hands, games[0].game.total
@@ -148,7 +147,7 @@ def _suits_apart(rules: Rules) -> bool:
     return any(names_suit(table) for name in rules.base_tables for table in rules.tables[name].values())
 
 
-def _games(rules: Rules, known: Situations) -> list[Strategy]:
+def _games(rules: Rules, known: Matchups) -> list[Strategy]:
     """Return the best strategy under each choice of the base tables, each for the same situations."""
     return [
         best_strategy(rules, letters)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from combin.aliases import Integers
     from combin.cards.suit_classes import HandClass
-    from combin.exact.matchups import Situations
+    from combin.exact.matchups import Matchups
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
@@ -32,7 +32,7 @@ class CertificateRows:
     counts: Sequence[Sequence[int]]
 
 
-def rows_of(rules: Rules, known: Situations, games: Sequence[Strategy], *, split: bool) -> CertificateRows:
+def rows_of(rules: Rules, known: Matchups, games: Sequence[Strategy], *, split: bool) -> CertificateRows:
     """Return the rows in their order: of what is seen, then weakest hand first.
 
     Args:
@@ -59,7 +59,7 @@ def _hand(rules: Rules, hand: HandClass) -> str:
     return " ".join([str(rules.deck.cards[card]) for card in hand.cards])
 
 
-def _seen(rules: Rules, known: Situations) -> Iterator[str]:
+def _seen(rules: Rules, known: Matchups) -> Iterator[str]:
     """Yield what is seen of one card: the card, its rank or its group of ranks."""
     if known.cards is not None:
         return (str(rules.deck.cards[card]) for card in known.cards)
@@ -71,7 +71,7 @@ def _seen(rules: Rules, known: Situations) -> Iterator[str]:
 
 
 def _together(
-    rules: Rules, sights: Sights, known: Situations, games: Sequence[Strategy], *, split: bool
+    rules: Rules, sights: Sights, known: Matchups, games: Sequence[Strategy], *, split: bool
 ) -> CertificateRows:
     """Return one row for all situations in which the same is seen, counted and decided, at the same value.
 

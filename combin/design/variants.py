@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from combin.answers import Answer
 from combin.exact.analysis import Analysis, analyse, choices
-from combin.exact.base_game import LineTexts, line_combinations, with_pays
+from combin.exact.base_game import LineTexts, line_combinations, matchups, with_pays
 from combin.exact.distribution import Distribution
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import (
@@ -19,7 +19,6 @@ from combin.exact.side_bets import (
     side_bet,
     side_bet_lost_with_folds,
 )
-from combin.exact.situations import situations
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import Currency
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.exact.distribution import Distribution
-    from combin.exact.matchups import Situations
+    from combin.exact.matchups import Matchups
     from combin.rules.resolved import Rules
     from combin.rules.tables import Inherited, PayTable
 
@@ -79,7 +78,7 @@ class Workbench:
     def __init__(self, inherited: Inherited | None = None) -> None:
         self._inherited = inherited
         self._like: dict[Hashable, Rules] = {}
-        self._situations: dict[Hashable, Situations] = {}
+        self._situations: dict[Hashable, Matchups] = {}
         self._lines: dict[tuple[Hashable, ...], tuple[tuple[LineTexts, ...], tuple[int, ...]]] = {}
         self._played: dict[tuple[Hashable, ...], _Played] = {}
         self._strategies: dict[Hashable, tuple[str, frozenset[tuple[int, ...]]]] = {}
@@ -120,7 +119,7 @@ class Workbench:
         if where not in self._situations:
             self._make_room()
             arrays = find_spec("numpy") is not None
-            self._situations[where] = situations(rules, suits=suits, by_arrays=arrays)
+            self._situations[where] = matchups(rules, suits=suits, by_arrays=arrays)
         found = self._situations[where]
         hands = tuple(
             tuple((one, line and line.text) for one, line in table.sets) for table in tables.values()

@@ -6,15 +6,18 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from importlib.util import find_spec
 from math import lcm
 from operator import add
 from typing import TYPE_CHECKING
 
+from combin.cards.suit_classes import classes_of_odd_deck, hand_classes, hand_classes_by_suit
 from combin.exact.distribution import Distribution
+from combin.exact.matchups import Matchups, all_face_down, face_up_rows
 from combin.exact.pay_lines import names_suit, paid_lines
-from combin.exact.situations import situations
 from combin.rules.remember import remembered
+from combin.rules.sights import Tells
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -25,8 +28,8 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
     from combin.exact.distribution import Tally
-    from combin.exact.matchups import Situations
     from combin.rules.resolved import Rules
+    from combin.rules.sights import Sights
     from combin.rules.tables import Line, PayTable
     from combin.rules.wagers import Case
 
@@ -53,7 +56,7 @@ class BaseGame:
     """
 
     rules: Rules
-    matchups: Situations = field(repr=False)
+    matchups: Matchups = field(repr=False)
     unit: int
     cases: Nets
     by_lines: tuple[Nets, ...] = field(repr=False)
@@ -228,7 +231,7 @@ class BaseGame:
         )
 
 
-def base_game(rules: Rules, letters: Mapping[str, str], known: Situations | None = None) -> BaseGame:
+def base_game(rules: Rules, letters: Mapping[str, str], known: Matchups | None = None) -> BaseGame:
     """Return the base game with the tables of the given letters.
 
     `known` are situations to take instead of those that follow from the rules; without them the game is
@@ -243,11 +246,11 @@ def _base_game(rules: Rules, letters: tuple[str, ...]) -> BaseGame:
     return _base_game_of(rules, letters, None)
 
 
-def _base_game_of(rules: Rules, letters: Iterable[str], known: Situations | None) -> BaseGame:
+def _base_game_of(rules: Rules, letters: Iterable[str], known: Matchups | None) -> BaseGame:
     tables = {
         name: rules.tables[name][letter] for name, letter in zip(rules.base_tables, letters, strict=True)
     }
-    found = situations(rules, suits=any(map(names_suit, tables.values()))) if known is None else known
+    found = matchups(rules, suits=any(map(names_suit, tables.values()))) if known is None else known
     return with_pays(rules, tables, found, *line_combinations(rules, tables, found.classes))
 
 
@@ -265,7 +268,7 @@ def line_combinations(
 def with_pays(
     rules: Rules,
     tables: Mapping[str, PayTable],
-    all_situations: Situations,
+    all_situations: Matchups,
     combinations: Sequence[LineTexts],
     lines: tuple[int, ...],
 ) -> BaseGame:
@@ -347,3 +350,41 @@ def bonus_nets(
                 tables[name].odds(line) * (rules.times(multiple) if rules.bets[name].on == rules.play else 1)
             )
     return found
+
+
+def matchups(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> Matchups:
+    """Return a matchup for every suit class of hands, and for everything that is seen of the dealer's card.
+
+    Games that differ in pays alone get the same ones.
+
+    Args:
+        rules: the game.
+        suits: whether hands of one suit are told apart by which suit it is.
+        by_arrays: whether to look at all together, which pays for many games.
+    """
+    asked = rules.ranking, rules.qualifies, len(rules.cases)
+    if rules.sights is not None:
+        from combin.exact.observed import sighted
+
+        return sighted(rules.sights, *asked[1:], classes_seen_by(rules, suits=suits))
+    if rules.file.deal.face_up:
+        classes = (hand_classes_by_suit if suits else hand_classes)(rules.ranking)
+        if find_spec("numpy") is None:
+            return face_up_rows(*asked, classes, rules.sees)
+        from combin.exact.observed import face_up
+
+        return face_up(*asked, classes, rules.sees)
+    return all_face_down(*asked, suits=suits, by_arrays=by_arrays)
+
+
+def classes_seen_by(rules: Rules, *, suits: bool = False) -> tuple[HandClass, ...]:
+    """Return the classes of the player's hands, finer where a sight tells suits apart."""
+    sights = rules.sights
+    if sights is not None and sights.tells in (Tells.SUIT, Tells.COLOUR):
+        return _classes_by_sights(sights)
+    return (hand_classes_by_suit if suits else hand_classes)(rules.ranking)
+
+
+@lru_cache(maxsize=4)
+def _classes_by_sights(sights: Sights) -> tuple[HandClass, ...]:
+    return classes_of_odd_deck(sights.ranking, sights.swaps)

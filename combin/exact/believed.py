@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Category
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
-    from combin.exact.matchups import Situation
+    from combin.exact.matchups import Matchup
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
 
@@ -101,7 +101,7 @@ def _sights(game: BaseGame) -> Sights:
     return game.rules.sights
 
 
-def _called(situation: Situation, game: BaseGame) -> object:
+def _called(situation: Matchup, game: BaseGame) -> object:
     """Return what a hand and what is seen beside it are called."""
     heading = None if situation.seen is None else _sights(game).headings[situation.seen.group]
     return situation.hand.strength.category, heading
@@ -114,7 +114,7 @@ def _deals_as_numbers(game: BaseGame, swap: Sequence[int]) -> tuple[Integers, In
     """
     import numpy as np
 
-    from combin.exact.situations_by_arrays import as_sighted
+    from combin.exact.observed import Sighted, observed
 
     deck, sights, arrays = game.rules.deck, _sights(game), game.matchups.arrays
     kinds = np.array(deck.rank_of) * (len(swap) + 1) + np.array([*swap, len(swap)])[np.array(deck.suit_of)]
@@ -122,7 +122,7 @@ def _deals_as_numbers(game: BaseGame, swap: Sequence[int]) -> tuple[Integers, In
     hands = held @ (1 << _BITS * np.arange(3))
     whole = [one.suit is None or list(swap) == sorted(swap) for one in arrays.classes]
     rows = np.flatnonzero(np.array(whole)[arrays.numbers])
-    seen = sights.moved(swap)[np.array(as_sighted(game.matchups).sight)[rows]]
+    seen = sights.moved(swap)[np.array(observed(game.matchups, Sighted).sight)[rows]]
     return rows, (hands[arrays.numbers[rows]] << 3 * _BITS) + sights.codes[seen]
 
 

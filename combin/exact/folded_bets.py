@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import pairwise
 from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.cards.cards import ColourLine
-from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.base_game import FOLD
-from combin.exact.face_up import as_face_up, every_hand, face_up_situations
 from combin.exact.fivecard_counts import CATEGORIES, STRAIGHT, hand_counter
+from combin.exact.observed import FaceUp, face_up, observed
 from combin.exact.pay_lines import (
     BUT_BEATEN,
     BUT_TIED,
     about_colours,
+    line_sieve,
     lines_by_category,
     names_suit,
     paid_lines,
     royal_ways,
+    suits_named,
 )
 from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Iterator, Sequence
 
-    from combin.aliases import Integers, Truths
-    from combin.cards.cards import Deck
-    from combin.exact.face_up import CardsSeen, EveryHand, FaceUp
+    from combin.aliases import Integers
     from combin.exact.fivecard_counts import HandCounter
+    from combin.exact.joint_bets import JointSideBet
+    from combin.exact.matchups import Matchups
+    from combin.exact.observed import CardsSeen
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
@@ -157,83 +158,22 @@ def _part_royals(rules: Rules, table: PayTable, seen: CardsSeen, integers: Integ
     integers += changed[seen.numbers] * third[:, np.newaxis]
 
 
-class FoldedKinds:
-    """A kind for every hand of three cards, below `number`: `of` is that of any three cards of the deck."""
-
-    def __init__(self, deck: Deck, hands: Integers, kinds: Integers, number: int) -> None:
-        """Take all hands of the deck with their kinds; of some kinds there may be none."""
-        self.number = number
-        self.of: Integers = np.full((len(deck),) * 3, self.number)  # which no hand is: a card stands twice
-        for order in permutations(range(3)):
-            self.of[tuple(hands[:, order].T)] = kinds
-
-    @classmethod
-    def by_line(cls, rules: Rules, table: PayTable) -> FoldedKinds:
-        """Return hands by the line that pays them: its place in the table from 1 on, 0 for what loses."""
-        classes = hand_classes_by_suit(rules.ranking)
-        places = {line.text: place for place, line in enumerate(table.lines, start=1)}
-        paid = [places[line.text] if line else 0 for line in paid_lines(rules, table, classes)]
-        every = every_hand(classes, rules.deck)
-        return cls(rules.deck, every.hands, np.array(paid)[every.numbers], len(table.lines) + 1)
-
-    @classmethod
-    def by_colour(cls, rules: Rules, colours: Integers) -> FoldedKinds:
-        """Return hands by the one colour that they show, of those of the deck's cards, or none of them."""
-        hands = every_hand(hand_classes_by_suit(rules.ranking), rules.deck).hands
-        first, second, third = colours[hands].T
-        mixed = (first != second) | (first != third)
-        return cls(rules.deck, hands, np.where(mixed, colours.max() + 1, first), colours.max() + 2)
-
-    def met(self, hands: Integers, played: NDArray[np.bool_]) -> Integers:
-        """Return in how many deals the dealer has a hand of each kind.
-
-        A deal is one of the player's `hands` (hands x 3), a card of the dealer's that is seen and against
-        which the hand is `played` (hands x cards), and two more. Of the pairs that make a kind with the card
-        seen, N - N(a) - N(b) - N(c) + N(ab) + N(ac) + N(bc) avoid the cards a, b, c of the hand.
-        """
-        # All kinds are counted at once, from how many pairs make each with a card seen and one card more. The
-        # hands come in by the one or two cards that matter to a term of the sum: 52 or 1,326 groups in the
-        # place of 22,100 hands, so that no step goes through hands, cards and pairs together.
-        cards, kinds = len(self.of), np.arange(self.number)
-        width = self.number + 1
-        keys = self.of + width * np.arange(cards * cards).reshape(cards, cards, 1)
-        # The last key is that of a card three times, so that all keys are counted.
-        with_card = np.bincount(keys.reshape(-1)).reshape(cards, cards, width)[:, :, kinds]
-        found: Integers = played.sum(axis=0) @ with_card.sum(axis=1) // 2
-        for place in range(3):
-            every, holding = _together(hands[:, place], played)
-            found -= np.einsum("ac,cak->k", holding, with_card[:, every])
-        for one, other in ((0, 1), (0, 2), (1, 2)):
-            every, holding = _together(hands[:, one] * cards + hands[:, other], played)
-            made = self.of.reshape(cards, -1).T[every]
-            found += np.bincount(made.reshape(-1), holding.reshape(-1), width)[kinds].astype(np.int64)
-        return found
-
-
-def _together(keys: Integers, played: NDArray[np.bool_]) -> tuple[Integers, Integers]:
-    """Return the different keys of hands, and how many of those with each are played against each card."""
-    order = np.argsort(keys, kind="stable")
-    every, starts = np.unique(keys[order], return_index=True)
-    return every, np.add.reduceat(played[order], starts, axis=0, dtype=np.int64)
-
-
 def paid_if_played(strategy: Strategy, table: PayTable) -> tuple[Counter[str], int]:
     """Return how often each line is paid to hands that are not folded, and of how many deals.
 
-    Of both hands and of the card that is seen; for a bet on jackpot cards, of the player's hand, the card
-    seen and the jackpot cards. Lines that the dealer's hand can tie or beat are counted apart where that is
-    paid apart, as "pair but beaten". The slow equivalent settles every deal.
+    Of both hands and of what is seen; for a bet on jackpot cards, of the player's hand, the card seen and the
+    jackpot cards. Lines that the dealer's hand can tie or beat are counted apart where that is paid apart, as
+    "pair but beaten". The slow equivalent settles every deal.
     """
-    rules, found = strategy.game.rules, as_face_up(strategy.game.matchups)
+    rules, of_dealer = strategy.game.rules, table.bet.hand is Whose.DEALER
+    if rules.sights is not None or about_colours(table) or (of_dealer and suits_named([table])):
+        return paid_in_deals(rules, table, (strategy.game.matchups, strategy.decisions))
+    found = observed(strategy.game.matchups, FaceUp)
     total = int(found.seen.weights.sum())
-    played: Truths = np.array(strategy.decisions)[found.places] != FOLD
-    of_dealer = table.bet.hand is Whose.DEALER
-    if of_dealer or about_colours(table):
-        every = every_hand(found.classes, rules.deck)
-        count = _on_the_dealers_hand if of_dealer else _on_colours
-        return count(rules, table, every, every.spread(found.seen, played)), total * _pairs(rules)
-    rows = np.flatnonzero(played)
+    rows = np.flatnonzero(np.array(strategy.decisions)[found.places] != FOLD)
     seen = found.seen.take(rows)
+    if of_dealer:
+        return _on_the_dealers_hand(rules, table, seen), total * _pairs(rules)
     if names_suit(table):
         seen, parts = seen.by_suit(rules.ranking)
         rows = rows[parts]
@@ -248,17 +188,26 @@ def paid_if_played(strategy: Strategy, table: PayTable) -> tuple[Counter[str], i
     return counts, total * whole
 
 
+def _on_the_dealers_hand(rules: Rules, table: PayTable, seen: CardsSeen) -> Counter[str]:
+    below = line_sieve(rules, table).all_below(seen.hands.T, [seen.cards])
+    up_to = [
+        int(seen.weights @ below(np.full_like(seen.cards, at + 1))) for at in range(1 + len(table.lines))
+    ]
+    counts = zip(table.lines, pairwise(up_to), strict=True)
+    return Counter({line.text: stop - start for line, (start, stop) in counts})
+
+
 def _pairs(rules: Rules) -> int:
     """Return how many pairs complete a dealer's hand beside the player's, once one of its cards is seen."""
     return comb(len(rules.deck) - rules.file.deal.player - 1, rules.file.deal.dealer - 1)
 
 
-def _results(rules: Rules, table: PayTable, face_up: FaceUp) -> dict[str, Integers]:
+def _results(rules: Rules, table: PayTable, known: FaceUp) -> dict[str, Integers]:
     """Return for each row how many of these pairs come to each result that is paid apart."""
     bet = table.bet
     if not bet.versus_dealer:
-        return {"": np.full(len(face_up.places), _pairs(rules))}
-    compared = face_up_situations(rules.ranking, 0, 4, face_up.classes).arrays
+        return {"": np.full(len(known.places), _pairs(rules))}
+    compared = face_up(rules.ranking, 0, 4, known.classes).arrays
     _, win, tie, lose = compared.counts.T
     results = {"": win}
     for told, pays, number in ((BUT_TIED, bet.if_tied, tie), (BUT_BEATEN, bet.if_beaten, lose)):
@@ -267,22 +216,57 @@ def _results(rules: Rules, table: PayTable, face_up: FaceUp) -> dict[str, Intege
     return results
 
 
-def _on_the_dealers_hand(rules: Rules, table: PayTable, every: EveryHand, beside: Truths) -> Counter[str]:
-    met = FoldedKinds.by_line(rules, table).met(every.hands, beside)
-    return Counter({line.text: int(met[place]) for place, line in enumerate(table.lines, start=1)})
+def in_every_deal(
+    rules: Rules, table: PayTable, decided: tuple[Matchups, Sequence[int]]
+) -> tuple[JointSideBet, Iterator[tuple[int, list[int], list[int]]]]:
+    """Return a side bet and, by what is decided, the places of its results and how many deals have each.
+
+    As if nothing were folded, of all deals with all that can be seen, and with jackpot cards for a bet on
+    these. Every dealer hand is gone through beside one hand of each class.
+
+    Args:
+        rules: the game.
+        table: one of the pay tables of the bet.
+        decided: the situations of the base game with a number for what is done in each.
+    """
+    from combin.exact.joint_bets import JointSideBet
+    from combin.exact.joint_deals import DealerHands
+    from combin.exact.joint_hands import held_hands
+    from combin.exact.joint_law import aspects_of
+    from combin.exact.pay_lines import suit_matters
+
+    own, seen = {table.wager: table}, bool(rules.file.deal.face_up)
+    aspects = aspects_of(rules, {table.wager: table.letter}, own, seen=seen)
+    deals = DealerHands(rules, aspects)
+    bet = JointSideBet(rules, table, deals)
+    hands = held_hands(
+        rules,
+        decided,
+        apart=suit_matters(rules, [table]),
+        colours_apart=aspects.colours,
+        named=suits_named(aspects.of_suits),
+    )
+
+    def settled() -> Iterator[tuple[int, list[int], list[int]]]:
+        for held in hands:
+            paid = bet.if_played(held)
+            for around, numbers in deals.contexts_of(held):
+                places, ways = 0 * numbers + paid(around), held.one.weight * numbers
+                yield int(around.decision), places.tolist(), ways.tolist()
+
+    return bet, settled()
 
 
-def _on_colours(rules: Rules, table: PayTable, every: EveryHand, beside: Truths) -> Counter[str]:
-    names = list(dict.fromkeys(suit.colour for suit in rules.deck.suits))
-    of_cards = np.array([names.index(card.suit.colour) for card in rules.deck.cards])
-    kinds, shown = FoldedKinds.by_colour(rules, of_cards), of_cards[every.hands]
-    counts = Counter[str]()
-    for own in range(len(names)):
-        rows = (shown == own).all(axis=1)
-        for theirs, number in enumerate(kinds.met(every.hands[rows], beside[rows]).tolist()):
-            fails = {ColourLine.SAME} if theirs != own else set()
-            fails |= {ColourLine.EACH} if theirs == len(names) else set()
-            line = next((line for hands, line in table.sets if hands not in fails), None)
-            if line is not None:
-                counts[line.text] += number
-    return counts
+def paid_in_deals(
+    rules: Rules, table: PayTable, decided: tuple[Matchups, Sequence[int]]
+) -> tuple[Counter[str], int]:
+    """Return how often each line is paid to hands that are not folded, and of how many deals."""
+    counts, total = Counter[str](), 0
+    bet, settled = in_every_deal(rules, table, decided)
+    for decision, places, numbers in settled:
+        total += sum(numbers)
+        if decision != FOLD:
+            for place, number in zip(places, numbers, strict=True):
+                counts[bet.lines[place]] += number
+    del counts[""]
+    return counts, total

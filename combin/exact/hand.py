@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
     from combin.exact.early import EarlyHand
-    from combin.exact.matchups import Situation, Situations
+    from combin.exact.matchups import Matchup, Matchups
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
     from combin.rules.tables import PayTable
@@ -57,7 +57,7 @@ class PaidLine:
 
 
 def lines_of_hand(
-    rules: Rules, table: PayTable, cards: Sequence[Card], situation: Situation, *seen: Card
+    rules: Rules, table: PayTable, cards: Sequence[Card], situation: Matchup, *seen: Card
 ) -> list[PaidLine]:
     """Return the lines that settle cards under a table of a bonus or a bet, not folded, best first.
 
@@ -162,7 +162,7 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
     return counts
 
 
-def _cards_seen(rules: Rules, own: HandClass, situation: Situation, seen: Card) -> list[int]:
+def _cards_seen(rules: Rules, own: HandClass, situation: Matchup, seen: Card) -> list[int]:
     """Return the cards, as indexes, of which the one seen may be any for all that the player knows."""
     deck, known, sights = rules.deck, situation.seen, rules.sights
     if sights is not None:
@@ -196,7 +196,7 @@ class ExplainedHand(Answer):
     rules: Rules
     cards: tuple[Card, ...]
     letters: Mapping[str, str]
-    situation: Situation
+    situation: Matchup
     better: int
     equal: int
     values: Mapping[int, Fraction]
@@ -300,7 +300,7 @@ def explain(
     )
 
 
-def _gains(rules: Rules, letters: Mapping[str, str], situation: Situation) -> dict[str, tuple[Fraction, ...]]:
+def _gains(rules: Rules, letters: Mapping[str, str], situation: Matchup) -> dict[str, tuple[Fraction, ...]]:
     """Return what each wager against the dealer nets in each case, the raise in units of its own stake."""
     tables = {name: rules.tables[name][letters[name]] for name in rules.by_table}
     paid = {name: paid_lines(rules, table, [situation.hand])[0] for name, table in tables.items()}
@@ -344,13 +344,13 @@ def situation_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card] 
 
 
 def _beside_sight(
-    matchups: Situations, sights: Sights, number: int, swap: Sequence[int], seen: Sequence[int]
+    matchups: Matchups, sights: Sights, number: int, swap: Sequence[int], seen: Sequence[int]
 ) -> int:
     """Return the place of a class of hands beside the sight that cards of the dealer's are."""
     import numpy as np
 
-    from combin.exact.situations_by_arrays import as_sighted
+    from combin.exact.observed import Sighted, observed
 
     ranking = sights.ranking
     sight = ranking.level_of(seen) if sights.by_strength else int(sights.of(np.array([seen]))[0])
-    return as_sighted(matchups).index_of(number, int(sights.moved(swap)[sight]))
+    return observed(matchups, Sighted).index_of(number, int(sights.moved(swap)[sight]))

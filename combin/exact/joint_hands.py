@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Deck, Suit
     from combin.cards.suit_classes import HandClass
     from combin.exact.joint_features import Places
-    from combin.exact.matchups import Seen, Situations
+    from combin.exact.matchups import Matchups, Seen
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
 
@@ -39,7 +39,7 @@ class PlayerClass:
 
 def held_hands(
     rules: Rules,
-    decided: tuple[Situations, Sequence[int]] | None,
+    decided: tuple[Matchups, Sequence[int]] | None,
     *,
     apart: Callable[[HandClass], bool],
     colours_apart: bool,
@@ -63,7 +63,7 @@ def held_hands(
                 yield replace(moved(held, one.cards, rules), one=one)
 
 
-def _decided(rules: Rules, situations: Situations, numbers: Sequence[int]) -> Iterator[PlayerClass]:
+def _decided(rules: Rules, situations: Matchups, numbers: Sequence[int]) -> Iterator[PlayerClass]:
     """Yield the suit classes of a base game with what is decided."""
     if rules.sights is not None:
         yield from _decided_by_sight(rules.sights, situations, numbers)
@@ -95,14 +95,12 @@ def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], dec
     return found.reshape(-1)
 
 
-def _decided_by_sight(
-    sights: Sights, situations: Situations, numbers: Sequence[int]
-) -> Iterator[PlayerClass]:
+def _decided_by_sight(sights: Sights, situations: Matchups, numbers: Sequence[int]) -> Iterator[PlayerClass]:
     """Yield the same where it is decided by sights, of which some cannot be beside a hand."""
-    from combin.exact.situations_by_arrays import as_sighted
+    from combin.exact.observed import Sighted, observed
 
     places, classes = situations.arrays.decisions(numbers), situations.arrays.numbers
-    order, sight = np.argsort(classes, kind="stable"), as_sighted(situations).sight
+    order, sight = np.argsort(classes, kind="stable"), observed(situations, Sighted).sight
     ends = np.bincount(classes, minlength=len(situations.classes)).cumsum()
     for one, indexes in zip(situations.classes, np.split(order, ends[:-1]), strict=True):
         decided, first = places[indexes], int(indexes[0])

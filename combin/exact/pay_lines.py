@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import accumulate, groupby
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.cards.cards import ColourLine
+from combin.cards.cards import JOKER, ColourLine
 from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.cards.hand_sets import NATURAL, ONE_SUIT, WILD, HandSet
 from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
 from combin.exact.fivecard_counts import hand_counter
+from combin.exact.sieve import Sieve, sieve_of
 from combin.rules.tables import suit_of
 from combin.rules.wagers import Case
 
@@ -262,3 +264,36 @@ def royal_ways(rules: Rules, table: PayTable, hand_class: HandClass) -> Iterator
             if line is not None:
                 yield line.text, 1
             return  # the finest line stands first
+
+
+def dealers_on_lines(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> list[list[int]]:
+    """Return of each class the dealer hands on no line of a table for all suits alike, and on each."""
+    ranking, places = rules.ranking, {line.text: place for place, line in enumerate(table.lines, start=1)}
+    if ranking.dealt == ranking.size:
+        return line_sieve(rules, table).of_each_level(classes)
+    runs = [
+        (places[line.text] if line else 0, len([*some]))
+        for line, some in groupby(lines_by_level(rules, table))
+    ]
+    found = []
+    for numbers in sieve_of(ranking).of_each_level(classes, [*accumulate((of for _, of in runs), initial=0)]):
+        found.append([0] * (1 + len(places)))
+        for (place, _), number in zip(runs, numbers, strict=True):
+            found[-1][place] += number
+    return found
+
+
+def line_sieve(rules: Rules, table: PayTable) -> Sieve:
+    """Return the sieve of dealer hands by line: on none, then on each line of a table for all suits alike."""
+    ranking, suits, joker = rules.ranking, rules.deck.suits, len(rules.deck.ranks)
+    places = {line.text: place for place, line in enumerate(table.lines, start=1)}
+    found = {}
+    for ranks, levels in ranking.by_suits.items():
+        wild = joker in ranks
+        row = []
+        for shown, level in enumerate(levels, start=1 - wild):
+            own = [*suits[:shown], *[JOKER.suit] * wild]
+            line = line_of(table, level, frozenset(own))
+            row.append(places[line.text] if line else 0)
+        found[ranks] = tuple(row)
+    return Sieve(ranking, 1 + len(places), found)

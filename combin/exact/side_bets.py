@@ -8,25 +8,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb, perm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from combin.cards.cards import ColourLine
-from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, hands_alike, suit_pattern
-from combin.exact.base_game import FOLD
+from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, hands_alike
+from combin.exact.base_game import matchups
 from combin.exact.distribution import Distribution
-from combin.exact.matchups import Sieve, Situation
+from combin.exact.matchups import face_down, split_by_suit
 from combin.exact.pay_lines import (
     BUT_BEATEN,
     BUT_TIED,
     HIGHER,
     about_colours,
-    line_of,
+    dealers_on_lines,
     line_totals,
     lines_by_level,
     names_suit,
     paid_lines,
+    suits_named,
 )
-from combin.exact.situations import matchups_of, sieve_of
 from combin.rules.bets import Whose
 from combin.rules.remember import remembered
 from combin.rules.tables import Line, PayTable
@@ -34,11 +34,7 @@ from combin.rules.tables import Line, PayTable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combin.cards.cards import Card
-    from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
-    from combin.exact.joint_bets import JointSideBet
-    from combin.exact.matchups import Situations
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 
@@ -178,41 +174,20 @@ def _bet(rules: Rules, table: PayTable, counts: Mapping[str, int], total: int) -
 
 
 def _dealers_hand(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> SideBet:
-    """Return a bet on the dealer's hand that is lost with the hands of the player that are folded.
+    """Return a bet on the dealer's hand that is lost with the hands of the player that are folded."""
+    total = rules.player_hands * rules.dealer_hands
+    if suits_named([table]):
+        from combin.exact.folded_bets import paid_in_deals
 
-    Against each class of the dealer's hands, the hands of the player that are played and avoid it.
-    """
-    ranking, cards = rules.ranking, rules.deck.cards
-    classes = hand_classes_by_suit(rules.ranking)
-    alike = (lambda hand: [hand]) if rules.deck.regular else (lambda hand: hands_alike(hand, rules.deck))
-    played = {
-        _kind(ranking, hand.cards, cards) for one in classes if one.cards not in folded for hand in alike(one)
-    }
-    sieve = Sieve(len(cards))
-    live = set()
-    for hands in ranking.hands:
-        kept = tuple(hand for hand in hands if _kind(ranking, hand, cards) in played)
-        sieve.put(kept)
-        live |= set(kept)
-    counts: Counter[str] = Counter()
-    for one, line in zip(classes, paid_lines(rules, table, classes), strict=True):
-        if line is not None:
-            itself = tuple(sorted(one.cards)) in live
-            counts[line.text] += one.weight * sieve.avoiding(one.cards, hand_itself=itself)
-    return _bet(rules, table, counts, comb(len(cards), 3) * comb(len(cards) - 3, 3))
-
-
-def _kind(ranking: Ranking, hand: tuple[int, ...], cards: Sequence[Card]) -> tuple[object, ...]:
-    """Return what tells a hand's class: strength, suit pattern, and the suit if it shows one alone.
-
-    In a deck that lacks some cards it is the hand itself.
-    """
-    held = [cards[index] for index in hand]
-    if not ranking.deck.regular:
-        return tuple(sorted(map(str, held)))
-    suits = {ranking.deck.suit_of[index] for index in hand} - {len(ranking.deck.suits)}
-    pattern = suit_pattern(ranking, held)
-    return ranking.strength(held).level, pattern, suits.pop() if len(suits) == 1 else None
+        every = matchups(rules, suits=True)
+        played = [int(one.cards not in folded) for one in every.classes]
+        return _bet(rules, table, paid_in_deals(rules, table, (every, played))[0], total)
+    live = [one for one in hand_classes_by_suit(rules.ranking) if one.cards not in folded]
+    counts = Counter[str]()
+    for one, (_, *numbers) in zip(live, dealers_on_lines(rules, table, live), strict=True):
+        for line, number in zip(table.lines, numbers, strict=True):
+            counts[line.text] += one.weight * number
+    return _bet(rules, table, counts, total)
 
 
 def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
@@ -232,77 +207,16 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
             if (line := lines[level]) is not None:
                 counts[line.text] += deals
         return _bet(rules, table, counts, total)
-    if rules.sights is not None:
-        return _bet(rules, table, *paid_with_sights(strategy, table))
     from combin.exact.folded_bets import paid_if_played
 
     return _bet(rules, table, *paid_if_played(strategy, table))
 
 
-def in_every_deal(
-    rules: Rules, table: PayTable, decided: tuple[Situations, Sequence[int]]
-) -> tuple[JointSideBet, Iterator[tuple[int, list[int], list[int]]]]:
-    """Return a side bet and, by what is decided, the places of its results and how many deals have each.
-
-    As if nothing were folded, of all deals with all that can be seen, and with jackpot cards for a bet on
-    these. Every dealer hand is gone through beside one hand of each class.
-
-    Args:
-        rules: the game.
-        table: one of the pay tables of the bet.
-        decided: the situations of the base game with a number for what is done in each.
-    """
-    from combin.exact.joint_bets import JointSideBet
-    from combin.exact.joint_deals import DealerHands
-    from combin.exact.joint_hands import held_hands
-    from combin.exact.joint_law import aspects_of
-    from combin.exact.pay_lines import suit_matters, suits_named
-
-    own, seen = {table.wager: table}, bool(rules.file.deal.face_up)
-    aspects = aspects_of(rules, {table.wager: table.letter}, own, seen=seen)
-    deals = DealerHands(rules, aspects)
-    bet = JointSideBet(rules, table, deals)
-    hands = held_hands(
-        rules,
-        decided,
-        apart=suit_matters(rules, [table]),
-        colours_apart=aspects.colours,
-        named=suits_named(aspects.of_suits),
-    )
-
-    def settled() -> Iterator[tuple[int, list[int], list[int]]]:
-        for held in hands:
-            paid = bet.if_played(held)
-            for around, numbers in deals.contexts_of(held):
-                places, ways = 0 * numbers + paid(around), held.one.weight * numbers
-                yield int(around.decision), places.tolist(), ways.tolist()
-
-    return bet, settled()
-
-
-def paid_with_sights(strategy: Strategy, table: PayTable) -> tuple[Counter[str], int]:
-    """Return how often each line is paid to hands that are not folded, and of how many deals.
-
-    Where a fold depends on a sight of the dealer's hand, of all that `in_every_deal` goes through.
-    `combin.exact.folded_bets.paid_if_played` does it where a card is seen.
-    """
-    known, counts, total = strategy.game.matchups, Counter[str](), 0
-    decisions = known.arrays.only_played(strategy.decisions)
-    bet, settled = in_every_deal(strategy.game.rules, table, (known, decisions))
-    for decision, places, numbers in settled:
-        total += sum(numbers)
-        if decision != FOLD:
-            for place, number in zip(places, numbers, strict=True):
-                counts[bet.lines[place]] += number
-    del counts[""]
-    return counts, total
-
-
 def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> SideBet:
     """Return a side bet whose hands are paid otherwise if the dealer's is as high or higher."""
-    wager, found = table.bet, matchups_of(rules.ranking)
+    wager, found = table.bet, face_down(rules.ranking)
     if folded or names_suit(table):
-        found = _by_suit(found, rules)
+        found = split_by_suit(found, rules.ranking)
     live = [one for one in found if one.hand.cards not in folded]
     tied = BUT_TIED if wager.if_tied is not None else ""
     beaten = BUT_BEATEN if wager.if_beaten is not None else ""
@@ -320,9 +234,9 @@ def _of_both(rules: Rules, table: PayTable) -> SideBet:
     Over all deals of both. The two hands can change places: as often as the player's has some cards and is
     the higher one the dealer's has them and is.
     """
-    found, bet = matchups_of(rules.ranking), table.bet
+    found, bet = face_down(rules.ranking), table.bet
     if names_suit(table):
-        found = _by_suit(found, rules)
+        found = split_by_suit(found, rules.ranking)
     tied = BUT_TIED if bet.if_tied is not None else ""
     beaten = BUT_BEATEN if bet.if_beaten is not None else ""
     counts: Counter[str] = Counter()
@@ -341,34 +255,16 @@ def _of_both(rules: Rules, table: PayTable) -> SideBet:
 def _either(rules: Rules, table: PayTable) -> SideBet:
     """Return a side bet on whichever of both hands is paid better, over all deals of both.
 
-    Of the hands on a line, those that share no card with one of the player's are counted as in `matchups`.
+    Such a bet is paid for every suit alike.
     """
-    ranking, deck = rules.ranking, rules.deck
-    names, by_level = names_suit(table), lines_by_level(rules, table)
-    sieves = {line.text: sieve_of(ranking)[0] for line in table.lines}
-    for level, hands in enumerate(sieve_of(ranking)[1]):
-        of_line: dict[str, list[Any]] = {}
-        for hand in hands:
-            line = by_level[level]
-            if names:
-                line = line_of(table, level, deck.suits_shown([deck.cards[card] for card in hand]))
-            if line is not None:
-                of_line.setdefault(line.text, []).append(hand)
-        for text, some in of_line.items():
-            sieves[text].put(some)
-    known, dealers = {line.text: line for line in table.lines}, rules.dealer_hands
-    classes = (hand_classes_by_suit if names else hand_classes)(ranking)
-    counts: Counter[str] = Counter()
-    for one, own in zip(classes, paid_lines(rules, table, classes), strict=True):
-        rest = dealers
-        for text, sieve in sieves.items():
-            number = sieve.avoiding(one.cards, hand_itself=own is not None and own.text == text)
-            rest -= number
-            better = table.better(own, known[text])
-            counts[better.text if better else text] += one.weight * number
-        if own is not None:
-            counts[own.text] += one.weight * rest
-    return _bet(rules, table, counts, rules.player_hands * dealers)
+    classes, counts = hand_classes(rules.ranking), Counter[str]()
+    on_lines = dealers_on_lines(rules, table, classes)
+    for one, own, numbers in zip(classes, paid_lines(rules, table, classes), on_lines, strict=True):
+        for line, number in zip((None, *table.lines), numbers, strict=True):
+            better = table.better(own, line)
+            if better is not None:
+                counts[better.text] += one.weight * number
+    return _bet(rules, table, counts, rules.player_hands * rules.dealer_hands)
 
 
 def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
@@ -377,11 +273,11 @@ def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
     Where a table pays with a result, its lines stand before what other hands get with that: "dealer's hand is
     higher: pair".
     """
-    wager, found = rules.bets[name], matchups_of(rules.ranking)
+    wager, found = rules.bets[name], face_down(rules.ranking)
     tables = rules.tables.get(name)
     table = tables[letter] if tables else PayTable(wager, "", (), (), for_one=False, rule=wager.rule)
     if names_suit(table):
-        found = _by_suit(found, rules)
+        found = split_by_suit(found, rules.ranking)
     odds = {line.text: table.odds(line) for line in table.lines}
     paid = paid_lines(rules, table, [one.hand for one in found])
     order = rules.file.pay_tables[name][letter].lines if tables else ()
@@ -396,12 +292,6 @@ def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
         ]
         lines.append(LineCount(told, wager.kept(outcome.pays), counts[""]))
     return SideBet(table, tuple(lines), sum(line.count for line in lines))
-
-
-def _by_suit(all_situations: Sequence[Situation], rules: Rules) -> tuple[Situation, ...]:
-    return tuple(
-        Situation(part, one.counts) for one in all_situations for part in by_suit(one.hand, rules.ranking)
-    )
 
 
 def _colour_counts(rules: Rules, table: PayTable, live: Sequence[HandClass]) -> Counter[str]:

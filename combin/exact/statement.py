@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from combin.cards.ranking import Category
 from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
-from combin.exact.matchups import Situation
+from combin.exact.matchups import Matchup
 from combin.formatting import capital
 from combin.rules.remember import remembered
 from combin.rules.sights import Tells
@@ -104,7 +104,7 @@ Matched = frozenset[int]
 """The ranks (rank indexes) of a hand's cards that match."""
 
 
-def matched(situation: Situation, deck: Deck) -> Matched | None:
+def matched(situation: Matchup, deck: Deck) -> Matched | None:
     """Return the ranks of the hand's cards that are of the suit of the card seen; None if no card is."""
     if situation.seen is None or situation.seen.card is None:
         return None
@@ -115,7 +115,7 @@ def matched(situation: Situation, deck: Deck) -> Matched | None:
 
 
 def when_matched(
-    rows: Iterable[tuple[Situation, int]], deck: Deck, phrases: Phrases = ENGLISH
+    rows: Iterable[tuple[Matchup, int]], deck: Deck, phrases: Phrases = ENGLISH
 ) -> dict[int, str]:
     """Return for each decision about hands of one strength, against cards of one rank, when it is taken.
 
@@ -163,7 +163,7 @@ class Beside:
         return phrases("statement.beside_and").join(told)
 
 
-def when_beside(rows: Iterable[tuple[Situation, int]]) -> dict[int, Beside | None]:
+def when_beside(rows: Iterable[tuple[Matchup, int]]) -> dict[int, Beside | None]:
     """Return for each decision about hands of four cards of one strength with which fourth card it is taken.
 
     None where it always is.
@@ -242,7 +242,7 @@ class CardStatement:
     statement: Statement
 
 
-_Row = tuple["Situation", int]
+_Row = tuple["Matchup", int]
 
 _FEW = 2
 """How many exceptions a statement about one card may list, where there are such statements for all cards."""
@@ -286,7 +286,7 @@ BEFORE = "Before a card is seen: "
 
 def _early(strategy: Strategy) -> Statement:
     """Return which hands are raised before a card is seen, and which wait for it."""
-    rows = [(Situation(one.hand, ()), one.decision) for one in strategy.early]
+    rows = [(Matchup(one.hand, ()), one.decision) for one in strategy.early]
     return _state(_Listed(rows, strategy.game.rules), range(len(rows)), strategy.game.rules, rest="wait")
 
 

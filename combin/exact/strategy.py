@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from combin.cards.suit_classes import by_suit
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.early import early_hands, raised_early
-from combin.exact.matchups import Seen, Situation
+from combin.exact.matchups import Matchup, Seen
 from combin.rules.remember import remembered
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class Margin:
     """How much the decision for a class gains over the next best one, in units of the base wager."""
 
-    situation: Situation
+    situation: Matchup
     decision: int
     gain: Fraction
 
@@ -44,7 +44,7 @@ class Margin:
 class Border:
     """The value of each decision for one class near the border between decisions."""
 
-    situation: Situation
+    situation: Matchup
     values: tuple[tuple[int, Fraction], ...]
     decision: int
 
@@ -62,7 +62,7 @@ class Mistake:
     house edge.
     """
 
-    situation: Situation
+    situation: Matchup
     decision: int
     best: int
     per_hand: Fraction
@@ -82,7 +82,7 @@ class Strategy:
     game: BaseGame = field(repr=False)
     decisions: tuple[int, ...] = field(repr=False)
 
-    def __iter__(self) -> Iterator[tuple[Situation, int]]:
+    def __iter__(self) -> Iterator[tuple[Matchup, int]]:
         """Iterate over situation and decision, weakest hand first."""
         return iter(zip(self.game.matchups, self.decisions, strict=True))
 
@@ -280,7 +280,7 @@ class Strategy:
                 otherwise.add(place)
                 per_hand = right.values[right.decision] - done.values[done.decision]
                 in_all = per_hand * Fraction(done.hand.weight, hands)
-                dealt = Situation(done.hand, ())
+                dealt = Matchup(done.hand, ())
                 found.append(Mistake(dealt, done.decision, right.decision, per_hand, in_all))
         for index in self.otherwise_than(best):
             if game.matchups.numbers[index] in otherwise:

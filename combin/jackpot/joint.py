@@ -9,11 +9,9 @@ from itertools import groupby
 from math import lcm
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from combin.exact.base_game import FOLD, BaseGame, base_game
+from combin.exact.base_game import FOLD, BaseGame, base_game, matchups
 from combin.exact.early import raised_early
 from combin.exact.pay_lines import about_colours, names_suit
-from combin.exact.side_bets import in_every_deal
-from combin.exact.situations import situations
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
 from combin.jackpot.value import JackpotChances, Scaled, jackpot_chances, tells_suits
 from combin.rules.bets import Kind, Whose
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from combin.cards.suit_classes import HandClass
-    from combin.exact.matchups import Situation, Situations
+    from combin.exact.matchups import Matchup, Matchups
     from combin.jackpot.joint_by_arrays import ReturnedByArrays, SwitchesByArrays
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
@@ -63,7 +61,7 @@ Returned: TypeAlias = "ReturnedByRows | ReturnedByArrays"
 
 
 def returned_in(
-    all_situations: Situations, chances: JackpotChances, meter: Fraction, unit: Fraction
+    all_situations: Matchups, chances: JackpotChances, meter: Fraction, unit: Fraction
 ) -> Returned:
     """Return what a unit of a jackpot wager, or of a bet on a hand alone, brings back in each situation.
 
@@ -101,9 +99,11 @@ def told_by_classes(table: PayTable) -> bool:
     return not about_colours(table) and not (looks_at_dealer(table) and names_suit(table))
 
 
-def returned_around(all_situations: Situations, rules: Rules, table: PayTable) -> Returned:
+def returned_around(all_situations: Matchups, rules: Rules, table: PayTable) -> Returned:
     """Return what a unit of a side bet brings back in each situation where the dealer's hand decides too."""
     numbers = range(len(all_situations))  # each situation for itself
+    from combin.exact.folded_bets import in_every_deal
+
     bet, settled = in_every_deal(rules, table, (all_situations, numbers))
     pays = [1 + one.net(table.stake) / table.stake for one in bet.pays]
     scale = lcm(*(one.denominator for one in pays))
@@ -127,7 +127,7 @@ class BreakEven(NamedTuple):
     """
 
     ratio: Fraction
-    situation: Situation
+    situation: Matchup
     value: Fraction
     returned: Fraction
 
@@ -314,7 +314,7 @@ def joint_game(
         problem = "by how large a bet is, hands are not told apart that are raised before a card is seen"
         raise RulesError(("decision", "early"), f"{problem} (Limits in docs/language.md)")
     if tells_suits(rules, table):
-        best = optimal_strategy(base_game(rules, letters, situations(rules, suits=True)))
+        best = optimal_strategy(base_game(rules, letters, matchups(rules, suits=True)))
     else:
         best = best_strategy(rules, letters)
     return JointGame(best, table.at(unit), meter, unit)

@@ -10,8 +10,8 @@ import numpy as np
 
 from combin.exact.arrays import FAR_LESS, Arrays, alike
 from combin.exact.base_game import FOLD
-from combin.exact.face_up import FaceUp
 from combin.exact.folded_bets import ways_seen
+from combin.exact.observed import FaceUp
 from combin.jackpot.value import Scaled
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from combin.aliases import Integers
     from combin.exact.arrays import Decisions
     from combin.exact.base_game import BaseGame
-    from combin.exact.matchups import Situation, Situations
+    from combin.exact.matchups import Matchup, Matchups
     from combin.exact.strategy import Strategy
     from combin.jackpot.value import JackpotChances
 
@@ -78,7 +78,7 @@ class ReturnedByArrays:
 
 
 def returned_by_arrays(
-    situations: Situations, chances: JackpotChances, meter: Fraction, unit: Fraction
+    situations: Matchups, chances: JackpotChances, meter: Fraction, unit: Fraction
 ) -> ReturnedByArrays:
     """Return what `returned_in` does."""
     scaled, arrays = Scaled(chances, meter, unit), situations.arrays
@@ -182,7 +182,7 @@ class SwitchesByArrays:
             yield ratio, int(self.arrays.weights[rows].sum()), self.returned.part(rows)
 
     @property
-    def break_evens(self) -> Iterator[tuple[Fraction, Situation, Fraction, Fraction]]:
+    def break_evens(self) -> Iterator[tuple[Fraction, Matchup, Fraction, Fraction]]:
         """All of them as `BreakEven` has them, the smallest ratio first."""
         arrays, situations, rows = self.arrays, self.best.game.matchups, self._rows
         order = np.lexsort((-arrays.levels[rows], arrays.groups[rows], self._places))

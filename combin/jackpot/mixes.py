@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, ClassVar
 from combin.answers import Answer
 from combin.decimals import plain
 from combin.exact.analysis import choices
-from combin.exact.base_game import BaseGame, base_game
+from combin.exact.base_game import BaseGame, base_game, matchups
 from combin.exact.believed import as_believed
 from combin.exact.joint_law import Mix, TableLimits, joint_law
 from combin.exact.named_strategies import named_strategy
-from combin.exact.situations import situations
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
@@ -221,7 +220,7 @@ def _lost_with_fold(
         if name in amounts and rules.bets[name].loses_on_fold
     }
     suits = any(tells_suits(rules, table) for table in tables.values())
-    best = optimal_strategy(base_game(rules, letters, situations(rules, suits=True) if suits else None))
+    best = optimal_strategy(base_game(rules, letters, matchups(rules, suits=True) if suits else None))
     return [
         JointGame(best, table, meters.get(name, Fraction(0)) / amounts[name], amounts[name])
         for name, table in tables.items()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from combin.cards.ranking import Ranking, Strength
     from combin.cards.suit_classes import HandClass
-    from combin.exact.matchups import Situation
+    from combin.exact.matchups import Matchup
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
@@ -220,7 +220,7 @@ def _exceptions(best: Strategy, statement: Statement, catalogue: Catalogue) -> t
     for span in situations.spans():
         seen = situations[span.start].seen
         for rank in seen.ranks if seen else ():
-            rows: dict[int, list[tuple[Situation, int]]] = {
+            rows: dict[int, list[tuple[Matchup, int]]] = {
                 one.strength.level: [] for one in by_rank[rank].exceptions
             }
             for index in span:
@@ -309,7 +309,7 @@ def example(hand_class: HandClass, ranking: Ranking, catalogue: Catalogue) -> Ex
     return Example(tuple(map(face, cards)), hand, ", ".join(map(catalogue.card, cards)))
 
 
-def dealers_card(situation: Situation, ranking: Ranking, catalogue: Catalogue) -> Face | None:
+def dealers_card(situation: Matchup, ranking: Ranking, catalogue: Catalogue) -> Face | None:
     """Return the dealer's card that is seen beside the hand of `example`; None if no whole card is seen."""
     if situation.seen is None or situation.seen.card is None:
         return None
@@ -322,7 +322,7 @@ def commonest(hands: Iterable[HandClass]) -> HandClass:
     return max(hands, key=_how_common)
 
 
-def commonest_situation(matchups: Iterable[Situation]) -> Situation:
+def commonest_situation(matchups: Iterable[Matchup]) -> Matchup:
     """Return the situation that is dealt most often, of equals the one with the commonest hand."""
     return max(matchups, key=lambda situation: (situation.weight, _how_common(situation.hand)))
 

@@ -20,7 +20,7 @@ from combin.rules.wagers import Case
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from combin.exact.matchups import Situation
+    from combin.exact.matchups import Matchup
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line
 
@@ -129,7 +129,7 @@ def _pays(rules: Rules, letters: Mapping[str, str], game: BaseGame) -> Iterator[
             yield _Pay(f"{wager} {text}", name, table.odds(by_text[text]), 0, outcomes)
 
 
-def _case(matchups: Sequence[Situation], case: int, *, raised: bool) -> Outcomes:
+def _case(matchups: Sequence[Matchup], case: int, *, raised: bool) -> Outcomes:
     def outcomes(index: int, multiple: int) -> int:
         times = multiple if raised else int(multiple != FOLD)
         return times * matchups[index].counts[case]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.aliases import Integers, Progress
-    from combin.exact.matchups import Situations
+    from combin.exact.matchups import Matchups
     from combin.rules.resolved import Rules
 
 
@@ -32,7 +32,7 @@ NONE = -1
 """The place of a situation that cannot be: a hand that holds the card seen."""
 
 
-def situations_of_hands(known: Situations, roles: Roles) -> Integers:
+def situations_of_hands(known: Matchups, roles: Roles) -> Integers:
     """Return (hands x seen) the place of the situation of each hand with what is seen; `NONE` of no hand.
 
     Of a decision for each situation this makes one for each hand, as brute force takes them: nothing else is
@@ -54,7 +54,7 @@ def _keys(kinds: Integers) -> Integers:
     return keys
 
 
-def _renamed(known: Situations, roles: Roles) -> Iterator[tuple[Integers, Integers, Integers]]:
+def _renamed(known: Matchups, roles: Roles) -> Iterator[tuple[Integers, Integers, Integers]]:
     """Yield the places of situations, the kinds of the cards for which they stand, and what is seen there.
 
     Each time with other suits for those of the situations, until all have been gone through.
@@ -250,7 +250,7 @@ def _decisions(analyses: Iterable[Analysis], roles: Roles) -> dict[int, NDArray[
     import numpy as np
 
     found: dict[int, NDArray[np.int64]] = {}
-    known: Situations | None = None
+    known: Matchups | None = None
     for one in analyses:
         if id(one.strategy) not in found:
             if one.game.matchups is not known:

@@ -12,8 +12,7 @@ import numpy as np
 
 from combin.exact.arrays import exact_kind
 from combin.exact.base_game import FOLD
-from combin.exact.face_up import levels_of_threes
-from combin.exact.matchups import against
+from combin.exact.sieve import against, levels_of_threes
 from combin.rules.errors import RulesError, single_deck_only, three_cards_only
 
 if TYPE_CHECKING:
@@ -397,7 +396,7 @@ class DealerTerms:
             hand: three card indexes.
             level: that of the hand.
             qualifies: the lowest level with which the dealer qualifies.
-            worth: of each case, of which there are 4 or 6, as `Situation.counts` has them.
+            worth: of each case, of which there are 4 or 6, as `Matchup.counts` has them.
         """
         at = (qualifies, level, level + 1)
         total, *weights = weights_of(worth, qualified=level >= qualifies)

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combin.exact.analysis import choices
-from combin.exact.base_game import FOLD, base_game
-from combin.exact.face_up import every_hand
+from combin.exact.base_game import FOLD, base_game, matchups
 from combin.exact.fivecard_kinds import flush_kinds, kind_lines, kinds_by_ranks
+from combin.exact.observed import every_hand
 from combin.exact.pay_lines import about_colours, names_suit, paid_lines
-from combin.exact.situations import situations
 from combin.jackpot.mixes import lost_with_fold
 from combin.jackpot.value import prize_of, tells_suits
 from combin.protection.dead_sets import Margins, ResultTerms, dealer_terms, weights_of
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from combin.aliases import Integers
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
-    from combin.exact.face_up import EveryHand
+    from combin.exact.observed import EveryHand
     from combin.jackpot.meter.meter import Number
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
@@ -276,7 +275,7 @@ class StakedGame:
         for bet in self.bets:
             bet.refuse()
         suits = any(tells_suits(rules, bet.table) for bet in self.bets)
-        self.game: BaseGame = base_game(rules, letters, situations(rules, suits=True) if suits else None)
+        self.game: BaseGame = base_game(rules, letters, matchups(rules, suits=True) if suits else None)
         prizes = [bet.brings(rules, line) / 3 for bet in self.bets for line in bet.table.lines]
         every = (*prizes, *(bet.ratio for bet in self.bets))
         self.unit = lcm(self.game.unit, *(part.denominator for part in every))

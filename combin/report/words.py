@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from combin.exact.distribution import Distribution
     from combin.exact.joint_law import Mix
-    from combin.exact.matchups import Situation
+    from combin.exact.matchups import Matchup
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
@@ -82,7 +82,7 @@ def early_word(rules: Rules, decision: int) -> str:
     return decision_word(rules, decision) if decision else load_catalogue()("verbs.wait")
 
 
-def card_seen(situation: Situation, rules: Rules) -> str:
+def card_seen(situation: Matchup, rules: Rules) -> str:
     """Return what is seen of the dealer's cards in a situation, "" where nothing is."""
     return "" if situation.seen is None else seen_in_words(sorted(situation.seen.ranks), rules)
 

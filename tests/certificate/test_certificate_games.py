@@ -29,8 +29,8 @@ from combin.proof.deals import Roles
 from combin.proof.hands import judge_deck
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import forged, leaf_places, value_at, written
-from tests.exact.test_situations_by_arrays import SIGHTS
-from tests.exact.test_situations_by_arrays import SMALL as SMALL_SIGHTS
+from tests.exact.test_observed import SIGHTS
+from tests.exact.test_observed import SMALL as SMALL_SIGHTS
 from tests.games import AGAINST_DEALER, BONUS, game
 from tests.jackpot.meters import LEVELS, PART
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from combin.exact.arrays import Decisions, alike
-from combin.exact.base_game import FOLD, BaseGame, base_game
-from combin.exact.matchups import Situations
-from combin.exact.situations import situations
+from combin.exact.base_game import FOLD, BaseGame, base_game, matchups
+from combin.exact.matchups import Matchups
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Mistake, Strategy, optimal_strategy
 from tests.exact.small_games import SMALL_GAMES, engine
@@ -41,7 +40,7 @@ def few_cards(game: str) -> BaseGame:
 def by_arrays(game: BaseGame) -> BaseGame:
     """Return the same game, to be looked at by arrays."""
     found = game.matchups
-    return replace(game, matchups=found if found.by_arrays else Situations(tuple(found), by_arrays=True))
+    return replace(game, matchups=found if found.by_arrays else Matchups(tuple(found), by_arrays=True))
 
 
 def both(game: BaseGame) -> tuple[BaseGame, BaseGame]:
@@ -149,12 +148,12 @@ def test_sums_go_up_to_what_a_float_holds_exactly(name: str) -> None:
 
 def test_games_that_differ_in_pays_share_their_situations() -> None:
     rules = shipped("ultimate-three-card-poker")
-    assert situations(rules) is situations(rules)
+    assert matchups(rules) is matchups(rules)
 
 
 @pytest.mark.parametrize("game", ["crown-melbourne", "hole-card-paint"])
 def test_situations_are_a_sequence(game: str) -> None:
-    found = situations(shipped(game))
+    found = matchups(shipped(game))
     every = list(found)
     assert len(found) == len(every) == len(found.numbers)
     assert list(found[2:9:3]) == every[2:9:3]

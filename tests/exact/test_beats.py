@@ -9,11 +9,9 @@ import pytest
 from combin.cards.suit_classes import hand_classes
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import base_game
-from combin.exact.face_up import face_up_situations
-from combin.exact.face_up_by_rows import face_up_rows
 from combin.exact.hand import explain
-from combin.exact.matchups import matchups
-from combin.exact.situations_by_arrays import situations_by_arrays
+from combin.exact.matchups import face_up_rows
+from combin.exact.observed import face_up as counted_by_arrays
 from combin.exact.strategy import optimal_strategy
 from combin.exact.two_seats import Deals
 from combin.proof.brute import brute_force
@@ -74,22 +72,14 @@ def test_engine_and_brute_force_agree(face_up: int) -> None:
 @pytest.mark.parametrize("cases", [4, 6])
 def test_a_card_seen_is_counted_row_by_row_as_by_arrays(cases: int) -> None:
     ranking = variant(SMALL).ranking
-    asked = ranking, len(ranking.strengths) // 2, cases, hand_classes(ranking)
-    assert list(face_up_rows(*asked)) == list(face_up_situations(*asked))
+    asked = ranking, len(ranking.strengths) // 2, cases, hand_classes(ranking), ()
+    assert list(face_up_rows(*asked)) == list(counted_by_arrays(*asked))
 
 
 def test_they_agree_where_two_cards_are_seen() -> None:
     rules = variant(game(SMALL, {"deal.face_up": 2, "deal.tells": "colour"}))
     (analysis,) = analyse(rules, choices(rules, {}))
     same_counts(analysis, brute_force(rules, analysis.letters))
-
-
-def test_two_ways_to_count_all_hands_agree() -> None:
-    rules = variant(game(SMALL, ACES))
-    for cases in (4, 6):
-        assert situations_by_arrays(rules.ranking, rules.qualifies, cases) == matchups(
-            rules.ranking, rules.qualifies, cases
-        )
 
 
 def test_two_decks_agree_with_brute_force() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations, permutations
 from math import comb
-from random import Random
 
 import numpy as np
 import pytest
@@ -13,8 +12,8 @@ import pytest
 from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.cards.suit_classes import hand_classes, hand_classes_by_suit
-from combin.exact.face_up import CardsSeen, as_face_up, cards_seen, every_hand, face_up_situations
-from combin.exact.matchups import Situation, Situations, matchups
+from combin.exact.matchups import Matchup, Matchups, face_down, face_up_rows
+from combin.exact.observed import CardsSeen, FaceUp, cards_seen, every_hand, face_up, observed
 from tests.decks import ranking_of
 from tests.plain import Plain
 
@@ -43,7 +42,7 @@ def test_every_row_is_what_counting_pair_by_pair_gives(name: str) -> None:
     plain, words = SMALL[name]
     ranking = ranking_of(plain)
     qualifies = parse_hand_set(words, ranking).levels.start
-    rows = face_up_situations(ranking, qualifies, 6, hand_classes(ranking))
+    rows = face_up(ranking, qualifies, 6, hand_classes(ranking))
     assert len({(row.hand, row.seen) for row in rows}) == len(rows)
     for row in rows:
         assert row.seen is not None
@@ -58,8 +57,8 @@ def test_four_cases_are_the_six_with_those_of_no_qualifier_added_up(name: str) -
     ranking = ranking_of(plain)
     qualifies = parse_hand_set(words, ranking).levels.start
     classes = hand_classes(ranking)
-    four = face_up_situations(ranking, qualifies, 4, classes)
-    six = face_up_situations(ranking, qualifies, 6, classes)
+    four = face_up(ranking, qualifies, 4, classes)
+    six = face_up(ranking, qualifies, 6, classes)
     assert [row.counts for row in four] == [(sum(row.counts[:3]), *row.counts[3:]) for row in six]
 
 
@@ -67,7 +66,7 @@ def test_four_cases_are_the_six_with_those_of_no_qualifier_added_up(name: str) -
 def test_all_situations_are_there_once(name: str) -> None:
     ranking = ranking_of(SMALL[name][0])
     cards = len(ranking.deck)
-    rows = face_up_situations(ranking, 0, 4, hand_classes(ranking))
+    rows = face_up(ranking, 0, 4, hand_classes(ranking))
     assert sum(row.weight for row in rows) == comb(cards, 3) * (cards - 3)
     assert {row.deals for row in rows} == {comb(cards - 4, 2)}
 
@@ -78,8 +77,8 @@ def test_who_tells_no_ranks_apart_knows_nothing(cases: int) -> None:
     ranking = Ranking()
     qualifies = parse_hand_set("Q high", ranking).levels.start
     everything = (frozenset(range(13)),)
-    seen = face_up_situations(ranking, qualifies, cases, hand_classes(ranking), everything)
-    unseen = matchups(ranking, qualifies, cases)
+    seen = face_up(ranking, qualifies, cases, hand_classes(ranking), everything)
+    unseen = face_down(ranking, qualifies, cases)
     assert [one.hand for one in seen] == [one.hand for one in unseen]
     assert [one.counts for one in seen] == [tuple(3 * count for count in one.counts) for one in unseen]
     assert [one.weight for one in seen] == [one.weight for one in unseen]
@@ -89,9 +88,9 @@ def test_who_tells_no_ranks_apart_knows_nothing(cases: int) -> None:
 def test_groups_of_ranks_are_their_cards_added_up(groups: tuple[set[int], ...]) -> None:
     ranking = ranking_of(Plain("89TJQ", "cdh"))
     classes = hand_classes(ranking)
-    one_by_one = face_up_situations(ranking, 0, 4, classes)
+    one_by_one = face_up(ranking, 0, 4, classes)
     assert len({one.seen and (one.seen.group, one.seen.ranks) for one in one_by_one}) == 5
-    rows = face_up_situations(ranking, 0, 4, classes, tuple(map(frozenset, groups)))
+    rows = face_up(ranking, 0, 4, classes, tuple(map(frozenset, groups)))
     met = {(one.hand, frozenset(group)) for one in one_by_one for group in groups if _rank(one) in group}
     assert {(row.hand, row.seen and row.seen.ranks) for row in rows} == met
     for row in rows:
@@ -102,7 +101,7 @@ def test_groups_of_ranks_are_their_cards_added_up(groups: tuple[set[int], ...]) 
         assert sums == [row.weight * count for count in row.counts]
 
 
-def _rank(situation: Situation) -> int:
+def _rank(situation: Matchup) -> int:
     assert situation.seen is not None
     (rank,) = situation.seen.ranks
     return rank
@@ -110,15 +109,15 @@ def _rank(situation: Situation) -> int:
 
 def test_the_standard_deck_has_the_published_number_of_deals() -> None:
     """Wizard of Odds, Face Up Three Card Poker: 22,100 x 18,424 x 3 = 1,221,511,200."""
-    rows = face_up_situations(Ranking(), 0, 4, hand_classes(Ranking()))
+    rows = face_up(Ranking(), 0, 4, hand_classes(Ranking()))
     assert sum(row.weight * row.deals for row in rows) == 22_100 * 18_424 * 3 == 1_221_511_200
     pairs = [row for row in rows if row.hand.strength.category is Category.PAIR]
     assert sum(row.weight for row in pairs) == 3_744 * 49
 
 
 def test_situations_without_a_card_seen_are_no_others() -> None:
-    with pytest.raises(TypeError, match="no card of the dealer's is seen"):
-        as_face_up(Situations(matchups(ranking_of(SMALL["twenty cards"][0]))))
+    with pytest.raises(TypeError, match="not seen in this way"):
+        observed(Matchups(face_down(ranking_of(SMALL["twenty cards"][0]))), FaceUp)
 
 
 RANKING = ranking_of(Plain("9TJQ", "cdhs"))
@@ -175,20 +174,27 @@ def test_rows_split_by_suit_are_those_of_the_classes_split_by_suit() -> None:
 
 
 @pytest.mark.parametrize("by_suit", [False, True])
-def test_what_is_told_of_a_row_is_told_of_all_hands_and_cards_like_it(by_suit: bool) -> None:
+def test_every_hand_is_there_once_with_its_class(by_suit: bool) -> None:
     classes = (hand_classes_by_suit if by_suit else hand_classes)(RANKING)
-    seen = cards_seen(classes, RANKING.deck)
-
-    def like(hand: tuple[int, ...], card: int) -> set[Seen]:
-        own = tuple(sorted(hand))
-        alone = by_suit and len({one % 4 for one in hand}) == 1
-        return {one for one in moved(RANKING, hand, card) if one[0] == own or not alone}
-
-    orbits = [like(hand, card) for hand, card, _ in rows_of(seen)]
-    yes = [Random(str(min(orbit))).random() < 0.5 for orbit in orbits]
     every = every_hand(classes, RANKING.deck)
-    found = every.spread(seen, np.array(yes))
     hands = [tuple(hand) for hand in every.hands.tolist()]
     assert sorted(hands) == list(combinations(range(len(RANKING.deck)), 3))
-    told = {(hands[row], card) for row, card in np.argwhere(found).tolist()}
-    assert told == set().union(*(orbit for orbit, one in zip(orbits, yes, strict=True) if one))
+    for hand, number in zip(hands, every.numbers.tolist(), strict=True):
+        own = tuple(sorted(classes[number].cards))
+        assert hand in {one for one, _ in moved(RANKING, own, 0)}
+        assert not by_suit or len({card % 4 for card in own}) > 1 or hand == own
+
+
+@pytest.mark.parametrize("cases", [4, 6])
+@pytest.mark.parametrize("told", [False, True])
+@pytest.mark.parametrize("name", SMALL)
+def test_where_numpy_is_not_rows_are_the_same(name: str, told: bool, cases: int) -> None:
+    ranking = ranking_of(SMALL[name][0])
+    ranks = range(len(ranking.deck.ranks))
+    groups = (frozenset(ranks[2:]), frozenset(ranks[:2])) if told else ()
+    asked = ranking, len(ranking.strengths) // 2, cases, hand_classes(ranking), groups
+    rows, arrays = face_up_rows(*asked), face_up(*asked)
+    assert list(rows) == list(arrays)
+    assert list(rows.numbers) == list(arrays.numbers)
+    assert rows.cards == arrays.cards
+    assert list(rows.spans()) == list(arrays.spans())

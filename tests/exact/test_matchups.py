@@ -13,9 +13,11 @@ import pytest
 from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.cards.suit_classes import HandClass
-from combin.exact.matchups import Situation, Situations, matchups
+from combin.exact.base_game import matchups
+from combin.exact.matchups import Matchup, face_down
 from tests.decks import DECKS, ranking_of
 from tests.plain import STANDARD, Plain
+from tests.variants import shipped
 
 FIVE_CARD_ORDER = ("straight flush", "three of a kind", "flush", "straight", "pair", "high card")
 REVERSED = ("high card", "pair", "flush", "straight", "three of a kind", "straight flush")
@@ -48,7 +50,7 @@ def test_hands_beaten_from_below_are_those_of_each_pair_of_hands(seed: int, case
     upset = replace(ranking, upsets=((range(a, b), range(c, d)),))
     every = [(frozenset(hand), level) for level, hands in enumerate(ranking.hands) for hand in hands]
     for qualifies in sorted({0, a, (a + b) // 2, b, c, (c + d) // 2, d, levels - 1}):
-        for one in matchups(upset, qualifies, cases):
+        for one in face_down(upset, qualifies, cases):
             own, place, expected = one.hand.strength.level, frozenset(one.hand.cards), [0] * cases
             for dealer, level in every:
                 if not dealer & place:
@@ -93,12 +95,12 @@ def lowest_key(plain: Plain, ranking: Ranking, qualifies: int) -> tuple[float, .
 
 
 @cache
-def standard() -> tuple[Situation, ...]:
+def standard() -> tuple[Matchup, ...]:
     ranking = Ranking()
-    return matchups(ranking, parse_hand_set("Q high", ranking).levels.start)
+    return face_down(ranking, parse_hand_set("Q high", ranking).levels.start)
 
 
-def chosen(situations: tuple[Situation, ...], qualifies: int) -> Iterator[Situation]:
+def chosen(situations: tuple[Matchup, ...], qualifies: int) -> Iterator[Matchup]:
     """Give twenty classes: the ends, both sides of the qualifier, and others at random."""
     by_level = {one.hand.strength.level: one for one in situations}
     yield from (situations[0], situations[-1], by_level[max(qualifies - 1, 0)], by_level[qualifies])
@@ -111,7 +113,7 @@ def test_twenty_classes_against_every_dealer_hand(name: str) -> None:
     plain = GAMES[name]
     ranking = ranking_of(plain)
     qualifies = parse_hand_set(QUALIFIERS.get(name, "Q high"), ranking).levels.start
-    found = matchups(ranking, qualifies)
+    found = face_down(ranking, qualifies)
     lowest = lowest_key(plain, ranking, qualifies)
     for situation in chosen(found, qualifies):
         assert situation.counts == compared(plain, situation.hand, lowest), situation.hand
@@ -125,7 +127,7 @@ def test_every_class_of_small_decks_against_every_dealer_hand(name: str, part: f
     ranking = ranking_of(plain)
     qualifies = round(part * (len(ranking.strengths) - 1))
     lowest = lowest_key(plain, ranking, qualifies)
-    for situation in matchups(ranking, qualifies):
+    for situation in face_down(ranking, qualifies):
         assert situation.counts == compared(plain, situation.hand, lowest), situation.hand
 
 
@@ -133,14 +135,14 @@ def test_every_class_of_small_decks_against_every_dealer_hand(name: str, part: f
 def test_all_deals_are_counted_once(name: str) -> None:
     ranking = ranking_of({**SMALL, **DECKS}[name])
     cards = len(ranking.deck)
-    found = matchups(ranking, len(ranking.strengths) // 2)
+    found = face_down(ranking, len(ranking.strengths) // 2)
     assert sum(one.hand.weight for one in found) == comb(cards, 3)
     assert {sum(one.counts) for one in found} == {comb(cards - 3, 3)}
 
 
 def test_who_beats_whom_is_mirrored_when_every_dealer_qualifies() -> None:
     """Over all deals the player wins as often as the dealer: each deal with hands swapped is a deal."""
-    found = matchups(Ranking())
+    found = face_down(Ranking())
     wins, losses = (sum(one.hand.weight * getattr(one, name) for one in found) for name in ("win", "lose"))
     assert wins == losses
     assert all(one.no_qualify == 0 for one in found)
@@ -213,7 +215,12 @@ def test_the_player_loses_185_663_764_deals_and_wins_97_417_516() -> None:
     assert totals("win") == comb(52, 3) * comb(49, 3) - 123_809_280 - 279_840 - lost == 97_417_516
 
 
-def test_situations_are_looked_at_one_by_one_unless_told() -> None:
-    found = matchups(ranking_of(SMALL["twenty cards"]))
-    assert not Situations(found).by_arrays
-    assert Situations(found, by_arrays=True).by_arrays
+@pytest.mark.parametrize("game", ["crown-melbourne", "face-up-three-card-poker"])
+def test_matchups_of_a_game_are_kept_and_split_by_suit(game: str) -> None:
+    rules = shipped(game)
+    known, split = matchups(rules), matchups(rules, suits=True)
+    assert matchups(rules) is known
+    assert {one.seen is not None for one in known} == {known.by_arrays} == {bool(rules.file.deal.face_up)}
+    assert len(split) > len(known)
+    assert sum(one.weight for one in split) == sum(one.weight for one in known)
+    assert matchups(rules, by_arrays=True).by_arrays

@@ -14,7 +14,7 @@ import pytest
 from combin.cards.suit_classes import hand_classes
 from combin.counting.frequencies import frequencies
 from combin.exact.hand import explain
-from combin.exact.situations import matchups_of
+from combin.exact.matchups import face_down
 from combin.exact.statement import statement_of
 from combin.exact.strategy import best_strategy
 from combin.game import Game
@@ -109,7 +109,7 @@ def test_best_threes_in_plain_words() -> None:
     keys = {three: plain.key([names[card] for card in three]) for three in combinations(range(20), 3)}
     best = {four: max(keys[three] for three in combinations(four, 3)) for four in combinations(range(20), 4)}
     assert Counter(Counter(best.values()).values()) == Counter(one.count for one in rules.ranking.strengths)
-    one = matchups_of(rules.ranking)[300]
+    one = face_down(rules.ranking)[300]
     a, b, c, d = sorted(one.hand.cards)
     own = a, b, c, d
     met = [key for four, key in best.items() if not set(four) & set(own)]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from combin.cards.cards import Card
 from combin.exact.base_game import FOLD, base_game, net_of
-from combin.exact.matchups import Situations, matchups
+from combin.exact.matchups import Matchups, face_down
 from combin.exact.strategy import optimal_strategy
 from tests.exact.naive import described
 from tests.exact.small_games import SMALL_GAMES, decided, engine
@@ -110,7 +110,7 @@ def test_categories_of_the_standard_game() -> None:
 
 def test_wins_against_a_dealer_who_always_plays_mirror_the_losses() -> None:
     """Who is called the dealer is a convention when all hands are compared."""
-    found = matchups(shipped("crown-melbourne").ranking, qualifies=0)
+    found = face_down(shipped("crown-melbourne").ranking, qualifies=0)
     assert all(one.no_qualify == 0 for one in found)
     assert sum(one.win * one.hand.weight for one in found) == sum(one.lose * one.hand.weight for one in found)
 
@@ -118,7 +118,7 @@ def test_wins_against_a_dealer_who_always_plays_mirror_the_losses() -> None:
 def test_a_dealer_who_always_plays_decides_ties_and_wins_of_weak_hands_too() -> None:
     """Wins against dealers that qualify, plus wins against those that do not, are all wins."""
     standard = {one.hand: one for one in analysed(shipped("crown-melbourne")).game.matchups}
-    for one in matchups(shipped("crown-melbourne").ranking, qualifies=0):
+    for one in face_down(shipped("crown-melbourne").ranking, qualifies=0):
         known = standard[one.hand]
         if known.win or known.tie:
             assert (known.no_qualify + known.win, known.tie, known.lose) == (one.win, one.tie, one.lose)
@@ -202,7 +202,7 @@ def test_dealer_hands_are_the_threes_of_the_other_cards() -> None:
 
 def test_matchups_that_the_caller_has_are_used() -> None:
     rules = shipped("crown-melbourne")
-    known = Situations(matchups(rules.ranking, rules.qualifies))
+    known = Matchups(face_down(rules.ranking, rules.qualifies))
     game = base_game(rules, {"ante_bonus": "A"}, known)
     assert game.matchups is known
     assert optimal_strategy(game).decisions == analysed(rules).strategy.decisions

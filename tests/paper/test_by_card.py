@@ -7,14 +7,14 @@ import pytest
 
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
-from combin.exact.matchups import Situation
+from combin.exact.matchups import Matchup
 from combin.exact.statement import MATCHES, matched, or_better
 from combin.paper.by_card import ByCard, CardRow, by_card
 from combin.paper.strategy import close_calls
 from combin.report.strategy import cards_table
 from combin.rules.resolved import Rules
 from combin.words.catalogue import load_catalogue, seen_named
-from tests.exact.test_situations_by_arrays import SMALL
+from tests.exact.test_observed import SMALL
 from tests.games import game as game_of
 from tests.variants import shipped, variant
 
@@ -82,7 +82,7 @@ def read(text: str) -> list[tuple[int, list[str], str]]:
     return found
 
 
-def decide(situation: Situation, page: ByCard, rules: Rules) -> int:
+def decide(situation: Matchup, page: ByCard, rules: Rules) -> int:
     """Return what a player does who reads the table and its exceptions."""
     names, from_hand = levels(rules)
     assert situation.seen is not None

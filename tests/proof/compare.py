@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from combin.cards.cards import Deck
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import BaseGame
-from combin.exact.matchups import Situations
+from combin.exact.matchups import Matchups
 from combin.proof.brute import BruteForce, brute_force
 from combin.proof.deals import Deals, count_deals
 from combin.rules.resolved import Rules
@@ -29,7 +29,7 @@ def compare(
     deals = count_deals(rules)
     tables = choices(rules, chosen or {})
     both = []
-    rows: dict[Situations, NDArray[np.int64]] = {}
+    rows: dict[Matchups, NDArray[np.int64]] = {}
     for strategy in (None, *strategies):
         for analysis in analyse(rules, tables if strategy is None else tables[-1:], strategy):
             matchups = analysis.game.matchups
@@ -81,7 +81,7 @@ def same_counts(analysis: Analysis, brute: BruteForce) -> None:
 def rows_of_situations(game: BaseGame, deals: Deals) -> NDArray[np.int64]:
     """Return (hands x seen) the place among the matchups of a game of each hand with what is seen.
 
-    Situations that cannot be have some place as well.
+    Matchups that cannot be have some place as well.
     """
     deck, whole_card = game.rules.deck, bool(game.rules.file.deal.face_up) and not game.rules.sees
     split = any(one.hand.suit is not None for one in game.matchups)

@@ -13,7 +13,7 @@ import pytest
 from combin import frequencies, load
 from combin.cards.cards import STANDARD_DECK, CardError, Deck, Suit, parse_deck
 from combin.cards.ranking import Ranking
-from combin.exact.matchups import matchups
+from combin.exact.matchups import face_down
 from combin.proof.few_cards import MOST_CARDS, counts_of_few, deals_below, visited_few
 from tests.decks import DECKS, deck_of, ranking_of
 from tests.plain import STANDARD, Plain
@@ -144,7 +144,7 @@ def test_two_hands_are_what_comparing_them_gives() -> None:
     """The higher of two is of a category as often as either wins with it or both have it."""
     ranking = Ranking()
     higher: Counter[str] = Counter()
-    for one in matchups(ranking):
+    for one in face_down(ranking):
         higher[one.hand.strength.category.value] += one.weight * (2 * one.win + one.tie)
     assert {row.category: row.count for row in frequencies(3, seats=2).rows} == higher
 

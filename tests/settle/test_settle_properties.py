@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from combin.cards.suit_classes import by_suit, hand_classes
 from combin.exact.base_game import base_game
-from combin.exact.matchups import matchups
+from combin.exact.matchups import face_down
 from combin.exact.pay_lines import line_ways
 from combin.exact.side_bets import side_bet
 from combin.rules.resolved import Rules
@@ -37,7 +37,7 @@ FOUR_CASES = game(
 @pytest.mark.slow
 def test_settling_every_deal_of_a_small_deck_gives_the_counts_of_matchups() -> None:
     rules = variant(FOUR_CASES)
-    found = matchups(rules.ranking, rules.qualifies)
+    found = face_down(rules.ranking, rules.qualifies)
     assert sum(one.no_qualify > 0 for one in found) > 50, "the deck must have dealers that do not qualify"
     cards = rules.deck.cards
     for one in found:

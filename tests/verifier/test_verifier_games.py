@@ -17,7 +17,7 @@ from combin.exact.side_bets import side_bet
 from combin.exact.strategy import best_strategy
 from combin.settle.verdicts import settle_hand
 from tests.certificate.certificates import SMALL, written
-from tests.exact.test_situations_by_arrays import SMALL as SMALL_SIGHTS
+from tests.exact.test_observed import SMALL as SMALL_SIGHTS
 from tests.games import AGAINST_DEALER, BONUS, bonus, comparison, game, table_bet
 from tests.proof.kinds import KINDS, SIDE_BETS
 from tests.variants import variant

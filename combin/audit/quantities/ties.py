@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from itertools import combinations, groupby, product
-from math import comb
 from typing import TYPE_CHECKING, Literal
 
 from combin.audit.published import Measure
@@ -17,7 +16,8 @@ from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import HandClass, hand_classes
 from combin.decimals import percent
 from combin.exact.base_game import base_game
-from combin.exact.matchups import Sieve, Situation, Situations
+from combin.exact.matchups import Matchup, Matchups
+from combin.exact.sieve import sieve_of
 from combin.exact.strategy import optimal_strategy
 
 if TYPE_CHECKING:
@@ -27,38 +27,25 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
 
-def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> Situations:
+def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> Matchups:
     """Return the matchups when all strengths tie for which `same` gives the same.
 
     Such strengths must stand next to each other in the ranking. Which dealer hands qualify is as it was.
     """
-    ranking, cards = rules.ranking, len(rules.deck)
+    ranking = rules.ranking
     classes: list[list[HandClass]] = [[] for _ in ranking.strengths]
     for one in hand_classes(ranking):
         classes[one.strength.level].append(one)
-    dealer_hands = comb(cards - 3, 3)
-    sieve, failing = Sieve(cards), Sieve(cards)
-    for hands in ranking.hands[: rules.qualifies]:
-        failing.put(hands)
-    found = []
+    sieve, found = sieve_of(ranking), []
     for _, group in groupby(ranking.strengths, key=same):
         levels = [strength.level for strength in group]
-        below = {
-            one.cards: sieve.avoiding(one.cards, hand_itself=False)
-            for level in levels
-            for one in classes[level]
-        }
-        for level in levels:
-            sieve.put(ranking.hands[level])
-        for level in levels:
-            for one in classes[level]:
-                fail = failing.avoiding(one.cards, hand_itself=level < rules.qualifies)
-                lower = max(below[one.cards], fail)
-                not_above = max(sieve.avoiding(one.cards, hand_itself=True), fail)
-                found.append(
-                    Situation(one, (fail, lower - fail, not_above - lower, dealer_hands - not_above))
-                )
-    return Situations(found)
+        borders = rules.qualifies, levels[0], levels[-1] + 1
+        for one in (one for level in levels for one in classes[level]):
+            fail, *rest = sieve.below(sieve.of_class(one), one.strength.level, borders)
+            lower, not_above = (max(number, fail) for number in rest)
+            counts = fail, lower - fail, not_above - lower, rules.dealer_hands - not_above
+            found.append(Matchup(one, counts))
+    return Matchups(found)
 
 
 class DealCounter:

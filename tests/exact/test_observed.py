@@ -12,11 +12,9 @@ import pytest
 
 from combin import Card, Game, RulesError, load
 from combin.exact.analysis import analyse, choices
+from combin.exact.base_game import matchups
 from combin.exact.hand import explain
 from combin.exact.joint_law import joint_law
-from combin.exact.matchups import matchups
-from combin.exact.situations import situations
-from combin.exact.situations_by_arrays import situations_by_arrays
 from combin.exact.strategy import best_strategy
 from combin.proof.brute import brute_force
 from combin.proof.deals import count_deals
@@ -24,8 +22,6 @@ from combin.rules.resolved import Rules
 from combin.rules.wagers import Case
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
-from tests.decks import DECKS, ranking_of
-from tests.exact import test_matchups
 from tests.games import AGAINST_DEALER, BEATS, bonus, game, odds, table_bet
 from tests.variants import shipped, variant
 
@@ -162,31 +158,10 @@ def test_rounds_at_random_with_a_sight_are_refused(tmp_path: Path) -> None:
         load(file).simulate(rounds=10)
 
 
-RANKINGS = {
-    name: ranking_of(plain) for name, plain in (test_matchups.GAMES | test_matchups.SMALL | DECKS).items()
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", RANKINGS)
-def test_matchups_are_those_that_are_counted_one_by_one(name: str) -> None:
-    ranking = RANKINGS[name]
-    levels = len(ranking.strengths)
-    for qualifies in (0, 1, levels // 3, levels - 1):
-        for cases in (4, 6):
-            assert situations_by_arrays(ranking, qualifies, cases) == matchups(ranking, qualifies, cases)
-
-
 @pytest.mark.parametrize("suits", [False, True])
 def test_situations_are_the_same_by_arrays(suits: bool) -> None:
     rules = shipped("three-card-poker")
-    one_by_one, together = (situations(rules, suits=suits, by_arrays=by) for by in (False, True))
+    one_by_one, together = (matchups(rules, suits=suits, by_arrays=by) for by in (False, True))
     assert list(together) == list(one_by_one)
     assert (one_by_one.by_arrays, together.by_arrays) == (False, True)
     assert {one.hand.suit for one in together} == ({None, 0, 1, 2, 3} if suits else {None})
-
-
-@pytest.mark.parametrize("game", ["three-card-poker-two-decks", "three-card-poker-joker"])
-def test_equal_cards_and_jokers_are_counted_one_by_one(game: str) -> None:
-    rules = shipped(game)
-    assert list(situations(rules, by_arrays=True)) == list(situations(rules))

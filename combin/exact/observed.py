@@ -1,0 +1,414 @@
+"""What a player can face who sees a card of the dealer's, several, or less than one: all as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from itertools import pairwise, permutations
+from typing import TYPE_CHECKING, TypeVar, overload
+
+import numpy as np
+
+from combin.cards.suit_classes import by_suit
+from combin.exact.arrays import Arrays, compact
+from combin.exact.matchups import Matchup, Matchups, Seen
+from combin.exact.sieve import compared, sieve_of
+from combin.rules.sights import Tells
+
+if TYPE_CHECKING:
+    from combin.aliases import Integers
+    from combin.cards.cards import Deck
+    from combin.cards.ranking import Ranking
+    from combin.cards.suit_classes import HandClass
+    from combin.exact.sieve import Below, Sieve
+    from combin.rules.sights import Sights
+
+
+class ArrayMatchups(Matchups):
+    """Matchups of a game in which something is seen, kept as arrays: each is made when it is asked for."""
+
+    by_arrays = True
+
+    def __init__(self, arrays: Arrays) -> None:
+        """Take all matchups as arrays, in the order of their groups."""
+        self.arrays = arrays
+        self.classes = arrays.classes
+
+    @cached_property
+    def numbers(self) -> list[int]:  # type: ignore[override]  # which is worked out when it is asked for
+        """Which class each matchup is of."""
+        found: list[int] = self.arrays.numbers.tolist()
+        return found
+
+    def spans(self) -> Iterable[range]:
+        """Return the places of those in which one thing is seen, for all that can be, in order."""
+        starts = np.flatnonzero(np.diff(self.arrays.groups, prepend=-1)).tolist()
+        return (range(start, end) for start, end in pairwise([*starts, len(self)]))
+
+    def _seen(self, index: int, group: int, weight: int) -> Seen:
+        raise NotImplementedError
+
+    def _matchup(self, index: int, counts: list[int], group: int, weight: int) -> Matchup:
+        hand = self.classes[self.arrays.numbers[index]]
+        return Matchup(hand, tuple(counts), self._seen(index, group, weight))
+
+    @cached_property
+    def _all(self) -> tuple[Matchup, ...]:
+        columns = self.arrays.counts.tolist(), self.arrays.groups.tolist(), self.arrays.weights.tolist()
+        return tuple(map(self._matchup, range(len(self)), *columns))
+
+    @overload
+    def __getitem__(self, index: int) -> Matchup: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Matchup]: ...
+
+    def __getitem__(self, index: int | slice) -> Matchup | Sequence[Matchup]:
+        """Return one matchup, or some."""
+        if isinstance(index, slice):
+            return self._all[index]
+        place, arrays = range(len(self))[index], self.arrays
+        counts = arrays.counts[place].tolist()
+        return self._matchup(place, counts, int(arrays.groups[place]), int(arrays.weights[place]))
+
+    def __iter__(self) -> Iterator[Matchup]:
+        """Go through all matchups."""
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        """Return how many matchups there are."""
+        return len(self.arrays.numbers)
+
+
+class FaceUp(ArrayMatchups):
+    """The matchups of a game in which a card is seen.
+
+    `seen` are the cards beside all classes, and `places` tells in which matchup each of its rows is.
+    """
+
+    def __init__(
+        self,
+        arrays: Arrays,
+        ranks: Sequence[frozenset[int]],
+        seen: CardsSeen,
+        places: Integers | None = None,
+    ) -> None:
+        """Take all matchups as arrays, the ranks of what is told; `places` if that is not each card."""
+        super().__init__(arrays)
+        self._ranks = ranks
+        self.seen = seen
+        self.places: Integers = np.arange(len(arrays.numbers)) if places is None else places
+        self.cards = seen.cards.tolist() if places is None else None
+
+    def _seen(self, index: int, group: int, weight: int) -> Seen:
+        return Seen(group, self._ranks[group], None if self.cards is None else self.cards[index], weight)
+
+
+class Sighted(ArrayMatchups):
+    """The matchups of a game in which the player has a sight of the dealer's hand.
+
+    They stand by what the sights are called; `sight` is the number of each one's own, which for whole cards
+    is beside the class's own hand. Of one whole card cards alike to a hand stand each for itself.
+    """
+
+    def __init__(self, arrays: Arrays, sight: Integers, sights: Sights) -> None:
+        """Take all matchups as arrays, and the sight of each."""
+        super().__init__(arrays)
+        self.sight = sight
+        one_card = range(sights.number if sights.by_rank and sights.move else 0)
+        self._card_of = {sight: sights.marks.index(*sights.told(sight)) for sight in one_card}
+
+    def index_of(self, number: int, sight: int) -> int:
+        """Return the matchup of a class, by its place, with a sight."""
+        return int(np.flatnonzero((self.arrays.numbers == number) & (self.sight == sight))[0])
+
+    def _seen(self, index: int, group: int, weight: int) -> Seen:
+        sight = int(self.sight[index])
+        return Seen(group, frozenset({group}), self._card_of.get(sight), weight, sight)
+
+
+Observed = TypeVar("Observed", FaceUp, Sighted)
+
+
+def observed(matchups: Matchups, kind: type[Observed]) -> Observed:
+    """Return the matchups of a game in which something is seen as what they are.
+
+    Raises:
+        TypeError: it is not seen in this way.
+    """
+    if not isinstance(matchups, kind):
+        msg = "the dealer's cards are not seen in this way"
+        raise TypeError(msg)
+    return matchups
+
+
+# -- one whole card, or a group of its ranks, of a deck in which each card is there once ------------------
+
+
+@lru_cache(maxsize=8)
+def face_up(
+    ranking: Ranking,
+    qualifies: int,
+    cases: int,
+    classes: tuple[HandClass, ...],
+    groups: tuple[frozenset[int], ...] = (),
+) -> FaceUp:
+    """Return a matchup for every suit class of player hands and everything that can be seen.
+
+    Any of the dealer's three cards may be the one that is face up, so with 52 cards there are
+    22,100 x 49 x C(48, 2) = 22,100 x 18,424 x 3 deals. The rows are in the order of what is seen, and within
+    that weakest hand first.
+
+    Args:
+        ranking: the order of hands, of a deck without jokers in which each card is there once.
+        qualifies: the lowest level with which the dealer qualifies (0: always).
+        cases: 4, or 6 to compare the hands though the dealer does not qualify.
+        classes: the suit classes of the player's hands, weakest first.
+        groups: the ranks that the player can tell apart, where he does not see the whole card.
+
+    The slow equivalent goes through every hand, card and pair of further cards; `combin.proof.brute` does.
+    """
+    seen, sieve = cards_seen(classes, ranking.deck), sieve_of(ranking)
+    ranks = seen.cards // len(ranking.deck.suits)
+    level = np.array([one.strength.level for one in classes])[seen.numbers]
+    below = sieve.all_below(seen.hands.T, [seen.cards])
+    counts = compared(ranking, level, sieve.total(3, 1), below, qualifies=qualifies, cases=cases)
+    if not groups:
+        alone = [frozenset({rank}) for rank in range(len(ranking.deck.ranks))]
+        return FaceUp(Arrays(seen.numbers, counts, seen.weights, ranks, classes), alone, seen)
+    group_of = np.array(
+        [next(at for at, one in enumerate(groups) if rank in one) for rank in range(max(ranks) + 1)]
+    )
+    key, places = np.unique(group_of[ranks] * len(classes) + seen.numbers, return_inverse=True)
+    sums = np.zeros((len(key), cases), np.int64)
+    np.add.at(sums, places, counts * seen.times[:, np.newaxis])
+    met, numbers = np.divmod(key, len(classes))
+    weights = np.array([one.weight for one in classes])[numbers]
+    return FaceUp(Arrays(numbers, sums, weights, met, classes), groups, seen, places)
+
+
+@dataclass(frozen=True)
+class CardsSeen:
+    """Rows of a class of hands and a card beside it.
+
+    Cards alike to the hand stand once: a card is of the suit of one of the hand's cards, or of another suit.
+    `numbers` are the places of the classes, `times` how many cards there are like each of the `cards`.
+    """
+
+    classes: tuple[HandClass, ...]
+    numbers: Integers
+    cards: Integers
+    times: Integers
+
+    @cached_property
+    def hands(self) -> Integers:
+        """The cards of the hand in each row (rows x 3)."""
+        hands: Integers = np.array([one.cards for one in self.classes])
+        return hands[self.numbers]
+
+    @cached_property
+    def weights(self) -> Integers:
+        """How many pairs of a hand of the class and a card like this one there are in each row."""
+        weights: Integers = np.array([one.weight for one in self.classes])
+        return weights[self.numbers] * self.times
+
+    def take(self, rows: Integers) -> CardsSeen:
+        """Return some of the rows."""
+        return CardsSeen(self.classes, self.numbers[rows], self.cards[rows], self.times[rows])
+
+    def by_suit(self, ranking: Ranking) -> tuple[CardsSeen, Integers]:
+        """Return the same with classes of one suit split by suit, and from which row each one comes."""
+        # To let the class's suit and another one change places is a permutation of the suits. It moves the
+        # hand and the card seen together, so that the card stays to the hand what it was, and as many cards
+        # are like it.
+        parts = [by_suit(one, ranking) for one in self.classes]
+        number = np.array([len(one) for one in parts])
+        rows = np.repeat(np.arange(len(self.numbers)), number[self.numbers])
+        nth = np.arange(len(rows)) - np.searchsorted(rows, rows)
+        classes = self.numbers[rows]
+        split = tuple(part for whole in parts for part in whole)
+        numbers = (number.cumsum() - number)[classes] + nth
+        suits = len(ranking.deck.suits)
+        before, after = (np.array([one.cards[0] for one in of]) % suits for of in (self.classes, split))
+        cards = with_suits_changed(self.cards[rows], before[classes], after[numbers], suits)
+        return CardsSeen(split, numbers, cards, self.times[rows]), rows
+
+
+def with_suits_changed(cards: Integers, integers: Integers, other: Integers, suits: int) -> Integers:
+    """Return cards of a deck of so many suits after two of these have changed places."""
+    suit = cards % suits
+    return cards - suit + np.where(suit == integers, other, np.where(suit == other, integers, suit))
+
+
+def cards_seen(classes: tuple[HandClass, ...], deck: Deck) -> CardsSeen:
+    """Return all cards beside all classes, by rank, of a deck in which each card is there once."""
+    suits, rows = len(deck.suits), np.arange(len(classes))[:, np.newaxis]
+    hands = np.array([one.cards for one in classes])
+    # How many suits are like each: the first one that a hand does not show stands for all of those.
+    shown = (hands[:, :, np.newaxis] % suits == np.arange(suits)).any(axis=1)
+    like = shown.astype(np.int64)
+    like[rows[:, 0], shown.argmin(axis=1)] += suits - shown.sum(axis=1)
+    times = np.tile(like, len(deck.ranks))
+    times[rows, hands] = 0
+    by_rank = times.reshape(len(classes), -1, suits).swapaxes(0, 1)
+    ranks, numbers, suit = np.nonzero(by_rank)
+    return CardsSeen(classes, numbers, ranks * suits + suit, by_rank[ranks, numbers, suit])
+
+
+@dataclass(frozen=True)
+class EveryHand:
+    """All hands of some classes: the cards of each (hands x 3), and the place of its class.
+
+    `sources` has for each suit beside the hand the suit that it is beside the class's own hand.
+    """
+
+    hands: Integers
+    numbers: Integers
+    sources: Integers
+
+
+def every_hand(classes: Sequence[HandClass], deck: Deck) -> EveryHand:
+    """Return all hands of suit classes, of a deck in which each card is there once."""
+    # A class's hands come from its own hand by giving its suits to others in all ways; classes that show the
+    # same suits are done together. A suit that a hand does not show is, to it, like the first such suit,
+    # which is the one that stands for all in `cards_seen`.
+    suits = len(deck.suits)
+    held = np.array([one.cards for one in classes])
+    split = [one.suit is not None for one in classes]
+    shown, pattern_of = np.unique(np.column_stack([held % suits, split]), axis=0, return_inverse=True)
+    hands, numbers, sources = [], [], []
+    for place, (*of_cards, alone) in enumerate(shown.tolist()):
+        which = np.flatnonzero(pattern_of.reshape(-1) == place)
+        own = list(dict.fromkeys(of_cards))
+        other = next((suit for suit in range(suits) if suit not in own), own[0])
+        for given in [own] if alone else permutations(range(suits), len(own)):
+            to = dict(zip(own, given, strict=True))
+            source = {after: before for before, after in to.items()}
+            hands.append(held[which] + [to[suit] - suit for suit in of_cards])
+            numbers.append(which)
+            sources += [[source.get(suit, other) for suit in range(suits)]] * len(which)
+    found = np.sort(np.concatenate(hands), axis=1)
+    _, rows = np.unique(found @ len(deck) ** np.arange(3), return_index=True)  # several ways to one hand
+    return EveryHand(found[rows], np.concatenate(numbers)[rows], np.array(sources)[rows])
+
+
+# -- several cards, less than a rank, or a card of an odd pack ---------------------------------------------
+
+
+@lru_cache(maxsize=2)
+def sighted(sights: Sights, qualifies: int, cases: int, classes: tuple[HandClass, ...]) -> Sighted:
+    """Return a matchup for every class of player hands and every sight, by what sights are called.
+
+    Each dealer hand stands in each sight that it can give: with two cards seen of 52 there are 22,100 x
+    18,424 x 3 deals, with three no more than without any.
+
+    Args:
+        sights: what can be seen.
+        qualifies: the lowest level with which the dealer qualifies (0: always).
+        cases: 4, or 6 to compare the hands though the dealer does not qualify.
+        classes: the classes of the player's hands, weakest first; suits that change places in them must leave
+            sights as they are, or move them with the hand.
+
+    The slow equivalent goes through every hand, dealer hand and choice of cards; `combin.proof.brute` does.
+    """
+    ranking, heading_of, rows = sights.ranking, np.array(sights.heading_of), []
+    sieve, own = sieve_of(ranking), np.array([one.strength.level for one in classes])
+    hands = np.array(sieve.kind_of)[np.array([one.cards for one in classes])].T
+    for some, total, below in _below_sights(sieve, sights, hands, own):
+        level, shape = np.tile(own, len(some)), (len(some), len(own))
+        counts = compared(ranking, level, total, below, qualifies=qualifies, cases=cases)
+        # Weakest hand first beside what is called the same.
+        numbers, places = np.nonzero(total.reshape(shape).T)
+        so_compared = compact(counts.reshape(*shape, cases)[places, numbers])
+        rows.append((numbers, so_compared, some[places], heading_of[some[places]]))
+    numbers, counts, sight_of, headings = (np.concatenate(parts) for parts in zip(*rows, strict=True))
+    weights = np.array([one.weight for one in classes])[numbers]
+    return Sighted(Arrays(numbers, counts, weights, headings, classes), sight_of, sights)
+
+
+def _below_sights(
+    sieve: Sieve, sights: Sights, hands: Integers, own: Integers
+) -> Iterator[tuple[Integers, Integers, Below]]:
+    """Yield some sights of one heading, the dealer hands with each against each class, and those below."""
+    if sights.by_strength:
+        return _below_strengths(sieve, hands, own)
+    return (_below_cards if sights.tells is Tells.CARD else _below_told)(sieve, sights, hands, own)
+
+
+def _below_strengths(
+    sieve: Sieve, hands: Integers, own: Integers
+) -> Iterator[tuple[Integers, Integers, Below]]:
+    below, borders = sieve.all_below(hands), range(sieve.levels + 1)
+    under = np.stack([below(np.full_like(own, border)) for border in borders])
+    for sight, number in enumerate(np.diff(under, axis=0)):
+        yield np.array([sight]), number, partial(_if_above, number, sight)
+
+
+def _if_above(number: Integers, level: int, border: Integers) -> Integers:
+    found: Integers = number * (border > level)
+    return found
+
+
+def _below_cards(
+    sieve: Sieve, sights: Sights, hands: Integers, _: Integers
+) -> Iterator[tuple[Integers, Integers, Below]]:
+    """Yield some whole cards that are seen; cards alike are seen in as many ways."""
+    number, deck = np.array(sieve.number), sights.ranking.deck
+    suits, joker = len(deck.suits), len(deck.ranks)
+    kind_of = {
+        min(rank, joker) * suits + suit * (rank < joker): kind
+        for kind, (rank, suit) in enumerate(sieve.kinds)
+    }
+    heading_of = np.array(sights.heading_of)
+    for heading in np.unique(heading_of).tolist():
+        some = np.flatnonzero(heading_of == heading)
+        told = np.array([[kind_of[mark] for mark in sights.told(sight)] for sight in some.tolist()])
+        seen, own = np.repeat(told, hands.shape[1], axis=0).T, np.tile(hands, len(some))
+        ways = np.prod([number[kinds] - (own == kinds).sum(axis=0) for kinds in seen], axis=0)
+        below = sieve.all_below(own, [*seen])
+        yield some, ways * sieve.total(len(own), len(seen)), partial(_times, ways, below)
+
+
+def _times(ways: Integers, below: Below, border: Integers) -> Integers:
+    found: Integers = ways * below(border)
+    return found
+
+
+def _below_told(
+    sieve: Sieve, sights: Sights, hands: Integers, own: Integers
+) -> Iterator[tuple[Integers, Integers, Below]]:
+    """Yield one by one what is told of some cards: N counts each hand as often as it shows that."""
+    size, number = len(sieve.kinds), np.array(sieve.number)
+    first = np.unique(sieve.kind_of, return_index=True)[1]
+    others = number - np.eye(size, dtype=np.int64)
+    cube = np.indices((size,) * 3).reshape(3, -1)
+    a, b, c = cube
+    left = (number[c] - (c == a) - (c == b)) * (others[a, b] > 0)
+    cube, left = cube[:, left > 0], left[left > 0]
+    made = sieve.levels_of(cube)
+    seen, of_own = sights.of_hands(first[cube.T], made), sights.of_hands(first[hands.T], own)
+    order = np.argsort(seen.reshape(-1), kind="stable")
+    starts = np.searchsorted(seen.reshape(-1)[order], np.arange(sights.number + 1))
+    a, b, c = hands
+
+    def of_sight(sight: int) -> tuple[Integers, Integers, Below]:
+        some = order[starts[sight] : starts[sight + 1]] // seen.shape[1]
+        # Only levels that occur matter, which are few where much is seen: a border is a place among these.
+        here, places = np.unique(made[some], return_inverse=True)
+        code = ((places + 1) * size + cube[0, some]) * size + cube[1, some]
+        two = np.bincount(code, left[some], (len(here) + 1) * size**2).astype(np.int64)
+        two = two.reshape(-1, size, size).cumsum(axis=0)
+        one = (two * others).sum(axis=2) // 2
+        every, itself = one @ number // 3, (of_own == sight).sum(axis=1)
+
+        def below(border: Integers) -> Integers:
+            at = np.searchsorted(here, border)
+            found: Integers = every[at] - one[at, a] - one[at, b] - one[at, c]
+            found += two[at, a, b] + two[at, a, c] + two[at, b, c]
+            found -= itself * (own < border)
+            return found
+
+        return np.array([sight]), below(np.full_like(own, sieve.levels)), below
+
+    return map(of_sight, range(sights.number))

@@ -28,9 +28,8 @@ if TYPE_CHECKING:
     from combin.exact.hand import ComparedHands, ExplainedHand
     from combin.figures.judged import PublishedFigures
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.joint_answer import JointAnswer
     from combin.jackpot.meter.meter import Number
-    from combin.jackpot.mixes import MixAnswer
+    from combin.jackpot.mixes import JointAnswer, MixAnswer
     from combin.paper.guide import Guide
     from combin.paper.strategy import StrategyPage
     from combin.par.book import Book
@@ -264,7 +263,7 @@ class Game:
         Raises:
             JackpotError: no such option.
         """
-        from combin.jackpot.joint_answer import ask_joint
+        from combin.jackpot.mixes import ask_joint
 
         return ask_joint(
             self.rules,

@@ -317,14 +317,14 @@ def certificate_meters(rules: Rules) -> list[Data]:
 
 def _of_option(rules: Rules, name: str, option: str, wager: dict[str, Data]) -> Iterator[dict[str, Data]]:
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.meter.rules import game_meter
+    from combin.jackpot.value import game_meter
 
     entry = rules.meters[name].options[option]
     place = {"option": option, "pay_table": entry.pay_table, **wager}
     levels: dict[str, tuple[Meter, MeterLaw | MustHitLaw]] = {}
     for published in entry.meters:
         meter = game_meter(rules, option, published.seed, increment=Fraction(published.increment), wager=name)
-        law, line = _law(meter, option), meter.value_line()
+        law, line = _law(meter, option), meter.value()
         levels = {one.name: (one.meter, _law(one.meter, option)) for one in meter.levels}
         top_ups = sum((one.top_ups for _, one in levels.values()), law.top_ups)
         returned = sum((one.long_run_return for _, one in levels.values()), law.long_run_return)
@@ -332,7 +332,7 @@ def _of_option(rules: Rules, name: str, option: str, wager: dict[str, Data]) -> 
             **place,
             **_stated(meter),
             "fixed_value": str(meter.fixed_return),
-            "value_per_unit_of_meter": str(line.per_unit),
+            "value_per_unit_of_meter": str(line.share),
             "break_even_meter": str(line.break_even),
             **_figures(law, top_ups, returned),
             "house_edge": (Enclosure.exactly(1) - returned).decimal(CERTAIN_DIGITS),

@@ -18,8 +18,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.distribution import Favour, favour
 from combin.exact.pay_lines import line_counts
 from combin.exact.side_bets import side_bet
-from combin.jackpot.answer import JackpotAnswer
-from combin.jackpot.favour import JackpotFavour, jackpot_favours
+from combin.jackpot.answer import JackpotAnswer, JackpotFavour, jackpot_favours
 from combin.jackpot.value import jackpot_chances
 from combin.rules.checks import table_of, wrong_words
 from combin.rules.errors import RulesError, shown

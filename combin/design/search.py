@@ -33,10 +33,9 @@ from combin.design.pays import (
 from combin.design.terms import MOST_PAYS, Order, SearchTerms, pay_list, usual_pays
 from combin.exact.analysis import choices
 from combin.jackpot.answer import jackpot_wager, letter_of, meter_options
+from combin.jackpot.meter.law import increment_for
 from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter
-from combin.jackpot.meter.rates import increment_for
-from combin.jackpot.meter.rules import game_meter, table_meter
-from combin.jackpot.value import jackpot_chances
+from combin.jackpot.value import game_meter, jackpot_chances, table_meter
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.numbers import Pay
 from combin.rules.resolved import Rules

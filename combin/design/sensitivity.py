@@ -192,7 +192,7 @@ def _in_turn(*halves: list[list[Effect]]) -> tuple[Effect, ...]:
 
 def _jackpot_steps(rules: Rules, wager: str, letter: str) -> Iterator[JackpotStep]:
     """Give a unit more of each prize, a point more of shares and of the rate, a tenth more of the seed."""
-    from combin.jackpot.favour import jackpot_answers
+    from combin.jackpot.answer import jackpot_answers
 
     answers = list(jackpot_answers(rules, wager, letter))
     every = (step for one in answers for step in _steps_of(one, several=len(answers) > 1))

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from combin.design.sensitivity import Effect, Otherwise, Sensitivity, WrongDecision
     from combin.design.variants import Differences, Pair
     from combin.exact.distribution import Distribution
-    from combin.jackpot.favour import JackpotFavour
+    from combin.jackpot.answer import JackpotFavour
     from combin.rules.resolved import Rules
 
 

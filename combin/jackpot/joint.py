@@ -306,9 +306,6 @@ def joint_game(
         table: one of the pay tables of the bet.
         meter: the meter per unit of the bet.
         unit: the money of a unit.
-
-    Raises:
-        RulesError: a game with raises before a card is seen.
     """
     if rules.early:
         problem = "by how large a bet is, hands are not told apart that are raised before a card is seen"

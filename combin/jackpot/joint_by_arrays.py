@@ -100,11 +100,7 @@ def returned_by_arrays(
 
 
 def as_arrays(returned: object) -> ReturnedByArrays:
-    """Return what is brought back in situations that are arrays as what it is.
-
-    Raises:
-        TypeError: they are none.
-    """
+    """Return what is brought back in situations that are arrays as what it is."""
     if not isinstance(returned, ReturnedByArrays):
         msg = "what a bet brings back is told situation by situation"
         raise TypeError(msg)

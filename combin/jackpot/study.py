@@ -9,10 +9,9 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot, jackpot_wager
-from combin.jackpot.meter.rates import Explanation, PublishedRate, Rounding, explain_rates
-from combin.jackpot.meter.rounds import RoundEffect, neglected_effects
-from combin.jackpot.meter.rules import game_meter
-from combin.jackpot.winners import Winners
+from combin.jackpot.meter.law import Explanation, PublishedRate, Rounding, explain_rates
+from combin.jackpot.meter.rounds import RoundEffect, Winners, neglected_effects
+from combin.jackpot.value import game_meter
 from combin.processes import begun
 from combin.rules.remember import remembered
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from combin.jackpot.joint import JointGame
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.meter.law import LongRun
     from combin.jackpot.meter.meter import Meter
     from combin.rules.resolved import Rules
 
@@ -138,7 +137,7 @@ class JackpotStudy:
     @cached_property
     def long_runs(self) -> tuple[LongRun, ...]:
         """What each of the meters comes to in the long run."""
-        from combin.jackpot.meter.long_run import jackpot_long_run
+        from combin.jackpot.meter.law import jackpot_long_run
 
         return tuple(jackpot_long_run(meter, DIGITS) for _, meter in self.meters)
 

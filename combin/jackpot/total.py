@@ -201,10 +201,6 @@ def total_law(
         shares: percentiles that it must tell too, between 0 and 1.
         bits: binary digits of a coefficient where they are not exact.
         most_exact: the work, as `_work` has it, up to which coefficients are kept exactly.
-
-    Raises:
-        JackpotError: the law has too many terms.
-        TooCoarseError: percentiles cannot be told apart with so many bits.
     """
     return total_laws(one_round, (rounds,), up_to, shares, bits, most_exact=most_exact)[0]
 
@@ -252,9 +248,6 @@ def chance_above(one_round: OneRound, rounds: int, units: int, bits: int = 96) -
 
     It takes the law of half of the rounds alone: a total of at most so much is any total of one half, and
     at most what that leaves of the other.
-
-    Raises:
-        JackpotError: the law of half of them has too many terms.
 
     The slow equivalent is `total_law(one_round, rounds, units).above(units)`.
     """

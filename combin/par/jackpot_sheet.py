@@ -13,7 +13,7 @@ from combin.exact.distribution import Distribution, Favour
 from combin.formats.columns import MONEY, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.formatting import money
-from combin.jackpot.favour import depends_on, even_where, returns_in_words
+from combin.jackpot.answer import depends_on, even_where, returns_in_words
 from combin.par.outcomes import (
     OutcomeRow,
     OutcomeTable,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from combin.formats.columns import Kind, Value
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.meter.law import LongRun
     from combin.jackpot.meter.meter import HiddenLimit
     from combin.jackpot.value import LineChance
     from combin.par.outcomes import Confidence

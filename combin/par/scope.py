@@ -13,9 +13,9 @@ from combin.design.views import LONGEST
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.joint_law import is_of_own_hand
 from combin.jackpot.answer import ask_jackpot, meter_options
-from combin.jackpot.meter.long_run import jackpot_long_run
+from combin.jackpot.meter.law import jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rules import game_meter
+from combin.jackpot.value import game_meter
 from combin.rules.errors import RulesError
 from combin.rules.remember import remembered
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.meter.law import LongRun
     from combin.jackpot.mixes import MixAnswer
     from combin.jackpot.value import JackpotChances
     from combin.rules.resolved import Rules

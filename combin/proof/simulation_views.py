@@ -14,8 +14,7 @@ from combin.formats.columns import (
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, money
-from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.favour import depends_on
+from combin.jackpot.answer import ask_jackpot, depends_on
 from combin.proof.simulated import FAR, Sampled, SimulationAnswer
 from combin.report.words import tables_said
 

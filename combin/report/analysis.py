@@ -157,7 +157,7 @@ def _together(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
 
 def _joint(analysis: Analysis, name: str) -> JointGame | None:
     """Return the base game with a bet beside it, where a fold loses both and playing is for the player."""
-    from combin.jackpot.joint_answer import joint_with
+    from combin.jackpot.mixes import joint_with
 
     played_best = name in analysis.side_bets and analysis.strategy is analysis.best
     return joint_with(analysis, name) if played_best else None

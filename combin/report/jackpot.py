@@ -24,8 +24,7 @@ from combin.formats.columns import (
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, counted, exactly, money, rate
-from combin.jackpot.answer import ask_jackpot, meter_options
-from combin.jackpot.favour import depends_on, even_where, returns_in_words
+from combin.jackpot.answer import ask_jackpot, depends_on, even_where, meter_options, returns_in_words
 from combin.jackpot.meter.meter import JackpotError
 from combin.rules.remember import remembered
 
@@ -34,9 +33,9 @@ if TYPE_CHECKING:
 
     from combin.formats.columns import Value as Cell
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter.long_run import LongRun
-    from combin.jackpot.meter.rates import Explanation
-    from combin.jackpot.value import LineChance, Value
+    from combin.jackpot.meter.law import Explanation, LongRun
+    from combin.jackpot.meter.meter import Value
+    from combin.jackpot.value import LineChance
     from combin.rules.resolved import Rules
 
 
@@ -520,7 +519,7 @@ def _value_entry(value: Value) -> dict[str, Fraction]:
 def _long_run_entry(answer: JackpotAnswer, digits: int) -> dict[str, Any] | None:
     if answer.meter is None:
         return None
-    from combin.jackpot.meter.long_run import jackpot_long_run
+    from combin.jackpot.meter.law import jackpot_long_run
 
     shown = answer.long_run
     if shown is None or shown.digits != digits:

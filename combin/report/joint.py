@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.exact.strategy import Strategy
-    from combin.jackpot.joint_answer import JointAnswer
+    from combin.jackpot.mixes import JointAnswer
 
 
 BASE_OPTIMUM = "base game optimum"

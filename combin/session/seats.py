@@ -23,7 +23,7 @@ from combin.exact.shared_cards import SharedCards, Won, covariances, law_with
 from combin.exact.two_seats import Deals
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError, number
-from combin.jackpot.winners import settle_meter
+from combin.jackpot.meter.rounds import settle_meter
 from combin.processes import begun
 from combin.rules.errors import RulesError
 

@@ -31,8 +31,8 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.pay_lines import about_colours, paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.exact.strategy import Strategy
+from combin.jackpot.meter.rounds import Winners
 from combin.jackpot.value import JackpotChances, jackpot_chances
-from combin.jackpot.winners import Winners
 from combin.rules.bets import Kind
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules

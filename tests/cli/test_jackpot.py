@@ -326,7 +326,10 @@ def test_a_progress_bar_takes_what_is_done(monkeypatch: pytest.MonkeyPatch) -> N
     [
         ("jackpot crown-melbourne --option 1", set[str]()),
         ("jackpot resorts-world-sentosa", {"flint"}),
-        ("strategy crown-melbourne --option 2 --jackpot 1 --ante 5", {"flint", "combin.jackpot.winners"}),
+        (
+            "strategy crown-melbourne --option 2 --jackpot 1 --ante 5",
+            {"flint", "combin.jackpot.meter.rounds"},
+        ),
         (f"{SETTLE} --royals 1", {"flint", "msgspec", "combin.rules.load"}),
         ("frequencies 7", {"flint", "msgspec"}),
     ],

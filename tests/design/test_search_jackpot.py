@@ -7,10 +7,9 @@ import pytest
 
 from combin.design.search import JackpotDesigns, design_jackpot
 from combin.design.terms import SearchTerms, Window
-from combin.jackpot.meter.long_run import jackpot_long_run
+from combin.jackpot.meter.law import explain_rates, increment_for, jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rates import explain_rates, increment_for
-from combin.jackpot.meter.rules import game_meter, published_meters
+from combin.jackpot.value import game_meter, published_meters
 from combin.rules.errors import RulesError
 from tests.variants import shipped, variant
 

@@ -8,7 +8,7 @@ from combin.design.sensitivity import Effect, Sensitivity, sensitivity
 from combin.exact.analysis import analyse, choices
 from combin.exact.named_strategies import named_strategy
 from combin.jackpot.meter.law import meter_law
-from combin.jackpot.meter.rules import game_meter
+from combin.jackpot.value import game_meter
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import analysed, shipped, variant
 

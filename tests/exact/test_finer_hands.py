@@ -17,8 +17,7 @@ from combin.certificate.rederive import rederived_body
 from combin.exact.hand import explain
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import optimal_strategy
-from combin.jackpot.meter.rules import prize_probabilities
-from combin.jackpot.value import jackpot_chances
+from combin.jackpot.value import jackpot_chances, prize_probabilities
 from combin.proof.closed.edges import table_counts
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import written

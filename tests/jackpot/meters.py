@@ -9,7 +9,7 @@ import mpmath
 from hypothesis import strategies as st
 
 from combin.jackpot.meter.meter import Meter, MeterPrize
-from combin.jackpot.meter.rules import game_meter
+from combin.jackpot.value import game_meter
 from tests.variants import shipped
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
 from combin.jackpot.answer import JackpotAnswer, JackpotTerms, ask_jackpot, jackpot_wager, letter_of
-from combin.jackpot.meter.long_run import jackpot_long_run
+from combin.jackpot.meter.law import jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rules import game_meter
-from combin.jackpot.winners import Winners
+from combin.jackpot.meter.rounds import Winners
+from combin.jackpot.value import game_meter
 from combin.rules.load import load_rules
 from tests.jackpot.wagers import BY_SUIT
 from tests.variants import analysed, shipped, variant
@@ -344,7 +344,7 @@ def test_sums_of_money_return_less_of_a_dearer_wager_in_the_long_run() -> None:
     assert five is not None
     assert one.bonus_return == odds.bonus_return
     assert five.bonus_return == odds.bonus_return - flush * Fraction(4, 5)
-    assert five.value.fixed == ask(SUMS, stake=5).value.returned(Fraction(5)) / 5
+    assert five.value.odds == ask(SUMS, stake=5).value.returned(Fraction(5)) / 5
 
 
 # -- winners in one round -----------------------------------------------------------------------------------

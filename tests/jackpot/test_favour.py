@@ -8,8 +8,7 @@ import pytest
 
 from combin.exact.distribution import Favour, favour_between
 from combin.exact.strategy import best_strategy
-from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.favour import even_where, jackpot_favours
+from combin.jackpot.answer import ask_jackpot, even_where, jackpot_favours
 from tests.jackpot.wagers import MINOR, NEVER_FOLDING, SEVEN
 from tests.variants import shipped, variant
 

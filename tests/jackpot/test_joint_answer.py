@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from combin.jackpot.joint_answer import ask_joint
 from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.mixes import ask_joint
 from combin.rules.errors import RulesError
 from tests.games import game
 from tests.variants import shipped, variant

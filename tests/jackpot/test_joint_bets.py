@@ -21,9 +21,8 @@ from combin.exact.joint_law import TableLimits
 from combin.exact.strategy import Strategy
 from combin.game import Game
 from combin.jackpot.joint import joint_game, returned_around
-from combin.jackpot.joint_answer import ask_joint, joint_with
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.mixes import ask_mix
+from combin.jackpot.mixes import ask_joint, ask_mix, joint_with
 from combin.rules.errors import RulesError
 from combin.settle.verdicts import settle_hand
 from tests.decks import alike_hands

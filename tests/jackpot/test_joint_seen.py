@@ -16,8 +16,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.strategy import Strategy
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.joint import JointGame
-from combin.jackpot.joint_answer import ask_joint
-from combin.jackpot.mixes import ask_mix
+from combin.jackpot.mixes import ask_joint, ask_mix
 from combin.rules.errors import RulesError
 from combin.settle.hands import Showdown, paying_line
 from combin.settle.verdicts import settle_hand

@@ -13,11 +13,9 @@ from combin.design.sensitivity import sensitivity
 from combin.design.views import checks_view
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.enclosure import Enclosure
-from combin.jackpot.meter.law import MeterLaw
+from combin.jackpot.meter.law import MeterLaw, increment_for
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter.rates import increment_for
 from combin.jackpot.meter.rounds import return_by_rounds
-from combin.jackpot.meter.simulation import simulate_meter
 from combin.jackpot.mixes import ask_mix
 from combin.report.jackpot import jackpot_view
 from combin.rules.errors import RulesError
@@ -26,6 +24,7 @@ from combin.settle.rounds import RoundError, parse_round
 from combin.sweeps.sweep import sweep
 from combin.sweeps.views import sweep_view
 from combin.words.rules import explained
+from tests.jackpot.meter.played_meters import simulate_meter
 from tests.jackpot.meters import LEVELS, PART
 from tests.texts import json_text
 from tests.variants import variant

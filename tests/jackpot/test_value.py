@@ -17,7 +17,8 @@ from combin.cards.five_cards import best_five, five_card_strength
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import HandClass, hand_classes
 from combin.exact.fivecard_counts import category_counts
-from combin.jackpot.value import JackpotChances, Value, jackpot_chances, tells_suits
+from combin.jackpot.meter.meter import Value
+from combin.jackpot.value import JackpotChances, jackpot_chances, tells_suits
 from tests.exact.naive import Described, described, hands_of
 from tests.games import AGAINST_DEALER, game, progressive
 from tests.jackpot.wagers import BY_SUIT, CROWN_PAYS, chances_of

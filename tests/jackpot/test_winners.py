@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Deck, parse_deck
-from combin.jackpot.winners import (
+from combin.jackpot.meter.rounds import (
     Winners,
     prize_pool,
     royal_share,

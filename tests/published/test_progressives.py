@@ -9,9 +9,8 @@ import pytest
 
 from combin.decimals import percent
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.meter.long_run import jackpot_long_run
-from combin.jackpot.meter.meter import Meter, MeterPrize
-from combin.jackpot.value import Value
+from combin.jackpot.meter.law import jackpot_long_run
+from combin.jackpot.meter.meter import Meter, MeterPrize, Value
 from tests.variants import analysed, shipped, variant
 
 

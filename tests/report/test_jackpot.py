@@ -10,8 +10,8 @@ import pytest
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
-from combin.jackpot.meter.rates import explain_rates
-from combin.jackpot.meter.rules import published_meters
+from combin.jackpot.meter.law import explain_rates
+from combin.jackpot.value import published_meters
 from combin.report.jackpot import (
     jackpot_view,
     long_run_tables,

@@ -17,9 +17,9 @@ from combin.cards.five_cards import FiveCardCategory
 from combin.exact.arrays import exact_kind
 from combin.exact.shared_cards import SharedCards, covariances, law_with
 from combin.exact.two_seats import Alike, Deals
+from combin.jackpot.meter.rounds import Winners as WinnersOfDeck
+from combin.jackpot.meter.rounds import settle_meter
 from combin.jackpot.mixes import ask_mix
-from combin.jackpot.winners import Winners as WinnersOfDeck
-from combin.jackpot.winners import settle_meter
 from combin.proof.brute import BruteForce, brute_force
 from combin.rules.errors import RulesError
 from combin.session.seats import OwnHands, ask_table, nets_beside, winners_together

@@ -1,4 +1,4 @@
-"""Rounds in which the meter is shared, card by card, against the formulas of `combin.jackpot.winners`."""
+"""Rounds in which the meter is shared, card by card, against the formulas of the module of rounds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.jackpot.winners import settle_meter
+from combin.jackpot.meter.rounds import settle_meter
 from combin.settle.results import SettledMeter, SettledRound, SettledWager, amount_text
 from tests.settle.records import CROWN, hand, settled
 from tests.variants import variant

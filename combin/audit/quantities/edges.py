@@ -21,7 +21,7 @@ from combin.exact.named_strategies import named_strategy, written_strategy
 from combin.exact.pay_lines import about_colours, paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.formatting import capital, thousands
-from combin.jackpot.favour import depends_on, jackpot_favours
+from combin.jackpot.answer import depends_on, jackpot_favours
 from combin.jackpot.value import jackpot_chances
 from combin.rules.bets import Whose
 from combin.rules.errors import RulesError, shown

@@ -17,7 +17,7 @@ from combin.audit.verdict import Answer, Candidate, UncheckableError, chance, ho
 from combin.decimals import decimal, percent, plain
 from combin.exact.pay_lines import line_counts
 from combin.formatting import counted, money
-from combin.jackpot.meter.rates import Explanation, PublishedRate, Rounding
+from combin.jackpot.meter.law import Explanation, PublishedRate, Rounding
 from combin.jackpot.study import JackpotStudy, PrintedRate, several_meters
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.bets import Kind, Whose

@@ -20,10 +20,10 @@ from combin.formats.blocks import Block, Heading, Paragraph, Picture, bullets, e
 from combin.formats.columns import MONEY, PERCENT, PLAIN, Column, moneys, percents
 from combin.formats.tables import Table
 from combin.formatting import money, one_in, thousands
-from combin.jackpot.joint_answer import JointAnswer
+from combin.jackpot.meter.law import Rounding
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rates import Rounding
 from combin.jackpot.meter.rounds import return_by_rounds
+from combin.jackpot.mixes import JointAnswer
 from combin.report.jackpot import each_option, jackpot_view
 from combin.report.joint import joint_view
 from combin.report.plots import PlotKind, jackpot_plot
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from combin.formats.columns import Value
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import JointGame
-    from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.meter.law import LongRun
     from combin.jackpot.study import JackpotStudy
     from combin.rules.resolved import Rules
 
@@ -159,7 +159,7 @@ def _long_run_section(study: JackpotStudy) -> Iterator[Block]:
         "The meter grows by the increment rate of all that is wagered; prizes take their parts of it, and "
         f"the house tops it up to the seed{rule}. Whatever leaves the meter was paid into it, so that in the "
         "long run a wager returns the fixed prizes, the increments and what the house puts in; its mean is "
-        f"(return − fixed prizes) × {hands:,} / {plain(run.value.per_unit * hands)}. Prizes come by chance, "
+        f"(return − fixed prizes) × {hands:,} / {plain(run.value.share * hands)}. Prizes come by chance, "
         "whatever the meter shows, so that the meter at a prize has the same distribution as at any moment. "
         "docs/meter.md derives it, and proves every digit that is printed here. All figures are for a "
         f"player who never folds, and for a wager of {money(1)}: for another price, multiply seed, meter and "
@@ -458,7 +458,7 @@ def checks_section(study: JackpotStudy) -> Iterator[Block]:
 
 
 def _balance(study: JackpotStudy, option: str, run: LongRun) -> str:
-    meter, hands, per_unit = run.meter, study.hands, run.value.per_unit
+    meter, hands, per_unit = run.meter, study.hands, run.value.share
     paid_out, paid_in = run.mean_meter * per_unit, run.top_ups + meter.increment
     agree = "the same" if paid_out.meets(paid_in) else "NOT the same"
     return (

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
-from math import isqrt
-from typing import TYPE_CHECKING
+from functools import cached_property, lru_cache, partial
+from itertools import pairwise
+from math import ceil, floor, isqrt
+from typing import TYPE_CHECKING, Any
 
+from combin.decimals import decimal, plain
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, certain_root, enclosure
-from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter.panels import MeterPanels, law_of
-from combin.jackpot.meter.series import MeterSeries, ball, is_short
+from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize, Number, number
+from combin.jackpot.meter.series import MeterPanels, MeterSeries, ball, is_short, law_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from flint import arb
 
+    from combin.jackpot.meter.meter import Meter, Value
     from combin.jackpot.meter.series import MeterBounds
 
 
@@ -39,11 +42,7 @@ class MustHitLaw:
 
     @property
     def width(self) -> Fraction:
-        """How far the limit lies above the seed.
-
-        Raises:
-            JackpotError: the meter has no limit.
-        """
+        """How far the limit lies above the seed."""
         if self.meter.limit is None:
             raise JackpotError("the meter has no amount that it must be hit by")
         return self.meter.limit - self.meter.seed
@@ -85,28 +84,16 @@ class MustHitLaw:
         return Enclosure.exactly(1) - self.long_run_return
 
     def exceeds(self, amount: Fraction) -> Enclosure:
-        """Return the probability that the meter is hit above an amount.
-
-        Raises:
-            JackpotError: the meter lies below the seed.
-        """
+        """Return the probability that the meter is hit above an amount."""
         above = self.meter.seed + self.width - self.meter.check_amount(amount)
         return Enclosure.exactly(max(above, Fraction(0)) / self.width)
 
     def exceeds_now(self, amount: Fraction) -> Enclosure:
-        """Return the part of all wagers that meet the meter above an amount.
-
-        Raises:
-            JackpotError: the meter lies below the seed.
-        """
+        """Return the part of all wagers that meet the meter above an amount."""
         return Enclosure.exactly(self.exceeds(amount).middle ** 2)
 
     def quantile(self, probability: Fraction) -> Enclosure:
-        """Return the amount that the meter does not exceed with this probability when it is hit.
-
-        Raises:
-            JackpotError: the probability is not between 0 and 1.
-        """
+        """Return the amount that the meter does not exceed with this probability when it is hit."""
         if not 0 < probability < 1:
             raise JackpotError(f"no quantile for a probability of {probability}: it must lie between 0 and 1")
         return Enclosure.exactly(self.meter.seed + probability * self.width)
@@ -130,11 +117,7 @@ class MeterLaw:
     """
 
     def __init__(self, meter: Meter, digits: int = DIGITS, patience: int = 1) -> None:
-        """Take a meter, the digits wanted, and how many times more terms its series may have.
-
-        Raises:
-            JackpotError: it must be hit by an amount: `meter_law` knows its law.
-        """
+        """Take a meter, the digits wanted, and how many times more terms its series may have."""
         if meter.limit is not None:
             raise JackpotError(
                 "a meter that must be hit by an amount has another law (Limits in docs/language.md)"
@@ -218,11 +201,7 @@ class MeterLaw:
         return not isinstance(found, MeterBounds)
 
     def density(self, amount: Fraction) -> Enclosure:
-        """Return the density of the law at a meter, per unit of money.
-
-        Raises:
-            JackpotError: the meter lies below the seed.
-        """
+        """Return the density of the law at a meter, per unit of money."""
         at = self.meter.check_amount(amount)
         return self._certain("density", lambda law: law.density(ball(at)))
 
@@ -231,22 +210,14 @@ class MeterLaw:
         return self.exceeds(amount)
 
     def exceeds(self, amount: Fraction) -> Enclosure:
-        """Return the probability that the meter stands above an amount.
-
-        Raises:
-            JackpotError: the meter lies below the seed.
-        """
+        """Return the probability that the meter stands above an amount."""
         at = self.meter.check_amount(amount)
         if at == self.meter.seed:
             return Enclosure.exactly(1)
         return self._certain("probability", lambda law: law.exceeds(ball(at)))
 
     def quantile(self, probability: Fraction) -> Enclosure:
-        """Return the amount that the meter does not exceed with this probability.
-
-        Raises:
-            JackpotError: the probability is not between 0 and 1.
-        """
+        """Return the amount that the meter does not exceed with this probability."""
         if not 0 < probability < 1:
             raise JackpotError(f"no quantile for a probability of {probability}: it must lie between 0 and 1")
         between, name = self._spread(probability), f"quantile {probability}"
@@ -259,11 +230,7 @@ class MeterLaw:
             return Enclosure(*between)
 
     def _spread(self, probability: Fraction) -> tuple[Fraction, Fraction]:
-        """Return two amounts of which the meter exceeds the lower one at least, the higher at most so often.
-
-        By Cantelli's inequality: a deviation of k standard deviations to one side has odds of 1 / (1 + k^2)
-        at most.
-        """
+        """Return two amounts that the meter exceeds at least and at most so often, by Cantelli's bound."""
         odds = probability / (1 - probability)
         low, high = (_root_above(one) * self.deviation.high for one in (1 / odds, odds))
         return max(self.meter.seed, self.mean.low - low), self.mean.high + high
@@ -279,10 +246,7 @@ class MeterLaw:
 
     @property
     def _exact_mean(self) -> Fraction | None:
-        """The mean of the meter where it is a fraction: with prizes that all reset it, or a seed of 0.
-
-        Elsewhere the top-ups take the law of the meter.
-        """
+        """The mean of the meter where it is a fraction: with prizes that all reset it, or a seed of 0."""
         if not self.meter.partial:
             return self.meter.seed + self.meter.increment / self.meter.prize_probability
         if self.meter.seed or self.meter.sums:
@@ -312,3 +276,501 @@ def _root_above(value: Fraction) -> Fraction:
     """Return a fraction that is not below the square root of a value, and near it."""
     scale = 10**6
     return Fraction(isqrt(value.numerator * scale**2 // value.denominator) + 1, scale)
+
+
+QUANTILES = tuple(Fraction(one, 100) for one in (1, 5, 25, 50, 75, 95, 99))
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeLongRun:
+    """What one prize of the meter comes to in the long run, in units of money for wagers of one unit.
+
+    `wagers_between` is the mean number of wagers from one to the next, `mean_prize` its mean, `mean_top_up`
+    what the house adds to the meter on average when it is won, `top_up_probability` how often it must add
+    something; `paid` and `topped_up` are both per unit wagered.
+    """
+
+    name: str
+    probability: Fraction
+    share: Fraction
+    wagers_between: Fraction
+    mean_prize: Enclosure
+    mean_top_up: Enclosure
+    top_up_probability: Enclosure
+    paid: Enclosure
+    topped_up: Enclosure
+
+    def to_dict(self, digits: int) -> dict[str, Any]:
+        """Return the fields as JSON has them."""
+        return {
+            "name": self.name,
+            "probability": _exact(self.probability, digits),
+            "share_of_meter": _exact(self.share, digits),
+            "wagers_between": _exact(self.wagers_between, digits),
+            "mean_prize": self.mean_prize.to_dict(digits),
+            "mean_top_up": self.mean_top_up.to_dict(digits),
+            "top_up_probability": self.top_up_probability.to_dict(digits),
+            "paid_per_unit_wagered": self.paid.to_dict(digits),
+            "top_up_per_unit_wagered": self.topped_up.to_dict(digits),
+        }
+
+
+@dataclass(frozen=True)
+class LongRun:
+    """A meter in the long run; every enclosure is certain to `digits` digits behind the point.
+
+    Per unit wagered: `long_run_return` = `bonus_return` + `envy_return` (of the other players' hands) +
+    `increments` + `top_ups`, and it equals the first two + what the prizes of all meters pay. `levels` are
+    the further meters by name, each as if it were alone; of the others `mean_meter`, `deviation` (standard)
+    and `prizes` are, when a prize is won. `value` is what a wager is worth at a given meter, with the levels
+    at what they show; `favourable` the part of the time that the meter stands above its break-even.
+    `density_known` is whether the density of the meter can be told.
+    """
+
+    meter: Meter
+    digits: int
+    bonus_return: Fraction
+    top_ups: Enclosure
+    long_run_return: Enclosure
+    house_edge: Enclosure
+    mean_meter: Enclosure
+    deviation: Enclosure
+    prizes: tuple[PrizeLongRun, ...]
+    value: Value
+    favourable: Enclosure
+    density_known: bool
+    levels: tuple[tuple[str, LongRun], ...] = ()
+
+    @cached_property
+    def quantiles(self) -> tuple[tuple[Fraction, Enclosure], ...]:
+        """The probabilities of `QUANTILES`, each with the meter below which a prize is won so often.
+
+        They take longer than the rest together, and are worked out when they are asked for.
+        """
+        law = meter_law(self.meter, self.digits)
+        return tuple((one, law.quantile(one)) for one in QUANTILES)
+
+    @property
+    def largest_prize(self) -> PrizeLongRun:
+        """The first prize that is the whole meter, or else the one with the largest part of it."""
+        return max(self.prizes, key=lambda prize: prize.share)
+
+    @property
+    def envy_return(self) -> Fraction:
+        """What the hands of the other players at the table bring per unit wagered."""
+        return self.meter.envy_return
+
+    @property
+    def increments(self) -> Fraction:
+        """What players pay into the meters per unit wagered: the increment rates."""
+        return self.meter.increment + sum(run.increments for _, run in self.levels)
+
+    @property
+    def reserve(self) -> Fraction:
+        """What players pay per unit wagered into what the next seeds are built from."""
+        return self.meter.reserve + sum(run.reserve for _, run in self.levels)
+
+    @property
+    def borne_by_house(self) -> Enclosure:
+        """What of the top-ups the reserve does not cover; below 0 it takes in more than the seeds cost."""
+        return self.top_ups - self.reserve
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as JSON has it: exact values with their fraction, others between two decimals."""
+        digits = self.digits
+        told = {
+            "reserve_rate": _exact(self.meter.reserve, digits) if self.meter.reserve else None,
+            "must_hit_by": None if self.meter.limit is None else _exact(self.meter.limit, digits),
+            "levels": [{"name": name, **run.to_dict()} for name, run in self.levels],
+        }
+        return {
+            "seed": _exact(self.meter.seed, digits),
+            "increment_rate": _exact(self.meter.increment, digits),
+            **{name: entry for name, entry in told.items() if entry},
+            "per_unit_wagered": {
+                "long_run_return": self.long_run_return.to_dict(digits),
+                "house_edge": self.house_edge.to_dict(digits),
+                "bonus_prizes": _exact(self.bonus_return, digits),
+                "envy_bonuses": _exact(self.envy_return, digits),
+                "increments": _exact(self.increments, digits),
+                "top_ups_by_the_house": self.top_ups.to_dict(digits),
+                **({"reserve": _exact(self.reserve, digits)} if self.reserve else {}),
+            },
+            "meter_when_a_prize_is_won": {
+                "mean": self.mean_meter.to_dict(digits),
+                "standard_deviation": self.deviation.to_dict(digits),
+                "quantiles": [
+                    {"probability": _exact(probability, digits), **meter.to_dict(digits)}
+                    for probability, meter in self.quantiles
+                ],
+            },
+            "prizes": [one.to_dict(digits) for one in self.prizes],
+            "bonus_prizes": [
+                {
+                    "name": one.name,
+                    "probability": _exact(one.probability, digits),
+                    "pays_for_1": _exact(one.pays, digits),
+                    "paid_per_unit_wagered": _exact(one.probability * one.pays, digits),
+                }
+                for one in self.meter.bonuses
+            ],
+            "at_a_given_meter": {
+                "value_fixed": _exact(self.value.odds, digits),
+                "value_per_unit_of_meter": _exact(self.value.share, digits),
+                "break_even_meter": _exact(self.value.break_even, digits),
+                "probability_above_break_even": self.favourable.to_dict(digits),
+            },
+        }
+
+
+def _exact(value: Fraction, digits: int) -> dict[str, str]:
+    return {"fraction": str(value), "decimal": decimal(value, digits)}
+
+
+def jackpot_long_run(meter: Meter, digits: int = DIGITS) -> LongRun:
+    """Return what a meter comes to in the long run.
+
+    Args:
+        meter: the meter, per unit wagered.
+        digits: digits behind the point of every figure that are certain.
+
+    >>> from combin.jackpot.value import game_meter
+    >>> from combin.rules.load import load_rules
+    >>> run = jackpot_long_run(game_meter(load_rules("crown-melbourne"), "1", 10_000))
+    >>> run.long_run_return.percent(4), run.mean_meter.decimal(2)
+    ('88.8702%', '121750.06')
+    """
+    law, value = meter_law(meter, digits), meter.value()
+    levels = tuple((one.name, jackpot_long_run(one.meter, digits)) for one in meter.levels)
+    returns = sum((run.long_run_return for _, run in levels), law.long_run_return)
+    return LongRun(
+        meter=meter,
+        digits=digits,
+        bonus_return=meter.bonus_return,
+        top_ups=sum((run.top_ups for _, run in levels), law.top_ups),
+        long_run_return=returns,
+        house_edge=Enclosure.exactly(1) - returns if levels else law.house_edge,
+        mean_meter=law.mean,
+        deviation=law.deviation,
+        prizes=_prizes(law),
+        value=value,
+        favourable=law.exceeds_now(max(meter.seed, value.break_even)),
+        density_known=isinstance(law, MeterLaw) and law.knows_density,
+        levels=levels,
+    )
+
+
+def _prizes(law: MeterLaw | MustHitLaw) -> tuple[PrizeLongRun, ...]:
+    if isinstance(law, MustHitLaw):
+        seed, odds = Enclosure.exactly(law.meter.seed), law.per_wager
+        return (
+            PrizeLongRun(
+                name="hit by its limit",
+                probability=odds,
+                share=Fraction(1),
+                wagers_between=1 / odds,
+                mean_prize=law.mean,
+                mean_top_up=seed,
+                top_up_probability=Enclosure.exactly(1),
+                paid=law.mean * odds,
+                topped_up=law.top_ups,
+            ),
+        )
+    return tuple(
+        PrizeLongRun(
+            name=one.name,
+            probability=one.probability,
+            share=one.share,
+            wagers_between=1 / one.probability,
+            mean_prize=law.mean_prize(one),
+            mean_top_up=law.top_up(one),
+            top_up_probability=law.top_up_probability(one),
+            paid=law.paid(one),
+            topped_up=law.topped_up(one),
+        )
+        for one in law.meter.prizes
+    )
+
+
+RATE_PLACES = 4
+"""Digits behind the point in which rates and targets are printed: those of 34.06%."""
+
+
+RETURN_DIGITS = 12
+"""Digits of returns that are made certain, many more than those of any printed rate or target."""
+
+
+class Rounding(StrEnum):
+    """How a rate comes to its last printed digit."""
+
+    HALF_UP = "half up"
+    DOWN = "down"
+    UP = "up"
+
+    def exact_rates(self, published: Fraction, unit: Fraction) -> tuple[Fraction, Fraction]:
+        """Return the limits between which lie the rates that are printed as `published`.
+
+        Rounded half up or down, the lower limit itself is printed so; rounded up, the upper one.
+        """
+        lower = {Rounding.HALF_UP: unit / 2, Rounding.DOWN: Fraction(0), Rounding.UP: unit}[self]
+        return published - lower, published - lower + unit
+
+    def holds(self, low: Enclosure, value: Fraction, high: Enclosure) -> bool:
+        """Tell whether a target lies between the limits that `target_returns` gives."""
+        if self is Rounding.UP:
+            return low.high < value <= high.low
+        return low.high <= value < high.low
+
+    def printed(self, rate: Enclosure, places: int) -> Fraction:
+        """Return what is printed of a rate."""
+        ends = {self._to_unit(end * 10**places) for end in (rate.low, rate.high)}
+        if len(ends) > 1:
+            near = decimal(rate.middle, places + 3)
+            raise JackpotError(f"{places} digits of a rate near {near} are not certain")
+        return Fraction(ends.pop(), 10**places)
+
+    def _to_unit(self, value: Fraction) -> int:
+        match self:
+            case Rounding.HALF_UP:
+                return floor(value + Fraction(1, 2))
+            case Rounding.DOWN:
+                return floor(value)
+            case Rounding.UP:
+                return ceil(value)
+
+
+def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosure:
+    """Return the increment rate at which the wager returns the target in the long run.
+
+    The return increases with the rate: with the same prizes at the same times a meter that grows faster
+    stands higher at each of them. And since the house adds at most share x seed at a prize, the rate is at
+    least target - return at the seed.
+
+    Levels keep their rates, and return what they do.
+
+    Args:
+        meter: its own increment rate does not matter.
+        target: the long-run return, such as "88.87%".
+        digits: digits behind the point that are certain; 6 of the rate are 4 of its percentage.
+
+    >>> from combin.jackpot.meter.meter import Meter, MeterPrize
+    >>> royal = MeterPrize("royal flush", Fraction(40, 2598960), Fraction(1))
+    >>> increment_for(Meter(1000, "1%", (royal,)), "10.5%", 6).decimal(6)
+    '0.089609'
+
+    Raises:
+        JackpotError: the wager returns the target or more even while the meter stands at the seed, or less
+            even if all that is wagered goes into the meter.
+    """
+    wanted = number("target return", target)
+    percent = f"{decimal(100 * wanted, 6)}%"
+    if meter.levels:
+        beside = levels_return(meter, digits)
+        alone = replace(meter, levels=())
+        ends = [increment_for(alone, wanted - end, digits) for end in {beside.high, beside.low}]
+        return Enclosure(min(end.low for end in ends), max(end.high for end in ends))
+    lowest, whole = wanted - _without_growth(meter), Fraction(1)
+    if lowest <= 0:
+        least = f"{decimal(100 * (wanted - lowest), 6)}%"
+        raise JackpotError(
+            f"a target return of {percent}: with the meter at the seed the wager returns {least}"
+        )
+    if _certain_return(meter, whole).high <= wanted:
+        raise JackpotError(f"a target return of {percent} takes an increment rate of 100% or more")
+    return _increment_between(meter, wanted, (lowest, whole), digits)
+
+
+def levels_return(meter: Meter, digits: int) -> Enclosure:
+    """Return what the levels of a meter return in the long run, per unit wagered."""
+    laws = (meter_law(level.meter, digits) for level in meter.levels)
+    return sum((law.long_run_return for law in laws), Enclosure.exactly(0))
+
+
+def _without_growth(meter: Meter) -> Fraction:
+    """Return what the wager returns with a meter that hardly grows: it stays at the seed, and is not hit."""
+    return meter.fixed_return + meter.sums + meter.per_unit * meter.seed
+
+
+def _growth_returns(meter: Meter) -> Fraction | None:
+    """Return what of a return beside that is proportional to the rate, for each unit of it; None if not."""
+    if meter.limit is not None:
+        return (meter.limit + meter.seed) / (meter.limit - meter.seed)
+    return Fraction(1) if not meter.partial or not (meter.seed or meter.sums) else None
+
+
+def _increment_between(
+    meter: Meter, wanted: Fraction, between: tuple[Fraction, Fraction], digits: int
+) -> Enclosure:
+    if (grows := _growth_returns(meter)) is not None:
+        return Enclosure.exactly((wanted - _without_growth(meter)) / grows)
+    returned, refines = partial(_return_at, meter), is_short(meter)
+    return certain_root(returned, wanted, between, digits, "increment rate", refines=refines)
+
+
+def _return_at(meter: Meter, rate: Fraction, bits: int) -> Enclosure:
+    """Return the long-run return at another increment rate; at 0 the meter would stay at the seed."""
+    from flint import ctx
+
+    if rate <= 0:
+        return Enclosure.exactly(_without_growth(meter))
+    if (grows := _growth_returns(meter)) is not None:
+        return Enclosure.exactly(_without_growth(meter) + rate * grows)
+    with ctx.workprec(bits):
+        return enclosure(
+            ball(meter.fixed_return + meter.sums) + ball(meter.per_unit) * law_of(meter, rate).mean()
+        )
+
+
+def _certain_return(meter: Meter, rate: Fraction) -> Enclosure:
+    return certain(partial(_return_at, meter, rate), RETURN_DIGITS, "return", refines=is_short(meter))
+
+
+def target_returns(
+    meter: Meter, places: int = RATE_PLACES, rounding: Rounding = Rounding.HALF_UP
+) -> tuple[Enclosure, Enclosure]:
+    """Return the limits of the target returns whose exact rate is printed as the meter's increment rate.
+
+    Args:
+        meter: a meter with the published rate.
+        places: digits behind the point in which the rate is printed: 34.06% has 4.
+        rounding: how it was rounded; the lower limit belongs to the interval, except if rounded up.
+    """
+    low, high = (
+        _certain_return(meter, rate)
+        for rate in rounding.exact_rates(meter.increment, Fraction(1, 10**places))
+    )
+    return low, high
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRate:
+    """A published increment rate beside the exact one at a target.
+
+    `lowest` and `highest` are the limits of the targets that give the published rate, `long_run_return`
+    what the wager returns at the published rate, `exact` the rate at the target and `printed` that rate as
+    it would be printed.
+    """
+
+    meter: Meter
+    lowest: Enclosure
+    highest: Enclosure
+    long_run_return: Enclosure
+    exact: Enclosure
+    printed: Fraction
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the target gives the published rate to its last digit."""
+        return self.printed == self.meter.increment
+
+    @property
+    def off_by(self) -> Fraction:
+        """The published rate less the one that should be printed."""
+        return self.meter.increment - self.printed
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One target return for many published rates.
+
+    `lowest` and `highest` are the limits of the targets that give every published rate to the last digit;
+    there are none if `lowest` is not below `highest`.
+    """
+
+    target: Fraction
+    rounding: Rounding
+    rows: tuple[PublishedRate, ...]
+    lowest: Enclosure
+    highest: Enclosure
+
+    @property
+    def agreeing(self) -> int:
+        """How many published rates the target gives to the last digit."""
+        return sum(row.agrees for row in self.rows)
+
+    @property
+    def explains_all(self) -> bool:
+        """Whether some target gives all of them, whatever its number of digits."""
+        return self.lowest.high < self.highest.low
+
+
+def _round_targets(
+    limits: Sequence[tuple[Enclosure, Enclosure]], returns: Sequence[Enclosure], unit: Fraction
+) -> list[Fraction]:
+    """Return the multiples of a unit of which one is the best target, in ascending order."""
+    mean = sum((one.middle for one in returns), Fraction(0)) / len(returns)
+    # Which rates a target gives changes at the limits of the rates alone. So of all multiples of the unit,
+    # which may be millions, those next to a limit and next to the mean stand for all others.
+    ends = sorted({end for low, high in limits for end in (low.low, low.high, high.low, high.high)})
+    steps: set[int] = set()
+    for below, above in pairwise(ends):
+        first, last = ceil(below / unit), floor(above / unit)
+        if first <= last:
+            nearest = (floor(mean / unit), ceil(mean / unit))
+            steps |= {first, last, *(min(max(step, first), last) for step in nearest)}
+    steps |= {floor(ends[0] / unit), ceil(ends[-1] / unit)}
+    return [unit * step for step in sorted(steps)]
+
+
+def explain_rates(
+    meters: Sequence[Meter],
+    *,
+    target: Number | None = None,
+    target_places: int = RATE_PLACES,
+    places: int = RATE_PLACES,
+    rounding: Rounding = Rounding.HALF_UP,
+) -> Explanation:
+    """Return the target return that gives most of the published increment rates, and all rows beside it.
+
+    Args:
+        meters: meters with their published rates.
+        target: the target return to judge the rates by, instead of the best one.
+        target_places: how round the target must be: 4 allows 88.87%, 5 also 88.875%.
+        places: digits behind the point in which the rates are printed.
+        rounding: how the rates were rounded.
+
+    Among targets that give the same number of rates, the one whose exact rates lie nearest to the published
+    ones in sum of squares of the differences in return is taken.
+
+    Raises:
+        JackpotError: no meters, no increment rate reaches the target, or one rate alone without a target:
+            every return between its limits explains it.
+    """
+    return _explanation(tuple(meters), target, target_places, places, rounding)
+
+
+@lru_cache(maxsize=64)  # an audit, a PAR sheet and a jackpot of one document ask the same
+def _explanation(
+    meters: tuple[Meter, ...], target: Number | None, target_places: int, places: int, rounding: Rounding
+) -> Explanation:
+    if not meters:
+        raise JackpotError("no published increment rates to explain")
+    limits = [target_returns(one, places, rounding) for one in meters]
+    returns = [_certain_return(one, one.increment) for one in meters]
+    if target is None and len(meters) == 1:
+        ((low, high),), rate = limits, f"{plain(100 * meters[0].increment)}%"
+        raise JackpotError(
+            f"one published increment rate alone explains no target return: {rate} is the rate for every "
+            f"long-run return from {low.percent(places + 1)} up to {high.percent(places + 1)}"
+        )
+    if target is None:
+        wanted = max(
+            _round_targets(limits, returns, Fraction(1, 10**target_places)),
+            key=lambda value: (
+                sum(rounding.holds(low, value, high) for low, high in limits),
+                -sum((one.middle - value) ** 2 for one in returns),
+            ),
+        )
+    else:
+        wanted = number("target return", target)
+    rows = []
+    for meter, (low, high), value in zip(meters, limits, returns, strict=True):
+        if low.high < wanted < high.low:  # the root lies between rates that are known to be near
+            near = rounding.exact_rates(meter.increment, Fraction(1, 10**places))
+            exact_rate = _increment_between(meter, wanted, near, places + 6)
+        else:
+            exact_rate = increment_for(meter, wanted, places + 6)
+        rows.append(PublishedRate(meter, low, high, value, exact_rate, rounding.printed(exact_rate, places)))
+    lowest = max((low for low, _ in limits), key=lambda limit: limit.low)
+    highest = min((high for _, high in limits), key=lambda limit: limit.high)
+    return Explanation(wanted, rounding, tuple(rows), lowest, highest)

@@ -32,9 +32,6 @@ class MeterPrize:
     `probability` is that of winning it with one wager, `share` the part of the meter that is paid: 1 takes
     the whole meter and resets it to the seed. `fixed` is a sum for each unit wagered that is paid out of it
     besides, all of it in any case: the house adds what is missing.
-
-    Raises:
-        JackpotError: a probability or a share that is not above 0 and at most 1, or a negative sum.
     """
 
     name: str
@@ -66,9 +63,6 @@ class BonusPrize:
     """A fixed prize that the house pays, so that the meter does not fall (Crown 6.3.3).
 
     `pays` is all that is handed over for each unit wagered, "for 1".
-
-    Raises:
-        JackpotError: a probability that is none, or a negative pay.
     """
 
     name: str
@@ -109,11 +103,7 @@ class HiddenLimit:
         return self.increment / (self.limit - meter)
 
     def worth(self, meter: Fraction) -> Fraction:
-        """Return what the chance to hit it returns of a unit wagered.
-
-        Raises:
-            JackpotError: the meter has come to the limit.
-        """
+        """Return what the chance to hit it returns of a unit wagered."""
         return self.odds(meter) * meter
 
     def meter_for(self, worth: Fraction) -> Fraction:
@@ -122,38 +112,80 @@ class HiddenLimit:
 
 
 @dataclass(frozen=True, slots=True)
-class ValueLine:
-    """The value of one unit wagered as a function of the meter: fixed + per_unit x meter, a straight line.
+class Value:
+    """What a jackpot wager returns on average, the stake included; a linear form, and a curve with a limit.
 
-    Where the meter must be hit by an amount, it is fixed + the worth of that, a curve. It is what the wager
-    returns, the stake included; 1 is an even game.
+    The return of a stake w at a meter m with n other players who hold what an envy bonus asks for is
+    `odds x w + money + share x m + envy x n`, and where the meter must be hit by an amount what that is
+    worth: `hidden`, per unit of the stake. Where money, share and envy are for a `full` stake, a smaller one
+    returns its part of them. Where the stake is a unit, `odds` are all that the meter does not change.
     """
 
-    fixed: Fraction
-    per_unit: Fraction
+    odds: Fraction = Fraction(0)
+    money: Fraction = Fraction(0)
+    share: Fraction = Fraction(0)
+    envy: Fraction = Fraction(0)
     hidden: HiddenLimit | None = None
+    full: Fraction | None = None
 
-    def at(self, meter: Fraction) -> Fraction:
-        """Return the value when the meter stands there."""
-        hit = Fraction(0) if self.hidden is None else self.hidden.worth(meter)
-        return self.fixed + self.per_unit * meter + hit
+    @property
+    def of_meter(self) -> bool:
+        """Whether the meter can be won, by a hand or by its limit."""
+        return bool(self.share) or self.hidden is not None
 
-    def meter_for(self, value: Fraction) -> Fraction:
-        """Return where the meter must stand for the wager to be worth so much; it may lie below the seed.
+    def returned(
+        self, stake: Fraction | int = 1, meter: Fraction | int = Fraction(0), others: int = 0
+    ) -> Fraction:
+        """The mean of the money that comes back; JackpotError where the meter has come to its limit."""
+        hit = Fraction(0)
+        if self.hidden is not None and meter:
+            hit = stake * self.hidden.worth(Fraction(meter) / stake)
+        for_full = self.money + self.share * meter + self.envy * others
+        return self.odds * stake + for_full * self._part(stake) + hit
+
+    def _part(self, stake: Fraction | int) -> Fraction:
+        return Fraction(1) if self.full is None else stake / self.full
+
+    def break_even_meter(self, stake: Fraction | int = 1, others: int = 0) -> Fraction | None:
+        """The meter at which the wager is even; None if no part of the meter is paid.
+
+        It is not above 0 where the other prizes alone return more than the stake.
+        """
+        lacking = stake - self.returned(stake, others=others)
+        if self.hidden is not None:
+            return self.hidden.meter_for(lacking / stake) * stake
+        return lacking / (self.share * self._part(stake)) if self.share else None
+
+    @property
+    def break_even(self) -> Fraction:
+        """The meter at which the wager is even for a stake of one unit.
 
         Raises:
             JackpotError: nothing of the meter can be won.
         """
-        if self.hidden is not None:
-            return self.hidden.meter_for(value - self.fixed)
-        if not self.per_unit:
-            raise JackpotError(f"the wager is worth {plain(self.fixed)} wherever the meter stands")
-        return (value - self.fixed) / self.per_unit
+        if (even := self.break_even_meter()) is None:
+            raise JackpotError(f"the wager is worth {plain(self.odds)} wherever the meter stands")
+        return even
 
-    @property
-    def break_even(self) -> Fraction:
-        """Where the meter must stand for the wager to return its stake on average."""
-        return self.meter_for(Fraction(1))
+    def scaled(self, factor: Fraction | int) -> Value:
+        """What the hand wins with all of its parts multiplied; a limit is hit whatever it is."""
+        parts = (self.odds * factor, self.money * factor, self.share * factor, self.envy * factor)
+        return Value(*parts, full=self.full)
+
+    def __add__(self, other: Value) -> Value:
+        """Return the sum of two values, part by part; one of them may have a limit."""
+        return Value(
+            self.odds + other.odds,
+            self.money + other.money,
+            self.share + other.share,
+            self.envy + other.envy,
+            self.hidden or other.hidden,
+            self.full or other.full,
+        )
+
+
+NOTHING = Value()
+"""What returns nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +204,7 @@ class Level:
     @property
     def worth(self) -> Fraction:
         """What it returns of a unit wagered while it shows that."""
-        return self.meter.value_line().at(self.shows)
+        return self.meter.value().returned(meter=self.shows)
 
 
 @dataclass(frozen=True)
@@ -188,7 +220,7 @@ class Meter:
     >>> royal = MeterPrize("royal flush", Fraction(4, 2598960), Fraction(1))
     >>> straight_flush = MeterPrize("straight flush", Fraction(36, 2598960), Fraction(1, 10))
     >>> meter = Meter(10_000, "34.06%", (royal, straight_flush))
-    >>> meter.value_line().break_even
+    >>> meter.value().break_even
     Fraction(6497400, 19)
 
     Raises:
@@ -286,7 +318,7 @@ class Meter:
     @property
     def lowest_return(self) -> Fraction:
         """What the wager returns while the meter stands at the seed; in the long run it returns more."""
-        return self.value_line().at(self.seed)
+        return self.value().returned(meter=self.seed)
 
     @property
     def hidden(self) -> HiddenLimit | None:
@@ -297,7 +329,7 @@ class Meter:
         """Return the same meter with another increment rate."""
         return replace(self, increment=number("increment rate", increment))
 
-    def value_line(self, probabilities: Mapping[str, Fraction] | None = None) -> ValueLine:
+    def value(self, probabilities: Mapping[str, Fraction] | None = None) -> Value:
         """Return what one unit wagered is worth, as a function of the meter at the settlement.
 
         The levels stay at what they show.
@@ -309,9 +341,6 @@ class Meter:
             probabilities: of winning each prize by its name, where they are not those of the meter, such as
                 those of a player who folds some hands (Crown 5.10.2). A prize that is not named is not won;
                 envy bonuses come of the hands of others all the same.
-
-        Raises:
-            JackpotError: a name that is no prize, or a probability that is none.
         """
         prizes, bonuses = self.prizes, self.bonuses
         if probabilities is not None:
@@ -323,18 +352,14 @@ class Meter:
             bonuses = tuple(replace(one, probability=won[one.name]) for one in bonuses if one.name in won)
         fixed = sum((one.worth for one in self.levels), self.envy_return)
         fixed += sum((one.probability * one.fixed for one in prizes), Fraction(0))
-        return ValueLine(
-            sum((one.probability * one.pays for one in bonuses), fixed),
-            sum((one.probability * one.share for one in prizes), Fraction(0)),
-            self.hidden,
+        return Value(
+            odds=sum((one.probability * one.pays for one in bonuses), fixed),
+            share=sum((one.probability * one.share for one in prizes), Fraction(0)),
+            hidden=self.hidden,
         )
 
     def check_amount(self, value: Number) -> Fraction:
-        """Return what the meter shows as an exact value.
-
-        Raises:
-            JackpotError: it lies below the seed.
-        """
+        """Return what the meter shows as an exact value."""
         amount = number("meter", value)
         if amount < self.seed:
             raise JackpotError(

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combin.jackpot.joint import JointGame
-    from combin.jackpot.meter.long_run import LongRun
+    from combin.jackpot.meter.law import LongRun
+    from combin.jackpot.meter.meter import Value
     from combin.jackpot.study import JackpotStudy
-    from combin.jackpot.value import Value
     from combin.rules.resolved import Rules
 
 

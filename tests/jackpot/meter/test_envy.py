@@ -10,13 +10,13 @@ import pytest
 from combin.certificate.body import certificate_body
 from combin.certificate.rederive import rederived_body
 from combin.jackpot.answer import ask_jackpot
+from combin.jackpot.meter.law import increment_for
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter.rates import increment_for
 from combin.jackpot.meter.rounds import return_by_rounds
-from combin.jackpot.meter.rules import game_meter
-from combin.jackpot.meter.simulation import simulate_meter
 from combin.jackpot.study import JackpotStudy, PrintedRate
+from combin.jackpot.value import game_meter
 from combin.par.scope import jackpot_facts
+from tests.jackpot.meter.played_meters import simulate_meter
 from tests.jackpot.wagers import ENVY
 from tests.variants import variant
 

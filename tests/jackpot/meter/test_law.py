@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from combin.decimals import root_decimal
 from combin.jackpot.meter.enclosure import Enclosure
-from combin.jackpot.meter.law import MeterLaw, MustHitLaw, meter_law
+from combin.jackpot.meter.law import MeterLaw, MustHitLaw, increment_for, meter_law
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter.rates import increment_for
 from tests.jackpot.meters import FIRST, LAST, one_partial, slow_law, solved, some_meters
 
 
@@ -148,7 +147,7 @@ def test_there_is_no_amount_that_the_meter_never_or_always_exceeds(probability: 
 def test_a_small_share_takes_many_terms_and_digits() -> None:
     meter = one_partial(1000, "10%", "1/100000", "1/100000", "1/100")
     law = MeterLaw(meter, 10)
-    assert (law.mean * meter.value_line().per_unit).meets(law.long_run_return)
+    assert (law.mean * meter.value().share).meets(law.long_run_return)
     assert law.mean.width < Fraction(1, 10**10)
 
 
@@ -165,7 +164,7 @@ def test_a_share_of_next_to_nothing_takes_no_longer() -> None:
 @given(some_meters)
 def test_what_is_paid_out_was_paid_in(meter: Meter) -> None:
     law = MeterLaw(meter, 12)
-    paid = law.mean * meter.value_line().per_unit
+    paid = law.mean * meter.value().share
     assert paid.meets(law.long_run_return - meter.bonus_return)
     each = [law.paid(one) for one in meter.prizes]
     assert sum(each, Enclosure.exactly(0)).meets(paid)
@@ -250,10 +249,10 @@ def test_the_break_even_meter_is_that_of_the_books(base: str, rate: str, limit: 
     lacking = 1 - Fraction(base.rstrip("%")) / 100
     share = Fraction(rate.rstrip("%")) / 100
     even = limit * lacking / (lacking + share)  # 10 / 11 of the limit for 90% and 1%
-    line = Meter(limit // 2, rate, (), envy_return=base, limit=limit).value_line()
+    line = Meter(limit // 2, rate, (), envy_return=base, limit=limit).value()
     assert line.break_even == even
-    assert line.at(even) == 1
-    assert line.at(Fraction(0)) == 1 - lacking
+    assert line.returned(1, even) == 1
+    assert line.returned(1, Fraction(0)) == 1 - lacking
 
 
 def test_the_law_of_the_meter() -> None:
@@ -275,4 +274,4 @@ def test_what_no_such_meter_can_be() -> None:
     with pytest.raises(JackpotError, match="must be hit by an amount has another law"):
         MeterLaw(METER)
     with pytest.raises(JackpotError, match="which must be hit by 9"):
-        METER.value_line().at(Fraction(9))
+        METER.value().returned(1, Fraction(9))

@@ -9,8 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.jackpot.meter.law import MeterLaw
-from combin.jackpot.meter.long_run import jackpot_long_run
+from combin.jackpot.meter.law import MeterLaw, jackpot_long_run
 from combin.jackpot.meter.meter import Meter, MeterPrize
 from tests.jackpot.meters import FIRST, LAST
 

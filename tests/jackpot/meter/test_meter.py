@@ -6,13 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from combin.jackpot.meter.law import MeterLaw
+from combin.jackpot.meter.law import MeterLaw, explain_rates, increment_for
 from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter, MeterPrize
-from combin.jackpot.meter.rates import explain_rates, increment_for
 from combin.jackpot.meter.rounds import return_by_rounds, seat_outcomes
-from combin.jackpot.meter.rules import game_meter, prize_probabilities, published_meters
-from combin.jackpot.meter.simulation import simulate_meter
-from combin.jackpot.value import jackpot_chances
+from combin.jackpot.value import game_meter, jackpot_chances, prize_probabilities, published_meters
+from tests.jackpot.meter.played_meters import simulate_meter
 from tests.jackpot.meters import FIRST, LAST
 from tests.variants import shipped, variant
 
@@ -100,15 +98,14 @@ def test_a_meter_on_three_cards() -> None:
 
 
 def test_value_is_linear_and_the_break_even_exact() -> None:
-    line = FIRST.value_line()
-    assert line.at(Fraction(10_000)) == FIRST.lowest_return
-    assert line.at(line.break_even) == 1
+    line = FIRST.value()
+    assert line.returned(1, Fraction(10_000)) == FIRST.lowest_return
+    assert line.returned(1, line.break_even) == 1
     assert line.break_even == Fraction(3036400, 19)
-    assert line.meter_for(Fraction(1, 2)) < FIRST.seed
     # A player who never wins the bonus prizes has nothing but the meter.
-    assert FIRST.value_line({"royal flush": Fraction(1, 1000)}).break_even == 1000
+    assert FIRST.value({"royal flush": Fraction(1, 1000)}).break_even == 1000
     with pytest.raises(JackpotError, match=r"is worth 0\.5 wherever the meter stands"):
-        _ = FIRST.value_line({"flush": Fraction(1, 200)}).break_even
+        _ = FIRST.value({"flush": Fraction(1, 200)}).break_even
 
 
 @pytest.mark.parametrize(
@@ -134,7 +131,7 @@ def test_value_is_linear_and_the_break_even_exact() -> None:
             "the probabilities of all prizes add to 1.001, more than 1",
         ),
         (lambda: FIRST.check_amount(9999), "a meter of 9999 lies below the seed of 10000"),
-        (lambda: FIRST.value_line({"mini": Fraction(1)}), "'mini' is no prize"),
+        (lambda: FIRST.value({"mini": Fraction(1)}), "'mini' is no prize"),
         (lambda: MeterLaw(FIRST).density(Fraction(1)), "a meter of 1 lies below the seed"),
         (lambda: MeterLaw(FIRST).exceeds(Fraction(1)), "a meter of 1 lies below the seed"),
         (lambda: MeterLaw(FIRST).quantile(Fraction(1)), "no quantile for a probability of 1"),

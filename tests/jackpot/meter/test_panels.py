@@ -14,13 +14,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.jackpot.meter.enclosure import Enclosure, enclosure
-from combin.jackpot.meter.law import MeterLaw
-from combin.jackpot.meter.long_run import jackpot_long_run
+from combin.jackpot.meter.law import MeterLaw, Rounding, explain_rates, increment_for, jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter.panels import EndlessError, MeterPanels, law_of
-from combin.jackpot.meter.rates import Rounding, explain_rates, increment_for
-from combin.jackpot.meter.series import MeterBounds, MeterSeries, ball, is_short
-from combin.jackpot.meter.simulation import simulate_meter
+from combin.jackpot.meter.series import (
+    EndlessError,
+    MeterBounds,
+    MeterPanels,
+    MeterSeries,
+    ball,
+    is_short,
+    law_of,
+)
+from tests.jackpot.meter.played_meters import simulate_meter
 from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, some_meters
 
 if TYPE_CHECKING:
@@ -91,7 +96,7 @@ def bounds(found: arb) -> Enclosure:
 @pytest.fixture
 def few_panels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give up after some hundreds of panels, which are the work that a meter takes."""
-    monkeypatch.setattr("combin.jackpot.meter.panels.MOST_PANELS", 500)
+    monkeypatch.setattr("combin.jackpot.meter.series.MOST_PANELS", 500)
 
 
 @pytest.mark.slow

@@ -9,10 +9,16 @@ import pytest
 from hypothesis import given, settings
 
 from combin.jackpot.meter.enclosure import Enclosure
-from combin.jackpot.meter.law import MeterLaw
+from combin.jackpot.meter.law import (
+    Explanation,
+    MeterLaw,
+    Rounding,
+    explain_rates,
+    increment_for,
+    target_returns,
+)
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter.rates import Explanation, Rounding, explain_rates, increment_for, target_returns
-from combin.jackpot.meter.rules import game_meter, published_meters
+from combin.jackpot.value import game_meter, published_meters
 from tests.jackpot.meters import FIRST, LAST, one_partial, some_meters
 from tests.variants import shipped
 

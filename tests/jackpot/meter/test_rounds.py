@@ -15,9 +15,9 @@ from combin.jackpot.meter.rounds import (
     neglected_effects,
     return_by_rounds,
     seat_outcomes,
+    settle_meter,
 )
-from combin.jackpot.meter.simulation import simulate_meter
-from combin.jackpot.winners import settle_meter
+from tests.jackpot.meter.played_meters import simulate_meter
 from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, any_meters, one_partial, slow_cycle
 from tests.variants import shipped
 
@@ -127,4 +127,4 @@ def test_rounding_lies_between_no_unit_and_a_whole_one() -> None:
     change = played.whole_wagers[2].mean + float(MeterLaw(LAST).long_run_return.middle)
     assert plain.low < change < rounded.high
     # A unit of a dollar moves the return by at most the sum of probability x share.
-    assert rounded.high - plain.high < float(LAST.value_line().per_unit) + 1e-12
+    assert rounded.high - plain.high < float(LAST.value().share) + 1e-12

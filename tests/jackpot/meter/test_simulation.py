@@ -9,7 +9,7 @@ import pytest
 
 from combin.jackpot.meter.law import MeterLaw
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter.simulation import simulate_meter
+from tests.jackpot.meter.played_meters import simulate_meter
 from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, one_partial, slow_cycle
 
 

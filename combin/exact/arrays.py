@@ -367,26 +367,10 @@ class Arrays:
         by_cell = weights.reshape(groups, levels, size)
         return {one: by_cell[:, :, one] for one in range(size) if by_cell[:, :, one].any()}
 
-    def beside(
-        self, span: range, hands: Mapping[int, Integers], thresholds: Sequence[tuple[int, int]]
-    ) -> list[int]:
-        """Return the situations of all levels of which some are not decided as thresholds say.
-
-        Args:
-            span: those in which one thing is seen.
-            hands: what `by_level` returns.
-            thresholds: pairs of a decision and the level from which on it is taken, the highest first.
-        """
-        group, levels = self.groups[span.start], self.levels[span.start : span.stop]
-        wrong, above = np.zeros(self._levels, np.bool_), None
-        for said, level in (*thresholds, (0, 0)):  # the rest folds
-            for decision, of in hands.items():
-                if decision != said:
-                    wrong[level:above] |= of[group, level:above] > 0
-            above = level
-        if not wrong.any():
-            return []
-        found: list[int] = (np.flatnonzero(wrong[levels]) + span.start).tolist()
+    def of_levels(self, span: range, levels: set[int]) -> list[int]:
+        """Return those of some situations whose hands are of some levels."""
+        some = np.isin(self.levels[span.start : span.stop], list(levels))
+        found: list[int] = (np.flatnonzero(some) + span.start).tolist()
         return found
 
     def at_borders(self, decisions: Sequence[int], strengths: int) -> list[int]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import accumulate, groupby
+from operator import mul
 from typing import TYPE_CHECKING, Protocol
 
 from combin.cards.ranking import Category
@@ -15,11 +17,10 @@ from combin.rules.remember import remembered
 from combin.rules.sights import Tells
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combin.cards.cards import Deck, Suit
     from combin.cards.ranking import Ranking, Strength
-    from combin.exact.arrays import Arrays
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
@@ -287,19 +288,18 @@ BEFORE = "Before a card is seen: "
 def _early(strategy: Strategy) -> Statement:
     """Return which hands are raised before a card is seen, and which wait for it."""
     rows = [(Matchup(one.hand, ()), one.decision) for one in strategy.early]
-    return _state(_Listed(rows, strategy.game.rules), range(len(rows)), strategy.game.rules, rest="wait")
+    rules = strategy.game.rules
+    return _state(_decided_by_rows(rows, rules), rules, rest="wait")
 
 
 def _by_card(strategy: Strategy) -> Statement:
     """Return the statement, for each card of the dealer's that can be seen if one is."""
     rules, situations = strategy.game.rules, strategy.game.matchups
-    arrays = strategy.game.arrays
-    told = _Listed(list(strategy), rules) if arrays is None else _Arrayed(strategy, arrays)
-    if not rules.file.deal.face_up:
-        return _state(told, range(len(situations)), rules)
     found: dict[object, tuple[list[int], Statement]] = {}
-    for span in situations.spans():
-        statement = _state(told, span, rules)
+    for span, decided in _decided_by_spans(strategy):
+        statement = _state(decided, rules)
+        if not rules.file.deal.face_up:
+            return statement
         ranks, _ = found.setdefault((statement.thresholds, statement.exceptions), ([], statement))
         seen = situations[span.start].seen
         ranks += sorted(seen.ranks) if seen else []
@@ -402,77 +402,71 @@ def ranks_in_words(ranks: Sequence[int], ranking: Ranking, run: str = RUN) -> st
     )
 
 
-class _Listed:
-    """A strategy, asked about the situations in which one thing is seen, weakest hand first."""
+@dataclass(frozen=True)
+class _Decided:
+    """What is decided where one thing is seen: by decision the hands of each level, and what yields rows."""
 
-    def __init__(self, rows: list[_Row], rules: Rules) -> None:
-        self.rows = rows
-        self.levels = len(rules.ranking.strengths)
+    hands: dict[int, list[int]]
+    rows_of: Callable[[set[int]], list[_Row]]
 
-    def used(self, span: range) -> set[int]:
-        """Return the decisions that are taken."""
-        return {decision for _, decision in self.rows[span.start : span.stop]}
-
-    def threshold(self, span: range, multiple: int) -> int:
+    def threshold(self, multiple: int) -> int:
         """Return the level from which on "at least this multiple" is wrong for the fewest hands."""
         # Raising the threshold past a level turns over what is said of its hands alone: the rightly played
         # become wrong, the others right. So one running sum of signed weights tells how many more are wrong
-        # than with a threshold of 0; a strict comparison takes the weakest of several equal thresholds.
-        change = [0] * (self.levels + 1)
-        for situation, decision in self.rows[span.start : span.stop]:
-            weight = situation.weight if decision >= multiple else -situation.weight
-            change[situation.hand.strength.level + 1] += weight
-        best = wrong = fewest = 0  # wrong by how many more hands than at level 0
-        for level in range(1, self.levels + 1):
-            wrong += change[level]
-            if wrong < fewest:
-                best, fewest = level, wrong
-        return best
-
-    def beside(self, span: range, thresholds: Sequence[tuple[int, Strength]]) -> list[_Row]:
-        """Return the hands of all strengths of which some are not decided as the thresholds say."""
-        rows = self.rows[span.start : span.stop]
-        some = {
-            situation.hand.strength.level
-            for situation, decision in rows
-            if decision != _decided(thresholds, situation.hand.strength.level)
-        }
-        return [row for row in rows if row[0].hand.strength.level in some]
-
-
-class _Arrayed:
-    """The same of all situations together, where they are many."""
-
-    def __init__(self, strategy: Strategy, arrays: Arrays) -> None:
-        self.strategy, self.arrays = strategy, arrays
-        self.hands = arrays.by_level(strategy.decisions)
-
-    def used(self, span: range) -> set[int]:
-        group = self.arrays.groups[span.start]
-        return {decision for decision, hands in self.hands.items() if hands[group].any()}
-
-    def threshold(self, span: range, multiple: int) -> int:
-        group = self.arrays.groups[span.start]
-        hands = ((1 if decision >= multiple else -1, of[group]) for decision, of in self.hands.items())
-        wrong = list(accumulate(sum(sign * of for sign, of in hands).tolist(), initial=0))
+        # than with a threshold of 0; of several equal thresholds the weakest is taken.
+        signs = [1 if decision >= multiple else -1 for decision in self.hands]
+        by_level = zip(*self.hands.values(), strict=True)
+        wrong = list(accumulate((sum(map(mul, signs, of)) for of in by_level), initial=0))
         return wrong.index(min(wrong))
 
-    def beside(self, span: range, thresholds: Sequence[tuple[int, Strength]]) -> list[_Row]:
-        said = [(multiple, strength.level) for multiple, strength in thresholds]
-        some = self.arrays.beside(span, self.hands, said)
-        return [(self.strategy.game.matchups[index], self.strategy.decisions[index]) for index in some]
+    def otherwise(self, thresholds: Sequence[tuple[int, Strength]]) -> list[_Row]:
+        """Return the hands of all strengths of which some are not decided as the thresholds say."""
+        wrong, above = set[int](), None
+        for said, level in (*((multiple, one.level) for multiple, one in thresholds), (FOLD, 0)):
+            for decision, of in self.hands.items():
+                if decision != said and any(some := of[level:above]):
+                    wrong |= {level + place for place, number in enumerate(some) if number}
+            above = level
+        return self.rows_of(wrong) if wrong else []
 
 
-def _state(told: _Listed | _Arrayed, span: range, rules: Rules, rest: str = "fold") -> Statement:
-    """Return the statement of a strategy for what can be seen of one kind; `rest` is what others do."""
+def _decided_by_rows(rows: list[_Row], rules: Rules) -> _Decided:
+    hands: dict[int, list[int]] = {}
+    for matchup, decision in rows:
+        of = hands.setdefault(decision, [0] * len(rules.ranking.strengths))
+        of[matchup.hand.strength.level] += matchup.weight
+    return _Decided(hands, lambda some: [row for row in rows if row[0].hand.strength.level in some])
+
+
+def _decided_by_spans(strategy: Strategy) -> Iterator[tuple[range, _Decided]]:
+    """Yield the places of the matchups in which one thing is seen, with what is decided in them."""
+    game, decisions = strategy.game, strategy.decisions
+    if (arrays := game.arrays) is None:
+        rows = list(strategy)
+        for span in game.matchups.spans():
+            yield span, _decided_by_rows(rows[span.start : span.stop], game.rules)
+        return
+    by_level = arrays.by_level(decisions)
+
+    def rows_of(span: range, levels: set[int]) -> list[_Row]:
+        return [(game.matchups[index], decisions[index]) for index in arrays.of_levels(span, levels)]
+
+    for span in game.matchups.spans():
+        group = arrays.groups[span.start]
+        hands = {decision: of[group].tolist() for decision, of in by_level.items() if of[group].any()}
+        yield span, _Decided(hands, partial(rows_of, span))
+
+
+def _state(decided: _Decided, rules: Rules, rest: str = "fold") -> Statement:
+    """Return the statement of a strategy for one thing that is seen; `rest` is what others do."""
     ranking = rules.ranking
     thresholds: list[tuple[int, Strength]] = []
-    for multiple in sorted(told.used(span) - {FOLD}, reverse=True):
-        level = told.threshold(span, multiple)
+    for multiple in sorted(decided.hands.keys() - {FOLD}, reverse=True):
+        level = decided.threshold(multiple)
         above = thresholds[-1][1].level if thresholds else len(ranking.strengths)
         if level < above:
             thresholds.append((multiple, ranking.strengths[level]))
-    exceptions = _exceptions(told.beside(span, thresholds), thresholds, ranking)
+    exceptions = _exceptions(decided.otherwise(thresholds), thresholds, ranking)
     statement = Statement(tuple(thresholds), exceptions, "")
     return replace(statement, text=in_words(statement, rules, rest=rest))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -44,11 +43,12 @@ PACE, HOURS = 40, 8
 
 
 @dataclass(frozen=True, repr=False)
-class TableAnswer(Answer, ABC):
+class TableAnswer(Answer):
     """Some seats of a table with the same mix of wagers each, in money.
 
-    `pace` is how many rounds are dealt in an hour, `hours` how long a shift is, and `comp` the part of his
-    expected loss that a player gets back in comps.
+    Each has a hand of its own; they share the dealer's, and jackpot cards if there are any. `pace` is how
+    many rounds are dealt in an hour, `hours` how long a shift is, and `comp` the part of his expected loss
+    that a player gets back in comps. `progress` is told how far the law of two seats is worked out.
     """
 
     shown_by: ClassVar[str] = "combin.session.views:table_view"
@@ -58,59 +58,23 @@ class TableAnswer(Answer, ABC):
     pace: Fraction
     hours: Fraction
     comp: Fraction | None
+    progress: Progress | None = field(default=None, compare=False, repr=False)
 
     @property
     def rules(self) -> Rules:
         """The rules of the game."""
         return self.mix.rules
 
-    @property
-    @abstractmethod
-    def counted(self) -> tuple[int, str]:
-        """How many deals are counted for two seats, and to whom."""
-
-    @property
-    @abstractmethod
-    def covariances(self) -> Mapping[tuple[str, str], Fraction]:
-        """The covariance of a wager in one seat with a wager in another, in squared money.
-
-        It is that of seats of which each wins as it would alone; `division` has what a divided meter changes.
-        """
-
-    @property
-    @abstractmethod
-    def two(self) -> Distribution | None:
-        """The net results of two seats together, in money."""
-
-    @property
-    @abstractmethod
-    def largest(self) -> Largest | None:
-        """The most that all seats together net in a round, in money; None if it is not found."""
-
-    @property
-    def division(self) -> Together | None:
-        """What a meter that seats divide changes; None where no two win shares of one in the same round."""
-        return None
-
-    @property
-    def divided(self) -> str | None:
-        """The wager whose meter that is."""
-        return None
-
-    @property
-    def envy(self) -> Together | None:
-        """What the hands of each seat bring all others; None where no envy bonuses are paid or counted."""
-        return None
+    @cached_property
+    def deals(self) -> Deals:
+        """All deals of hands and jackpot cards to seats."""
+        tables = {name: self.mix.letters.get(name, "") for name in self.wagers}
+        return Deals(self.rules, tables, self.mix.strategy)
 
     @property
     def wagers(self) -> tuple[str, ...]:
         """The wagers of each seat."""
         return self.mix.mix.law.wagers
-
-    @property
-    def between(self) -> Fraction:
-        """The covariance of the results of two seats, in squared money."""
-        return sum(self.covariances.values(), Fraction(0))
 
     @property
     def correlation(self) -> Fraction:
@@ -140,43 +104,6 @@ class TableAnswer(Answer, ABC):
     def rounds(self) -> Fraction:
         """The rounds of a shift."""
         return self.pace * self.hours
-
-
-@dataclass(frozen=True, repr=False)
-class SameHands(TableAnswer):
-    """Seats that all bet on the same two hands, and so net the same."""
-
-    @property
-    def counted(self) -> tuple[int, str]:
-        """How many deals are counted for two seats, and to whom."""
-        return self.mix.mix.law.total, "the two hands on which all seats bet"
-
-    @property
-    def covariances(self) -> Mapping[tuple[str, str], Fraction]:
-        """The covariance of a wager in one seat with a wager in another: that of both in one seat."""
-        return self.mix.covariances
-
-    @cached_property
-    def two(self) -> Distribution:
-        """The net results of two seats together, in money."""
-        alone = self.mix.together
-        twice = tuple((2 * net, count) for net, count in alone.outcomes)
-        return Distribution(twice, 2 * alone.staked, 2 * alone.initial)
-
-    @property
-    def largest(self) -> Largest:
-        """The most that all seats together net in a round, in money."""
-        net, count = self.mix.together.outcomes[-1]
-        return Largest(self.seats * net, count, self.mix.together.total)
-
-
-@dataclass(frozen=True, repr=False)
-class OwnHands(TableAnswer):
-    """Seats with hands of their own, which share the dealer's hand, and jackpot cards if there are any."""
-
-    deals: Deals
-    progress: Progress | None = field(default=None, compare=False, repr=False)
-    """Is told how far the law of two seats is worked out."""
 
     @property
     def counted(self) -> tuple[int, str]:
@@ -210,14 +137,14 @@ class OwnHands(TableAnswer):
     def between(self) -> Fraction:
         """The covariance of the results of two seats, in squared money; without their law if it can be."""
         if self.shared or "law" in vars(self):
-            return super().between
+            return sum(self.covariances.values(), Fraction(0))
         nets = [self._net(pays) for pays in self.deals.results]
         whole = lcm(*(net.denominator for net in nets))
         alone, mean = self.mix.together, -self.mix.mix.expected_loss
         squares = (alone.variance + mean**2) * whole**2 * self.deals.total(1)
         found = sum_of_products(self.deals, [int(net * whole) for net in nets], int(squares))
         if found is None:
-            return super().between
+            return sum(self.covariances.values(), Fraction(0))
         return Fraction(found, whole**2 * self.deals.total(2)) - mean**2
 
     @property
@@ -343,6 +270,41 @@ class OwnHands(TableAnswer):
         return Fraction(0) if self.divided is None else pays[self._of_law.index(self.divided)].share
 
 
+@dataclass(frozen=True, repr=False)
+class SameHands(TableAnswer):
+    """Seats that all bet on the same two hands, and so net the same."""
+
+    winners = envy = None
+
+    @property
+    def counted(self) -> tuple[int, str]:
+        """How many deals are counted for two seats, and to whom."""
+        return self.mix.mix.law.total, "the two hands on which all seats bet"
+
+    @property
+    def covariances(self) -> Mapping[tuple[str, str], Fraction]:
+        """The covariance of a wager in one seat with a wager in another: that of both in one seat."""
+        return self.mix.covariances
+
+    @property
+    def between(self) -> Fraction:
+        """The covariance of the results of two seats, in squared money."""
+        return sum(self.covariances.values(), Fraction(0))
+
+    @property
+    def two(self) -> Distribution:
+        """The net results of two seats together, in money."""
+        alone = self.mix.together
+        twice = tuple((2 * net, count) for net, count in alone.outcomes)
+        return Distribution(twice, 2 * alone.staked, 2 * alone.initial)
+
+    @property
+    def largest(self) -> Largest:
+        """The most that all seats together net in a round, in money."""
+        net, count = self.mix.together.outcomes[-1]
+        return Largest(self.seats * net, count, self.mix.together.total)
+
+
 _ALONE = "it is not counted at a table; leave it out, and ask combin mix for one seat with it"
 _BOTH_HANDS = (
     "beside a meter that seats divide, bets on the best five of both hands are not counted: leave them out"
@@ -351,7 +313,7 @@ _DIVIDED = f"two seats can win a share of its meter in one round, and would divi
 _LEVELS = f"two seats may win of one level of its meter, and would divide it: {_ALONE}"
 
 
-def _refuse_divided(answer: OwnHands) -> None:
+def _refuse_divided(answer: TableAnswer) -> None:
     """Refuse wagers of which two seats can win a share of the meter together, and those with levels."""
     mix = answer.mix
     for name in answer.wagers:
@@ -410,8 +372,7 @@ def ask_table(
         return SameHands(*asked)
     if not 1 <= seats <= most:
         raise RulesError((), f"{seats} seats: the cards are enough for 1 to {most}")
-    tables = {name: mix.letters.get(name, "") for name in mix.mix.law.wagers}
-    answer = OwnHands(*asked, Deals(rules, tables, mix.strategy), progress)
+    answer = TableAnswer(*asked, progress)
     _refuse_divided(answer)
     return answer
 

@@ -22,7 +22,7 @@ from combin.jackpot.meter.rounds import settle_meter
 from combin.jackpot.mixes import ask_mix
 from combin.proof.brute import BruteForce, brute_force
 from combin.rules.errors import RulesError
-from combin.session.seats import OwnHands, ask_table, nets_beside, winners_together
+from combin.session.seats import TableAnswer, ask_table, nets_beside, winners_together
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
 from tests.games import game, table_bet
 from tests.variants import analysed, variant
@@ -144,9 +144,9 @@ class Plain:
         return Counter({(results[one], results[two]): count for (one, two), count in found.items()})
 
 
-def seats_of(rules: Rules, seats: int) -> OwnHands:
+def seats_of(rules: Rules, seats: int) -> TableAnswer:
     answer = ask_table(ask_mix(rules, STAKES, meter=METER, strategy="optimal"), seats)
-    assert isinstance(answer, OwnHands)
+    assert isinstance(answer, TableAnswer)
     return answer
 
 

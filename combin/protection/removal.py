@@ -241,11 +241,11 @@ class _Sums:
         self.one: list[Integers] = [np.zeros(cards, np.int64)] * 2
         self.two: list[Integers] = [np.zeros((cards, cards), np.int64)] * 2
 
-    def add(self, hand: HandClass, one: Integers, two: Integers, *, split: bool) -> None:
+    def add(self, hand: HandClass, singles: Integers, pairs: Integers, *, split: bool) -> None:
         own = list(hand.cards)
-        one[own] = two[own] = two[:, own] = 0
-        self.one[split] = self.one[split] + hand.weight * one  # of the wider kind
-        self.two[split] = self.two[split] + hand.weight * two
+        singles[own] = pairs[own] = pairs[:, own] = 0
+        self.one[split] = self.one[split] + hand.weight * singles  # of the wider kind
+        self.two[split] = self.two[split] + hand.weight * pairs
 
     def edges(self, deck: Deck) -> _Edges:
         rank, suit, size = deck.rank_of, deck.suit_of, len(deck)

@@ -18,6 +18,7 @@ from combin.proof.deals import count_deals
 from combin.rules.model import Irregularity
 from combin.rules.resolved import Rules
 from tests.games import AGAINST_DEALER, Part, bonus, game, odds
+from tests.readme import execute, run
 from tests.variants import variant
 
 IRREGULAR = {
@@ -143,3 +144,17 @@ def test_amounts_are_above_zero() -> None:
         Game(SMALL).protect(pace=0)
     with pytest.raises(JackpotError):
         Game(SMALL).protect(limit="much")
+
+
+# -- page ------------------------------------------------------------------------------------------------
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "protection.md"
+
+
+@pytest.mark.slow
+def test_every_block_of_the_page_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    if problems := run(PAGE.read_text(encoding="utf-8"), tmp_path):
+        pytest.fail("\n\n".join(problems), pytrace=False)
+    assert execute(PAGE) > 5

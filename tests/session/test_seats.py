@@ -1,28 +1,46 @@
+"""Seats that share jackpot cards, beside all deals of small decks."""
+
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from itertools import combinations
+from math import comb, factorial, prod
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 import combin
 from combin.cards.cards import STANDARD_DECK
+from combin.cards.five_cards import FiveCardCategory
+from combin.exact.arrays import exact_kind
 from combin.exact.pay_lines import line_of
+from combin.exact.shared_cards import SharedCards, covariances, law_with
+from combin.exact.two_seats import Alike, Deals
 from combin.formats.format import Format
 from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.meter.rounds import Winners as WinnersOfDeck
+from combin.jackpot.meter.rounds import settle_meter
 from combin.jackpot.mixes import ask_mix
+from combin.proof.brute import BruteForce, brute_force
 from combin.proof.simulation import dealt, rows_of
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games
-from combin.session.seats import ask_table
-from tests.exact.test_joint_law import THREE_CARDS
+from combin.session.seats import TableAnswer, ask_table, nets_beside, winners_together
+from tests.exact.test_joint_law import THREE_CARDS, best_fives
 from tests.exact.test_two_seats import DECKS, by_every_deal
-from tests.games import comparison, game
+from tests.games import comparison, game, table_bet
 from tests.jackpot.meters import LEVELS
-from tests.variants import shipped, variant
+from tests.variants import analysed, shipped, variant
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combin.exact.distribution import Pay
+    from combin.rules.resolved import Rules
 
 CROWN = combin.load("crown-melbourne")
 
@@ -211,3 +229,343 @@ def test_seats_that_bet_on_the_same_hands_net_the_same() -> None:
     best, count = alone.outcomes[-1]
     assert answer.largest is not None
     assert (answer.largest.net, answer.largest.probability) == (3 * best, Fraction(count, alone.total))
+
+
+# -- jackpot seats ---------------------------------------------------------------------------------------
+
+
+STAKES = {"ante": 10, "pair_plus": 5, "jackpot": 1}
+SEED, METER = 100, 150
+JACKPOT = game(
+    THREE_CARDS,
+    {
+        "wager.prime": None,
+        "pay_tables.prime": None,
+        "dealer.qualifies": "any hand",
+        "deal.jackpot": 2,
+        "wager.jackpot": {
+            "name": "Jackpot",
+            "settles": "jackpot",
+            "hand": "player and jackpot cards",
+            "on_fold": "lost",
+        },
+        "jackpot": {
+            "wager": "jackpot",
+            "sharing_rule": "7.4",
+            "options": {"1": {"pay_table": "A", "meters": [{"seed": SEED, "increment": "10%"}]}},
+        },
+    },
+)
+TWO_SUITS = game(
+    JACKPOT,
+    {
+        "deck": {"ranks": "9 T J Q K A", "suits": ["spades", "hearts"]},
+        "pay_tables.pair_plus.A.three of a kind": None,
+        "pay_tables.ante_bonus.A.three of a kind": None,
+        "pay_tables.jackpot.A": {
+            "odds": "for 1",
+            "royal flush": {"meter": "100%"},
+            "flush": {"meter": "10%"},
+            "two pair": 7,
+            "straight flush": {"meter": "10%"},
+            "straight": 3,
+        },
+    },
+)
+ONE_SUIT = game(
+    JACKPOT,
+    {"pay_tables.pair_plus": None, "pay_tables.ante_bonus": None},
+    {
+        "deck": {"ranks": "4 5 6 7 8 9 T J Q K A", "suits": ["spades"]},
+        "pay_tables.pair_plus.A": {"straight flush": 7},
+        "pay_tables.ante_bonus.A": {"straight flush": 3},
+        "pay_tables.jackpot.A": {
+            "odds": "for 1",
+            "royal flush": {"meter": "100%"},
+            "straight flush": {"meter": "10%"},
+            "flush": 2,
+        },
+    },
+)
+
+
+SIXTEEN_CARDS = game(
+    TWO_SUITS,
+    {"deck": {"ranks": "7 8 9 T J Q K A"}, "pay_tables.jackpot.A": {"flush": 5}},
+)
+
+Results = tuple[Fraction, Fraction, Fraction | int]
+"""What a seat nets by Ante and Pair Plus, and the multiple or share (a fraction) that the jackpot wins."""
+
+
+class Plain:
+    """What seats come to, hand by hand."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.brute: BruteForce = brute_force(rules, analysed(rules).letters)
+        self.hands = [frozenset(hand) for hand in self.brute.deals.hands.cards.tolist()]
+        self.row = {hand: row for row, hand in enumerate(self.hands)}
+        self.fives = best_fives(rules.deck, 5)
+
+    def nets(self, hand: frozenset[int], dealer: frozenset[int]) -> tuple[Fraction, Fraction]:
+        nets = self.brute.settle(self.row[hand], self.row[dealer])
+        return 10 * (nets["ante"] + nets["play"] + nets["ante_bonus"]), 5 * nets["pair_plus"]
+
+    def prize(self, hand: frozenset[int], pair: frozenset[int]) -> Fraction | int:
+        if not self.brute.played[self.row[hand]]:
+            return 0
+        made = FiveCardCategory(self.fives[sum(1 << card for card in hand | pair)])
+        line = self.rules.tables["jackpot"]["A"].line_of_five(made)
+        if line is None:
+            return 0
+        return int(line.prize.odds) if line.prize.odds is not None else Fraction(line.prize.meter or 0)
+
+    def by_every_deal(self) -> Counter[tuple[Results, Results]]:
+        """Return how often two seats come to what, each order once."""
+        cards = frozenset(range(len(self.rules.deck)))
+        pairs = [frozenset(pair) for pair in combinations(cards, 2)]
+        prizes = {
+            pair: {hand: self.prize(hand, pair) for hand in self.hands if not hand & pair} for pair in pairs
+        }
+        found: Counter[tuple[int, int]] = Counter()
+        known: dict[Results, int] = {}  # numbered, since fractions are slow to tell apart
+        for dealer in self.hands:
+            nets = {hand: self.nets(hand, dealer) for hand in self.hands if not hand & dealer}
+            for pair in pairs:
+                if pair & dealer:
+                    continue
+                seats = [
+                    (hand, known.setdefault((*nets[hand], prize), len(known)))
+                    for hand, prize in prizes[pair].items()
+                    if not hand & dealer
+                ]
+                found.update((one, two) for (a, one), (b, two) in combinations(seats, 2) if not a & b)
+        results = list(known)
+        return Counter({(results[one], results[two]): count for (one, two), count in found.items()})
+
+
+def seats_of(rules: Rules, seats: int) -> TableAnswer:
+    answer = ask_table(ask_mix(rules, STAKES, meter=METER, strategy="optimal"), seats)
+    assert isinstance(answer, TableAnswer)
+    return answer
+
+
+def alone(results: Results) -> list[Fraction]:
+    """Return what a seat nets in money if it wins alone."""
+    *nets, won = results
+    return [*nets, METER * won - 1 if isinstance(won, Fraction) else Fraction(won - 1)]
+
+
+def divided(one: Results, two: Results) -> Fraction:
+    """Return what two seats net together."""
+    shares = [results[-1] for results in (one, two)]
+    net = sum(alone(one) + alone(two), Fraction(0))
+    if not all(isinstance(share, Fraction) for share in shares):
+        return net
+    royals = shares.count(1)
+    settled = settle_meter(Fraction(METER), Fraction(SEED), royals, 2 - royals)
+    return net - METER * sum(map(Fraction, shares), Fraction(0)) + settled.paid
+
+
+@pytest.mark.slow  # of each deck, all deals of eleven cards
+@pytest.mark.parametrize("deck", [TWO_SUITS, ONE_SUIT], ids=["two suits", "one suit"])
+def test_covariances_and_deviation_are_those_of_every_deal(deck: dict[str, object]) -> None:
+    rules = variant(deck)
+    answer = seats_of(rules, 2)
+    deals = Plain(rules).by_every_deal()
+    total = deals.total()
+    assert answer.counted[0] == 2 * total
+    seats = [(alone(one), alone(two), count) for (one, two), count in deals.items()]
+    means = [sum((a[place] + b[place]) * count for a, b, count in seats) / (2 * total) for place in range(3)]
+    for one, name in enumerate(STAKES):
+        for two, other in enumerate(STAKES):
+            product = sum((a[one] * b[two] + b[one] * a[two]) * count for a, b, count in seats)
+            assert answer.covariances[name, other] == product / (2 * total) - means[one] * means[two]
+    nets = [(divided(*key), count) for key, count in deals.items()]
+    mean = sum(net * count for net, count in nets) / total
+    assert answer.expected_win == -mean
+    assert answer.variance == sum(net**2 * count for net, count in nets) / total - mean**2
+    assert (answer.division is None) is (deck is TWO_SUITS)
+    assert answer.two is not None
+    together = Counter[Fraction]()
+    for net, count in nets:
+        together[net] += 2 * count
+    assert dict(answer.two.outcomes) == together
+    assert answer.largest is not None
+    assert (answer.largest.net, answer.largest.count) == answer.two.outcomes[-1]
+
+
+def test_what_others_net_beside_two_winners_is_that_of_every_deal() -> None:
+    rules = variant(SIXTEEN_CARDS)
+    answer, plain = seats_of(rules, 2), Plain(rules)
+    shared = answer.shared["jackpot"]
+    pays = answer.deals.on_jackpot_cards["jackpot"].pays
+    won = winners_together(shared, [place for place, pay in enumerate(pays) if pay.share], 2)[0]
+    nets = {"jackpot": [pay.net(Fraction(1), Fraction(METER)) for pay in pays]}
+    ante, pair_plus = (Fraction(STAKES[name]) for name in answer.deals.wagers)
+    beside = [base.net(ante) + bet.net(pair_plus) for base, bet in answer.deals.results]
+    ((both, another),) = nets_beside(answer.shared, nets, beside, [won])
+    pair = frozenset(shared.pairs.cards[won.pair].tolist())
+    winners = [frozenset(answer.deals.hands[hand].tolist()) for hand in won.hands]
+    left = [hand for hand in plain.hands if not hand & pair.union(*winners)]
+
+    def net(hand: frozenset[int], dealer: frozenset[int]) -> Fraction:
+        return sum(alone((*plain.nets(hand, dealer), plain.prize(hand, pair))), Fraction(0))
+
+    assert both == sum(net(hand, dealer) for hand in winners for dealer in left) / len(left)
+    nets_of_others = [net(hand, dealer) for hand in left for dealer in left if not hand & dealer]
+    assert another == sum(nets_of_others) / len(nets_of_others)
+
+
+def test_deals_of_any_number_are_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From 98 single cards on all deals of two seats with jackpot cards pass 64 bits."""
+    deals = [prod(comb(cards - dealt, 3) for dealt in (0, 3, 6)) * comb(cards - 9, 2) for cards in (97, 98)]
+    assert deals[0] < 2**63 <= deals[1]
+    assert {exact_kind(number) for number in deals} == {object}  # 64 bits are left below their end
+    usual = seats_of(variant(SIXTEEN_CARDS), 2)
+    monkeypatch.setattr("combin.exact.shared_cards.exact_kind", lambda _: object)
+    found = seats_of(variant(SIXTEEN_CARDS), 2)
+    assert found.law.sums.dtype == object
+    assert found.law.counts == usual.law.counts
+
+
+@pytest.mark.slow  # a full deck: five-card hands are 2,598,960
+def test_crown_jackpots_of_two_seats() -> None:
+    crown = combin.load("crown-melbourne")
+    # Beside other wagers floats hold smaller numbers.
+    deals = Deals(crown.rules, {"jackpot": "1"}, analysed(crown.rules).strategy)
+    shared = SharedCards(deals, "jackpot")
+    law = law_with(deals, {"jackpot": shared})
+    # Two straight flushes, or one with a royal flush, as the law of winners has them.
+    both = Counter[tuple[Fraction, Fraction]]()
+    for ((one,), (other,)), count in law.counts.items():
+        both[one.share, other.share] += count
+    winners, tenth = WinnersOfDeck(STANDARD_DECK).law(2), Fraction(1, 10)
+    assert Fraction(both[tenth, tenth], law.total) == winners[0, 2]
+    assert Fraction(2 * both[tenth, Fraction(1)], law.total) == winners[1, 1]
+    # What two seats win together, hand by hand for each pair of jackpot cards.
+    won = np.array([int(pay.net(Fraction(1), Fraction(20_000))) + 1 for pay in shared.pays])
+    product = total = 0
+    for pair in range(comb(52, 2)):
+        made = shared.played(pair)
+        values, cards = won[made.result], deals.hands[made.hand]
+        common = (cards[:, np.newaxis, :, np.newaxis] == cards[:, np.newaxis]).any(axis=(2, 3))
+        product += int(values @ ~common @ values)
+        total += int(values.sum())
+    ways = comb(52, 2) * comb(50, 3) * comb(47, 3)
+    mean = Fraction(total, comb(52, 2) * comb(50, 3))
+    (covariance,) = covariances(law, {"jackpot": (Fraction(1), Fraction(20_000))}).values()
+    assert covariance == Fraction(product, ways) - mean**2
+
+
+def _share_no_card(sets: Sequence[tuple[int, ...]], some: tuple[int, ...]) -> bool:
+    return len({card for place in some for card in sets[place]}) == 9
+
+
+@pytest.mark.slow  # all deals of fourteen cards
+def test_the_most_of_three_seats_is_that_of_every_deal() -> None:
+    ranks = {"deck": {"ranks": "8 9 T J Q K A"}, "pay_tables.jackpot.A": {"flush": 5}}
+    rules = variant(game(TWO_SUITS, ranks))
+    answer, plain = seats_of(rules, 3), Plain(rules)
+    sets = [*combinations(range(9), 3)]  # of the cards that a dealer and a pair of jackpot cards leave
+    threes = np.array([some for some in combinations(range(len(sets)), 3) if _share_no_card(sets, some)])
+    row = np.zeros((14,) * 3, np.int64)
+    for place, hand in enumerate(plain.hands):
+        row[tuple(sorted(hand))] = place
+    pairs = [*combinations(range(14), 2)]
+    prizes = np.array(
+        [
+            [0 if hand & {*pair} else plain.prize(hand, frozenset(pair)) for hand in plain.hands]
+            for pair in pairs
+        ]
+    )
+    shares = np.array([[isinstance(prize, Fraction) and prize != 0 for prize in of] for of in prizes])
+    won = np.array(
+        [
+            [int(METER * prize if share else prize) - 1 for prize, share in zip(*of, strict=True)]
+            for of in zip(prizes, shares, strict=True)
+        ]
+    )
+    most = Counter[Fraction]()
+    for dealer in plain.hands:
+        nets = np.array([0 if hand & dealer else int(sum(plain.nets(hand, dealer))) for hand in plain.hands])
+        for place, pair in enumerate(pairs):
+            if dealer & {*pair}:
+                continue
+            left = np.array(sorted({*range(14)} - dealer - {*pair}))
+            rows = row[*left[np.array(sets)].T]
+            together = (nets + won[place])[rows][threes].sum(axis=1)
+            for two in np.flatnonzero(shares[place][rows][threes].sum(axis=1) == 2).tolist():
+                sharing = [prizes[place][hand] for hand in rows[threes[two]] if shares[place][hand]]
+                royals = sharing.count(1)
+                settled = settle_meter(Fraction(METER), Fraction(SEED), royals, 2 - royals)
+                together[two] += settled.paid - METER * sum(sharing)
+            best = int(together.max())
+            most[Fraction(best)] += factorial(3) * int((together == best).sum())
+    assert answer.largest is not None
+    assert (answer.largest.net, answer.largest.count) == max(most.items())
+
+
+def test_what_is_not_counted_with_jackpot_cards_is_refused() -> None:
+    unsaid = variant(game(SIXTEEN_CARDS, {"jackpot.sharing_rule": None}))
+    with pytest.raises(RulesError, match="two seats can win a share of its meter"):
+        seats_of(unsaid, 2)
+    three = variant(game(SIXTEEN_CARDS, {"pay_tables.jackpot.A": {"two pair": {"meter": "10%"}}}))
+    with pytest.raises(RulesError, match="two seats can win a share of its meter"):
+        seats_of(three, 3)
+    seen = variant(game(SIXTEEN_CARDS, {"deal.face_up": 1}))
+    with pytest.raises(RulesError, match="a card of the dealer's is seen"):
+        seats_of(seen, 2)
+
+
+@pytest.mark.slow  # all deals of twelve cards
+def test_law_beside_bets_on_both_hands_and_lines_of_one_suit() -> None:
+    six = table_bet(
+        "six",
+        "Six",
+        {"straight flush": 6, "flush": 5, "straight": 4, "two pair": 2},
+        hand="player and dealer",
+        on_fold="stays",
+    )
+    lines = {"royal flush of hearts": 50, "royal flush": 9, "straight flush": 5, "flush": 3, "straight": 2}
+    more = table_bet("more", "More", lines, hand="player and jackpot cards", on_fold="stays")
+    rules = variant(game(TWO_SUITS, {"dealer.qualifies": "A high"}, six, more))
+    tables = {"ante": "", "pair_plus": "A", "six": "A", "jackpot": "A", "more": "A"}
+    deals = Deals(rules, tables, analysed(rules).strategy)
+    bets = deals.on_jackpot_cards
+    law = law_with(deals, {name: SharedCards(deals, name) for name in bets})
+    assert law.wagers == tuple(tables)
+    pairs = [*combinations(range(12), 2)]
+    won = np.zeros((len(deals.hands), len(pairs)), np.int64)
+    for bet in bets.values():
+        made = np.array([bet.of_five(deals.around.five(tuple(hand))) for hand in deals.hands.tolist()])
+        if bet.lost_with_fold:
+            made[deals.decisions == 0] = 0
+        won = won * len(bet.pays) + made
+    holds = np.zeros((len(deals.hands), 12), np.int64)
+    holds[np.arange(len(deals.hands))[:, None], deals.hands] = 1
+    apart = holds @ holds.T == 0
+    found = Counter[tuple[int, int]]()
+    for row, dealer in enumerate(deals.hands.tolist()):
+        around = deals.around
+        kind = int(around.kind[row]) if len(around.kind) else 0
+        results = deals.beside(Alike(int(around.level[row]), 0, kind, None, tuple(dealer)))
+        for place, pair in enumerate(pairs):
+            free = np.flatnonzero(apart[row] & ~holds[:, pair].any(axis=1))
+            if set(pair) & set(dealer):
+                continue
+            codes = results[free] * 1000 + won[free, place]
+            one, other = np.nonzero(apart[np.ix_(free, free)])
+            found.update(zip(codes[one].tolist(), codes[other].tolist(), strict=True))
+    first, second = (bet.pays for bet in bets.values())
+
+    def pays(code: int) -> tuple[Pay, ...]:
+        result, prizes = divmod(code, 1000)
+        one, other = divmod(prizes, len(second))
+        return (*deals.results[result], first[one], second[other])
+
+    expected = Counter[object]()
+    for (mine, theirs), count in found.items():
+        expected[pays(mine), pays(theirs)] += count
+    assert law.counts == expected

@@ -1,3 +1,5 @@
+"""docs/sessions.md holds what it says: its blocks are run in order."""
+
 from __future__ import annotations
 
 import json
@@ -13,6 +15,7 @@ from combin.formats.format import Format
 from combin.formatting import money
 from combin.jackpot.meter.meter import JackpotError
 from combin.rules.errors import RulesError
+from tests.readme import execute
 
 GAME = combin.load("crown-melbourne")
 
@@ -136,3 +139,15 @@ def test_every_amount_of_money_has_its_thousands_apart() -> None:
     for text in texts:
         assert re.search(r"standard deviation \$\d{1,3},\d{3}\.\d\d", " ".join(text.split()))
         assert not re.search(r"\$\d{4}", text)
+
+
+# -- page ------------------------------------------------------------------------------------------------
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "sessions.md"
+
+
+@pytest.mark.slow
+def test_every_block_of_the_page_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert execute(PAGE) > 10

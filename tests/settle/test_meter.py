@@ -1,0 +1,670 @@
+"""Rounds in which shares of the meter are won, on real cards."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combin.cards.suit_classes import hand_classes_by_suit
+from combin.jackpot.meter.rounds import settle_meter
+from combin.jackpot.value import jackpot_chances
+from combin.settle.results import SettledMeter, SettledRound, SettledWager, amount_text
+from combin.settle.round import settle
+from combin.settle.rounds import RoundError, parse_round
+from tests.jackpot.wagers import MINOR
+from tests.settle.records import CROWN, RWS, hand, nets, refused, results, returned, settled
+from tests.variants import shipped, variant
+
+NO_HAND = "8c 2h 5d"
+ROYAL_BOARD, ROYAL, LOW_FLUSH = "Js Ts", "As Ks Qs", "9s 8s 7s"
+FLUSH_BOARD, HIGHER, LOWER = "7s 6s", "Ts 9s 8s", "5s 4s 3s"
+QUADS = "Jd Jh Jc"
+
+
+def played(cards: str, seat: int = 1, *, jackpot: object = 5, **record: Any) -> dict[str, Any]:  # noqa: ANN401
+    """A hand that plays with a jackpot wager."""
+    return hand(cards, seat=seat, **({"ante": 10, "play": 10, "jackpot": jackpot} | record))
+
+
+def folded(cards: str, seat: int = 1) -> dict[str, Any]:
+    return hand(cards, seat=seat, ante=10, jackpot=5, decision="fold")
+
+
+def crown(board: str, *hands: dict[str, Any], **record: Any) -> SettledRound:  # noqa: ANN401
+    known: dict[str, Any] = {"meter": "123456.70", "seed": 50_000, "jackpot_cards": board}
+    return settled(CROWN, NO_HAND, *hands, **(known | record))
+
+
+def prizes(settled_round: SettledRound) -> dict[int, str]:
+    """What each jackpot wager is handed, by seat."""
+    return {
+        seat.seat: str(wager.returned)
+        for seat in settled_round.hands
+        for wager in seat.wagers
+        if wager.wager == "jackpot"
+    }
+
+
+def meter_of(settled_round: SettledRound) -> SettledMeter:
+    assert settled_round.meter is not None
+    return settled_round.meter
+
+
+# ------------------------------------------------------------------------------- Crown 7.3, 7.4 on real cards
+
+
+def test_crown_7_1_one_royal_flush_takes_the_meter_rounded_up_to_the_dollar() -> None:
+    one = crown(ROYAL_BOARD, played(ROYAL), played("9h 8h 7h", 2))
+    assert prizes(one) == {1: "123457", 2: "0"}
+    jackpot = one.hand(1).wager("jackpot")
+    assert jackpot.rule == "1.1 'Jackpot Cards', 5.10, 7.1, 7.1 Table 3, 7.3.1"
+    assert jackpot.reason == "royal flush: 100% of the rounded meter of 123457"
+    assert meter_of(one).to_dict() == {
+        "wager": "jackpot",
+        "name": "Jackpot",
+        "won": {"royal flush": 1},
+        "meter": "123456.7",
+        "seed": "50000",
+        "rounded": "123457",
+        "prizes": "123457",
+        "house_adds": "50000.3",
+        "meter_after": "50000",
+        "rule": "6.3, 6.4",
+    }
+
+
+def test_crown_7_1_one_straight_flush_takes_a_tenth_and_leaves_the_rest() -> None:
+    one = crown(FLUSH_BOARD, played(HIGHER))
+    assert prizes(one) == {1: "123457/10"}
+    assert one.hand(1).wager("jackpot").reason == "straight flush: 10% of the rounded meter of 123457"
+    assert meter_of(one).meter_after == 111_111
+    assert meter_of(one).house_adds == 0
+
+
+def test_crown_7_4_3_two_straight_flushes_take_their_tenths_of_what_is_above_the_seed() -> None:
+    one = crown(FLUSH_BOARD, played(HIGHER), played(LOWER, 2))
+    # Table 8: 9.5% j + 0.5% r.
+    each = Fraction("0.095") * 123457 + Fraction("0.005") * 50_000
+    assert prizes(one) == {1: str(each), 2: str(each)}
+    jackpot = one.hand(2).wager("jackpot")
+    assert jackpot.rule.endswith("7.1 Table 3, 7.3.1, 7.3.3, 7.4")
+    assert jackpot.reason == (
+        "straight flush: 19% of the 73457 of the rounded meter above the seed, shared by 2, "
+        "and 10% of the seed of 50000"
+    )
+    assert meter_of(one).won == {"straight flush": 2}
+    assert meter_of(one).meter_after == Fraction("123456.70") - 2 * each
+
+
+def test_crown_7_4_2_a_royal_and_a_straight_flush_share_the_pool_ten_to_one() -> None:
+    one = crown(ROYAL_BOARD, played(LOW_FLUSH), played(ROYAL, 2))
+    assert prizes(one) == {1: str(Fraction(123457, 11)), 2: str(Fraction(1234570, 11))}
+    assert one.hand(1).wager("jackpot").reason == "straight flush: 1/11 of the prize pool of 123457"
+    assert list(meter_of(one).won.items()) == [("royal flush", 1), ("straight flush", 1)]
+    assert meter_of(one).prizes == 123457
+    assert meter_of(one).meter_after == 50_000
+
+
+def test_crown_6_4_1_a_straight_flush_near_the_seed_makes_the_house_top_up() -> None:
+    one = crown(FLUSH_BOARD, played(HIGHER), meter="50500.40")
+    assert prizes(one) == {1: "50501/10"}
+    assert meter_of(one).meter_after == 50_000
+    assert meter_of(one).house_adds == Fraction("4549.70")
+
+
+def test_crown_7_1_2_bonus_payouts_leave_the_meter_and_its_winners_alone() -> None:
+    one = crown(ROYAL_BOARD, played(ROYAL), played(QUADS, 2))
+    assert prizes(one) == {1: "123457", 2: "2500"}
+    assert meter_of(one).won == {"royal flush": 1}
+    assert meter_of(one).prizes == 123457
+
+
+def test_crown_5_10_2_a_a_folded_winner_gets_nothing_and_does_not_count() -> None:
+    one = crown(FLUSH_BOARD, played(HIGHER), folded(LOWER, 2))
+    assert prizes(one) == {1: "123457/10", 2: "0"}
+    assert one.hand(2).wager("jackpot").rule == "5.10.2(a)"
+    one = crown(ROYAL_BOARD, played(LOW_FLUSH), folded(ROYAL, 2))
+    assert prizes(one) == {1: "123457/10", 2: "0"}
+    assert meter_of(one).won == {"straight flush": 1}
+
+
+def test_a_hand_without_a_jackpot_wager_does_not_count() -> None:
+    one = crown(ROYAL_BOARD, hand(ROYAL, ante=10, play=10), played(LOW_FLUSH, 2))
+    assert prizes(one) == {2: "123457/10"}
+
+
+def test_crown_11_a_returned_jackpot_wager_does_not_count() -> None:
+    one = crown(
+        ROYAL_BOARD,
+        played(ROYAL, retracts=True),
+        played(LOW_FLUSH, 2),
+        hand("Ah 2c", seat=3, ante=10),
+        irregularities=[{"what": "wrong_deal_deck_complete", "seats": [3]}],
+    )
+    assert prizes(one) == {1: "5", 2: "123457/10"}
+    assert meter_of(one).won == {"straight flush": 1}
+
+
+@pytest.mark.parametrize("hands", [[played(QUADS)], [folded(ROYAL)], [hand(ROYAL, ante=10, play=10)]])
+def test_a_meter_of_which_nobody_wins_a_share_stays_as_it_is(hands: list[dict[str, Any]]) -> None:
+    one = crown(ROYAL_BOARD, *hands)
+    assert one.meter is None
+    assert one.to_dict()["meter"] is None
+
+
+def test_rws_states_no_seed_so_nothing_is_said_of_its_meter() -> None:
+    one = settled(RWS, NO_HAND, played("As Ks Qs", ante=25, play=25), meter="12345.67")
+    assert returned(one)["jackpot"] == "12345.67"
+    assert one.meter is None
+
+
+# ---------------------------------------------------------------------------------------------- chips, 8.2.3
+
+
+def test_crown_8_2_3_a_share_that_chips_cannot_make_is_paid_to_the_next_amount_by_the_house() -> None:
+    one = crown(ROYAL_BOARD, played(LOW_FLUSH), played(ROYAL, 2), chip=5)
+    assert prizes(one) == {1: "11225", 2: "112235"}
+    (note,) = one.hand(1).wager("jackpot").notes
+    assert (note.text, note.rule) == ("123457/11 cannot be made in chips of 5: paid 11225", "8.2.3")
+    assert meter_of(one).prizes == 123460
+    # 30 cents to the whole dollar (7.3.1), 3 dollars to the chips, and the seed.
+    assert meter_of(one).house_adds == Fraction("50003.30")
+
+
+def test_6_3_3_the_meter_pays_the_prize_of_rule_7_and_not_what_chips_round_up() -> None:
+    one = crown(FLUSH_BOARD, played(HIGHER), chip=100)
+    assert prizes(one) == {1: "12400"}
+    assert meter_of(one).meter_after == 111_111
+    assert meter_of(one).house_adds == Fraction("54.30")
+
+
+def test_crown_8_2_3_holds_for_bonus_payouts_too() -> None:
+    one = crown(
+        ROYAL_BOARD, played(QUADS, jackpot="2.50"), chip=100, tables={"ante_bonus": "A", "jackpot": "1"}
+    )
+    assert prizes(one) == {1: "1300"}
+    assert one.hand(1).wager("jackpot").notes[0].text == "1250 cannot be made in chips of 100: paid 1300"
+
+
+def test_a_game_that_says_nothing_about_chips_pays_the_prize_itself() -> None:
+    one = settled(RWS, NO_HAND, played("As Ks Qs", ante=25, play=25), meter="12345.67", chip=25)
+    assert returned(one)["jackpot"] == "12345.67"
+
+
+# ------------------------------------------------------------------------------------ seeds and what is wrong
+
+
+def test_a_seed_that_is_not_published_for_the_option_and_the_cost_is_noted() -> None:
+    assert crown(FLUSH_BOARD, played(HIGHER)).notes == ()
+    (note,) = crown(FLUSH_BOARD, played(HIGHER), seed=10_000).notes
+    assert note.text == (
+        "the seed of 10000 is no initial seed value times the cost of 5: "
+        "those are 50000, 100000, 150000, 200000, 250000, 300000, 375000"
+    )
+    assert note.rule == "6.3 Table 1"
+
+
+@pytest.mark.parametrize(
+    ("record", "problem"),
+    [
+        (
+            {"meter": None},
+            "jackpot: royal flush, 100% of the meter, is won at seat 1, and the record gives no meter",
+        ),
+        (
+            {"seed": None},
+            "jackpot: royal flush, 100% of the meter, is won at seat 1, and the record gives no seed",
+        ),
+        (
+            {"seed": 0},
+            "jackpot: royal flush, 100% of the meter, is won at seat 1, and the record gives no seed",
+        ),
+        ({"meter": 49_999}, "meter: 49999 is below the seed of 50000 (6.3, 6.4)"),
+    ],
+)
+def test_a_meter_that_cannot_be_shared_is_one_line(record: dict[str, Any], problem: str) -> None:
+    with pytest.raises(RoundError) as caught:
+        crown(ROYAL_BOARD, played(ROYAL), **record)
+    assert str(caught.value) == f"round test: {problem}"
+
+
+def test_6_3_a_meter_below_the_seed_is_refused_though_nobody_wins() -> None:
+    with pytest.raises(RoundError, match=r"meter: 49999 is below the seed of 50000 \(6\.3, 6\.4\)"):
+        crown(ROYAL_BOARD, played(QUADS), meter=49_999)
+
+
+@pytest.mark.parametrize("last", [played("Ah 8h 2d", 3, jackpot=10), folded("Ah 8h 2d", 3)])
+def test_6_1_1_d_all_jackpot_wagers_of_a_table_cost_the_same(last: dict[str, Any]) -> None:
+    last["wagers"]["jackpot"] = 10
+    with pytest.raises(RoundError) as caught:
+        crown(ROYAL_BOARD, played(ROYAL), played(LOW_FLUSH, 2), last)
+    problem = "jackpot: 5 at seat 1 and 10 at seat 3; all of a table cost the same (6.1.1(d))"
+    assert str(caught.value) == f"round test: {problem}"
+
+
+def test_8_2_2_a_jackpot_wager_above_the_maximum_costs_the_maximum() -> None:
+    limits = {"jackpot": {"min": 5, "max": 5}}
+    one = crown(FLUSH_BOARD, played(HIGHER, jackpot=10), played(LOWER, 2), limits=limits)
+    assert one.hand(1).wager("jackpot").returned == one.hand(2).wager("jackpot").returned + 5
+
+
+MORE_PARTS = """
+extends = "crown-melbourne"
+id = "more-parts"
+[pay_tables.jackpot.1]
+"four of a kind" = { meter = "5%" }
+"""
+
+SILENT = """
+extends = "crown-melbourne"
+id = "silent"
+[jackpot]
+sharing_rule = ""
+cost_rule = ""
+"""
+
+NO_METER = """
+extends = "resorts-world-sentosa"
+id = "no-meter"
+[pay_tables.jackpot.A]
+"A-K-Q straight flush" = { meter = "100%" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "first", "second", "won"),
+    [
+        (MORE_PARTS, ROYAL_BOARD, LOW_FLUSH, QUADS, "straight flush at seat 1 and four of a kind at seat 2"),
+        (SILENT, FLUSH_BOARD, HIGHER, LOWER, "straight flush at seat 1 and straight flush at seat 2"),
+        (
+            NO_METER,
+            "",
+            "As Ks Qs",
+            "Ad Kd Qd",
+            "A-K-Q straight flush of spades at seat 1 and A-K-Q straight flush at seat 2",
+        ),
+    ],
+)
+def test_several_winners_are_refused_where_the_rules_do_not_say_how_they_share(
+    text: str, board: str, first: str, second: str, won: str
+) -> None:
+    with pytest.raises(RoundError) as caught:
+        settled(
+            variant(text),
+            "2c 2h 5d",
+            played(first),
+            played(second, 2),
+            jackpot_cards=board,
+            meter=60_000,
+            seed=50_000,
+        )
+    problem = f"jackpot: {won} win shares of the meter at once; the rules do not say how they share it"
+    assert str(caught.value) == f"round test: {problem}"
+
+
+def test_one_winner_needs_no_rule_on_sharing() -> None:
+    cards = {"jackpot_cards": FLUSH_BOARD, "meter": 60_000, "seed": 50_000}
+    one = settled(variant(SILENT), NO_HAND, played(HIGHER), played("Ah 8h 2d", 2, jackpot=10), **cards)
+    assert prizes(one) == {1: "6000", 2: "0"}
+
+
+def test_the_rules_that_ship_name_what_the_settlement_cites() -> None:
+    entry = shipped(CROWN).file.jackpot
+    assert entry is not None
+    assert (entry.sharing_rule, entry.cost_rule) == ("7.3.3, 7.4", "6.1.1(d)")
+
+
+# -- meter properties ------------------------------------------------------------------------------------
+
+
+SUITS = "shdc"
+
+# Hands that win with three cards of their own may be as many as the deck has: 4 royals, 12 straight flushes.
+MANY = """
+extends = "resorts-world-sentosa"
+id = "many"
+[deal]
+seats = 16
+[pay_tables.jackpot.A]
+"A-K-Q straight flush of spades" = { meter = "100%" }
+"A-K-Q straight flush" = { meter = "100%" }
+"straight flush" = { meter = "PART" }
+[jackpot]
+wager = "jackpot"
+round_up_to = UNIT
+rule = "6.4"
+sharing_rule = "7.4"
+[jackpot.options.A]
+pay_table = "A"
+meters = [{ seed = 10000, increment = "30%" }]
+"""
+ROYALS = [f"A{suit} K{suit} Q{suit}" for suit in SUITS]
+FLUSHES = [f"{a}{suit} {b}{suit} {c}{suit}" for a, b, c in ("JT9", "876", "543") for suit in SUITS]
+
+# For each pair of jackpot cards, hands with what they win.
+BOARDS = {
+    "Js Ts": {"As Ks Qs": "royal", "9s 8s 7s": "flush", "Jd Jh Jc": "bonus", "Ah 8d 2c": ""},
+    "7s 6s": {"Ts 9s 8s": "flush", "5s 4s 3s": "flush", "7d 7h 7c": "bonus", "Ah 8d 2c": ""},
+    "As 3s": {"5s 4s 2s": "flush", "Ks Js 9s": "bonus", "Ah Ad Ac": "bonus", "6s 7s 8s": "bonus"},
+    "Ks 9s": {"Qs Js Ts": "flush", "Kd Kh Kc": "bonus", "As 2s 3s": "bonus", "9d 8h 7c": ""},
+}
+DEALER = "2h 4d 6c"
+
+cents = st.integers(0, 10**8).map(lambda count: Fraction(count, 100))
+
+
+def jackpots(settled_round: SettledRound) -> dict[str, SettledWager]:
+    """The jackpot wagers by the cards of their hands."""
+    return {
+        seat.cards: wager for seat in settled_round.hands for wager in seat.wagers if wager.wager == "jackpot"
+    }
+
+
+@pytest.mark.slow
+@given(data=st.data())
+def test_7_4_any_winners_share_as_the_formulas_have_it(data: st.DataObject) -> None:
+    winners = data.draw(st.lists(st.sampled_from([*ROYALS, *FLUSHES]), unique=True, min_size=1))
+    seed = data.draw(cents) + 1
+    meter = seed + data.draw(cents)
+    part = data.draw(st.sampled_from(["1/10", "1/4", "1/3"]))
+    unit = data.draw(st.sampled_from([1, 5]))
+    royals = sum(cards in ROYALS for cards in winners)
+    one = settled(
+        variant(MANY.replace("PART", part).replace("UNIT", str(unit))),
+        "2s 2h 2d",
+        *(hand(cards, seat=seat, ante=25, play=25, jackpot=5) for seat, cards in enumerate(winners, start=1)),
+        meter=amount_text(meter),
+        seed=amount_text(seed),
+    )
+    expected = settle_meter(
+        meter,
+        seed,
+        royals,
+        len(winners) - royals,
+        part=Fraction(part),
+        round_up_to=Fraction(unit),
+    )
+    for cards, wager in jackpots(one).items():
+        assert wager.returned == (expected.royal if cards in ROYALS else expected.straight_flush)
+    found = meter_of(one)
+    assert (found.meter, found.rounded, found.meter_after) == (
+        expected.meter,
+        expected.rounded,
+        expected.meter_after,
+    )
+    assert (found.prizes, found.house_adds) == (expected.paid, expected.top_up)
+
+
+@pytest.mark.slow
+@given(data=st.data())
+def test_crown_rounds_conserve_every_cent_whoever_folds_or_has_no_jackpot_wager(data: st.DataObject) -> None:
+    board = data.draw(st.sampled_from(sorted(BOARDS)))
+    suits = str.maketrans(dict(zip(SUITS, data.draw(st.permutations(SUITS)), strict=True)))
+    wins = {cards.translate(suits): what for cards, what in BOARDS[board].items()}
+    hands, counted = [], []
+    for seat, cards in enumerate(wins, start=1):
+        stakes: dict[str, Any] = {"ante": 10, "jackpot": 5, "play": 10}
+        for left_out in data.draw(st.sampled_from([(), ("play",), ("jackpot",)])):
+            del stakes[left_out]
+        hands.append(hand(cards, seat=seat, decision="play" if "play" in stakes else "fold", **stakes))
+        counted += [cards] if len(stakes) == 3 and wins[cards] in ("royal", "flush") else []
+    seed = Fraction(5 * data.draw(st.sampled_from([10_000, 20_000, 75_000])))
+    meter = seed + data.draw(cents)
+    chip = data.draw(st.sampled_from([None, "0.05", 5, 100]))
+    one = settled(
+        CROWN,
+        DEALER.translate(suits),
+        *hands,
+        jackpot_cards=board.translate(suits),
+        meter=amount_text(meter),
+        seed=amount_text(seed),
+        chip=chip,
+    )
+    if not counted:
+        assert one.meter is None
+        return
+    royals = sum(wins[cards] == "royal" for cards in counted)
+    expected = settle_meter(meter, seed, royals, len(counted) - royals)
+    found = meter_of(one)
+    assert sum(found.won.values()) == len(counted)
+    assert found.meter_after == expected.meter_after
+    handed = sum((jackpots(one)[cards].returned for cards in counted), Fraction(0))
+    assert found.meter + found.house_adds == handed + found.meter_after
+    rounded_up = handed - expected.paid
+    assert found.house_adds == expected.top_up + rounded_up
+    assert 0 <= rounded_up < len(counted) * Fraction(chip or 1)
+    assert chip or not rounded_up
+
+
+# -- jackpot ---------------------------------------------------------------------------------------------
+
+
+NOTHING = "Jc 7h 5s"
+
+
+def envy(settled_round: SettledRound) -> dict[int, list[str]]:
+    """The envy bonuses by seat."""
+    found = {
+        seat.seat: [str(wager.returned) for wager in seat.wagers if wager.wager == "jackpot.envy"]
+        for seat in settled_round.hands
+    }
+    return {seat: bonuses for seat, bonuses in found.items() if bonuses}
+
+
+@pytest.mark.parametrize(
+    ("cards", "prize"),
+    [
+        ("As Ks Qs", "12345.67"),
+        ("Ah Kh Qh", "1250"),
+        ("Ad Kd Qd", "1250"),
+        ("Ks Qs Js", "175"),
+        ("3h 2h Ah", "175"),
+        ("4c 4d 4s", "150"),
+        ("8s 9d 10h", "15"),
+        ("Kd 8d 3d", "0"),
+        ("9c 9d 2h", "0"),
+    ],
+)
+@pytest.mark.parametrize("dealer", [NOTHING, "6c 6d 6s"])
+def test_rws_4_4_the_progressive_is_paid_by_the_players_cards_alone(
+    cards: str, prize: str, dealer: str
+) -> None:
+    one = settled(RWS, dealer, hand(cards, ante=25, play=25, jackpot=5), meter="12345.67")
+    assert returned(one)["jackpot"] == prize
+    jackpot = one.hand(1).wager("jackpot")
+    assert jackpot.rule == "3.4, 3.11, 4.4"
+    assert (jackpot.result.value == "lose") is (prize == "0")
+
+
+def test_rws_3_11_a_folded_hand_is_paid_its_jackpot_prize() -> None:
+    one = settled(RWS, NOTHING, hand("8s 9d 10h", ante=25, jackpot=5, decision="fold"))
+    assert nets(one) == {"ante": "-25", "jackpot": "10"}
+
+
+def test_rws_4_4_a_share_of_the_meter_needs_the_meter() -> None:
+    with pytest.raises(RoundError, match=r"jackpot: 100% of the meter is won, and the record gives no meter"):
+        settled(RWS, NOTHING, hand("As Ks Qs", ante=25, play=25, jackpot=5))
+
+
+def test_each_progressive_wager_has_a_meter_of_its_own() -> None:
+    rules = variant(f'extends = "crown-melbourne"\nid = "two"\n{MINOR}')
+    royal = hand("As Ks Qs", minor=2)
+    record = {"meter": 25_000, "seed": 10_000}
+    one = settled(rules, "", royal, meters={"minor": 5000}, **record)
+    assert returned(one)["minor"] == "5000"
+    assert refused(rules, "", royal, **record) == (
+        "seat 1: minor: 100% of the meter is won, and the record gives no meter of it (meters.minor)"
+    )
+    wrong = "no progressive wager other than that of meter; they are minor"
+    for name in ("jackpot", "ante"):
+        assert refused(rules, "", royal, meters={name: 5}, **record) == f"meters.{name}: {wrong}"
+
+
+@pytest.mark.slow
+def test_every_hand_of_a_second_progressive_wager_settled_gives_its_value() -> None:
+    rules = variant(f'extends = "uk-including-blind"\nid = "two"\n{MINOR}')
+    table = rules.tables["minor"]["A"]
+    whole = Fraction(0)
+    for one in hand_classes_by_suit(rules.ranking):
+        cards = " ".join(str(rules.deck.cards[card]) for card in one.cards)
+        found = settled(rules, "", hand(cards, minor=1), meter=5000)
+        whole += one.weight * Fraction(returned(found)["minor"])
+    value = jackpot_chances(rules, table).overall()
+    assert whole / 22_100 == value.returned(Fraction(1), Fraction(5000)) == Fraction(719, 1105)
+
+
+def test_rws_3_12_others_with_a_jackpot_wager_get_the_envy_bonus() -> None:
+    one = settled(
+        RWS,
+        NOTHING,
+        hand("As Ks Qs", player="Ann", ante=25, play=25),
+        hand("Th 8c 4d", seat=2, player="Bo", ante=25, jackpot=5, decision="fold"),
+        hand("Td 8d 4s", seat=3, player="Cy", ante=25, decision="fold"),
+    )
+    assert envy(one) == {2: ["250"]}
+    bonus = one.hand(2).wager("jackpot.envy")
+    assert (bonus.staked, bonus.net) == (Fraction(0), Fraction(250))
+    assert (bonus.rule, bonus.reason) == ("3.12, 3.13", "A-K-Q straight flush of spades at seat 1")
+    assert results(one.hand(2)) == {"ante": "lose", "jackpot": "lose", "jackpot.envy": "win"}
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_rws_3_12_the_envied_hand_may_sit_anywhere(seat: int) -> None:
+    cards = ["Th 8c 4d", "Td 9d 4s", "Ts 8d 3d"]
+    cards[seat - 1] = "Ah Kh Qh"
+    hands = [hand(one, seat=at, ante=25, play=25, jackpot=5) for at, one in enumerate(cards, 1)]
+    assert envy(settled(RWS, NOTHING, *hands)) == {other: ["50"] for other in {1, 2, 3} - {seat}}
+
+
+def test_rws_3_12_only_the_top_two_hands_bring_envy_bonuses() -> None:
+    for cards, bonuses in (("Ah Kh Qh", {2: ["50"]}), ("Kh Qh Jh", {}), ("4c 4d 4s", {})):
+        one = settled(
+            RWS,
+            NOTHING,
+            hand(cards, ante=25, play=25, jackpot=5),
+            hand("Td 8c 3d", seat=2, ante=25, jackpot=5, decision="fold"),
+        )
+        assert envy(one) == bonuses
+
+
+def test_rws_3_12_each_winner_envies_the_other_and_nobody_himself() -> None:
+    one = settled(
+        RWS,
+        NOTHING,
+        hand("As Ks Qs", player="Ann", ante=25, play=25, jackpot=5),
+        hand("Ah Kh Qh", seat=2, player="Bo", ante=25, play=25, jackpot=5),
+        hand("Td 8c 3d", seat=3, player="Ann", ante=25, jackpot=5, decision="fold"),
+        meter=1000,
+    )
+    assert envy(one) == {1: ["50"], 2: ["250"]}
+
+
+def test_rws_3_13_a_player_with_pair_plus_only_brings_no_envy_bonus() -> None:
+    one = settled(
+        RWS,
+        NOTHING,
+        hand("As Ks Qs", pair_plus=25),
+        hand("Td 8c 3d", seat=2, ante=25, jackpot=5, decision="fold"),
+    )
+    assert envy(one) == {}
+
+
+ODDS = """
+extends = "resorts-world-sentosa"
+id = "odds"
+[wager.jackpot]
+envy_needs = ["ante", "pair_plus"]
+[pay_tables.jackpot.A]
+odds = "ODDS"
+"straight" = 3
+"""
+
+
+@pytest.mark.parametrize(("odds", "due", "terms"), [("for 1", "15", "3 for 1"), ("to 1", "20", "3 to 1")])
+def test_a_jackpot_prize_in_odds_is_a_multiple_of_the_stake(odds: str, due: str, terms: str) -> None:
+    record = {
+        "id": 1,
+        "dealer": NOTHING,
+        "hands": [hand("8s 9d 10h", ante=25, play=25, jackpot=5)],
+    }
+    one = settle(variant(ODDS.replace("ODDS", odds)), parse_round(json.dumps(record)))
+    assert returned(one)["jackpot"] == due
+    assert one.hand(1).wager("jackpot").reason == f"straight: {terms}"
+
+
+def test_one_of_the_wagers_that_envy_needs_is_enough() -> None:
+    hands = [hand("As Ks Qs", pair_plus=25), hand("Td 8c 3d", seat=2, ante=25, jackpot=5, decision="fold")]
+    record = {"id": 1, "dealer": NOTHING, "hands": hands}
+    assert envy(settle(variant(ODDS.replace("ODDS", "to 1")), parse_round(json.dumps(record)))) == {
+        2: ["250"]
+    }
+
+
+def test_a_returned_jackpot_wager_gets_no_envy_bonus() -> None:
+    one = settled(
+        RWS,
+        "",
+        hand("As Ks Qs", ante=25, play=25),
+        hand("Td 8c 3d", seat=2, ante=25, jackpot=5),
+        irregularities=[{"what": "foreign_card"}],
+    )
+    assert envy(one) == {}
+
+
+@pytest.mark.parametrize(("game", "rule"), [(CROWN, r"5\.5\.1\(a\)"), (RWS, r"3\.4")])
+def test_a_jackpot_wager_needs_an_ante(game: str, rule: str) -> None:
+    with pytest.raises(RoundError, match=rf"jackpot may be placed only with ante \({rule}\)"):
+        settled(game, NOTHING, hand("As Ks Qs", pair_plus=25, jackpot=5))
+
+
+def test_crown_5_10_2_a_a_fold_loses_the_jackpot_wager() -> None:
+    one = settled(CROWN, "", hand(ante=10, jackpot=5, decision="fold"))
+    assert nets(one) == {"ante": "-10", "jackpot": "-5"}
+    assert one.hand(1).wager("jackpot").rule == "5.10.2(a)"
+
+
+@pytest.mark.parametrize(
+    ("option", "cards", "jackpot_cards", "paid"),
+    [
+        ("1", "4c 4d 4s", "4h 9d", "2500"),
+        ("2", "4c 4d 4s", "4h 9d", "3000"),
+        ("1", "4c 4d 4s", "9h 9d", "750"),
+        ("2", "4c 4d 4s", "9h 9d", "500"),
+        ("1", "Kd 8d 3d", "9d 2d", "500"),
+        ("2", "Kd 8d 3d", "9d 2d", "300"),
+        ("1", "8s 9d Th", "6c 7d", "0"),
+        ("2", "8s 9d Th", "6c 7d", "200"),
+        ("2", "3s 2d Ah", "5c 4d", "200"),
+        ("1", "4c 4d 4s", "9h 8d", "0"),
+        ("2", "As Ad Kh", "Kd Qc", "0"),
+    ],
+)
+def test_crown_7_1_bonus_payouts_are_dollars_for_each_dollar_of_the_jackpot_wager(
+    option: str, cards: str, jackpot_cards: str, paid: str
+) -> None:
+    tables = {"ante_bonus": "A", "jackpot": option}
+    played = hand(cards, ante=10, play=10, jackpot=5)
+    one = settled(CROWN, NOTHING, played, jackpot_cards=jackpot_cards, tables=tables)
+    assert returned(one)["jackpot"] == paid
+    jackpot = one.hand(1).wager("jackpot")
+    assert jackpot.rule.endswith(f"7.1 Table {3 if option == '1' else 4}")
+    if paid == "0":
+        assert jackpot.reason.startswith("the best five, ")
+
+
+def test_crown_7_1_a_jackpot_wager_is_paid_to_a_hand_that_loses() -> None:
+    one = settled(CROWN, "6c 6d 6s", hand("4c 4d 2s", ante=10, play=10, jackpot=1), jackpot_cards="4h 4s")
+    assert returned(one) == {"ante": "0", "play": "0", "jackpot": "500"}
+
+
+def test_a_crown_jackpot_wager_that_survives_needs_both_jackpot_cards() -> None:
+    played = hand("As Ks Qs", ante=10, play=10, jackpot=5)
+    with pytest.raises(RoundError, match=r"jackpot_cards: .*0 cards where 2 are needed"):
+        settled(CROWN, NOTHING, played)
+    with pytest.raises(RoundError, match="Ks is dealt twice, to the jackpot and to seat 1"):
+        settled(CROWN, NOTHING, played, jackpot_cards="Ks 2d")

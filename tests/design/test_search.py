@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from itertools import product
+from functools import partial
+from itertools import pairwise, product
 from math import prod
 from pathlib import Path
 
@@ -9,16 +11,24 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from combin.design.pays import Best, Search, SearchLimits, candidates, runs, side_bet_form
-from combin.design.search import DesignAnswer, ask_design
+from combin.audit.load import audited_games
+from combin.design.pays import Best, Search, SearchLimits, bonus_form, candidates, runs, side_bet_form
+from combin.design.search import DesignAnswer, JackpotDesigns, ask_design, design_jackpot
 from combin.design.terms import Order, SearchTerms, Window
+from combin.design.views import tables_view
+from combin.exact.base_game import base_game
 from combin.exact.side_bets import side_bet
+from combin.exact.strategy import optimal_strategy
 from combin.game import load
+from combin.jackpot.meter.law import explain_rates, increment_for, jackpot_long_run
+from combin.jackpot.meter.meter import JackpotError
+from combin.jackpot.value import game_meter, published_meters
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from tests.design.naive_search import Tried, by_order, frontier, tables, within
-from tests.games import game, odds
-from tests.variants import shipped, variant
+from tests.games import Part, bonus, game, odds
+from tests.other_games import EVERY_WORD, TEEN_PATTI
+from tests.variants import analysed, shipped, variant
 
 LINES = ("straight flush", "three of a kind", "straight", "flush", "pair")
 SMALL = {
@@ -289,3 +299,374 @@ def test_a_game_without_side_bets_has_nothing_to_search() -> None:
     )
     with pytest.raises(RulesError, match="has no side bet, bonus or jackpot to search"):
         ask_design(bare, "pair_plus", SearchTerms(Window(Fraction(2, 100), Fraction(3, 100))))
+
+
+EDGE = Window(Fraction(11, 100), Fraction(12, 100))
+
+
+def search(terms: SearchTerms, option: str = "1", seeds: str | None = None) -> JackpotDesigns:
+    return design_jackpot(shipped("crown-melbourne"), terms, option=option, seeds=seeds, digits=8)
+
+
+def test_each_rate_is_that_of_its_seed_and_prizes() -> None:
+    pays = {"flush": "80,100", "full house": "150"}
+    found = search(SearchTerms(EDGE, pays=pays), seeds="10000..30000:10000")
+    assert [(int(one.meter.seed), int(one.pays["flush"])) for one in found.designs] == [
+        (seed, pay) for seed in (10_000, 20_000, 30_000) for pay in (80, 100)
+    ]
+    for one in found.designs:
+        text = f"""
+        extends = "crown-melbourne"
+        [pay_tables.jackpot.1]
+        "flush" = {one.pays["flush"]}
+        """
+        meter = game_meter(variant(text), "1", one.meter.seed, increment="1%")
+        assert one.rate == increment_for(meter, Fraction(885, 1000), 8)
+        assert one.lowest == increment_for(meter, Fraction(88, 100), 8)
+        assert one.highest == increment_for(meter, Fraction(89, 100), 8)
+
+
+def test_the_wager_returns_the_target_in_the_long_run() -> None:
+    for one in search(SearchTerms(EDGE, pays={"four of a kind": "400,600"}), "2", "20000").designs:
+        returned = jackpot_long_run(one.meter, 8).long_run_return
+        assert abs(returned.middle - Fraction(885, 1000)) < Fraction(1, 10**7)
+
+
+@pytest.mark.slow
+def test_published_seeds_at_the_published_target_have_the_rates_that_explain_what_is_published() -> None:
+    target = Fraction(1113, 10_000)  # a return of 88.87%
+    meters = published_meters(shipped("crown-melbourne"))
+    explained = explain_rates([meter for _, meter in meters], target="88.87%").rows
+    found = [
+        one for option in ("1", "2") for one in search(SearchTerms(Window(target, target)), option).designs
+    ]
+    assert [one.meter.seed for one in found] == [row.meter.seed for row in explained]
+    assert all(one.rate.meets(row.exact) for one, row in zip(found, explained, strict=True))
+    agreeing = [
+        round(one.rate.middle * 10_000) == row.meter.increment * 10_000
+        for one, row in zip(found, explained, strict=True)
+    ]
+    assert agreeing == [row.agrees for row in explained]
+
+
+def test_seeds_make_meters_where_none_is_published() -> None:
+    """A whole meter, won by one of the 22,100 hands, returns its bonuses, its rate and its seed's share."""
+    rules, terms = shipped("three-card-poker"), SearchTerms(Window(Fraction(1, 5), Fraction(1, 5)))
+    with pytest.raises(JackpotError, match="states no seed for pay table A of progressive; give seeds"):
+        design_jackpot(rules, terms)
+    for letter in ("A", "2A"):
+        found = design_jackpot(rules, terms, option=letter, seeds="1000,2000", digits=8).designs
+        assert [int(one.meter.seed) for one in found] == [1000, 2000]
+        for one in found:
+            rate = Fraction(4, 5) - one.meter.bonus_return - one.meter.seed / 22_100
+            assert abs(one.rate.middle - rate) < Fraction(1, 10**8)
+
+
+def test_of_several_jackpot_wagers_the_named_one_is_searched() -> None:
+    minor = """
+        extends = "crown-melbourne"
+        [wager.minor]
+        name = "Minor"
+        settles = "jackpot"
+        hand = "player"
+        on_fold = "lost"
+        [pay_tables.minor.A]
+        odds = "for 1"
+        "A-K-Q straight flush" = { meter = "100%" }
+        "straight flush" = 100
+    """
+    terms = SearchTerms(Window(Fraction(1, 5), Fraction(1, 5)))
+    (found,) = design_jackpot(variant(minor), terms, wager="minor", seeds="1000", digits=8).designs
+    rate = Fraction(4, 5) - 100 * Fraction(44, 22_100) - 1000 * Fraction(4, 22_100)
+    assert abs(found.rate.middle - rate) < Fraction(1, 10**8)
+
+
+def test_prizes_keep_the_order_unless_they_need_not() -> None:
+    pays = {"full house": "50,150", "flush": "100"}
+    assert [
+        one.pays["full house"] for one in search(SearchTerms(EDGE, pays=pays), seeds="10000").designs
+    ] == [150]
+    both = search(SearchTerms(EDGE, pays=pays, ordered=False), seeds="10000").designs
+    assert [one.pays["full house"] for one in both] == [50, 150]
+
+
+def test_meters_whose_target_is_out_of_reach_are_counted_but_not_listed() -> None:
+    found = search(SearchTerms(EDGE, pays={"flush": "100,400"}, ordered=False), seeds="10000")
+    assert (found.combinations, found.unreachable, len(found.designs)) == (2, 1, 1)
+
+
+def test_each_seed_keeps_its_own_limit_and_reserve() -> None:
+    rules = variant("""
+        extends = "crown-melbourne"
+        id = "limits-by-seed"
+        [pay_tables.jackpot.1]
+        "royal flush" = 5000
+        "straight flush" = 500
+        "four of a kind" = 160
+        [jackpot.options.1]
+        pay_table = "1"
+        meters = [
+            { seed = 100, increment = "5%", must_hit_by = 500, reserve = "1%" },
+            { seed = 200, increment = "4%", must_hit_by = 1000, reserve = "2%" },
+        ]
+        """)
+    found = design_jackpot(rules, SearchTerms(Window(Fraction(2, 5), Fraction(3, 5))), option="1")
+    assert [one.meter.limit for one in found] == [Fraction(500), Fraction(1000)]
+    assert [one.meter.reserve for one in found] == [Fraction(1, 100), Fraction(2, 100)]
+    fixed = game_meter(rules, "1").fixed_return
+    for one in found:  # a hit meter returns its rate x (limit + seed) / (limit - seed), 3 / 2 for both
+        assert one.rate.contains((Fraction(1, 2) - fixed) * Fraction(2, 3))
+
+
+def test_progress_never_passes_its_end() -> None:
+    told = list[tuple[int, int]]()
+    terms = SearchTerms(EDGE, limit=2)
+    search_of = partial(design_jackpot, shipped("crown-melbourne"), terms, option="1")
+    search_of(seeds="1000,60000..5000000:100000", progress=lambda *step: told.append(step))
+    search_of(seeds="1000..60000:1000", progress=lambda *step: told.append(step))
+    assert all(1 <= done <= total for done, total in told)
+    assert told[-1] == (2, 2)
+    with pytest.raises(RulesError, match="gives a better hand as much as a worse one"):
+        search(SearchTerms(EDGE, pays={"flush": "1000"}))
+    with pytest.raises(RulesError, match="0 tables cannot be listed"):
+        SearchTerms(EDGE, limit=0)
+
+
+def test_no_more_than_the_limit_are_listed() -> None:
+    found = search(SearchTerms(EDGE, limit=2))
+    assert (found.combinations, len(found.designs)) == (7, 2)
+
+
+@pytest.mark.parametrize(
+    ("terms", "option", "seeds", "error", "told"),
+    [
+        (SearchTerms(EDGE, pays={"royal flush": "5"}), "1", None, RulesError, "pays.*no prize of fixed pay"),
+        (SearchTerms(EDGE), "3", None, JackpotError, "no option '3'"),
+        (SearchTerms(EDGE), "1", "1..9", RulesError, "no list of seeds"),
+        (SearchTerms(EDGE), "1", "9..1:1", RulesError, "holds no seed"),
+        (SearchTerms(EDGE), "1", "0..9999999:1", RulesError, "more than 5,000 seeds"),
+        (SearchTerms(EDGE, pays={"flush": "1..100"}), "1", "1..100:1", RulesError, "10,000 meters are more"),
+        (
+            SearchTerms(Window(Fraction(9, 10), Fraction(9, 10))),
+            "1",
+            None,
+            JackpotError,
+            "for none of 7 meters",
+        ),
+    ],
+)
+def test_terms_that_no_jackpot_meets_are_refused(
+    terms: SearchTerms, option: str, seeds: str | None, error: type[Exception], told: str
+) -> None:
+    with pytest.raises(error, match=told):
+        search(terms, option, seeds)
+
+
+ANY = Window(Fraction(-1000), Fraction(1000))
+
+
+FEW = {"deck.ranks": "8 9 J Q K A", "deal.tells": ["A K", "8 J", "9 Q"]}
+
+
+EVERY = game(EVERY_WORD, FEW)
+
+
+RULES = {
+    "a bonus on some results": (EVERY, "bonus"),
+    "a bonus on the other results": (EVERY, "consolation"),
+    "a bet that must beat the dealer": (EVERY, "beats"),
+    "a bet less commission": (EVERY, "consoled"),
+    "a bet on the dealer's hand": (EVERY, "dealers"),
+    "a bet on colours": (EVERY, "prime"),
+    "a bet with lines of money": (EVERY, "millions"),
+    "a bonus where nothing is decided": (game(TEEN_PATTI, bonus(odds("5-4-3"), on="player_a")), "ante_bonus"),
+    "a bonus that no hand is played for": (
+        game(EVERY, {"wager.bonus.paid_on": ["tie"], "decision.play": [{"multiple": 2, "hand": "pair"}]}),
+        "bonus",
+    ),
+}
+
+
+def ask_others(rules: Rules, wager: str, pays: Mapping[str, str] | None = None) -> DesignAnswer:
+    return ask_design(rules, wager, SearchTerms(ANY, pays=pays, others_stay=True, ordered=False, limit=9))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RULES)
+def test_each_table_has_its_figures_in_a_rule_file(name: str) -> None:
+    part, wager = RULES[name]
+    rules = variant(part)
+    lines = rules.file.pay_tables[wager]["A"].lines
+    tried = [line for line, prize in lines.items() if prize.odds is not None][-2:]
+    found = ask_others(rules, wager, dict.fromkeys(tried, "0,1,3"))
+    assert found.matching == 3 ** len(tried)
+    for one in found.designs:
+        changed = variant(game(part, {f"pay_tables.{wager}.A": written(one.pays)}))
+        exact = analysed(changed).wagers[rules.base if wager in rules.bonuses else wager]
+        assert one.house_edge == exact.house_edge
+        assert one.hit_frequency == exact.hit_frequency
+        assert one.variance == exact.variance
+
+
+def written(pays: Mapping[str, Fraction]) -> Part:
+    return {line: str(pay) for line, pay in pays.items()}
+
+
+def test_it_is_told_for_which_stake_lines_of_money_are_counted() -> None:
+    said = tables_view(ask_others(variant(EVERY), "millions")).text()
+    assert "Lines that pay money stay as they are. All figures are for a stake of $5." in said
+
+
+def test_the_strategy_is_told_as_the_same_though_hands_are_folded_at_all_pays() -> None:
+    part, wager = RULES["a bonus that no hand is played for"]
+    said = tables_view(ask_others(variant(part), wager)).text()
+    assert "under the best strategy; this is the same for all of these pays." in " ".join(said.split())
+
+
+def test_a_sum_of_money_is_not_sought() -> None:
+    with pytest.raises(RulesError, match=r"pays\..A-K-Q straight flush.: pays a sum of money, which stays"):
+        ask_others(variant(EVERY), "millions", {"A-K-Q straight flush": "5"})
+    alone = {"pay_tables.millions.A": None, "wager.millions.stakes": [5]}
+    rules = variant(game(EVERY, alone, {"pay_tables.millions.A": {"straight flush": {"money": 9}}}))
+    with pytest.raises(RulesError, match='"millions" has no line that pays odds to be searched'):
+        ask_others(rules, "millions")
+
+
+ANY_BONUS = Window(Fraction(-10), Fraction(10))
+
+
+BONUS = "[pay_tables.ante_bonus.A]\n"
+
+
+WEAK = f"""
+extends = "uk-including-blind"
+[decision]
+play = [1, 2]
+{BONUS}
+"straight flush" = 5
+"three of a kind" = 3
+"straight" = 2
+"flush" = 2
+"pair" = 1
+"high card" = 1
+"""
+"""A bonus for every hand, so that hands are worth playing for it."""
+
+
+WEAK_PAYS = {"straight flush": "3,5", "straight": "2,3", "pair": "1,2", "high card": "0..3"}
+
+
+def ask_bonus(rules: Rules, terms: SearchTerms) -> DesignAnswer:
+    return ask_design(rules, "ante_bonus", terms)
+
+
+def made(text: str, pays: dict[str, Fraction]) -> Rules:
+    """Return the game with a whole bonus table of its own, as a rule file has it."""
+    lines = "".join(f'"{line}" = "{pay}"\n' for line, pay in pays.items())
+    return variant(text.partition(BONUS)[0] + BONUS + lines)
+
+
+def each_analysed(text: str, answer: DesignAnswer) -> list[Tried]:
+    """Return the figures of every table that keeps the order, each from a rule file of its own."""
+    found = []
+    for chosen in product(*(line.pays for line in answer.form.lines)):
+        if list(chosen) == sorted(chosen, reverse=True):
+            pays = dict(zip((line.text for line in answer.form.lines), chosen, strict=True))
+            ordered = {line: pays[line] for line in answer.form.texts}
+            base = analysed(made(text, ordered)).wagers["ante"]
+            found.append(Tried.of(tuple(ordered.values()), base))
+    return found
+
+
+def test_every_listed_bonus_table_has_its_edge_in_a_rule_file() -> None:
+    answer = ask_bonus(
+        shipped("crown-melbourne"), SearchTerms(Window(Fraction(2, 100), Fraction(4, 100)), limit=10)
+    )
+    assert answer.form.steady
+    for one in answer.designs:
+        rules = variant(game({"extends": "crown-melbourne", "pay_tables.ante_bonus.A": one.pays}))
+        base = analysed(rules).wagers["ante"]
+        assert base.house_edge == one.house_edge
+        assert base.hit_frequency == one.hit_frequency
+        assert base.variance == one.variance
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", Order)
+def test_a_bonus_that_changes_the_strategy_is_played_at_its_best_for_each_table(order: Order) -> None:
+    rules = variant(WEAK)
+    terms = SearchTerms(ANY_BONUS, pays=WEAK_PAYS, others_stay=True, order=order, limit=10**6)
+    answer = ask_bonus(rules, terms)
+    slow = each_analysed(WEAK, answer)
+    assert not answer.form.steady
+    assert answer.matching == answer.candidates == len(slow) == 20
+    known = {(one.pays, one.edge, one.hit, one.variance) for one in slow}
+    found = [
+        Tried(tuple(one.pays.values()), one.house_edge, one.hit_frequency, one.variance)
+        for one in answer.designs
+    ]
+    assert {(one.pays, one.edge, one.hit, one.variance) for one in found} == known
+    best = [by_order([one], order, terms.aim)[0] for one in found]
+    assert best == by_order(slow, order, terms.aim)
+
+
+@pytest.mark.parametrize(("order", "sign"), [(Order.EDGE, 1), (Order.HIGH_VOLATILITY, -1)])
+def test_the_frontier_counts_the_strategy_of_each_table(order: Order, sign: int) -> None:
+    terms = SearchTerms(ANY_BONUS, pays=WEAK_PAYS, others_stay=True, order=order, pareto=True)
+    answer = ask_bonus(variant(WEAK), terms)
+    found = {(one.house_edge, one.variance) for one in answer.designs}
+    assert found == frontier(each_analysed(WEAK, answer), sign)
+
+
+def test_the_edge_is_not_linear_where_hands_become_worth_playing() -> None:
+    answer = ask_bonus(
+        variant(WEAK), SearchTerms(ANY_BONUS, pays={"high card": "0..3"}, others_stay=True, ordered=False)
+    )
+    gains = [one.gain for line in answer.form.lines if line.text == "high card" for one in line.sums]
+    steps = [high - low for low, high in pairwise(gains)]
+    assert steps == sorted(steps)
+    assert steps[0] < steps[-1]
+
+
+@pytest.mark.parametrize("game", audited_games())
+def test_hands_with_a_bonus_are_played_without_it_so_that_no_bonus_changes_a_decision(game: str) -> None:
+    rules = shipped(game)
+    table = rules.tables["ante_bonus"]["A"]
+    pays = {line.text: tuple(map(Fraction, (0, 1, 1000))) for line in table.lines}
+    letters = {name: next(iter(rules.tables[name])) for name in rules.bonuses}
+    assert bonus_form(rules, table, pays, letters).steady
+
+
+def test_of_two_decisions_worth_the_same_the_cheaper_one_is_taken() -> None:
+    rules = variant(WEAK)
+    known = base_game(rules, {"ante_bonus": "A"})
+    worst = max(known.expectation(0, multiple) for multiple in known.cases)
+    even = -worst  # with the bonus of 1 more than this the weakest hand is worth -1, as much as a fold
+    table = rules.tables["ante_bonus"]["A"]
+    pays = {
+        line.text: (even if line.text == "high card" else Fraction(line.prize.odds or 0),)
+        for line in table.lines
+    }
+    form = bonus_form(rules, table, pays, {})
+    with_bonus = made(WEAK, {line.text: pays[line.text][0] for line in table.lines})
+    assert optimal_strategy(base_game(with_bonus, {"ante_bonus": "A"})).decisions[0] == 0
+    gain, square = (
+        getattr(form.rest, kind) + sum(getattr(line.sums[0], kind) for line in form.lines)
+        for kind in ("gain", "square")
+    )
+    exact = analysed(with_bonus).wagers["ante"]
+    assert (form.house_edge(gain), form.variance(gain, square)) == (exact.house_edge, exact.variance)
+
+
+def test_bonus_lines_of_one_suit_are_counted_by_suit() -> None:
+    text = (
+        'extends = "uk-including-blind"\n'
+        + BONUS
+        + '"straight flush" = 5\n"three of a kind" = 4\n"straight" = 1\n'
+    )
+    terms = SearchTerms(ANY_BONUS, pays={"mini royal of spades": "50,100"}, others_stay=True, limit=9)
+    answer = ask_bonus(variant(text), terms)
+    assert answer.matching == 2
+    for one in answer.designs:
+        assert analysed(made(text, dict(one.pays))).wagers["ante"].variance == one.variance
+        assert analysed(made(text, dict(one.pays))).wagers["ante"].house_edge == one.house_edge

@@ -4,11 +4,21 @@ from fractions import Fraction
 
 import pytest
 
-from combin.design.sensitivity import Effect, Sensitivity, sensitivity
+from combin.design.pays import side_bet_form
+from combin.design.sensitivity import Effect, Otherwise, Sensitivity, decided_otherwise, sensitivity
+from combin.design.variants import Workbench
+from combin.design.views import LONGEST, strategy_then
 from combin.exact.analysis import analyse, choices
+from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
+from combin.exact.strategy import Strategy
 from combin.jackpot.meter.law import meter_law
 from combin.jackpot.value import game_meter
+from combin.rules.spelling import as_written
+from tests.exact.test_other_games import GAMES as GAMES_OF_OTHER_SIZES
+from tests.exact.test_other_games import SIX_CARDS
+from tests.games import game
+from tests.proof.kinds import KINDS
 from tests.report.games import BARE, INDIFFERENT
 from tests.variants import analysed, shipped, variant
 
@@ -122,3 +132,127 @@ def test_every_table_and_every_meter_of_a_progressive_has_its_steps() -> None:
         last = game_meter(rules, option, entry.meters[-1].seed)
         more = meter_law(last.with_increment(last.increment + Fraction(1, 100))).long_run_return
         assert rates[-1].long_run == more - meter_law(last).long_run_return
+
+
+CROWN = shipped("crown-melbourne")
+
+
+QUEEN = 'extends = "hole-card"\n[dealer]\nqualifies = "J high"\n'
+
+
+LOW_ACE = 'extends = "crown-melbourne"\n[ranking]\nace_low_straight = "second"\n'
+
+
+def slowly(before: Strategy, after: Strategy) -> dict[tuple[int, bool], int]:
+    """Return how many hands get another decision, looked through one by one."""
+    found: dict[tuple[int, bool], int] = {}
+    for (hand, old), (_, new) in zip(before, after, strict=True):
+        if old != new:
+            found[new, new > old] = found.get((new, new > old), 0) + hand.weight
+    return found
+
+
+def test_hands_are_counted_with_the_one_at_the_border_as_an_example() -> None:
+    best = analysed(CROWN).best
+    looser = named_strategy("always play", best.game)
+    strengths = CROWN.ranking.strengths
+    assert decided_otherwise(best, looser) == (Otherwise(1, True, 7200, strengths[0], ()),)
+    (folded,) = decided_otherwise(looser, best)
+    assert (folded.decision, folded.more, folded.hands) == (FOLD, False, 7200)
+    assert CROWN.ranking.describe(folded.strength) == "Q-6-3"
+    assert decided_otherwise(best, best) == ()
+
+
+@pytest.mark.slow
+def test_with_a_card_seen_pairs_of_hand_and_card_are_counted() -> None:
+    before, after = analysed(shipped("hole-card")).best, analysed(variant(QUEEN)).best
+    found = decided_otherwise(before, after)
+    assert {(one.decision, one.more): one.hands for one in found} == slowly(before, after)
+    assert all(one.card for one in found)
+
+
+def test_hands_that_are_ranked_otherwise_are_not_compared() -> None:
+    assert decided_otherwise(analysed(CROWN).best, analysed(variant(LOW_ACE)).best) == ()
+
+
+def effect(before: str, after: str) -> Effect:
+    """Return what it makes of the base wager to take one game for another."""
+    bench, games = Workbench(), [variant(text) for text in (before, after)]
+    start, then = (bench.variant(rules, analysed(rules).letters) for rules in games)
+    otherwise = decided_otherwise(bench.strategy(start), bench.strategy(then))
+    return Effect("A rule", (), "so", "thus", games[0].base, start, then, otherwise)
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (
+            "[decision]\nplay = [1, 2]\n",
+            "Of the pairs of hand and card 408,980 now play 2x, the weakest Q-J-6 against Q.",
+        ),
+        ('[ranking]\nstraight_suits = "three"\n', "18,204 pairs of hand and card more are played."),
+    ],
+)
+def test_a_long_strategy_is_told_by_what_it_decides_otherwise(rule: str, words: str) -> None:
+    game = 'extends = "face-up-three-card-poker"\n'
+    found = effect(game, game + rule)
+    assert len(found.after.statement) > LONGEST
+    assert strategy_then(found) == words
+
+
+def test_a_short_strategy_is_told_whole_and_the_same_one_not_at_all() -> None:
+    game = 'extends = "crown-melbourne"\n'
+    assert strategy_then(effect(game, f'{game}[dealer]\nqualifies = "K high"\n')) == "Play every hand."
+    assert strategy_then(effect(game, game)) == ""
+
+
+ALL = GAMES_OF_OTHER_SIZES | {"six cards and money": SIX_CARDS}
+
+
+LOST = {name: KINDS[name] for name in KINDS if name.endswith("lost by a fold that depends on a card")}
+
+
+@pytest.mark.parametrize("name", ALL | LOST)
+def test_the_workbench_finds_what_an_analysis_finds(name: str) -> None:
+    rules, bench = variant((ALL | LOST)[name]), Workbench()
+    for letters in choices(rules, {}):
+        exact = analyse(rules, [letters])[0]
+        for _ in range(2):  # the second time from what it keeps
+            found = bench.variant(bench.rules(as_written(rules.file)), letters)
+            assert found.wagers == exact.wagers
+            assert found.decisions == exact.best.decisions
+            assert found.statement == exact.statement.text
+
+
+@pytest.mark.parametrize(("name", "wager"), list(zip(LOST, ("pair_plus", "dealers", "five"), strict=True)))
+def test_tables_are_sought_for_bets_lost_with_a_fold_beside_a_seen_card(name: str, wager: str) -> None:
+    rules = variant(LOST[name])
+    letters = choices(rules, {})[0]
+    lines = analyse(rules, [letters])[0].side_bets[wager].lines[:-1]
+    table = rules.tables[wager]["A"]
+    form = side_bet_form(rules, table, {line.text: [line.net] for line in lines}, letters, ordered=False)
+    assert {line.text: line.count for line in form.lines} == {line.text: line.count for line in lines}
+
+
+def test_games_that_differ_in_a_rule_are_not_taken_for_each_other() -> None:
+    bench, edges = Workbench(), []
+    for change in (
+        {},
+        {"decision.play": [1, {"multiple": 2, "hand": "pair or better"}]},
+        {"pay_tables.blind.A.straight": 2.5},
+    ):
+        rules = bench.rules(as_written(variant(game(ALL["blind"], change)).file))
+        edges.append(bench.variant(rules, choices(rules, {})[0]).wagers["ante"].house_edge)
+    assert len(set(edges)) == 3
+
+
+@pytest.mark.parametrize("name", ["blind", "face up", "groups", "no decision"])
+def test_each_effect_is_that_of_a_file_written_so(name: str) -> None:
+    rules = variant(ALL[name])
+    letters = choices(rules, {})[0]
+    found = sensitivity(rules, letters)
+    assert found.pays
+    raised = [one for one in found.pays if one.then > one.now and one.wager == rules.base]
+    assert all(one.change < 0 for one in raised)  # who is paid more loses less
+    gained = sum(one.in_all for one in found.decisions)
+    assert (gained > 0) == bool(rules.play)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 from typing import Any
 
 import mpmath
@@ -13,9 +17,21 @@ from hypothesis import strategies as st
 
 from combin.decimals import root_decimal
 from combin.jackpot.meter.enclosure import Enclosure
-from combin.jackpot.meter.law import MeterLaw, MustHitLaw, increment_for, meter_law
+from combin.jackpot.meter.law import (
+    Explanation,
+    MeterLaw,
+    MustHitLaw,
+    Rounding,
+    explain_rates,
+    increment_for,
+    jackpot_long_run,
+    meter_law,
+    target_returns,
+)
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
+from combin.jackpot.value import game_meter, published_meters
 from tests.jackpot.meters import FIRST, LAST, one_partial, slow_law, solved, some_meters
+from tests.variants import shipped
 
 
 def _holds(enclosure: Enclosure, value: Any) -> bool:  # noqa: ANN401  mpmath is not typed
@@ -275,3 +291,274 @@ def test_what_no_such_meter_can_be() -> None:
         MeterLaw(METER)
     with pytest.raises(JackpotError, match="which must be hit by 9"):
         METER.value().returned(1, Fraction(9))
+
+
+def test_every_figure_is_certain_to_the_digits_asked_for() -> None:
+    run = jackpot_long_run(LAST, 12)
+    enclosures = [
+        run.top_ups,
+        run.long_run_return,
+        run.house_edge,
+        run.mean_meter,
+        run.deviation,
+        run.favourable,
+        *(amount for _, amount in run.quantiles),
+        *(
+            one
+            for prize in run.prizes
+            for one in (
+                prize.mean_prize,
+                prize.mean_top_up,
+                prize.top_up_probability,
+                prize.paid,
+                prize.topped_up,
+            )
+        ),
+    ]
+    assert all(one.is_certain(12) for one in enclosures)
+
+
+def test_the_figures_fit_each_other() -> None:
+    run = jackpot_long_run(FIRST)
+    royal, flush = run.prizes
+    assert royal.mean_prize.meets(run.mean_meter)
+    assert flush.mean_prize.meets(run.mean_meter * Fraction(1, 10))
+    assert (royal.wagers_between, flush.wagers_between) == (Fraction(649_740), Fraction(2598960, 36))
+    assert (run.long_run_return + run.house_edge).contains(Fraction(1))
+    assert (run.top_ups + run.bonus_return + run.increments).meets(run.long_run_return)
+    assert (royal.paid + flush.paid + run.bonus_return).meets(run.long_run_return)
+    amounts = [amount.low for _, amount in run.quantiles]
+    assert amounts == sorted(amounts)
+    assert run.value.break_even == Fraction(3036400, 19)
+    assert run.favourable.percent(1) == "29.8%"
+
+
+def test_json() -> None:
+    payload = jackpot_long_run(FIRST, 6).to_dict()
+    assert json.loads(json.dumps(payload)) == payload
+    assert payload["per_unit_wagered"]["long_run_return"]["decimal"] == "0.888702"
+    assert payload["increment_rate"] == {"fraction": "1703/5000", "decimal": "0.340600"}
+    assert payload["prizes"][1]["wagers_between"]["fraction"] == "216580/3"
+    quantiles = payload["meter_when_a_prize_is_won"]["quantiles"]
+    shown = ["0.010000", "0.050000", "0.250000", "0.500000", "0.750000", "0.950000", "0.990000"]
+    assert [one["probability"]["decimal"] for one in quantiles] == shown
+    bonuses = [Fraction(one["paid_per_unit_wagered"]["fraction"]) for one in payload["bonus_prizes"]]
+    assert sum(bonuses) == FIRST.bonus_return
+
+
+def test_ten_digits_are_certain_unless_others_are_asked_for() -> None:
+    shown = jackpot_long_run(FIRST).to_dict()["per_unit_wagered"]["long_run_return"]["decimal"]
+    assert shown == MeterLaw(FIRST, 20).long_run_return.decimal(10)
+
+
+def test_the_largest_prize_is_the_first_that_is_the_whole_meter() -> None:
+    part, *whole = (
+        MeterPrize(name, Fraction(1, 1000), Fraction(share))
+        for name, share in (("part", "1/3"), ("all", "1"), ("all too", "1"))
+    )
+    run = jackpot_long_run(Meter(500, "5%", (part, *whole)), 4)
+    assert run.largest_prize.name == "all"
+    assert jackpot_long_run(Meter(500, "5%", (part,)), 4).largest_prize.name == "part"
+
+
+def test_a_break_even_below_the_seed_is_always_favourable() -> None:
+    meter = Meter(2000, "5%", (MeterPrize("all", Fraction(1, 1000), Fraction(1)),))
+    run = jackpot_long_run(meter, 4)
+    assert run.value.break_even == 1000
+    assert run.favourable.low == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", ["meter", "law", "rates", "rounds", "long_run"])
+def test_start_up_imports_nothing_heavy(module: str) -> None:
+    code = (
+        f"import sys, combin.jackpot.meter.{module}; "
+        "print([one for one in ('numpy', 'flint', 'sympy', 'mpmath', 'polars') if one in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+CROWN = shipped("crown-melbourne")
+
+
+METERS = [one for _, one in published_meters(CROWN)]
+
+
+def test_one_target_of_two_decimals_gives_13_of_14_published_rates() -> None:
+    found = explain_rates(METERS)
+    assert found.target == Fraction("0.8887")
+    assert found.agreeing == 13
+    assert not found.explains_all
+    (wrong,) = [row for row in found.rows if not row.agrees]
+    assert wrong.meter == LAST
+    assert (wrong.meter.increment, wrong.printed) == (Fraction("0.2028"), Fraction("0.2027"))
+    assert wrong.off_by == Fraction("0.0001")
+
+
+def test_rates_rounded_down_are_all_explained() -> None:
+    found = explain_rates(METERS, rounding=Rounding.DOWN, target_places=5)
+    assert (found.target, found.agreeing, found.explains_all) == (Fraction("0.88875"), 14, True)
+    assert found.lowest.high < found.target < found.highest.low
+    assert found.rows[0].exact.low > found.rows[0].meter.increment
+
+
+def test_no_target_explains_rates_rounded_up() -> None:
+    found = explain_rates(METERS, rounding=Rounding.UP, target_places=5)
+    assert not found.explains_all
+    assert found.agreeing == 13
+
+
+def _returning(*targets: str) -> list[Meter]:
+    """Return meters whose rates, printed with four digits, bring these returns."""
+    rates = [increment_for(FIRST, target, 8).decimal(4) for target in targets]
+    return [FIRST.with_increment(Fraction(rate)) for rate in rates]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("meters", "places"),
+    [
+        (METERS, 1),
+        (METERS, 4),
+        (METERS[1:4], 6),
+        (METERS[2:4], 7),
+        ([*METERS[:2], FIRST.with_increment(Fraction("0.32"))], 5),
+        ([*METERS[:2], FIRST.with_increment(Fraction("0.36"))], 5),
+        (_returning("0.82", "0.83"), 1),
+        (_returning("0.79", "0.87", "0.88", "0.89"), 1),
+    ],
+)
+def test_the_best_target_is_the_best_of_all(meters: list[Meter], places: int) -> None:
+    """Every round target near the returns is tried: most rates first, then the least sum of squares."""
+    limits = [target_returns(one) for one in meters]
+    returns = [MeterLaw(one, 12).long_run_return.middle for one in meters]
+    unit = Fraction(1, 10**places)
+    first, last = floor((min(returns) - Fraction(1, 10**4)) / unit), ceil((max(returns) + unit) / unit)
+
+    def merit(target: Fraction) -> tuple[int, Fraction]:
+        agreeing = sum(low.high <= target < high.low for low, high in limits)
+        return agreeing, -sum(((one - target) ** 2 for one in returns), Fraction(0))
+
+    best = max((unit * step for step in range(first, last + 1)), key=merit)
+    assert explain_rates(meters, target_places=places).target == best
+
+
+def test_targets_that_only_touch_explain_nothing() -> None:
+    one = Enclosure.exactly(1)
+    assert not Explanation(Fraction(1), Rounding.HALF_UP, (), one, one).explains_all
+
+
+def test_a_target_can_be_given() -> None:
+    found = explain_rates(METERS[:2], target="90%")
+    assert found.target == Fraction(9, 10)
+    assert found.agreeing == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("meter", METERS, ids=lambda one: f"{one.seed}-{one.increment}")
+def test_limits_and_rate_fit_each_other(meter: Meter) -> None:
+    low, high = target_returns(meter)
+    at_limits = [increment_for(meter, target, 12) for target in (low.high, high.low)]
+    half = Fraction(1, 20_000)
+    assert abs(at_limits[0].middle - (meter.increment - half)) < Fraction(1, 10**10)
+    assert abs(at_limits[1].middle - (meter.increment + half)) < Fraction(1, 10**10)
+    assert low.high < MeterLaw(meter).long_run_return.low < high.low
+
+
+@pytest.mark.slow
+@settings(max_examples=12)
+@given(some_meters)
+def test_the_rate_for_a_return_is_the_rate_that_has_it(meter: Meter) -> None:
+    target = MeterLaw(meter, 20).long_run_return
+    low, high = (increment_for(meter, end, 10) for end in (target.low, target.high))
+    assert low.low <= meter.increment <= high.high
+    assert high.high - low.low < Fraction(1, 10**9)
+
+
+def test_the_rate_is_proven_by_the_returns_on_both_sides() -> None:
+    rate = increment_for(LAST, "88.87%", 15)
+    below, above = (MeterLaw(LAST.with_increment(end), 25).long_run_return for end in (rate.low, rate.high))
+    assert below.high < Fraction("0.8887") < above.low
+    assert rate.decimal(15)[:10] == "0.20274689"
+
+
+@pytest.mark.slow
+def test_a_small_share_needs_more_digits_on_the_way() -> None:
+    meter = one_partial(1000, "10%", "1/100000", "1/100000", "1/250")
+    rate = increment_for(meter, MeterLaw(meter, 15).long_run_return.low, 8)
+    assert rate.decimal(8) == "0.10000000"
+
+
+def test_without_partial_prizes_the_rate_is_exact() -> None:
+    meter = Meter(1000, "9%", (MeterPrize("royal", Fraction(40, 2598960), Fraction(1)),))
+    assert increment_for(meter, "10%") == Enclosure.exactly(Fraction(1, 10) - Fraction(1000 * 40, 2598960))
+    assert target_returns(meter)[0].width == 0
+
+
+def test_a_rate_is_above_nothing_and_below_the_whole_wager() -> None:
+    meter = Meter(1000, "9%", (MeterPrize("royal", Fraction(40, 2598960), Fraction(1)),))
+    rate = Fraction(1, 10**9)
+    assert increment_for(meter, meter.lowest_return + rate) == Enclosure.exactly(rate)
+    assert increment_for(meter, meter.lowest_return + 1 - rate) == Enclosure.exactly(1 - rate)
+    with pytest.raises(JackpotError, match=r"of 1\.539077%: .* at the seed the wager returns 1\.539077%$"):
+        increment_for(meter, meter.lowest_return)
+    with pytest.raises(JackpotError, match=r"of 101\.539077% takes an increment rate of 100% or more"):
+        increment_for(meter, meter.lowest_return + 1)
+
+
+@pytest.mark.parametrize("rate", [Fraction(1, 100_000), Fraction(1, 20_000)])
+def test_a_rate_near_0_is_rounded_from_returns_at_the_seed(rate: Fraction) -> None:
+    meter = FIRST.with_increment(rate)
+    low, high = target_returns(meter)
+    assert low == Enclosure.exactly(meter.lowest_return)
+    assert high.low > low.high
+
+
+@pytest.mark.parametrize(
+    ("rounding", "rate", "printed"),
+    [
+        (Rounding.HALF_UP, "0.34065", "0.3407"),
+        (Rounding.HALF_UP, "0.340649", "0.3406"),
+        (Rounding.DOWN, "0.34069", "0.3406"),
+        (Rounding.DOWN, "0.3406", "0.3406"),
+        (Rounding.UP, "0.34061", "0.3407"),
+        (Rounding.UP, "0.3406", "0.3406"),
+    ],
+)
+def test_rounding(rounding: Rounding, rate: str, printed: str) -> None:
+    exact = Enclosure.exactly(Fraction(rate))
+    assert rounding.printed(exact, 4) == Fraction(printed)
+    low, high = rounding.exact_rates(Fraction(printed), Fraction(1, 10_000))
+    assert low <= Fraction(rate) <= high
+    assert rounding.holds(Enclosure.exactly(low), Fraction(rate), Enclosure.exactly(high))
+
+
+@pytest.mark.parametrize("rounding", Rounding)
+def test_of_the_two_limits_that_one_belongs_to_a_rate_which_is_printed_so(rounding: Rounding) -> None:
+    rate = Fraction("0.3406")
+    low, high = (Enclosure.exactly(end) for end in rounding.exact_rates(rate, Fraction(1, 10_000)))
+    for end in (low, high):
+        assert rounding.holds(low, end.low, high) == (rounding.printed(end, 4) == rate)
+
+
+def test_a_rate_on_a_rounding_limit_is_not_printed() -> None:
+    with pytest.raises(JackpotError, match=r"4 digits of a rate near 0\.3406500 are not certain"):
+        Rounding.HALF_UP.printed(Enclosure(Fraction("0.340649999"), Fraction("0.340650001")), 4)
+
+
+def test_mixed_options_miss_the_target_by_the_difference_of_the_bonus_prizes() -> None:
+    mixed = MeterLaw(game_meter(CROWN, "1", 10_000, pay_table="2")).long_run_return
+    own = MeterLaw(FIRST).long_run_return
+    assert (mixed - own).contains(LAST.bonus_return - FIRST.bonus_return)
+    assert (own.percent(2), mixed.percent(2)) == ("88.87%", "91.91%")
+
+
+def test_one_rate_alone_explains_no_target() -> None:
+    """Each of the 14 rates has an interval of targets; alone, any of them would be explained."""
+    low, high = target_returns(FIRST)
+    said = f"34.06% is the rate for every long-run return from {low.percent(5)} up to {high.percent(5)}"
+    with pytest.raises(JackpotError, match=f"one published increment rate alone explains no target.*{said}"):
+        explain_rates([FIRST])
+    judged = explain_rates([FIRST], target="88.87%")
+    assert judged.rows[0].agrees

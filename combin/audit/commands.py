@@ -74,9 +74,7 @@ class Audit(Question):
             problem = f"no verdict {unknown[0]!r}; {nearest(unknown[0], (*verdicts,))}"
             raise OptionError(problem, "--only")
         loaded = [options.loaded(game, {}, self.imprint) for game in chosen]
-        if (
-            self.output is not None and len(loaded) == 1
-        ):  # of several, each begins its own report when written
+        if self.output is not None and len(loaded) == 1:  # of several, each begins its own when written
             from combin.audit.report.document import begun_report
 
             begun_report(loaded[0].rules, self.confidence)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
@@ -38,24 +37,8 @@ if TYPE_CHECKING:
     from combin.rules.tables import Line, PayTable
 
 
-class Hands(ABC):
-    """The hands that words name, by what a pay table can tell apart."""
-
-    @abstractmethod
-    def counted(self, cards: int) -> dict[object, tuple[str, int]]:
-        """Return the category and the number of hands of so many cards, of each kind of them."""
-
-    @abstractmethod
-    def paid(self, rules: Rules, table: PayTable) -> Mapping[object, Line | None]:
-        """Return the line of a table that pays each kind of them, None for one that it does not pay."""
-
-    def count(self, cards: int = 3) -> int:
-        """Return how many hands of so many cards they are."""
-        return sum(number for _, number in self.counted(cards).values())
-
-
 @dataclass(frozen=True)
-class ThreeCards(Hands):
+class ThreeCards:
     """The hands of three cards that words name: the sets that they are of, stronger ones with "or better"."""
 
     text: str
@@ -87,13 +70,17 @@ class ThreeCards(Hands):
         del cards
         return {place: (one.strength.category.value, one.weight) for place, one in self.classes.items()}
 
+    def count(self, cards: int = 3) -> int:
+        """Return how many hands of so many cards they are."""
+        return sum(number for _, number in self.counted(cards).values())
+
     def paid(self, rules: Rules, table: PayTable) -> Mapping[object, Line | None]:
         """Return the line of a table that pays each class of them, None for one that it does not pay."""
         return dict(zip(self.classes, paid_lines(rules, table, [*self.classes.values()]), strict=True))
 
 
 @dataclass(frozen=True)
-class BestFive(Hands):
+class BestFive:
     """The hands of five cards, or of the best five of more, that words name; of one `suit` if it is given."""
 
     text: str
@@ -107,7 +94,7 @@ class BestFive(Hands):
         whole = {kind for category in categories for kind in kinds_of(category, self.deck)}
         whole = {(category, rank) for category, rank in whole if category in categories}
         if self.suit is not None or self.kinds != whole:
-            return super().count(cards)
+            return sum(number for _, number in self.counted(cards).values())
         counts = category_counts(self.deck, cards)
         return sum(counts[category] for category in categories)
 
@@ -141,7 +128,7 @@ class BestFive(Hands):
         return {kind: table.line_of_best(*kind) for kind in self._kinds}
 
 
-def hands_of(text: str, rules: Rules, place: str, cards: int = 3) -> Hands:
+def hands_of(text: str, rules: Rules, place: str, cards: int = 3) -> ThreeCards | BestFive:
     """Return the hands of so many cards that the words of a claim name."""
     return three_cards(text, rules.ranking, place) if cards == 3 else best_five(text, rules.deck, place)
 

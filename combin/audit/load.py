@@ -47,11 +47,7 @@ class _Form(Entry, frozen=True, kw_only=True):
 
 
 def audited_games() -> tuple[str, ...]:
-    """Return the ids of the games with claims: those that encode a casino's document.
-
-    >>> audited_games()
-    ('crown-melbourne', 'resorts-world-sentosa', 'uk-including-blind')
-    """
+    """Return the ids of the games with claims: those that encode a casino's document."""
     return tuple(sorted(path.stem for path in CLAIMS.glob("*.toml")))
 
 
@@ -227,12 +223,7 @@ def claims_schema() -> dict[str, Any]:
     return {"$schema": DIALECT, **whole, "title": "Claims of a casino's document", "$defs": definitions}
 
 
-def write_schema(path: Path = SCHEMA_FILE) -> None:
-    """Write the schema, by default where it ships."""
+if __name__ == "__main__":
     from combin.files import write_text
 
-    write_text(schema_text(claims_schema()), path)
-
-
-if __name__ == "__main__":
-    write_schema()
+    write_text(schema_text(claims_schema()), SCHEMA_FILE)

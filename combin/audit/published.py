@@ -173,11 +173,7 @@ class Printed:
 
     @property
     def ends(self) -> tuple[Fraction, Fraction]:
-        """The least and the greatest value that its last digit leaves open.
-
-        >>> read_published("1 in 2").ends
-        (Fraction(2, 5), Fraction(2, 3))
-        """
+        """The least and the greatest value that its last digit leaves open: 2/5 and 2/3 of "1 in 2"."""
         one, other = (replace(self, digits=self.digits + side * self.unit / 2).value for side in (-1, 1))
         return min(one, other), max(one, other)
 
@@ -208,11 +204,7 @@ class Printed:
         return low < number <= high if self.digits < 0 else low < number < high
 
     def is_cut_of(self, exact: Fraction) -> bool:
-        """Tell whether `exact`, cut off behind the digits printed, gives the figure.
-
-        >>> read_published("1.837%").is_cut_of(Fraction("0.01837811"))
-        True
-        """
+        """Tell whether `exact`, cut off behind the digits printed, gives the figure: 0.0188 "1.8%"."""
         number = self.on_scale(exact)
         if number is None or not self.unit:
             return exact == self.value

@@ -9,7 +9,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from combin.audit.published import Measure, Printed
-from combin.decimals import decimal, percent, plain
+from combin.decimals import decimal, plain
 from combin.rules.errors import RulesError, shown
 
 if TYPE_CHECKING:
@@ -327,11 +327,6 @@ def holds(shown: Value, *evidence: str, true: bool, **facts: str) -> Answer:
 def unknown(reason: str, *evidence: str, **facts: str) -> Answer:
     """Return an answer that cannot be had, for a reason."""
     return Answer((), evidence, facts, unknown=reason)
-
-
-def share(part: int, whole: int, digits: int) -> str:
-    """Return a part of a whole as a percentage: `share(1, 8, 2)` is `12.50%`."""
-    return percent(Fraction(part, whole), digits)
 
 
 def quoted(text: str, place: tuple[str, ...]) -> list[str]:

@@ -82,10 +82,6 @@ def audits_view(
 def one_file(output: Path) -> bool:
     """Tell whether a report goes to one file of this name, by its ending, rather than into a folder.
 
-    >>> from pathlib import Path
-    >>> one_file(Path("report.pdf")), one_file(Path("reports"))
-    (True, False)
-
     Raises:
         PrintError: a file of another ending than a report has.
     """

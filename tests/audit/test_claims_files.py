@@ -39,7 +39,7 @@ def _error(folder: Path, claims: str) -> str:
         ),
         (
             'published = "2.0%"\n',
-            "claims.toml:2: claim.one: 'quantity' is missing; allowed: cards in the deck, order of ranks",
+            "claims.toml:2: claim.one: 'quantity' is missing; allowed: order of hands, example hand",
         ),
         (
             'quantity = "house edge"\npublished = "2.0%"\n',

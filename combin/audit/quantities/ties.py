@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, groupby, product
 from typing import TYPE_CHECKING, Literal
@@ -11,7 +12,7 @@ from combin.audit.published import Measure
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.hands import Comparison
 from combin.audit.subject import Assertion, Subject
-from combin.audit.verdict import Answer, Candidate, UncheckableError, UntrueError, share
+from combin.audit.verdict import Answer, Candidate, UncheckableError, UntrueError
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.cards.suit_classes import HandClass, hand_classes
 from combin.decimals import percent
@@ -60,27 +61,12 @@ class DealCounter:
         self._holding = cache(self._hands_holding)
 
     def deals(self, player: Strength, dealer: Strength) -> int:
-        """Return the number of pairs of hands of these strengths that share no card.
-
-        >>> from combin.cards.ranking import Ranking
-        >>> ranking = Ranking()
-        >>> three_aces, three_kings = (ranking.strengths[ranking.level(*[rank] * 3, 3)] for rank in (12, 11))
-        >>> counter = DealCounter(ranking)
-        >>> counter.deals(three_aces, three_kings), counter.deals(three_aces, three_aces)
-        (16, 0)
-        """
+        """Return the number of pairs of hands of these strengths that share no card."""
         holding = self._holding(dealer.level)
         return sum(one.weight * _avoiding(one.cards, holding) for one in self._classes[player.level])
 
     def deals_of(self, players: Iterable[Strength], dealers: Iterable[Strength]) -> int:
-        """Return the number of pairs of hands that share no card, of any of some strengths each.
-
-        >>> from combin.cards.ranking import Ranking
-        >>> ranking = Ranking()
-        >>> aces, kings = (ranking.strengths[ranking.level(*[rank] * 3, 3)] for rank in (12, 11))
-        >>> DealCounter(ranking).deals_of((aces, kings), (aces, kings))
-        32
-        """
+        """Return the number of pairs of hands that share no card, of any of some strengths each."""
         holding: Counter[tuple[int, ...]] = Counter()
         for dealer in dealers:
             holding.update(self._holding(dealer.level))
@@ -125,10 +111,10 @@ class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
         lines = (
             (
                 f"Equal card for card: {ties[0]:,} of {total:,} deals tie against a dealer that qualifies "
-                f"({share(ties[0], total, 4)}); house edge with the best play {edges[0]}."
+                f"({percent(Fraction(ties[0], total), 4)}); house edge with the best play {edges[0]}."
             ),
             (
-                f"If hands {words} tie: {ties[1]:,} deals ({share(ties[1], total, 4)}); "
+                f"If hands {words} tie: {ties[1]:,} deals ({percent(Fraction(ties[1], total), 4)}); "
                 f"house edge with the best play {edges[1]}."
             ),
             *(f"But {reason}." for reason in against),
@@ -142,7 +128,7 @@ class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
             "more_ties": f"{ties[1]:,}",
             "edge": edges[0],
             "other_edge": edges[1],
-            "share": share(ties[1], total, 1),
+            "share": percent(Fraction(ties[1], total), 1),
         }
         if against:
             return Answer(candidates, lines, facts)
@@ -196,7 +182,7 @@ class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards")
         deals = {case: sum(count for *_, count in meetings) for case, meetings in tally.items()}
         total = subject.first.best.distribution.total
         in_all, covered = len(ranking.strengths) ** 2, sum(map(len, tally.values()))
-        part = share(sum(deals.values()), total, 4)
+        part = percent(Fraction(sum(deals.values()), total), 4)
         across = {result: tally.get((False, result), []) for result in ("right", "wrong", "false stand-off")}
         within = [*tally.get((True, "wrong"), []), *tally.get((True, "false stand-off"), [])]
         examples = {result: self._example(meetings, ranking) for result, meetings in across.items()}
@@ -285,14 +271,14 @@ class CardsFromTheHighest(Assertion, frozen=True, kw_only=True, tag="cards from 
             ),
             (
                 f"That is {deals:,} of the {in_all:,} deals of pair against pair "
-                f"({share(deals, in_all, 2)}); {turned:,} turn from win to loss and {deals - turned:,} from "
-                "loss to win, so no house edge can show it."
+                f"({percent(Fraction(deals, in_all), 2)}); {turned:,} turn from win to loss and "
+                f"{deals - turned:,} from loss to win, so no house edge can show it."
             ),
         )
         return Answer(
             candidates,
             lines,
-            {"deals": f"{deals:,}", "share": share(deals, in_all, 1), "example": example},
+            {"deals": f"{deals:,}", "share": percent(Fraction(deals, in_all), 1), "example": example},
         )
 
 

@@ -65,9 +65,8 @@ def rules_chapter(subject: Subject, number: int) -> Iterator[Block]:
 def hands_chapter(subject: Subject, number: int) -> Iterator[Block]:
     """Yield how many hands and deals there are, and with how many the dealer qualifies."""
     rules = subject.rules
-    ranking = rules.ranking
+    ranking, cards, dealer = rules.ranking, len(rules.deck), subject.first.game.dealer_hands
     total = sum(ranking.counts.values())
-    cards, dealer = len(rules.deck), subject.first.game.dealer_hands
     yield Heading(2, f"{number}. The deck, the hands and the deal")
     yield Paragraph(f"{hands_in_words(rules.deck)}. Each is equally likely.")
     derived = category_derivations(ranking)
@@ -189,7 +188,7 @@ def wagers_chapter(subject: Subject, number: int) -> Iterator[Block]:
     for wager in first.wagers:
         yield Picture(outcome_plot(first, wager))
     yield Heading(3, "From the counts to the figures")
-    yield bullets([*_figures(first), *_sums(subject), *_colours(subject), *_lost_with_a_fold(subject)])
+    yield bullets([*_figures(first), *_sums(subject), *_colours(subject)])
     yield Heading(3, "What each rule does to the house edge")
     yield Paragraph(
         "One rule at a time is changed to what other games have, and each pay by one unit up and down"
@@ -249,7 +248,9 @@ def _sums(subject: Subject) -> Iterator[str]:
             adds = f"adds {percent(worth / hands, 4)} of the {rules.wagers[rules.bets[wager].on].name}"
             yield f"**{rules.wagers[wager].name} {letter}** {adds}: {words} over {hands:,} hands."
     for wager in rules.side_bets:
-        bets = _bets(subject, wager)
+        bets: dict[str, SideBet] = {}
+        for analysis in subject.analyses:
+            bets.setdefault(analysis.letters[wager], analysis.side_bets[wager])
         least = min(bet.distribution.house_edge for bet in bets.values())
         for letter, bet in bets.items():
             words, _ = added((line.count, line.net) for line in bet.lines)
@@ -260,14 +261,15 @@ def _sums(subject: Subject) -> Iterator[str]:
                 f"{percent(bet.distribution.house_edge, 4)}{points}: {words} over {bet.total:,} "
                 f"{'hands' if bet.total == hands else 'deals'}."
             )
-
-
-def _bets(subject: Subject, wager: str) -> dict[str, SideBet]:
-    """Return a side bet under each of its tables, with the first tables of the bonuses."""
-    bets: dict[str, SideBet] = {}
-    for analysis in subject.analyses:
-        bets.setdefault(analysis.letters[wager], analysis.side_bets[wager])
-    return bets
+        first = next(iter(bets.values()))
+        if first.table.bet.loses_on_fold:
+            kept = side_bet(rules, first.table).distribution.house_edge
+            cost = first.distribution.house_edge - kept
+            yield f"A fold loses {rules.wagers[wager].name}" + (
+                f": with the best strategy that costs {percent(cost, 4)} of its stake."
+                if cost
+                else ", but the best strategy folds no hand that it would pay."
+            )
 
 
 def added(products: Iterable[tuple[int, Fraction]]) -> tuple[str, Fraction]:
@@ -283,21 +285,6 @@ def added(products: Iterable[tuple[int, Fraction]]) -> tuple[str, Fraction]:
             words += f" × {thousands(abs(net))}" * (abs(net) != 1)
             total += count * net
     return f"{words.removeprefix(' + ').strip()} = {thousands(total)}".removeprefix(" = "), total
-
-
-def _lost_with_a_fold(subject: Subject) -> Iterator[str]:
-    """Yield what it costs each side bet that a fold loses it."""
-    for wager in subject.rules.side_bets:
-        bet = next(iter(_bets(subject, wager).values()))
-        if bet.table.bet.loses_on_fold:
-            kept = side_bet(subject.rules, bet.table).distribution.house_edge
-            cost = bet.distribution.house_edge - kept
-            name = subject.rules.wagers[wager].name
-            yield (
-                f"A fold loses {name}: with the best strategy that costs {percent(cost, 4)} of its stake."
-                if cost
-                else f"A fold loses {name}, but the best strategy folds no hand that it would pay."
-            )
 
 
 def _colours(subject: Subject) -> Iterator[str]:

@@ -194,14 +194,13 @@ def _how_to_read(subject: Subject) -> Iterator[Block]:
             "**Pays n to 1**: the stake is returned and n times the stake paid on top.",
         ]
     )
-    catalogue = load_catalogue()
-    rows = tuple((verdict.value, catalogue(f"verdicts.{verdict.name.lower()}")) for verdict in Verdict)
+    words = load_catalogue()
+    rows = tuple((verdict.value, words(f"verdicts.{verdict.name.lower()}")) for verdict in Verdict)
     yield Table("", ("Verdict", "Meaning"), rows)
 
 
 def _summary(audit: Audit) -> Iterator[Block]:
-    published = [one for one in audit.judged if one.id in _edge_claims(audit)]
-    if published:
+    if published := [one for one in audit.judged if one.id in _edge_claims(audit)]:
         yield Paragraph("The house edges that the document publishes:")
         yield bullets([_published_edge(one) for one in published])
     analyses = audit.subject.analyses
@@ -226,12 +225,11 @@ def _in_short(audit: Audit) -> str:
     if wrong:
         sentences.append(f"{counted(wrong, kind)} {'is' if wrong == 1 else 'are'} contradicted by the count.")
     else:
-        held = "No published figure that can be checked is wrong." if claimed else "The general checks hold."
-        sentences.append(held)
+        right = "No published figure that can be checked is wrong." if claimed else "The general checks hold."
+        sentences.append(right)
     if claimed and not _edge_claims(audit):
         sentences.append("The document publishes no house edge; this report gives them.")
-    weights = [one.weight for one in audit.findings]
-    if weights:
+    if weights := [one.weight for one in audit.findings]:
         told = [
             f"{weights.count(weight)} {about.lower()}"
             for weight, about in WEIGHTS.items()
@@ -251,8 +249,7 @@ def claims_chapter(audit: Audit, number: int) -> Iterator[Block]:
     for one in audit.judged:
         sections.setdefault(one.section, []).append(one)
     sections[GENERIC_SECTION] = sections.pop(GENERIC_SECTION)
-    printed = audit.subject.tables
-    titles = {one.id: one.title for one in printed}
+    titles = {one.id: one.title for one in audit.subject.tables}
     yield Heading(2, f"{number}. The document judged")
     if len(sections) > 1:
         yield Paragraph(
@@ -405,10 +402,6 @@ def _grid(cells: Sequence[Judged], shown: Callable[[Judged], str]) -> Table:
     return Table("", [Column(), *heads], tuple((row, *figures) for row, figures in rows.items()))
 
 
-HOLD = (Verdict.EXACT, Verdict.ROUNDS)
-"""The verdicts on claims that need no attention."""
-
-
 WEIGHTS = {
     Weight.MONEY: "About what is paid",
     Weight.MEANING: "About what is meant",
@@ -419,17 +412,10 @@ WEIGHTS = {
 def first_page(audit: Audit, said: str) -> Iterator[Block]:
     """Yield the verdict in a paragraph, how many claims came out how, and the findings about money."""
     yield Paragraph(f"**Verdict.** {said}")
-    yield Table.of(
-        "",
-        [verdict for verdict, number in audit.numbers.items() if number],
-        [
-            Column("Verdict", value=lambda verdict: verdict.value),
-            Column("Claims", COUNT, audit.numbers.__getitem__),
-        ],
-        total={"Verdict": "all", "Claims": len(audit.judged)},
-    )
-    findings = [Item(escaped(one.text)) for one in audit.findings if one.weight is Weight.MONEY]
-    if findings:
+    rows = [(verdict.value, number) for verdict, number in audit.numbers.items() if number]
+    columns = ("Verdict", Column[int]("Claims", COUNT))
+    yield Table("", columns, (*rows, ("all", len(audit.judged))), sums=(len(rows),))
+    if findings := [Item(escaped(one.text)) for one in audit.findings if one.weight is Weight.MONEY]:
         yield Paragraph("**Findings about what is paid**")
         yield Listing(tuple(findings), 1)
     elif audit.findings:
@@ -446,8 +432,7 @@ def attention(audit: Audit) -> Iterator[Block]:
             yield Heading(3, WEIGHTS[weight])
             yield Listing(items, first)
         first += len(items)
-    open_claims = [one for one in audit.judged if one.verdict not in HOLD]
-    if open_claims:
+    if open_claims := [one for one in audit.judged if TONES[one.verdict] != "good"]:
         open_claims.sort(key=lambda claim: TONES[claim.verdict] != "bad")
         yield document_table(open_claims, "Claims that do not simply hold")
     elif not audit.findings:
@@ -458,11 +443,12 @@ def whole_document(audit: Audit) -> Iterator[Block]:
     """Yield every claim in the order of the document; cells of a table that came out alike are one row."""
     yield Heading(2, "The document in one table")
     yield Paragraph("The evidence for each row stands in the chapters that follow.")
-    claimed = [one for one in audit.judged if one.section != GENERIC_SECTION]
-    if claimed:
+    if claimed := [one for one in audit.judged if one.section != GENERIC_SECTION]:
         yield document_table(claimed)
     checks = [one for one in audit.judged if one.section == GENERIC_SECTION]
-    yield document_table(checks, GENERIC_SECTION, "What must hold", "No claims of the document.")
+    yield document_table(
+        checks, GENERIC_SECTION, "What must hold", "These checks are no claims of the document."
+    )
 
 
 def unjudged(audit: Audit, number: int) -> Iterator[Block]:

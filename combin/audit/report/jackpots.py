@@ -84,7 +84,8 @@ def _sections(study: JackpotStudy) -> Iterator[tuple[str, Section]]:
             yield "By price, and in the long run", partial(_price_section, study)
         return
     yield "The meter in the long run", partial(_long_run_section, study)
-    yield "The published increment rates", partial(_rates_section, study)
+    if len(study.rates) > 1:  # some return gives any rate that stands alone
+        yield "The published increment rates", partial(_rates_section, study)
     if study.first.chances.lost_on_fold:
         yield "Folding with a jackpot wager on the table", partial(folds_section, study)
     if study.shares_flushes:
@@ -111,17 +112,15 @@ def counts_section(study: JackpotStudy) -> Iterator[Block]:
         envied = ((one.count, Fraction(one.line.prize.envy)) for one in study.first.chances.lines())
         lines.append(f"Envy bonuses: {added(envied)[0]} for the hand of each other player.")
     for letter, answer in study.answers.items() if study.options else ():
-        chances = answer.chances
-        prizes = [(one.count // study.ways, chances.prize(one.line)) for one in chances.lines()]
-        words, fixed = added((count, odds + money) for count, (odds, money, _) in prizes)
-        meters = answer.value.share * hands
+        prizes = [(one, answer.chances.prize(one.line)) for one in answer.chances.lines()]
+        words, fixed = added((one.count // study.ways, odds + money) for one, (odds, money, _) in prizes)
+        meters, even = answer.value.share * hands, answer.break_even
         lines.append(
             f"{_label(study, letter)}: fixed prizes of {words}, so that a wager of {money(1)} returns "
             f"({thousands(fixed)} + {plain(meters)} × m) / {hands:,} at a meter of m"
         )
         if meters:
             lines[-1] += f"; each {money(10_000)} on it adds {percent(answer.value.share * 10_000, 4)}"
-        even = answer.break_even
         if even is not None and even > 0:
             from_meter = f"({hands:,} − {thousands(fixed)}) / {plain(meters)}"
             lines[-1] += f", and {from_meter} = {money(even)} makes it even"
@@ -226,15 +225,6 @@ def _meters(study: JackpotStudy) -> Table:
 def _rates_section(study: JackpotStudy) -> Iterator[Block]:
     """Yield the returns that give each published rate, and the common ones."""
     number = len(study.rates)
-    if number == 1:
-        (run,) = study.long_runs
-        yield Paragraph(
-            "The document publishes one increment rate, and states no return that it is made for. One rate "
-            f"alone explains nothing, since some return gives any rate: at {percent(run.increments, 2)} "
-            f"with a seed of {money(run.meter.seed)} the wager returns {run.long_run_return.percent(4)} in "
-            "the long run."
-        )
-        return
     best = study.explanations[0]
     yield Paragraph(
         "The document states neither which return its increment rates are made for nor how they are "
@@ -483,8 +473,8 @@ def _second_road(option: str, run: LongRun) -> str:
 def _winners(study: JackpotStudy) -> str:
     hands, seats = study.hands, study.seats or 1
     laws = {number: study.winners.law(number) for number in range(1, seats + 1)}
-    name = study.long_runs[0].largest_prize.name
-    royal = next(one for one in study.meters[0][1].prizes if one.name == name)
+    name, prizes = study.long_runs[0].largest_prize.name, study.meters[0][1].prizes
+    royal = next(one for one in prizes if one.name == name)
     right = all(sum(law.values()) == 1 for law in laws.values()) and all(
         sum(royals * chance for (royals, _), chance in law.items()) == number * royal.probability
         for number, law in laws.items()

@@ -8,8 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, ClassVar
 
 from combin.answers import Answer
-from combin.exact.believed import usual_strategy
-from combin.exact.named_strategies import named_strategy
+from combin.exact.named_strategies import named_strategy, usual_strategy
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, statement_of
 from combin.exact.strategy import Strategy, best_strategy

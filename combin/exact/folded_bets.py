@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from combin.aliases import Integers
     from combin.exact.fivecard_counts import HandCounter
-    from combin.exact.joint_bets import JointSideBet
+    from combin.exact.joint_deals import JointSideBet
     from combin.exact.matchups import Matchups
     from combin.exact.observed import CardsSeen
     from combin.exact.strategy import Strategy
@@ -229,8 +229,7 @@ def in_every_deal(
         table: one of the pay tables of the bet.
         decided: the situations of the base game with a number for what is done in each.
     """
-    from combin.exact.joint_bets import JointSideBet
-    from combin.exact.joint_deals import DealerHands
+    from combin.exact.joint_deals import DealerHands, JointSideBet
     from combin.exact.joint_hands import held_hands
     from combin.exact.joint_law import aspects_of
     from combin.exact.pay_lines import suit_matters

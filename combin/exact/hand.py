@@ -12,10 +12,9 @@ from combin.answers import Answer
 from combin.cards.cards import CardError
 from combin.cards.suit_classes import swaps
 from combin.exact.base_game import base_game, net_of
-from combin.exact.early import early_hands
 from combin.exact.pay_lines import about_colours, counts_by_line, paid_lines, royal_ways
 from combin.exact.side_bets import colour_ways
-from combin.exact.strategy import best_later
+from combin.exact.strategy import best_later, early_hands
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
 
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Strength
     from combin.cards.suit_classes import HandClass
     from combin.exact.base_game import BaseGame
-    from combin.exact.early import EarlyHand
     from combin.exact.matchups import Matchup, Matchups
+    from combin.exact.strategy import EarlyHand
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
     from combin.rules.tables import PayTable
@@ -134,10 +133,8 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
     """Count the dealer's hands, of which a card may be seen, by the line that pays."""
     import numpy as np
 
-    from combin.exact.joint_bets import HigherHand, JointSideBet
-    from combin.exact.joint_deals import DealerHands
-    from combin.exact.joint_features import FOLDED
-    from combin.exact.joint_hands import PlayerClass
+    from combin.exact.joint_deals import DealerHands, HigherHand, JointSideBet
+    from combin.exact.joint_hands import FOLDED, PlayerClass
     from combin.exact.joint_law import aspects_of
 
     one = {table.wager: table}

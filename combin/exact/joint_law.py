@@ -12,7 +12,7 @@ from combin.cards.five_cards import SixCardRoyal
 from combin.cards.suit_classes import hand_classes
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import LOST, Distribution, Pay, base_pay, pay_of
-from combin.exact.joint_features import CATEGORIES, Features
+from combin.exact.joint_hands import CATEGORIES, Features
 from combin.exact.pay_lines import about_colours, lines_by_level, names_suit, suit_matters, suits_named
 from combin.processes import begun
 from combin.rules.bets import Kind, Whose
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Rank
     from combin.exact.fivecard_kinds import KindOutcomes
-    from combin.exact.joint_bets import RoundBet
-    from combin.exact.joint_deals import DealerHands
+    from combin.exact.joint_deals import DealerHands, RoundBet
     from combin.exact.joint_hands import PlayerClass
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
@@ -284,7 +283,7 @@ def bet_of(
     wins: bool,
 ) -> RoundBet:
     """Return a wager with the pay table that it has, if any, to be settled around each hand."""
-    from combin.exact.joint_bets import BaseWager, HigherHand, JointSideBet
+    from combin.exact.joint_deals import BaseWager, HigherHand, JointSideBet
 
     if name in rules.comparisons:
         return HigherHand(rules, name, paid.get(name))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from combin.exact.arrays import MOST, exact_kind
-from combin.exact.joint_features import FOLDED
+from combin.exact.joint_hands import FOLDED
 from combin.exact.two_seats import TwoSeats
 from combin.processes import begun
 from combin.rules.errors import RulesError

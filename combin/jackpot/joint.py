@@ -10,9 +10,8 @@ from math import lcm
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from combin.exact.base_game import FOLD, BaseGame, base_game, matchups
-from combin.exact.early import raised_early
 from combin.exact.pay_lines import about_colours, names_suit
-from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
+from combin.exact.strategy import Strategy, best_strategy, optimal_strategy, raised_early
 from combin.jackpot.value import JackpotChances, Scaled, jackpot_chances, tells_suits
 from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError

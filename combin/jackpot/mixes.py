@@ -12,9 +12,8 @@ from combin.answers import Answer
 from combin.decimals import plain
 from combin.exact.analysis import Analysis, choices
 from combin.exact.base_game import BaseGame, base_game, matchups
-from combin.exact.believed import as_believed
 from combin.exact.joint_law import Mix, TableLimits, joint_law
-from combin.exact.named_strategies import named_strategy
+from combin.exact.named_strategies import as_believed, named_strategy
 from combin.exact.side_bets import side_bet
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy, optimal_strategy

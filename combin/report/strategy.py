@@ -8,7 +8,6 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from combin.decimals import decimal, plain
-from combin.exact.early import WAIT
 from combin.exact.statement import (
     MATCHES,
     SOME_SUITS,
@@ -17,6 +16,7 @@ from combin.exact.statement import (
     seen_in_words,
     statement_of,
 )
+from combin.exact.strategy import WAIT
 from combin.formats.columns import (
     COUNT,
     EXACT,
@@ -48,10 +48,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from combin.exact.analysis import Analysis, StrategyAnswer
-    from combin.exact.early import EarlyHand
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
-    from combin.exact.strategy import Border, Margin, Mistake, Strategy
+    from combin.exact.strategy import Border, EarlyHand, Margin, Mistake, Strategy
 
 Row = TypeVar("Row")
 

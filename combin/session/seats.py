@@ -17,9 +17,8 @@ from combin.decimals import plain
 from combin.exact.arrays import exact_kind
 from combin.exact.distribution import Distribution
 from combin.exact.largest import Divided, Largest, largest_of_all, largest_with
-from combin.exact.seat_products import sum_of_products
 from combin.exact.shared_cards import SharedCards, Won, covariances, law_with
-from combin.exact.two_seats import Deals
+from combin.exact.two_seats import Deals, sum_of_products
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.jackpot.meter.rounds import settle_meter

@@ -8,11 +8,10 @@ import pytest
 
 from combin.exact.analysis import analyse
 from combin.exact.base_game import base_game
-from combin.exact.early import WAIT, early_hands, raised_early
 from combin.exact.hand import explain
 from combin.exact.named_strategies import named_strategy, written_strategy
 from combin.exact.statement import statement_of
-from combin.exact.strategy import best_later, best_strategy
+from combin.exact.strategy import WAIT, best_later, best_strategy, early_hands, raised_early
 from combin.proof.brute import brute_force
 from combin.report.strategy import mistakes_table, proof_lines
 from combin.rules.errors import RulesError

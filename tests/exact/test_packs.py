@@ -16,9 +16,9 @@ from combin import CardError, Game, Pack, RulesError, load
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD
-from combin.exact.believed import usual_strategy
 from combin.exact.hand import explain
 from combin.exact.joint_law import joint_law
+from combin.exact.named_strategies import usual_strategy
 from combin.proof.brute import brute_force
 from combin.proof.deals import Deals, count_deals
 from combin.rules.resolved import Rules

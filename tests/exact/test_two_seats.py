@@ -12,8 +12,7 @@ import pytest
 from combin.cards.five_cards import FiveCardCategory
 from combin.exact.distribution import Pay
 from combin.exact.joint_law import joint_law
-from combin.exact.seat_products import sum_of_products
-from combin.exact.two_seats import Deals, TwoSeats
+from combin.exact.two_seats import Deals, TwoSeats, sum_of_products
 from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules

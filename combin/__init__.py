@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from combin.formats.typesetter import PrintError
     from combin.game import Game, games, load, verify
     from combin.jackpot.meter.meter import JackpotError
-    from combin.par.document import check_book
+    from combin.par.checking import check_book
     from combin.rules.errors import RulesError
     from combin.rules.pack import Pack
 
@@ -55,7 +55,7 @@ _HOMES = {
     "combin.cards.cards": ("Card", "CardError", "Deck", "Rank", "Suit"),
     "combin.game": ("Game", "games", "load", "verify"),
     "combin.jackpot.meter.meter": ("JackpotError",),
-    "combin.par.document": ("check_book",),
+    "combin.par.checking": ("check_book",),
     "combin.counting.views": ("frequencies",),
     "combin.figures.judged": ("published",),
     "combin.formats.typesetter": ("PrintError",),

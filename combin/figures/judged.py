@@ -16,7 +16,7 @@ import msgspec
 
 from combin.answers import Answer
 from combin.audit.judge import judge_claim
-from combin.audit.load import located
+from combin.audit.load import load_claims, located, shipped_claims
 from combin.audit.published import PublishedError
 from combin.audit.quantities import claim_of
 from combin.audit.subject import ClaimId, PlacedClaim, Subject, Text
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combin.formats.blocks import Tone
+    from combin.rules.resolved import Rules
 
 
 FIGURES = Path(__file__).parent / "library"
@@ -336,6 +337,29 @@ def _table(title: str, figures: Sequence[JudgedFigure], *, ids: bool = False) ->
         merged=1 + ids,
     )
     return table if any(_remark(*entry) for entry in entries) else table.without(["Remark"])
+
+
+def published_about(rules: Rules) -> Iterator[tuple[Judged, str, str, str, bool]]:
+    """Verdicts on the results that a game's own document states, and on those that others publish.
+
+    With each what it is about, who says so, a remark, and whether it is a sentence and no number.
+    """
+    from combin.audit.quantities.edges import HouseEdge, WagerResult
+    from combin.audit.quantities.jackpots import IncrementRate
+
+    game = rules.file.id
+    if (path := shipped_claims(game)) is not None:
+        file, placed = load_claims(path)
+        subject = Subject(game, rules, file.outline, file.table, placed)
+        for one in placed:
+            if isinstance(one.claim, HouseEdge | IncrementRate | WagerResult):
+                judged = judge_claim(one, subject)
+                source = f"{rules.file.source.document}, {judged.place}"
+                yield judged, judged.says, source, "", not one.claim.figure
+    for figure in judged_figures([game]) if game in games_with_figures() else ():
+        for number in figure.numbers:
+            if number.published:
+                yield number, figure.says, figure.source, figure.remark, is_statement(number)
 
 
 def is_statement(judged: Judged) -> bool:

@@ -112,7 +112,7 @@ def moneys(digits: int) -> Kind:
             return money(value, digits)
         return currency().of(in_thousands(value.decimal(digits)))
 
-    return Kind(write)
+    return Kind(write, number_format=f"¤#,##0.{'0' * digits}")
 
 
 def as_net(kind: Kind) -> Kind:

@@ -77,11 +77,7 @@ class ByCard:
 
 
 def by_card(
-    best: Strategy,
-    statement: Statement,
-    catalogue: Catalogue,
-    short: ShortRule | None = None,
-    note: str = "",
+    best: Strategy, statement: Statement, catalogue: Catalogue, short: ShortRule | None = None, note: str = ""
 ) -> ByCard:
     """Return the rule for each card of the dealer's, as a statement has it, with its exceptions by suits.
 
@@ -115,12 +111,7 @@ def by_card(
         if texts[choice][0]
     )
     rows = (
-        CardRow(
-            name,
-            tuple(texts[choice][place] for choice in vary),
-            told,
-            _weakest(said, best, catalogue),
-        )
+        CardRow(name, tuple(texts[choice][place] for choice in vary), told, _weakest(said, best, catalogue))
         for place, (said, told, name) in enumerate(found)
     )
     return ByCard(
@@ -133,7 +124,6 @@ def by_card(
 
 
 def _early(statement: Statement, best: Strategy, catalogue: Catalogue) -> str:
-    """Return what is raised before a card is seen; nothing if nothing is."""
     if statement.early is None:
         return ""
     ranking = best.game.rules.ranking
@@ -258,7 +248,6 @@ def _in_words(
 
 
 def _hands(same: dict[str, list[str]], catalogue: Catalogue) -> str:
-    """Return hands of one decision, those without a condition first."""
     parts = sorted(same.items(), key=lambda part: part[0] != "")
     told = (f"{', '.join(hands)} {when}".rstrip() for when, hands in parts)
     return catalogue("statement.next").join(told)

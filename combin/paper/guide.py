@@ -73,7 +73,6 @@ def bet_blocks(guide: Guide, catalogue: Catalogue) -> list[Block]:
 
 
 def _block(guide: Guide, tables: list[PayTable], catalogue: Catalogue) -> Block:
-    """Return the block of one pay table, or of several bets on a single hand each."""
     if len(tables) > 1:
         return _single_hands(guide, tables, catalogue)
     if tables[0].wager in guide.jackpots:
@@ -91,7 +90,6 @@ def _alike(guide: Guide, table: PayTable, catalogue: Catalogue) -> object:
 
 
 def _single_hands(guide: Guide, tables: list[PayTable], catalogue: Catalogue) -> Block:
-    """Return bets on a single hand each, which is named only if not all names of the bets say it."""
     rules = guide.rules
     rows = []
     for table in tables:
@@ -176,7 +174,6 @@ def _rows(
 
 
 def _edge(guide: Guide, name: str, catalogue: Catalogue) -> str:
-    """Return the house edge that stands beside a bet's heading; none for what is a part of another bet."""
     rules = guide.rules
     if name in guide.analysis.side_bets:
         edges = guide.analysis.edges_by_stake(name).values()
@@ -209,7 +206,6 @@ def _parts(block: Block, catalogue: Catalogue) -> list[Block]:
 
 
 def _jackpot_block(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) -> Block:
-    """Return the pay table of a progressive wager, with what its prizes bring back."""
     rules, table = guide.rules, answer.chances.table
     lines = answer.chances.lines()
     rows = [row for one in lines for row in line_rows(one.line, table, one.count, one.total, catalogue)]
@@ -313,7 +309,6 @@ def _tile(name: str, edge: str, per: str, more: str = "") -> Tile:
 
 
 def _base(guide: Guide, catalogue: Catalogue) -> Tile:
-    """Return the figures of the main bets: of the first stake, and of all that is staked if that is more."""
     rules, one = guide.rules, guide.analysis.wagers[guide.rules.base]
     names = catalogue.all_of(wager_names(rules, rules.base_wagers))
     per, others = _per_stake(guide, rules.base, catalogue)
@@ -327,7 +322,6 @@ def _base(guide: Guide, catalogue: Catalogue) -> Tile:
 
 
 def _side_bet(guide: Guide, name: str, catalogue: Catalogue) -> Tile:
-    """Return the figure of a side bet: for its smallest stake, with the others, where that matters."""
     edge = next(iter(guide.analysis.edges_by_stake(name).values()))
     return _tile(guide.rules.wagers[name].name, catalogue.percent(edge), *_per_stake(guide, name, catalogue))
 
@@ -349,7 +343,6 @@ def _per_stake(guide: Guide, name: str, catalogue: Catalogue) -> tuple[str, str]
 
 
 def _jackpot(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) -> Tile:
-    """Return the figure of a progressive wager in the long run, or what it depends on."""
     edge = _jackpot_edge(guide, answer)
     name = guide.rules.wagers[answer.wager].name
     if edge is None:
@@ -369,7 +362,6 @@ def _jackpot(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) -> Tile:
 
 
 def _meaning(guide: Guide, catalogue: Catalogue) -> Iterator[str]:
-    """Yield what a house edge is, with an example in money."""
     yield catalogue("edges.meaning")
     base, edge = guide.rules.unit_name, guide.analysis.wagers[guide.rules.base].house_edge
     fee = guide.rules.bets[guide.rules.base].collection
@@ -394,7 +386,6 @@ def _base_meaning(guide: Guide, catalogue: Catalogue) -> Iterator[str]:
 
 
 def _play(guide: Guide, catalogue: Catalogue) -> Iterator[str]:
-    """Yield for which play the figures hold, with the strategy itself where it is one threshold."""
     rules, statement = guide.rules, guide.analysis.statement
     if not rules.play:
         return
@@ -467,7 +458,6 @@ def off_table(bet: Bet) -> Fraction | None:
 
 
 def _by_qualifier(rules: Rules, against: Mapping[str, Bet], catalogue: Catalogue) -> list[list[str]]:
-    """Return a row for each result, under headings that say whether the dealer qualifies."""
     if len(rules.cases) == 4:
         rows = _compared(rules, against, catalogue, [Case.NO_QUALIFY])
     else:
@@ -485,7 +475,6 @@ def _compared(
     cases: Sequence[Case] = RESULTS,
     before: str = "",
 ) -> list[list[str]]:
-    """Return a row for each case; where some stand under a heading, that says who qualifies."""
     return [
         [
             before + case_words(rules, Case(case.result) if case.result else case, catalogue),
@@ -509,7 +498,6 @@ def _settled(
     rows: list[list[str]],
     catalogue: Catalogue,
 ) -> Block:
-    """Return a table with a column for each wager, and what its words mean."""
     columns = [catalogue("settling.case"), *(one.name for one in wagers.values())]
     pays = [one.outcome(case).pays for case in cases for one in wagers.values()]
     notes = [says for bet in wagers.values() for says in commission_says(bet, catalogue)]

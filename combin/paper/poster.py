@@ -107,7 +107,6 @@ def round_block(rules: Rules, catalogue: Catalogue) -> Block:
 
 
 def _placed(rules: Rules, catalogue: Catalogue) -> str:
-    """Return what is bet before the cards are dealt."""
     more = (*rules.comparisons, *rules.side_bets, *rules.jackpots)
     if not rules.play:
         names = wager_names(rules, (*rules.initial, *more))
@@ -129,7 +128,6 @@ def _placed(rules: Rules, catalogue: Catalogue) -> str:
 
 
 def _only_beside(rules: Rules, name: str) -> bool:
-    """Tell whether a bet may be placed only together with the main ones."""
     needs = rules.bets[name].needs
     return bool(needs) and set(needs) <= set(rules.base_wagers)
 
@@ -212,7 +210,6 @@ def poster_view(guide: Guide, _: int = 10) -> View:
 
 
 def _table(block: Block) -> Table:
-    """Return a part of the guide as a table of text."""
     match block["kind"]:
         case "steps":
             steps = tuple(enumerate(block["steps"], start=1))

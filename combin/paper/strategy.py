@@ -238,7 +238,6 @@ def _said(statement: Statement, short: ShortRule | None) -> Statement:
 
 
 def _steps(best: Strategy, statement: Statement, catalogue: Catalogue) -> Iterator[Step]:
-    """Yield the lines of the rule, the strongest hands first, each with the first hand on its side."""
     rules = best.game.rules
     if best.seen:
         return
@@ -258,7 +257,6 @@ def _steps(best: Strategy, statement: Statement, catalogue: Catalogue) -> Iterat
 
 
 def _first(hands: Sequence[HandClass], strategy: Strategy, catalogue: Catalogue) -> Example | None:
-    """Return the commonest suits of the first strength as an example."""
     if not hands:
         return None
     first = commonest(one for one in hands if one.strength == hands[0].strength)
@@ -335,13 +333,11 @@ def _simpler(other: Strategy, best: Strategy, catalogue: Catalogue) -> Simpler:
 
 
 def _rules(rules: Rules, catalogue: Catalogue) -> list[RuleStatement]:
-    """Return the rules on which the strategy depends, in plain words, with their places in the document."""
     topics = {"deck", "deal", "hands", "dealer", "decision", *rules.base_wagers}
     return [statement for statement in explained(rules, catalogue) if statement.topic in topics]
 
 
 def _usual(rules: Rules) -> Iterator[str]:
-    """Yield of what topics the rules are as in most games."""
     yield "deal"
     if rules.deck == Deck():
         yield "deck"
@@ -568,7 +564,6 @@ def _groups(best: Strategy, statement: Statement, catalogue: Catalogue) -> Itera
 
 
 def _situation(border: Border, best: Strategy) -> tuple[int, int]:
-    """Return what is seen of the dealer's cards, and the strength of the hand."""
     seen = border.situation.seen
     return (0 if seen is None else min(_alike(seen, best))), border.hand.strength.level
 
@@ -583,7 +578,6 @@ def _alike(seen: Seen, best: Strategy) -> frozenset[int]:
 
 
 def _gain(group: Sequence[Border]) -> Fraction:
-    """Return how much the decision for some hands gains over the next best one, in the mean."""
     decision = group[0].decision
     others = (_mean(group, choice) for choice, _ in group[0].values if choice != decision)
     return _mean(group, decision) - max(others)

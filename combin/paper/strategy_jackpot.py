@@ -113,7 +113,6 @@ def _together(chapters: list[JackpotChapter]) -> JackpotChapter:
 
 
 def _options(rules: Rules, wager: str) -> list[str]:
-    """Return the options of the meter of a wager, or else its pay tables."""
     named = list(meter_options(rules, wager))
     letters = {letter_of(rules, name, wager) for name in named}
     return named + [letter for letter in rules.tables[wager] if letter not in letters]
@@ -169,7 +168,6 @@ def _note(joint: JointGame, catalogue: Catalogue) -> str:
 
 
 def _steps(joint: JointGame, stake: Fraction, catalogue: Catalogue) -> tuple[RatioStep, ...]:
-    """Return the ranges of the ratio, by the dealer's card if one is seen."""
     by_card: dict[tuple[int, str], list[BreakEven]] = {}
     for one in joint.break_evens:
         seen = one.situation.seen
@@ -225,7 +223,6 @@ def _groups(break_evens: Sequence[BreakEven], most: int) -> list[list[BreakEven]
 
 
 def _gap(before: float, after: float) -> float:
-    """Return how many times one ratio is another, of which the first may be 0."""
     if not before:
         return inf if after else 1
     return after / before

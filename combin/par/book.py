@@ -13,14 +13,19 @@ from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
 from combin.design.sensitivity import sensitivity_parts
 from combin.formatting import money_in
-from combin.par.checks_sheet import checks_sheet, inputs_sheet, published_twins
-from combin.par.jackpot_sheet import JackpotSheet
 from combin.par.outcomes import band_of, many_rounds
-from combin.par.round_sheets import joint_sheet, limits_sheets
+from combin.par.overview_sheets import (
+    FORMAT,
+    begin_summary,
+    checks_sheet,
+    finish_summary,
+    inputs_sheet,
+    published_twins,
+    rules_sheet,
+)
+from combin.par.round_sheets import joint_sheet, limits_sheets, sensitivity_sheet, strategy_sheet
 from combin.par.scope import Scope, every_wager
-from combin.par.strategy_sheet import sensitivity_sheet, strategy_sheet
-from combin.par.summary_sheet import FORMAT, begin_summary, finish_summary, rules_sheet
-from combin.par.wager_sheets import SideBetSheet, base_sheet
+from combin.par.wager_sheets import JackpotSheet, SideBetSheet, base_sheet
 from combin.par.workbook import InputCells, Inputs, SheetNames
 from combin.processes import begun_answers
 from combin.report.words import bonus_letters
@@ -42,10 +47,9 @@ RULES = "Rules"
 
 @dataclass(frozen=True)
 class Built:
-    """The sheets of a workbook in order; `wagers` are those of wagers, with the exact edge as written.
+    """The sheets of a workbook in order; those of wagers (base game, side bets, jackpots) with their edges.
 
-    Wagers come in this order: the base game, side bets and bets on the higher hand, jackpots. `chapters` are
-    the sheets that tell of the game, not of the workbook.
+    `chapters` are the sheets that tell of the game, not of the workbook.
     """
 
     sheets: tuple[Sheet, ...]
@@ -59,10 +63,7 @@ MOST_ALIKE = 2
 
 @dataclass(frozen=True, repr=False)
 class Book(Answer):
-    """A workbook as data: what it is about, and its sheets for some values of its inputs.
-
-    What takes time and does not depend on the inputs is worked out once.
-    """
+    """A workbook as data: what it is about, and its sheets for some values of its inputs."""
 
     shown_by: ClassVar[str] = "combin.par.document:book_view"
     written_by: ClassVar[str] = "combin.par.document:write_par"
@@ -109,11 +110,7 @@ class Book(Answer):
         }
 
     def work_out(self, *, document: bool) -> None:
-        """Work out what takes most of the time, in two processes where that is faster.
-
-        Args:
-            document: whether for a document, which needs less than a workbook.
-        """
+        """Work out what takes most of the time, in two processes; for a document that is less."""
         scope, rules = self.scope, self.scope.rules
         laws = [one.wagers[rules.base] for one in scope.analyses]
         laws += [one.side_bets[wager].distribution for (wager, _), one in scope.side_bets.items()]
@@ -150,10 +147,7 @@ class Book(Answer):
         return whole or self.built(Inputs(), document=True)
 
     def built(self, now: Inputs, *, document: bool = False) -> Built:
-        """Return all sheets for some values of the inputs, money in the game's currency.
-
-        Those for a document tell of many rounds only where that has the whole sheet.
-        """
+        """Return all sheets for some values of the inputs; for a document without what that leaves out."""
         with money_in(self.scope.rules.file.imprint.sign):
             return self._built(now, document=document)
 
@@ -164,11 +158,11 @@ class Book(Answer):
         first, confidence = begin_summary(names.name("Summary"), scope, now)
         told = [replace(confidence, rounds=whole or not document) for whole in self._in_full]
         wagers = tuple(self._wagers(names, now, iter(told), told=document))
-        joint = joint_sheet(names.name("Joint"), scope, self.mix, now)
+        joint = joint_sheet(names.name("Joint"), scope, self.mix)
         own = [one for one, _ in wagers]
         of_limits = names.name("Limits"), names.name("Payouts")
         limits, payouts = limits_sheets(of_limits, scope, self.mix, now, own)
-        listed = inputs_sheet(names.name("Inputs"), scope, [first, *own, joint, limits])
+        listed = inputs_sheet(names.name("Inputs"), scope, [first, *own, limits])
         changed = listed.marks["changed"]
         checks = checks_sheet(names.name("Checks"), scope, self.hashes, wagers, changed)
         finish_summary(first, scope, wagers, checks, changed, confidence=confidence)

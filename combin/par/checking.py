@@ -19,8 +19,8 @@ from combin.certificate.canonical import CertificateError, digest, rules_data, r
 from combin.decimals import plain
 from combin.exact.statement import statement_of
 from combin.par.book import RULES, Book
+from combin.par.overview_sheets import AS_WRITTEN, read_entries
 from combin.par.scope import Scope
-from combin.par.summary_sheet import AS_WRITTEN, read_entries
 from combin.par.workbook import LABEL, Inputs, Sheet, WorkbookError, column_letters
 from combin.par.writing import book_file
 from combin.rules.errors import RulesError
@@ -41,8 +41,6 @@ _NO_PAR_SHEET = "no PAR workbook of combin"
 
 
 class _Settings(msgspec.Struct):
-    """How a workbook was made, as far as it is read back."""
-
     tables: dict[str, Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]]
     strategy: str | None = None
     arrays: str | None = None
@@ -51,11 +49,7 @@ class _Settings(msgspec.Struct):
 
 
 def _scope(rows: Sequence[Sequence[object]] | None) -> Scope:
-    """Return the game that the sheet of rules holds.
-
-    Raises:
-        WorkbookError: it holds none, or not the one that was written.
-    """
+    """Return the game that the sheet of rules holds, or refuse another one than was written."""
     if rows is None:
         raise WorkbookError(f"{_NO_PAR_SHEET}: it has no sheet {RULES!r}")
     if not rows or not rows[0] or rows[0][0] != AS_WRITTEN:
@@ -65,17 +59,11 @@ def _scope(rows: Sequence[Sequence[object]] | None) -> Scope:
         raise WorkbookError(f"the rules on the sheet {RULES!r} were edited: their SHA-256 is another one")
     try:
         made = msgspec.convert(settings, _Settings)
-        return Scope.of(
-            imprinted(rules_of_data(data), made.imprint),
-            made.tables,
-            made.strategy,
-            confidence=made.confidence,
-            arrays=made.arrays is None,
-        )
+        rules, arrays = imprinted(rules_of_data(data), made.imprint), made.arrays is None
+        return Scope.of(rules, made.tables, made.strategy, confidence=made.confidence, arrays=arrays)
     except msgspec.ValidationError as error:
-        raise WorkbookError(
-            f"the settings on the sheet {RULES!r} are not those of this program: {error}"
-        ) from None
+        problem = f"the settings on the sheet {RULES!r} are not those of this program: {error}"
+        raise WorkbookError(problem) from None
     except (CertificateError, RulesError) as error:
         raise WorkbookError(str(error)) from None
 
@@ -99,11 +87,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class WagerChange:
-    """The house edge of a wager and table: as written, with the inputs as they are now, and at best play.
+    """The house edge of a wager and table: as written, as the formulas have it now, and at best play.
 
-    `now` is what the formulas say, with the strategy for the pays as written. `best` is the edge against a
-    player who plays the changed game at his best, and None for a jackpot; `statements` are the best
-    strategies before and after, of the base game only.
+    `best` is None for a jackpot; `statements` are the best strategies before and after, of the base game.
     """
 
     sheet: str
@@ -125,12 +111,9 @@ class Strange:
 
 @dataclass(frozen=True, repr=False)
 class CheckedBook(Answer):
-    """A workbook read back.
+    """A workbook read back: how many cells it has, how many of them are not recalculated, or never were.
 
-    `cells` is how many cells were compared; `stale` of them still hold what belonged there before a change,
-    because nothing has recalculated them; `uncalculated` hold a formula and no value, because a program has
-    saved the workbook that calculates nothing; `strange` are wrong in any case. `fixed` are the sheets and
-    tables that belong to the pays as written, whatever is changed.
+    `strange` cells are wrong in any case. `fixed` are sheets and tables that belong to the pays as written.
     """
 
     shown_by: ClassVar[str] = "combin.par.document:book_check_view"
@@ -182,11 +165,7 @@ def check_book(path: str | Path) -> CheckedBook:
 
 
 def _changes(filed: FiledBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
-    """Yield the inputs that were changed, in order.
-
-    Raises:
-        WorkbookError: a sheet is missing, a row is not where it was, or an input holds what it may not.
-    """
+    """Yield the inputs that were changed; refuse what an input may not hold, and rows that moved."""
     for sheet in sheets:
         if sheet.name not in filed.sheets:
             raise WorkbookError(f"the sheet {sheet.name!r} is missing")
@@ -209,12 +188,10 @@ def _changes(filed: FiledBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
 
 def _refuse_moved(own: FiledSheet, sheet: Sheet, row: int) -> None:
     for (other, column), cell in sheet.cells.items():
-        if other == row and cell.kind is LABEL:
-            value = own.value(row, column)
-            if value != cell.value:
-                where = f"{sheet.name}!{sheet.here(row, column)}"
-                holds = f"{_words(value)} stands where {_words(cell.value)} was written"
-                raise WorkbookError(f"{where}: {holds}; rows and columns must stay where they are")
+        if other == row and cell.kind is LABEL and (value := own.value(row, column)) != cell.value:
+            where = f"{sheet.name}!{sheet.here(row, column)}"
+            holds = f"{_words(value)} stands where {_words(cell.value)} was written"
+            raise WorkbookError(f"{where}: {holds}; rows and columns must stay where they are")
 
 
 def _words(value: object) -> str:
@@ -281,7 +258,6 @@ def _compare_files(filed: FiledBook, belongs: FiledBook) -> Iterator[Strange]:
 
 
 def _apart(sheet: str, own: AbstractSet[str], others: AbstractSet[str]) -> Iterator[Strange]:
-    """Yield what only one of two files has."""
     for text in sorted(own ^ others):
         yield Strange(sheet, "", *((text, "nothing") if text in own else ("nothing", text)))
 
@@ -293,7 +269,6 @@ def _same(value: object, other: object) -> bool:
 
 
 def _wagers(scope: Scope, changes: Sequence[Change], now: Built) -> Iterator[WagerChange]:
-    """Yield the edges of all wagers, in the order of their sheets."""
     other = _changed_scope(scope, changes)
     before, after = list(_best(scope)), list(_best(other))
     for (sheet, edge), (_, was), (best, then) in zip(now.wagers, before, after, strict=True):
@@ -332,7 +307,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class FiledCell:
-    """One cell of a file: its value, its formula without "=", and the format that its number is shown in."""
+    """One cell of a file: its value, its formula without "=", and the format of its number."""
 
     value: str | float | bool = ""
     formula: str = ""
@@ -340,7 +315,6 @@ class FiledCell:
 
 
 NOTHING = FiledCell()
-"""What stands in a cell that a file does not have."""
 
 
 @dataclass(frozen=True)
@@ -389,11 +363,7 @@ _BUILT_IN = {0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%"
 
 
 def read_file(content: bytes) -> FiledBook:
-    """Return what is compared of the file of a workbook.
-
-    Raises:
-        WorkbookError: it is no such file.
-    """
+    """Return what is compared of the file of a workbook; a WorkbookError if it is none."""
     import zlib
     from xml.etree.ElementTree import ParseError
     from zipfile import BadZipFile, ZipFile
@@ -420,12 +390,10 @@ class _Reader:
         links = self._links(self.main)
         known = dict(links.values())
         self.sheets = {key: path for key, (kind, path) in links.items() if kind == "worksheet"}
-        strings = self._part(known["sharedStrings"]) if "sharedStrings" in known else ()
-        self.strings = [_text(one) for one in strings]
+        self.strings = [*map(_text, self._part(known["sharedStrings"]) if "sharedStrings" in known else ())]
         styles = self._part(known["styles"])
-        own = {
-            int(one.attrib["numFmtId"]): one.attrib["formatCode"] for one in _all(styles, "numFmts", "numFmt")
-        }
+        formats = _all(styles, "numFmts", "numFmt")
+        own = {int(one.attrib["numFmtId"]): one.attrib["formatCode"] for one in formats}
         numbers = [int(one.get("numFmtId", 0)) for one in _all(styles, "cellXfs", "xf")]
         self.formats = [own.get(one, _BUILT_IN.get(one, f"built in {one}")) for one in numbers]
         conditional = [one.find(f"{_space(one)}numFmt") for one in _all(styles, "dxfs", "dxf")]
@@ -441,18 +409,15 @@ class _Reader:
         folder, _, name = part.rpartition("/")
         links = self._part(f"{folder}/_rels/{name}.rels".removeprefix("/"))
         _refuse_twice(link.attrib["Id"] for link in links)
-        return {
-            link.attrib["Id"]: (
-                link.attrib["Type"].rpartition("/")[2],
-                target[1:]
-                if (target := link.attrib["Target"]).startswith("/")
-                else f"{folder}/{target}"[not folder :],
-            )
-            for link in links
-        }
+        found = {}
+        for link in links:
+            target = link.attrib["Target"]
+            path = target[1:] if target.startswith("/") else f"{folder}/{target}"[not folder :]
+            found[link.attrib["Id"]] = link.attrib["Type"].rpartition("/")[2], path
+        return found
 
     def book(self) -> FiledBook:
-        root, sheets = self._part(self.main), {}
+        root, sheets = self._part(self.main), dict[str, FiledSheet]()
         _refuse_twice(one.attrib["name"].casefold() for one in _all(root, "sheets", "sheet"))
         for one in _all(root, "sheets", "sheet"):
             (key,) = (value for name, value in one.attrib.items() if name.endswith("}id"))
@@ -460,17 +425,15 @@ class _Reader:
             hidden = [] if state == "visible" else ["the sheet is hidden"]
             path = self.sheets.get(key)
             hidden += ["it is no sheet of cells"] if path is None else []
-            sheets[one.attrib["name"]] = (
-                self._sheet(path, hidden) if path else FiledSheet({}, frozenset(hidden))
-            )
+            found = self._sheet(path, hidden) if path else FiledSheet({}, frozenset(hidden))
+            sheets[one.attrib["name"]] = found
         names = {
             f"{one.attrib['name']}{one.get('localSheetId', '')}": one.text or ""
             for one in _all(root, "definedNames", "definedName")
             if not one.attrib["name"].startswith("_xl")
         }
-        return FiledBook(
-            sheets, names, frozenset(one for one in self.parts if not _USUAL_PARTS.fullmatch(one))
-        )
+        unusual = frozenset(one for one in self.parts if not _USUAL_PARTS.fullmatch(one))
+        return FiledBook(sheets, names, unusual)
 
     def _sheet(self, path: str, state: list[str]) -> FiledSheet:
         root = self._part(path)
@@ -491,16 +454,17 @@ class _Reader:
             state.append("it has formats on conditions of its own")
         merged = [one.attrib["ref"].partition(":") for one in _all(root, "mergeCells", "mergeCell")]
         areas = [(_place(first), _place(last or first)) for first, _, last in merged]
-        cells = {
-            (row, column): cell
-            for (row, column), cell in self._cells(root, state)
-            if (cell.value != "" or cell.formula)
-            and not any(  # of merged cells all but the first are out of sight
+
+        def merged_away(row: int, column: int) -> bool:  # of merged cells all but the first are out of sight
+            return any(
                 top <= row <= below and left <= column <= right and (row, column) != (top, left)
                 for (top, left), (below, right) in areas
             )
-        }
-        return FiledSheet(cells, frozenset(state))
+
+        shown = (
+            (place, cell) for place, cell in self._cells(root, state) if cell.value != "" or cell.formula
+        )
+        return FiledSheet({place: cell for place, cell in shown if not merged_away(*place)}, frozenset(state))
 
     def _cells(self, root: Element, state: list[str]) -> Iterator[tuple[Place, FiledCell]]:
         space, masters, seen, row = _space(root), dict[str, tuple[Place, str]](), set[Place](), -1
@@ -552,7 +516,6 @@ def _refuse_twice(names: Iterable[str]) -> None:
 
 
 def _space(element: Element) -> str:
-    """Return the namespace of an element, which is that of spreadsheets."""
     space = element.tag.partition("}")[0] + "}"
     if space not in _MAIN:
         raise ValueError(f"{element.tag} is nothing of a workbook")
@@ -560,7 +523,6 @@ def _space(element: Element) -> str:
 
 
 def _all(root: Element, *path: str) -> Iterator[Element]:
-    """Return the elements at a path below one."""
     space = _space(root)
     return root.iterfind("/".join(key if key == "*" else space + key for key in path))
 
@@ -570,7 +532,6 @@ def _is(element: Element, key: str, default: str = "0") -> bool:
 
 
 def _text(element: Element) -> str:
-    """Return a text, whole or in parts that look different; not how it is pronounced."""
     parts = (*_all(element, "t"), *_all(element, "r", "t"))
     return _unescaped("".join(part.text or "" for part in parts))
 
@@ -605,9 +566,7 @@ def _tokens(formula: str) -> Iterator[tuple[str, str]]:
 
 
 def same_formula(formula: str, other: str) -> bool:
-    """Tell whether two formulas are the same, however programs spell them.
-
-    Numbers in them keep fifteen digits, and in some programs at most twenty behind the point.
+    """Return whether two formulas are the same, however programs spell them and round their numbers.
 
     >>> same_formula("SUM('Joint'!$B$2, 1E-12)", "SUM(Joint!$B$2,0.000000000001)")
     True
@@ -630,11 +589,7 @@ _REFERENCE = re.compile(
 
 
 def _moved(formula: str, rows: int, columns: int) -> str:
-    """Return a formula as it is so many rows and columns on.
-
-    >>> _moved('$A1*B$2&"C3"', 1, 2)
-    '$A2*D$2&"C3"'
-    """
+    """Return a formula as it is so many rows and columns on: of `$A1*B$2&"C3"` by 1 and 2 `$A2*D$2&"C3"`."""
 
     def moved(reference: re.Match[str]) -> str:
         if reference[1]:
@@ -647,14 +602,10 @@ def _moved(formula: str, rows: int, columns: int) -> str:
 
 
 def same_format(code: str, other: str) -> bool:
-    r"""Tell whether two number formats are the same, however programs spell them.
+    r"""Return whether two number formats are the same, however programs spell them.
 
-    >>> (
-    ...     same_format('"$"0.00', "\\$0.00"),
-    ...     same_format("[$$-409]0.00", "\\$0.00"),
-    ...     same_format('"0.00"', "0.00"),
-    ... )
-    (True, True, False)
+    >>> same_format("[$$-409]0.00", "\\$0.00"), same_format('"0.00"', "0.00")
+    (True, False)
     """
     return code == other or _format_codes(code) == _format_codes(other)
 

@@ -16,9 +16,8 @@ from combin.formats.view import DOCUMENTS, View, write_document
 from combin.formatting import counted, money_in
 from combin.jackpot.meter.meter import JackpotError
 from combin.par.book import MOST_ALIKE
-from combin.par.checks_sheet import VERDICTS, identity
-from combin.par.summary_sheet import FIGURES
-from combin.par.workbook import Cell, Sheet, TableRange
+from combin.par.overview_sheets import FIGURES, identity
+from combin.par.workbook import VERDICTS, Cell, Sheet, TableRange
 from combin.report.plots.jackpots import density_plot, price_plot
 from combin.report.plots.wagers import decision_plot, outcome_plot
 from combin.report.rules import pay_table
@@ -44,14 +43,8 @@ def write_par(book: Book, path: Path, *, two_processes: bool = False, font: str 
     """Write PAR sheets as a workbook (.xlsx) or a document (.pdf, .html, .md); return the files written.
 
     Beside Markdown stand its plots. Each file is written whole or not at all; the same game gives the same
-    bytes.
-
-    Args:
-        book: the sheets.
-        path: where to write.
-        two_processes: whether a copy of this process may do a part of the work, which takes a quarter less
-            time where there are two cores; not for programs with threads of their own.
-        font: of this machine, for letters that no font of the program has; a workbook needs none.
+    bytes. With `two_processes` a copy of this one does a part of the work, which takes a quarter less time;
+    not for programs with threads of their own.
 
     Raises:
         RulesError: a file of another ending, or a text too long for a cell.
@@ -109,15 +102,11 @@ def _blocks(book: Book) -> Iterator[Block]:
             yield from _comparison(book.scope.rules, wager, alike)
 
 
-SIGNED = ("prepared_by", "reviewed_by")
-
-
 def _sign_off(rules: Rules) -> Table:
-    """Return who answers for the figures, with room to sign."""
     imprint, words = rules.file.imprint, load_catalogue()
     rows = tuple(
         (words(f"imprint.{name}"), getattr(imprint, name) or _BLANK, _BLANK, imprint.date or _BLANK)
-        for name in SIGNED
+        for name in ("prepared_by", "reviewed_by")
     )
     return Table("Sign-off", ("", "Name", "Signature", "Date"), rows)
 
@@ -274,18 +263,6 @@ def book_view(book: Book, digits: int = 10) -> View:
     )
 
 
-def check_book(path: str | Path) -> CheckedBook:
-    """Return what was changed in a PAR workbook, which names its own game, and what that does.
-
-    Raises:
-        WorkbookError: it is no PAR workbook, or an input holds what it may not.
-        OSError: it cannot be read.
-    """
-    from combin.par.checking import check_book
-
-    return check_book(path)
-
-
 def book_check_view(book: CheckedBook, digits: int = 10) -> View:
     """A workbook that was read back, ready to be shown."""
     return checked_view([book], digits)
@@ -341,7 +318,6 @@ def _lines(checked_book: CheckedBook) -> Iterator[str]:
 
 
 def _book_tables(checked_book: CheckedBook) -> Iterator[Table]:
-    """Yield the tables that people see, if there is something in them."""
     moved = [wager for wager in checked_book.wagers if _moved(wager)]
     more = len(checked_book.strange) - _MOST
     rest = f"And {counted(more, 'cell')} more." if more > 0 else ""
@@ -357,7 +333,6 @@ def _titled(table: Table, of: str) -> Table:
 
 
 def _moved(wager: WagerChange) -> bool:
-    """Tell whether the edge of a wager is another one now, or would be at best play."""
     return wager.now != wager.written or (
         wager.statements is not None and wager.statements[0] != wager.statements[1]
     )

@@ -15,6 +15,8 @@ from combin.cards.five_cards import FiveCardCategory, FiveCardSet, kinds_of
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import Root, percent
+from combin.design.views import LONGEST
+from combin.exact.analysis import Analysis
 from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.jackpot.meter.enclosure import TooCoarseError
@@ -47,7 +49,8 @@ from combin.words.catalogue import load_catalogue
 from combin.words.rules import whose_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from fractions import Fraction
 
     from combin.cards.ranking import Ranking
     from combin.exact.distribution import Distribution
@@ -69,10 +72,10 @@ _LAW_BITS, _MOST_EXACT = 128, 1 << 25
 
 @dataclass(frozen=True, slots=True)
 class Confidence:
-    """The confidence of volatility indices, an input of the workbook, and where its quantile z stands.
+    """The confidence of volatility indices, as it is and as written, and where its quantile z stands.
 
-    `written` is the confidence before a reader changed it. `band` is the part of all runs of so many rounds
-    whose returns lie in a band, as many below as above it; `rounds` is whether a sheet tells of them.
+    `band` is the part of all runs of so many rounds whose returns lie in a band, as many below as above it;
+    `rounds` is whether a sheet tells of them.
     """
 
     level: Fraction
@@ -91,15 +94,10 @@ def write_figures(
     *,
     fold: str | None = None,
 ) -> int:
-    """Write the summary of a wager under its outcomes; return the row below it.
+    """Write the outcomes of a wager, and its figures below; return the row for what follows.
 
-    Args:
-        table: all outcomes; they are written too.
-        confidence: of the volatility index.
-        unit: what the wager's unit is called, such as "Ante".
-        rules: the game, with which laws of many rounds are kept.
-        written: the exact results under the pays as written.
-        fold: the detail of outcomes in which the player folds.
+    Figures are per `unit`; `written` are the exact results under the pays as written, and `fold` is the
+    detail of outcomes in which the player folds.
     """
     table.sheet.parts.append(table.part)
     title, exact = f"Figures per unit of the {unit}", "Exactly, with the pays as written"
@@ -119,9 +117,9 @@ def _figures(
     staked = f"SUMPRODUCT({p},{table.all('staked')})" if "staked" in table.places else ""
     index = volatility(variance, confidence.level)
     highest = max(outcome.net for outcome in table.outcomes)
-    hits, pushes = table.frequency(lambda row: row.net > 0), table.frequency(lambda row: not row.net)
-    paid = table.frequency(lambda row: row.net + row.staked > 0)
-    folds = table.frequency(lambda row: row.detail == fold)
+    hits, pushes = table.average(lambda row: row.net > 0), table.average(lambda row: not row.net)
+    paid = table.average(lambda row: row.net + row.staked > 0)
+    folds = table.average(lambda row: row.detail == fold)
     catalogue = load_catalogue().glossary("figures")
     figures: list[tuple[str, CellValue, str, Kind, Fraction | None]] = [
         ("mean", mean, f"SUMPRODUCT({p},{net})", DECIMAL, -edge),
@@ -152,7 +150,6 @@ def _rarest(table: OutcomeTable) -> Fraction:
 
 
 def _bands(table: OutcomeTable, top: int, rules: Rules, written: Distribution, band: Fraction) -> int:
-    """Write what many rounds come to; return the row below."""
     sheet, where = table.sheet, table.sheet.names
     sheet.put(top, 0, Cell("Over many rounds", BLOCK))
     write_headings(sheet, top + 1, ("Rounds", ""))
@@ -183,10 +180,7 @@ ManyRounds = tuple[tuple[Fraction | None, ...], ...]
 
 @remembered
 def many_rounds(_: Rules, written: Distribution, band: Fraction) -> ManyRounds:
-    """Return for each of `ROUNDS` the ends of the band of returns, and the chance that the house is behind.
-
-    All are None where the law is too long.
-    """
+    """Return by `ROUNDS` both ends of the band of returns and P(house behind); None where it is too long."""
     tail = (1 - band) / 2
     one_round = OneRound.of(written, Fraction(1))
     try:
@@ -246,8 +240,7 @@ class OutcomeTable:
     """The outcomes of a wager on a sheet, and where its columns are.
 
     `middle` are the columns between the chances and the contributions, by key with heading and kind, among
-    them "net" and "returned"; with "staked" if the stake is not always one unit. `headings` are those of the
-    first two columns.
+    them "net" and "returned"; with "staked" if the stake is not always one unit.
     """
 
     def __init__(
@@ -309,13 +302,11 @@ class OutcomeTable:
         last: dict[str, Value] = {"outcome": "all", "cycle": self.total, "digits": f"{self.total:,}"}
         for key, value in {**sums, "spread": self.variance}.items():
             last[key] = Live(f"SUM({self.all(key)})", value)
-        rows = [tuple(column.value(outcome) for column in self.columns) for outcome in self.outcomes]
-        rows.append(tuple(last.get(column.name, "") for column in self.columns))
-        headings = [(column.heading or "").replace(" 1", "\u00a01") for column in self.columns]  # "to 1"
-        columns = [
-            replace(column, heading=heading) for column, heading in zip(self.columns, headings, strict=True)
+        columns = [  # "to 1" in one line
+            replace(one, heading=(one.heading or "").replace(" 1", "\u00a01")) for one in self.columns
         ]
-        write_cells(self.sheet, self.top, Table("", columns, tuple(rows), sums=(len(rows) - 1,)))
+        total = {column.heading or "": last.get(column.name, "") for column in columns}
+        write_cells(self.sheet, self.top, Table.of("", self.outcomes, columns, total=total))
         for name, key in (("counted", "count"), ("chances", "chance"), ("cycle", "cycle")):
             self.sheet.mark(name, self.end, self.places[key])
         self.sheet.outcomes = [
@@ -345,28 +336,24 @@ class OutcomeTable:
         columns = (outcome, detail, *chances, *places.values())
         return TableRange("Outcomes", self.top, self.end + 1, columns, beside=1 + alike, groups=groups)
 
-    def _average(self, figure: Callable[[OutcomeRow], Fraction]) -> Fraction:
-        whole = sum((figure(outcome) * outcome.count for outcome in self.outcomes), Fraction(0))
-        return whole / self.total
+    def average(self, figure: Callable[[OutcomeRow], Fraction | int]) -> Fraction:
+        """Return the mean of a figure over all deals; of what is true or not, how often it is."""
+        return Fraction(sum(figure(outcome) * outcome.count for outcome in self.outcomes)) / self.total
 
     @cached_property
     def mean(self) -> Fraction:
         """The expected net result."""
-        return self._average(lambda outcome: outcome.net)
+        return self.average(lambda outcome: outcome.net)
 
     @cached_property
     def variance(self) -> Fraction:
         """The variance of the net result."""
-        return self._average(lambda outcome: outcome.net**2) - self.mean**2
+        return self.average(lambda outcome: outcome.net**2) - self.mean**2
 
     @cached_property
     def average_wager(self) -> Fraction:
         """What is staked on average."""
-        return self._average(lambda outcome: outcome.staked)
-
-    def frequency(self, counts: Callable[[OutcomeRow], bool]) -> Fraction:
-        """Return how often outcomes come that count."""
-        return Fraction(sum(outcome.count for outcome in self.outcomes if counts(outcome)), self.total)
+        return self.average(lambda outcome: outcome.staked)
 
 
 _BITS = 160
@@ -409,9 +396,7 @@ def bands(band: Fraction) -> list[tuple[str, str]]:
 
 
 def glossary(confidence: Confidence, *, decided: bool = True) -> list[tuple[str, str]]:
-    """Return what each column, figure and row means that every wager has, for a confidence.
-
-    What a fold is stands in it only if the player has something to decide.
+    """Return what each column, figure and row means that every wager has; a fold if something is `decided`.
 
     >>> confidence = Confidence(Fraction(9, 10), Fraction(9, 10), Live("", 1.6449), Fraction(95, 100))
     >>> dict(glossary(confidence))["Volatility index"]
@@ -428,28 +413,6 @@ def glossary(confidence: Confidence, *, decided: bool = True) -> list[tuple[str,
     return [*catalogue.glossary("columns").values(), *figures.values(), *bands(confidence.band), exact]
 
 
-_FIVE = {
-    FiveCardCategory.FIVE_OF_A_KIND: "five cards of one rank",
-    FiveCardCategory.ROYAL_FLUSH: "the five highest ranks, the ace among them, in one suit",
-    FiveCardCategory.STRAIGHT_FLUSH: "five ranks in sequence in one suit",
-    FiveCardCategory.FOUR_OF_A_KIND: "four cards of one rank",
-    FiveCardCategory.FULL_HOUSE: "three cards of one rank and two of another",
-    FiveCardCategory.FLUSH: "five cards of one suit, not in sequence",
-    FiveCardCategory.STRAIGHT: "five ranks in sequence, not of one suit",
-    FiveCardCategory.THREE_OF_A_KIND: "three cards of one rank, no two others alike",
-    FiveCardCategory.TWO_PAIR: "two cards of one rank and two of another",
-    FiveCardCategory.PAIR: "two cards of one rank, no others alike",
-    FiveCardCategory.HIGH_CARD: "none of the other hands",
-}
-
-
-_COLOURS = {
-    ColourLine.SAME: "all cards of the player and the dealer of one colour",
-    ColourLine.EACH: "the player's cards of one colour and the dealer's of one colour",
-    ColourLine.PLAYER: "the player's cards of one colour",
-}
-
-
 def category_in_words(category: Category, ranking: Ranking) -> str:
     """Return which cards are of a category under some ranking.
 
@@ -457,24 +420,10 @@ def category_in_words(category: Category, ranking: Ranking) -> str:
     >>> category_in_words(Category.PAIR, Ranking())
     'two cards of one rank and one of another'
     """
-    cards = "two" if ranking.size == 2 else "three"
-    match category:
-        case Category.STRAIGHT_FLUSH:
-            return f"{cards} ranks in sequence in one suit{_ace_low(ranking)}"
-        case Category.THREE_OF_A_KIND:
-            return "three cards of one rank"
-        case Category.STRAIGHT:
-            three = ranking.straight_suits is StraightSuits.THREE
-            suits = "of three suits" if three else "not of one suit"
-            return f"{cards} ranks in sequence, {suits}{_ace_low(ranking)}"
-        case Category.FLUSH:
-            return f"{cards} cards of one suit, not in sequence"
-        case Category.PAIR if ranking.size == 2:
-            return "two cards of one rank"
-        case Category.PAIR:
-            return "two cards of one rank and one of another"
-        case Category.HIGH_CARD:
-            return "none of the other hands"
+    key = f"defined.{'two' if ranking.size == 2 else 'three'}.{category.value}"
+    suits = "suits" if ranking.straight_suits is StraightSuits.THREE else "not_one"
+    catalogue = load_catalogue()
+    return catalogue(key, suits=catalogue(f"defined.{suits}"), ace=_ace_low(ranking))
 
 
 def _ace_low(ranking: Ranking) -> str:
@@ -510,9 +459,9 @@ def nothing_in_words(rules: Rules, wager: str) -> str:
 
 def _in_words(hands: Hands, ranking: Ranking) -> str:
     if isinstance(hands, ColourLine):
-        return _COLOURS[hands]
+        return load_catalogue()(f"defined.colours.{hands.name.lower()}")
     if isinstance(hands, FiveCardCategory):
-        return _FIVE[hands]
+        return load_catalogue()(f"defined.five.{hands.value}")
     if isinstance(hands, HandSet):
         return _set_in_words(hands, ranking)
     if isinstance(hands, FiveCardSet):
@@ -523,25 +472,15 @@ def _in_words(hands: Hands, ranking: Ranking) -> str:
 
 def _five_in_words(hands: FiveCardSet, ranking: Ranking) -> str:
     """Return what a finer set of five cards is: its category, the ranks that decide first, its suit."""
-    names = ranking.deck.ranks
+    names, text = ranking.deck.ranks, _in_words(hands.category, ranking)
     own = sorted(rank for category, rank in hands.kinds if category is hands.category)
     kinds = kinds_of(hands.category, ranking.deck)
-    text = _FIVE[hands.category]
     if len(own) < sum(category is hands.category for category, _ in kinds):
-        first = _FIRST.get(hands.category, "the highest rank")
+        first = load_catalogue().texts.get(f"defined.first.{hands.category.value}", "the highest rank")
         text += f", {first} {', '.join(str(names[rank]) for rank in own)}"
     if hands.suit is not None:
         text += f", of {hands.suit.name} only"
     return text + ", and all better hands of no other line" * (len({one for one, _ in hands.kinds}) > 1)
-
-
-_FIRST = {
-    FiveCardCategory.FOUR_OF_A_KIND: "their rank",
-    FiveCardCategory.FULL_HOUSE: "the rank of the three",
-    FiveCardCategory.THREE_OF_A_KIND: "their rank",
-    FiveCardCategory.TWO_PAIR: "the rank of the higher two",
-    FiveCardCategory.PAIR: "their rank",
-}
 
 
 def _set_in_words(hands: HandSet, ranking: Ranking) -> str:
@@ -554,3 +493,24 @@ def _set_in_words(hands: HandSet, ranking: Ranking) -> str:
     lowest, highest = ranking.describe(strengths[0]), ranking.describe(strengths[-1])
     span = lowest if lowest == highest else f"{lowest} to {highest}"
     return f"{span}{of_suit}"
+
+
+def strategy_title(rules: Rules) -> str:
+    """Return what the sheet about strategy is called."""
+    return f"{rules.base_name}: strategy"
+
+
+def played_in_words(analysis: Analysis) -> str:
+    """Return the strategy that is followed; of a long one, what it depends on and where it is told.
+
+    >>> from combin import load
+    >>> played_in_words(load("face-up-three-card-poker").par().scope.main)
+    "It depends on the dealer's card: 'Ante & Play: strategy' tells it card by card."
+    """
+    text = analysis.statement.text
+    if len(text) <= LONGEST:
+        return text
+    where = f"'{strategy_title(analysis.rules)}' tells"
+    if analysis.statement.by_card:
+        return f"It depends on the dealer's card: {where} it card by card."
+    return f"It has many parts: {where} them."

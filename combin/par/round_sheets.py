@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from combin.decimals import Root, plain
-from combin.exact.joint_law import Mix, TableLimits
+from combin.decimals import plain
+from combin.design.sensitivity import sensitivity
+from combin.design.views import LONGEST, strategy_then
+from combin.exact.analysis import USUAL_STRATEGIES
+from combin.exact.base_game import FOLD
+from combin.exact.joint_law import TableLimits
+from combin.exact.named_strategies import named_strategy
+from combin.exact.statement import seen_in_words, statement_of
 from combin.formats.columns import COUNT, PERCENT, POINTS, Column, Live
 from combin.formats.tables import Table
 from combin.formatting import counted, money
+from combin.par.outcomes import strategy_title
 from combin.par.workbook import (
     AMOUNT,
     BLOCK,
     CASH,
     CHANCE,
-    DECIMAL,
-    FINE_CASH,
+    EXACT,
     FREE,
     LABEL,
+    LINE,
     LINK,
     REMARK,
+    RULE,
+    VALUE,
     WRAP,
     Cell,
     InputCell,
@@ -30,23 +40,27 @@ from combin.par.workbook import (
     Sentence,
     Sheet,
     TableRange,
-    filled,
     pays_as_written,
     write_table,
     write_title,
 )
-from combin.report.words import staked_beside
+from combin.report.mix import covariance_table, staked_table
+from combin.report.strategy import border_tables, proof_lines
+from combin.report.words import bonus_letters, decision_word, letters_in_words, mean, staked_beside
+from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
+    from combin.design.sensitivity import Effect, Sensitivity, WrongDecision
+    from combin.exact.analysis import Analysis
     from combin.exact.base_game import BaseGame
     from combin.exact.joint_law import JointLaw
-    from combin.formats.columns import Kind, Value
+    from combin.exact.strategy import Strategy
+    from combin.formats.columns import Value
     from combin.jackpot.mixes import MixAnswer
     from combin.par.scope import Scope
     from combin.par.workbook import Holds, Inputs
-    from combin.rules.numbers import Rounding
     from combin.rules.resolved import Rules
 
 
@@ -72,10 +86,7 @@ _NOTE_ON_JACKPOTS = (
 def limits_sheets(
     names: tuple[str, str], scope: Scope, mix: MixAnswer | str, inputs: Inputs, wagers: Sequence[Sheet]
 ) -> tuple[Sheet, Sheet]:
-    """Return the sheet of limits, and that of payouts under them.
-
-    `mix` are all wagers together, or why they are not told; `wagers` are the sheets of each.
-    """
+    """Return the sheet of limits, and that of payouts under them; `mix` are all wagers, or why not."""
     sheet, rules = Sheet(names[0]), scope.rules
     usage = "Blue figures on yellow are inputs, to be set as they are at a table."
     top = write_title(sheet, rules, "Limits and exposure", _notes(scope), usage=usage)
@@ -96,22 +107,16 @@ def limits_sheets(
 
 
 def _notes(scope: Scope) -> list[str]:
-    """Return what the rules say of limits, or leave open, and whether another strategy can cost more."""
     limits, rules, notes = scope.rules.file.limits, scope.rules, []
     if limits.inexact_pay:
-        rule = f" ({limits.inexact_pay_rule})" if limits.inexact_pay_rule else ""
+        by = f"By the rules{f' ({limits.inexact_pay_rule})' if limits.inexact_pay_rule else ''}"
+        notes.append(f"{by} pays that chips cannot make are rounded to the {limits.inexact_pay}.")
+    unpriced = [name for (name, _), facts in scope.jackpots.items() if "price" in facts.answer.open_terms]
+    for wager in dict.fromkeys(unpriced):
+        name, price = rules.wager_name(wager), money(rules.bets[wager].first_stake)
         notes.append(
-            f"By the rules{rule} pays that chips cannot make are rounded to the {limits.inexact_pay}."
+            f"The rules do not state the price of {name}; {price} stands for it until it is entered."
         )
-    unpriced = {
-        rules.wager_name(wager): rules.bets[wager].first_stake
-        for (wager, _), facts in scope.jackpots.items()
-        if "price" in facts.answer.open_terms
-    }
-    notes += [
-        f"The rules do not state the price of {name}; {money(price)} stands for it until it is entered."
-        for name, price in unpriced.items()
-    ]
     highest = max(analysis.wagers[rules.base].outcomes[-1][0] for analysis in scope.analyses)
     bound = max(highest_of_any_play(analysis.game) for analysis in scope.analyses)
     if rules.play and bound > highest:
@@ -149,7 +154,6 @@ class PlacedWager:
     wager: str
     bet: Live
     parts: tuple[str, ...]
-    rounding: Rounding = "next amount up"
 
 
 def _placed(
@@ -157,31 +161,25 @@ def _placed(
 ) -> list[PlacedWager]:
     """Write the highest bets, one for each wager; where a sheet has a price or a stake of its own, that."""
     rules, input_cells, placed = scope.rules, InputCells(inputs), []
-    rounding = rules.file.limits.inexact_pay or "next amount up"
+    most = Fraction(rules.file.imprint.maximum or 1)
     for row, (wager, name) in enumerate(zip(wagers, scope.wagers, strict=True), start=top):
         sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
         given = wager.given("price", "stake")
         if given is None:
-            label = f"{rules.wager_name(name)}: highest bet"
             entry = InputCell(
-                ("reader", "bet", name), label, Fraction(rules.file.imprint.maximum or 1), "price"
+                ("reader", "bet", name), f"{rules.wager_name(name)}: highest bet", most, "price"
             )
             input_cells.put(sheet, row, 1, entry, CASH)
             given = Live(sheet.reference(row, 1), inputs.now(entry))
         else:
             sheet.put(row, 1, Cell(given.value, CASH, given.formula))
         parts = (*rules.base_wagers, *rules.bonuses) if name == rules.base else ("net",)
-        placed.append(PlacedWager(wager, name, given, parts, rounding))
+        placed.append(PlacedWager(wager, name, given, parts))
     return placed
 
 
-@dataclass(frozen=True, slots=True)
-class _Paid:
-    """What a wager comes to under limits, at its bet: its highest payout, its highest net, and its edge."""
-
-    won: Live
-    lost: Live
-    edge: Live
+_Paid = tuple[Live, Live, Live]
+"""What a wager comes to under limits, at its bet: its highest payout, its highest net, and its edge."""
 
 
 def _payouts_sheet(
@@ -193,8 +191,10 @@ def _payouts_sheet(
     top = write_title(sheet, rules, "Payouts under the limits of the table", notes)
     rows: list[tuple[Any, ...]] = []
     paid: dict[str, _Paid] = {}
+    rounding = rules.file.limits.inexact_pay or "next amount up"
+    limits = TableLimits(terms["chip"].value or None, terms["most"].value or None, rounding)
     for wager in wagers:
-        own = [_payout(wager, outcome, terms) for outcome in wager.sheet.outcomes]
+        own = [_payout(wager, outcome, terms, limits) for outcome in wager.sheet.outcomes]
         paid[wager.sheet.name] = _paid(sheet, top + 2 + len(rows), own, wager.bet)
         rows += own
     columns: list[Column[object]] = [
@@ -215,41 +215,38 @@ def _payouts_sheet(
 _WHOLE = {"next amount up": "ROUNDUP", "next amount down": "ROUNDDOWN", "nearest amount": "ROUND"}
 
 
-def _payout(wager: PlacedWager, outcome: Mapping[str, Live], terms: Mapping[str, Live]) -> tuple[Any, ...]:
-    """Return the cells of an outcome; of the base game with what is decided and comes of it."""
+def _payout(
+    wager: PlacedWager, outcome: Mapping[str, Live], terms: Mapping[str, Live], limits: TableLimits
+) -> tuple[Any, ...]:
     words, detail, net = outcome["outcome"].value, outcome["detail"].value, outcome["net"]
-    bet, chip, most = wager.bet, terms["chip"], terms["most"]
-    rounding = wager.rounding
-    limits = TableLimits(chip.value or None, most.value or None, rounding)
+    bet, chip, most = wager.bet, terms["chip"].formula, terms["most"].formula
     parts = [outcome[key] for key in wager.parts]
     won = [max(part.exact, Fraction(0)) * bet.exact for part in parts]
     all_won, in_chips = sum(won, Fraction(0)), sum(map(limits.rounded, won), Fraction(0))
     paid = in_chips if limits.most is None else min(in_chips, limits.most)
     each = [f"MAX(0,{part.formula})*{bet.formula}" for part in parts]
     # Rounded first, or the floats of 1.1 / 0.1 would come to a chip too many.
-    whole = _WHOLE[rounding]
-    chips = "+".join(f"{whole}(ROUND({text}/{chip.formula},9),0)*{chip.formula}" for text in each)
+    whole = _WHOLE[limits.rounding]
+    chips = "+".join(f"{whole}(ROUND({text}/{chip},9),0)*{chip}" for text in each)
     return (
         wager.sheet.name,
         f"{words}: {detail}" if len(parts) > 1 else words,
         outcome["chance"],
         Live(f"{net.formula}*{bet.formula}", net.exact * bet.exact),
         Live("+".join(each), all_won),
-        Live(f"IF({chip.formula}>0,{chips},{{won}})", in_chips),
-        Live(f"IF({most.formula}>0,MIN({{chips}},{most.formula}),{{chips}})", paid),
+        Live(f"IF({chip}>0,{chips},{{won}})", in_chips),
+        Live(f"IF({most}>0,MIN({{chips}},{most}),{{chips}})", paid),
         Live("{net}-{won}+{paid}", net.exact * bet.exact - all_won + paid),
     )
 
 
 def _paid(sheet: Sheet, first: int, rows: Sequence[tuple[Any, ...]], bet: Live) -> _Paid:
-    """Return what the outcomes of a wager come to, as formulas."""
-
     def down(column: int) -> str:
         return f"{sheet.reference(first, column)}:{sheet.at(first + len(rows) - 1, column)}"
 
     chances, won, nets = ([row[column].exact for row in rows] for column in (2, 4, 7))
     mean = sum((chance * net for chance, net in zip(chances, nets, strict=True)), Fraction(0))
-    return _Paid(
+    return (
         Live(f"MAX({down(4)})", max(won)),
         Live(f"MAX({down(7)})", max(nets)),
         Live(f"-SUMPRODUCT({down(2)},{down(7)})/{bet.formula}", -mean / bet.exact),
@@ -257,7 +254,7 @@ def _paid(sheet: Sheet, first: int, rows: Sequence[tuple[Any, ...]], bet: Live) 
 
 
 def _limits(placed: Sequence[PlacedWager], paid: Mapping[str, _Paid], seats: Live, note: str) -> Table:
-    """Return what each wager and table can cost; of a progressive wager no limits are told."""
+    """Return what each wager and table can cost; of a progressive wager without limits."""
     columns: list[Column[object]] = [
         Column("Wager and pay table", LINK),
         Column("Highest bet", CASH, name="bet"),
@@ -277,9 +274,10 @@ def _limits(placed: Sequence[PlacedWager], paid: Mapping[str, _Paid], seats: Liv
             lost = Live("{bet}*{net}", wager.bet.exact * highest.exact)
             others: tuple[Any, ...] = ("", wager.sheet.open or edge, None, None)
         else:
-            highest, lost = wager.sheet.marks["highest"], under.lost
-            change = Live("100*({limited}-{edge})", 100 * (under.edge.exact - edge.exact))
-            others = (under.won, edge, under.edge, change)
+            won, lost, limited = under
+            highest = wager.sheet.marks["highest"]
+            change = Live("100*({limited}-{edge})", 100 * (limited.exact - edge.exact))
+            others = (won, edge, limited, change)
         all_seats = Live(f"{{lost}}*{seats.formula}", lost.exact * seats.exact)
         rows.append((None, None, highest, lost, all_seats, *others))
     return Table("Each wager and pay table", columns, tuple(rows), note)
@@ -304,10 +302,9 @@ def _of_house(wager: PlacedWager) -> Live:
 
 @dataclass(frozen=True, slots=True)
 class Worst:
-    """A result of a round on all wagers of a joint law, and how many deals have it.
+    """A result of a round on all wagers: what each nets per unit of its stake, money besides, its deals.
 
-    `nets` are per unit of each wager's stake, `money` is what is paid beside whatever is staked. What comes
-    out of a meter is left out: the players have paid it in, but for its seed.
+    What comes out of a meter is left out: the players have paid it in, but for its seed.
     """
 
     nets: tuple[Fraction, ...]
@@ -319,6 +316,10 @@ class Worst:
         return sum((stakes[name] * net for name, net in zip(law.wagers, self.nets, strict=True)), self.money)
 
 
+_Result = tuple[tuple[Fraction, ...], Fraction]
+"""What each wager nets per unit of its stake, and the money that is paid besides."""
+
+
 def worst_results(law: JointLaw) -> tuple[Worst, ...]:
     """Return the results that no other one outdoes: whatever the stakes, one of them costs the house most.
 
@@ -328,22 +329,19 @@ def worst_results(law: JointLaw) -> tuple[Worst, ...]:
     >>> [([int(net) for net in one.nets], one.deals) for one in worst_results(law)]
     [([7, 35, 4], 63268)]
     """
-    found: dict[tuple[tuple[Fraction, ...], Fraction], int] = {}
+    found: dict[_Result, int] = {}
     for pays, deals in law.counts.items():
         key = tuple(pay.odds for pay in pays), sum((pay.money for pay in pays), Fraction(0))
         found[key] = found.get(key, 0) + deals
     worst = [
         Worst(*key, deals) for key, deals in found.items() if not any(_outdone(key, other) for other in found)
     ]
-    return tuple(
-        sorted(worst, key=lambda result: (result.money + sum(result.nets), result.nets), reverse=True)
-    )
+    worst.sort(key=lambda result: (result.money + sum(result.nets), result.nets), reverse=True)
+    return tuple(worst)
 
 
-def _outdone(
-    result: tuple[tuple[Fraction, ...], Fraction], other: tuple[tuple[Fraction, ...], Fraction]
-) -> bool:
-    """Tell whether another result is as high on every wager, and higher on some."""
+def _outdone(result: _Result, other: _Result) -> bool:
+    """Return whether another result is as high on every wager, and higher on some."""
     pairs = [*zip(result[0], other[0], strict=True), (result[1], other[1])]
     return result != other and all(low <= high for low, high in pairs)
 
@@ -358,8 +356,10 @@ def _together(
     sheet: Sheet, top: int, scope: Scope, mix: MixAnswer | str, firsts: Mapping[str, int], *, seats: Live
 ) -> None:
     """Write what all wagers of one spot can cost the house; `firsts` are the rows of their first tables."""
-    bets = {name: Live(sheet.at(row, 1), sheet.cells[row, 1].value) for name, row in firsts.items()}
-    nets = {name: Live(sheet.at(row, 2), sheet.cells[row, 2].value) for name, row in firsts.items()}
+    bets, nets = (
+        {name: Live(sheet.at(row, place), sheet.cells[row, place].value) for name, row in firsts.items()}
+        for place in (1, 2)
+    )
     bound = sum((bets[name].exact * nets[name].exact for name in firsts), Fraction(0))
     products = "+".join(f"{bets[name].formula}*{nets[name].formula}" for name in firsts)
     figures = {"Sum of the highest nets, an upper bound": Live(products, bound)}
@@ -413,15 +413,8 @@ def _highest_results(answer: MixAnswer, bets: Mapping[str, Live], note: str) -> 
     return Table.of(title, worst_results(law), columns, f"{note} {beside}")
 
 
-_ROOM = 60
-"""The letters that the names of all wagers may take as headings of columns."""
-
-
-_INPUTS = "The stakes of the mix are inputs; covariances and losses do not follow a change of the pays."
-
-
-def joint_sheet(name: str, scope: Scope, answer: MixAnswer | str, inputs: Inputs) -> Sheet:
-    """Return the sheet of one player's wagers on one round; the stakes of his mix are inputs."""
+def joint_sheet(name: str, scope: Scope, answer: MixAnswer | str) -> Sheet:
+    """Return the sheet of one player's wagers on one round, a unit on each: figures, covariances."""
     rules, sheet = scope.rules, Sheet(name, fixed=[""])
     title = "Wagers placed together"
     if isinstance(answer, str):
@@ -431,131 +424,195 @@ def joint_sheet(name: str, scope: Scope, answer: MixAnswer | str, inputs: Inputs
     notes = [f"{pays_as_written(scope, answer.letters)}."]
     if rules.equals:
         notes.append(staked_beside(rules))
-    for wager in rules.side_bets:
-        if rules.tables[wager][answer.letters[wager]].pays_money:
-            stake = money(answer.mix.stakes[wager])
-            notes.append(f"{rules.wager_name(wager)} pays sums of money: its figures are for {stake}.")
-    if collected := _collected(answer):
-        notes.append(
-            f"The house takes {money(collected)} of each hand: in the expected loss, not in that per unit."
-        )
     for wager, meter in answer.meters.items():
         whose = f" of {rules.wager_name(wager)}" if len(answer.meters) > 1 else ""
         notes.append(f"The meter{whose} stands at {money(meter)}.")
-    top = write_title(sheet, rules, title, notes, usage=_INPUTS)
-    names = answer.mix.law.wagers
-    heads, labels = _numbered([rules.wager_name(wager) for wager in names])
-    mix, matrix = answer.mix, top + 2
-
-    def square(title: str, value: Callable[[int, int], Value]) -> Table:
-        columns = [Column[int](head, DECIMAL, partial(value, other)) for other, head in enumerate(heads)]
-        first = Column[int]("Wager", LABEL, labels.__getitem__)
-        return Table.of(title, range(len(names)), [first, *columns])
-
-    def correlation(other: int, place: int) -> Value:
-        both, own, others = (
-            _covariance(mix, names[i], names[j]) for i, j in ((place, other), (place, place), (other, other))
-        )
-        if not own * others:
-            return "none"
-        at, first, second = (
-            sheet.at(matrix + i, j + 1) for i, j in ((place, other), (place, place), (other, other))
-        )
-        return Live(f"{at}/SQRT({first}*{second})", Root(both**2 / (own * others), negative=both < 0))
-
-    title = "Covariances, one unit on each wager"
-    below = write_table(sheet, top, square(title, lambda i, j: _covariance(mix, names[i], names[j])))
-    below = write_table(sheet, below + 1, square("Correlations", correlation))
-    _mix(sheet, below, answer, inputs, matrix=matrix)
+    top = write_title(sheet, rules, title, notes, usage="For other stakes, ask: combin mix.")
+    for table in (staked_table(answer), covariance_table(answer)):
+        top = write_table(sheet, top, table)
     sheet.frozen = (2, 1)
     return sheet
 
 
-def _numbered(names: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return what heads the columns of wagers, and their rows: with numbers where names are long."""
-    if sum(map(len, names)) <= _ROOM:
-        return list(names), list(names)
-    numbers = [str(number) for number in range(1, len(names) + 1)]
-    return numbers, [f"{number}. {name}" for number, name in zip(numbers, names, strict=True)]
+_BY_CARD = "It depends on the dealer's card, as told below card by card."
 
 
-def _covariance(mix: Mix, text: str, other: str) -> Fraction:
-    """Return the covariance of two wagers per unit of their stakes."""
-    return mix.covariances[text, other] / (mix.stakes[text] * mix.stakes[other])
+def strategy_sheet(name: str, scope: Scope) -> Sheet:
+    """Return the sheet about strategy: once for tables with which everything in it is the same."""
+    rules, sheet = scope.rules, Sheet(name, fixed=[""])
+    usage = "For the pays as written, whatever is changed."
+    top = write_title(sheet, rules, strategy_title(rules), usage=usage)
+    groups = _alike(scope.analyses)
+    for analyses in groups:
+        letters = [bonus_letters(rules, one.letters) for one in analyses if len(groups) > 1]
+        words = dict.fromkeys(letters_in_words(rules, own) for own in letters)
+        top = _block(sheet, top, analyses[0], "; ".join(filter(None, words)))
+    sheet.frozen = (2, 0)
+    return sheet
 
 
-def _collected(answer: MixAnswer) -> Fraction:
-    """Return the money that the house takes of each hand, whatever is staked."""
-    entry = answer.rules.bets[answer.rules.base].collection
-    return Fraction(0) if entry is None else Fraction(entry.money)
+def _alike(analyses: Sequence[Analysis]) -> list[list[Analysis]]:
+    """Return the analyses in groups of one best strategy with the same values at its borders."""
+    if len(analyses) == 1:
+        return [list(analyses)]
+    groups: dict[object, list[Analysis]] = {}
+    so_decided = Counter(one.best.decisions for one in analyses)
+    for one in analyses:
+        near = one.best.borders() if so_decided[one.best.decisions] > 1 else ()
+        borders = tuple((border.hand.cards, border.values) for border in near)
+        groups.setdefault((one.best.decisions, borders), []).append(one)
+    return list(groups.values())
 
 
-def _loss(answer: MixAnswer, wager: str) -> Fraction:
-    """Return what a wager loses on average per unit of its stake, but for money taken of each hand."""
-    lost = answer.mix.distribution(wager).expected_loss
-    return (lost - _collected(answer) * (wager == answer.rules.base)) / answer.mix.stakes[wager]
+def _block(sheet: Sheet, top: int, analysis: Analysis, words: str) -> int:
+    best = analysis.best
+    about, said = f"With {words}" if words else "Best strategy", statement_of(best)
+    rule = _BY_CARD if said.by_card and len(said.text) > LONGEST else said.text
+    sheet.put(top, 0, Cell(about, BLOCK))
+    sheet.put(top + 1, 0, Cell(rule, RULE, span=0))
+    sheet.parts.append(Sentence(rule, about))
+    top += 2
+    for text in proof_lines(best):
+        sheet.put(top, 0, Cell(text, WRAP, span=0))
+        sheet.parts.append(Sentence(text))
+        top += 1
+    top += 1
+    for table in (_worth(best), _costs(analysis), *border_tables(best)):
+        if table.rows:
+            top = write_table(sheet, top, table)
+    return top
 
 
-def _mix(sheet: Sheet, top: int, answer: MixAnswer, inputs: Inputs, *, matrix: int) -> None:
-    """Write the stakes, and what the mix comes to; the covariances stand from the row `matrix` on."""
-    mix, first = answer.mix, top + 2
-    wagers, last = mix.law.wagers, top + 1 + len(mix.law.wagers)
-    input_cells, stakes = InputCells(inputs), {}
-    for row, wager in enumerate(wagers, start=first):
-        label = f"{answer.rules.wager_name(wager)}: stake in the mix"
-        entry = InputCell(("reader", "stake", wager), label, mix.stakes[wager], "amount")
-        stakes[wager] = input_cells.put(sheet, row, 1, entry, CASH).exact
-    losses = {wager: _loss(answer, wager) for wager in wagers}
-
-    def lost(wager: str) -> Live:
-        collected = _collected(answer) if wager == answer.rules.base else 0
-        more = f"+IF({{stake}}>0,{float(collected)},0)" if collected else ""
-        exact = stakes[wager] * losses[wager] + collected * (stakes[wager] > 0)
-        return Live(f"{{stake}}*{{unit}}{more}", exact)
-
-    columns: list[Column[str]] = [
-        Column("Wager", LABEL, answer.rules.wager_name),
-        Column("Stake", CASH, name="stake"),
-        Column("Loss per unit", PERCENT, lambda wager: losses[wager], "unit"),
-        Column("Average wager per unit", DECIMAL, lambda wager: mix.law.average[wager], "average"),
-        Column("Expected loss", FINE_CASH, lost),
-        Column(
-            "Staked on average",
-            FINE_CASH,
-            lambda wager: Live("{stake}*{average}", stakes[wager] * mix.law.average[wager]),
-        ),
+def _worth(best: Strategy) -> Table:
+    game, ranking, unit = best.game, best.game.rules.ranking, best.game.unit
+    sums = {category: [0, 0, 0] for category in ranking.order}
+    for (level, line, decision), (_, *deals) in best.together.items():
+        row, dealt = sums[ranking.strengths[level].category], sum(deals)
+        row[0] += dealt
+        if decision == FOLD:
+            row[2] += game.fold * dealt
+        else:
+            row[1] += dealt
+            row[2] += sum(
+                net * count for net, count in zip(game.by_lines[line][decision], deals, strict=True)
+            )
+    found = {category.value: row for category, row in sums.items() if row[0]}
+    found["all"] = [sum(column) for column in zip(*sums.values(), strict=True)]
+    total = game.total
+    rows: tuple[tuple[Value, ...], ...] = tuple(
+        (name, *map(Fraction, (dealt, played, net, net), (total, dealt, dealt * unit, total * unit)))
+        for name, (dealt, played, net) in found.items()
+    )
+    columns: list[Column[object]] = [
+        Column("Hand", LABEL),
+        Column("Deals", PERCENT),
+        Column("Of these played", PERCENT),
+        Column("Net result", VALUE),
+        Column("Part of all", PERCENT),
     ]
-    below = write_table(sheet, top, Table.of("A mix of bets", wagers, columns))
-    mixed, staked = Mix(mix.law, stakes, mix.meters), sum(stakes.values(), Fraction(0))
-    loss = sum((lost(wager).exact for wager in wagers), Fraction(0))
-    average = mixed.average_staked
-    variance = sum(
-        (
-            stakes[wager] * stakes[other] * _covariance(mix, wager, other)
-            for wager in wagers
-            for other in wagers
-        ),
-        Fraction(0),
+    base = game.rules.unit_name
+    note = (
+        f"Net result: on average in units of the {base}, all that is staked and paid with it. The parts "
+        "add up to the expected net result, the house edge with its sign changed."
     )
-    bets = sheet.down(1, first, last)
-    products = "+".join(
-        f"{sheet.at(row, 1)}*SUMPRODUCT({bets},{sheet.down(column, matrix, matrix + len(stakes) - 1)})"
-        for column, row in enumerate(range(first, last + 1), start=1)
-    )
-    edge, risk = (loss / staked, loss / average) if staked else (Fraction(0), Fraction(0))
-    figures: tuple[tuple[str, str, Fraction | Root, str, Kind], ...] = (
-        ("staked", "Stakes of the mix", staked, f"SUM({bets})", CASH),
-        ("loss", "Expected loss", loss, f"SUM({sheet.down(4, first, last)})", FINE_CASH),
-        ("average", "Staked on average", average, f"SUM({sheet.down(5, first, last)})", FINE_CASH),
-        ("edge", "House edge", edge, "IF({staked}>0,{loss}/{staked},0)", PERCENT),
-        ("risk", "Element of risk", risk, "IF({staked}>0,{loss}/{average},0)", PERCENT),
-        ("variance", "Variance", variance, products, DECIMAL),
-        ("deviation", "Standard deviation", Root(variance), "SQRT({variance})", FINE_CASH),
-    )
-    title, heads = "What the mix comes to", ("Figure", ">Value")
-    sheet.put(below, 0, Cell(title, BLOCK))
-    for row, (key, label, value, formula, kind) in enumerate(figures, start=below + 1):
-        sheet.line(row, [Cell(label, LABEL), Cell(value, kind, filled(formula, sheet.names))])
-        sheet.mark(key, row, 1)
-    note = "Variance: stake × stake × covariance, added over all pairs of wagers, each with itself too."
-    sheet.parts.append(TableRange(title, below, below + 1 + len(figures), (0, 1), note, headings=heads))
+    return Table("What hands are worth", columns, rows, note, sums=(len(rows) - 1,))
+
+
+def _costs(analysis: Analysis) -> Table:
+    best = analysis.best
+    edge, strategies = best.distribution.house_edge, {best.decisions: best}
+    strategies.setdefault(analysis.strategy.decisions, analysis.strategy)
+    for name in USUAL_STRATEGIES:
+        with suppress(RulesError, ValueError):  # nothing is decided, or nobody qualifies
+            other = named_strategy(name, analysis.game)
+            strategies.setdefault(other.decisions, other)
+
+    def words(strategy: Strategy) -> str:
+        return "as above" if strategy is best else statement_of(strategy).text
+
+    columns: list[Column[Strategy]] = [
+        Column("Strategy", LABEL, lambda strategy: strategy.name),
+        Column("In words", WRAP, words),
+        Column("Deals played", PERCENT, lambda strategy: strategy.play_rate),
+        Column("House edge", PERCENT, lambda strategy: strategy.distribution.house_edge),
+        Column("Element of risk", PERCENT, lambda strategy: strategy.distribution.element_of_risk),
+        Column("Cost", PERCENT, lambda strategy: strategy.distribution.house_edge - edge),
+        Column("Exact edge", EXACT, lambda strategy: str(strategy.distribution.house_edge)),
+    ]
+    note = "Cost: how much higher the house edge is than under the best strategy."
+    return Table.of("What simple rules cost", strategies.values(), columns, note)
+
+
+def sensitivity_sheet(name: str, scope: Scope) -> Sheet:
+    """Return the sheet of sensitivities, with the first table of each wager."""
+    rules, sheet = scope.rules, Sheet(name, fixed=[""])
+    changes = sensitivity(rules, scope.main.letters)
+    again = ", after which the player plays his best again" if rules.play else ""
+    note = f"{pays_as_written(scope, changes.letters)}; one change at a time{again}."
+    top = write_title(sheet, rules, "What small changes do", [note])
+    for table in (
+        _effects("One unit in each pay", "Line", changes.pays, changes),
+        _effects("Rules", "Rule", changes.switches, changes),
+        _decisions(changes),
+    ):
+        if table.rows:
+            top = write_table(sheet, top, table)
+    sheet.frozen = (2, 1)
+    return sheet
+
+
+def _effects(title: str, what: str, effects: Sequence[Effect], sensitivity: Sensitivity) -> Table:
+    columns: list[Column[Effect]] = [
+        Column(what, LABEL, lambda effect: effect.rule),
+        Column("Now", WRAP, lambda effect: effect.now),
+        Column("Then", WRAP, lambda effect: effect.then),
+        Column("Wager", WRAP, lambda effect: sensitivity.rules.wager_name(effect.wager)),
+        Column("House edge", PERCENT, lambda effect: effect.house_edge),
+        Column("Change, points", POINTS, lambda effect: 100 * effect.change),
+        Column("Best strategy then, if another", REMARK, strategy_then),
+    ]
+    return Table.of(title, effects, columns, merged=1)
+
+
+MOST_WRONG = 50
+"""Wrong decisions that are told, about a page of them: of more, those that change the edge most."""
+
+
+def _decisions(sensitivity: Sensitivity) -> Table:
+    """Return the cost of wrong decisions, of one hand and one card together, whatever the suits."""
+    rules, ranking = sensitivity.rules, sensitivity.rules.ranking
+    groups: dict[tuple[object, ...], list[WrongDecision]] = {}
+    for wrong in sensitivity.decisions:
+        groups.setdefault((wrong.card, wrong.strength, wrong.best, wrong.wrong), []).append(wrong)
+
+    def hands(alike: Sequence[WrongDecision]) -> int:
+        return sum(wrong.hands for wrong in alike)
+
+    def cost(alike: Sequence[WrongDecision]) -> Fraction:
+        return mean((wrong.per_hand, wrong.hands) for wrong in alike)
+
+    def in_all(alike: Sequence[WrongDecision]) -> Fraction:
+        return 100 * sum((wrong.in_all for wrong in alike), Fraction(0))
+
+    columns: list[Column[list[WrongDecision]]] = [
+        Column("Card", LABEL, lambda alike: seen_in_words(alike[0].card, rules)),
+        Column("Hand", LABEL, lambda alike: ranking.describe(alike[0].strength)),
+        Column("Best", LINE, lambda alike: decision_word(rules, alike[0].best)),
+        Column("Wrong", LINE, lambda alike: decision_word(rules, alike[0].wrong)),
+        Column("Hands", COUNT, hands),
+        Column("Cost", VALUE, cost),
+        Column("On the edge, points", POINTS, in_all),
+    ]
+    unit = rules.unit_name
+    note = f"Cost: loss in units of the {unit} each time such a hand is decided wrongly, in the mean."
+    if any(wrong.card for wrong in sensitivity.decisions):
+        note = f"Card: the dealer's that is seen. Hands: pairs of a hand and such a card. {note}"
+    else:
+        columns = columns[1:]
+    told = list(groups.values())
+    if len(told) > MOST_WRONG:
+        told.sort(key=in_all, reverse=True)
+        most, left = POINTS.shown(in_all(told[MOST_WRONG])), len(told) - MOST_WRONG
+        note += f" Told are those that change the house edge most; {left:,} more do so by at most {most}."
+        told = told[:MOST_WRONG]
+    return Table.of(f"{rules.base_name}: wrong decisions at the border", told, columns, note)

@@ -9,7 +9,6 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-from combin.design.views import LONGEST
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.joint_law import is_of_own_hand
 from combin.jackpot.answer import ask_jackpot, meter_options
@@ -28,27 +27,6 @@ if TYPE_CHECKING:
     from combin.jackpot.mixes import MixAnswer
     from combin.jackpot.value import JackpotChances
     from combin.rules.resolved import Rules
-
-
-def strategy_title(rules: Rules) -> str:
-    """Return what the sheet about strategy is called."""
-    return f"{rules.base_name}: strategy"
-
-
-def played_in_words(analysis: Analysis) -> str:
-    """Return the strategy that is followed; of a long one, what it depends on and where it is told.
-
-    >>> from combin import load
-    >>> played_in_words(load("face-up-three-card-poker").par().scope.main)
-    "It depends on the dealer's card: 'Ante & Play: strategy' tells it card by card."
-    """
-    text = analysis.statement.text
-    if len(text) <= LONGEST:
-        return text
-    where = f"'{strategy_title(analysis.rules)}' tells"
-    if analysis.statement.by_card:
-        return f"It depends on the dealer's card: {where} it card by card."
-    return f"It has many parts: {where} them."
 
 
 @dataclass(frozen=True)
@@ -88,12 +66,10 @@ _MOST_SHEETS = 100
 class Scope:
     """What a workbook is about: a game, the letters of the pay tables that get sheets, how it is played.
 
-    `letters` are by wager, jackpot wagers among them. `analyses` has an analysis for each choice of tables of
-    the base game, with the first table of each side bet; `side_bets` one for each side bet and letter, with
-    the first tables of the others. Bets on the higher hand that have no tables have no letter. `strategy` is
-    how the player decides, in the words of `named_strategy`; None for the best strategy. `confidence` is that
-    of bands and of volatility indices in percent, if not the usual one of each. Without `arrays`, as where
-    numpy is not, only wagers on the player's own cards have a joint law.
+    `analyses` are by the choice of tables of the base game, `side_bets` by wager and letter ("" without
+    tables), each with the first tables of all others. `strategy` is as in `named_strategy`, None for the best
+    one; `confidence` in percent, if not the usual one. Without `arrays`, as where numpy is not, only wagers
+    on the player's own cards have a joint law.
     """
 
     rules: Rules

@@ -1,51 +1,71 @@
-"""The sheets of wagers: the base game under one choice of its tables, and a side bet under one table."""
+"""The sheets of wagers: the base game under one choice of tables, side bets, progressive wagers."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from combin.decimals import plain
 from combin.exact.base_game import FOLD
+from combin.exact.distribution import Distribution, Favour
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, HIGHER
-from combin.formats.columns import PERCENT, Live
+from combin.formats.columns import MONEY, PERCENT, Column, Live
+from combin.formats.tables import Table
+from combin.formatting import money
+from combin.jackpot.answer import depends_on, even_where, returns_in_words
 from combin.par.outcomes import (
     OutcomeRow,
     OutcomeTable,
     line_in_words,
     nothing_in_words,
+    played_in_words,
     whose_in_words,
     write_figures,
 )
-from combin.par.scope import played_in_words
 from combin.par.workbook import (
     CASH,
+    CHANCE,
+    EVEN_METER,
     FREE,
     HEADING,
     HEADING_RIGHT,
     LABEL,
+    LINE,
+    SPILL,
+    BlockFigure,
     Cell,
     InputCell,
+    InputCells,
+    Inputs,
+    Sentence,
     Sheet,
     TableRange,
+    write_block,
+    write_table,
     write_title,
 )
 from combin.report.analysis import collected
+from combin.report.jackpot import headline, stakes_table
 from combin.report.words import bonus_letters, decision_word, letters_in_words
 from combin.rules.wagers import AgainstDealer, Case
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import case_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from combin.exact.analysis import Analysis
     from combin.exact.side_bets import LineCount
-    from combin.formats.columns import Value
+    from combin.formats.columns import Kind, Value
+    from combin.jackpot.meter.enclosure import Enclosure
+    from combin.jackpot.meter.law import LongRun
+    from combin.jackpot.value import LineChance
     from combin.par.outcomes import Confidence
-    from combin.par.workbook import InputCells
-    from combin.rules.bets import Bet
+    from combin.par.scope import Scope
+    from combin.par.workbook import Holds, InputCells
     from combin.rules.resolved import Rules
 
 
@@ -63,10 +83,9 @@ _Key = tuple[str, tuple[tuple[str, str], ...], int, "Case | None"]
 
 @dataclass(frozen=True, slots=True)
 class BaseRow:
-    """Deals that end alike: a category, the line of each table that is met, a multiple played, and a case.
+    """Deals that end alike: a category, the lines of tables that are met, by wager, a multiple, and a case.
 
-    A fold has the multiple 0 and no case; `lines` are by wager. `told` is what players call such deals, where
-    they are told of the lines in other words.
+    A fold has the multiple 0 and no case. `told` is what players call such deals, if not by the lines.
     """
 
     category: str
@@ -128,22 +147,25 @@ def _as_told(rows: tuple[BaseRow, ...], rules: Rules, groups: Groups) -> tuple[B
     return tuple(sorted(found.values(), key=lambda row: row.count))
 
 
-def _place(key: _Key, rules: Rules) -> tuple[int, int, tuple[tuple[str, str], ...], int, int]:
-    """Return what orders rows: categories, those of finer lines first, then multiples, then cases."""
+def _place(key: _Key, rules: Rules) -> tuple[object, ...]:
     category, lines, multiple, case = key
     categories = [category.value for category in rules.ranking.order]
     finer = sum(text != category for _, text in lines)
-    return (
-        categories.index(category),
-        -finer,
-        lines,
-        -multiple,
-        0 if case is None else rules.cases.index(case),
-    )
+    of_case = 0 if case is None else rules.cases.index(case)
+    return categories.index(category), -finer, lines, -multiple, of_case
 
 
 _FIRST, _BESIDE = 2, 5
 """The columns in which the wagers, and beside them the tables, begin at the least."""
+
+
+def _less(paid: Live, commission: Live | None) -> Live:
+    """Return a net less the commission on what is won."""
+    if commission is None:
+        return paid
+    text, value = paid.formula, paid.exact
+    kept = value * (1 - commission.exact) if value > 0 else value
+    return Live(f"IF({text}>0,{text}*(1-{commission.formula}),{text})", kept)
 
 
 @dataclass(frozen=True)
@@ -168,13 +190,10 @@ class BasePays:
         on_play = name == rules.play or (bonus and rules.bets[name].on == rules.play)
         if bonus and not on_play:
             return put_in
-        reference, value = put_in.formula, put_in.exact
-        if (kept := self.commissions.get(name)) is not None:
-            reference = f"IF({reference}>0,{reference}*(1-{kept.formula}),{reference})"
-            value = value * (1 - kept.exact) if value > 0 else value
+        net = _less(put_in, self.commissions.get(name))
         if on_play and (times := rules.times(row.multiple)) != 1:
-            return Live(f"{times}*{reference}", times * value)
-        return Live(reference, value)
+            return Live(f"{times}*{net.formula}", times * net.exact)
+        return net
 
 
 def write_pays(
@@ -206,12 +225,8 @@ def write_pays(
             else:
                 pays.cases[name, case] = input_cells.put(sheet, row, column, entry)
         if name in taxed:
-            entry = InputCell(
-                ("wager", name, "commission"),
-                f"{called}: commission",
-                Fraction(rules.bets[name].commission),
-                "share",
-            )
+            place, part = ("wager", name, "commission"), Fraction(rules.bets[name].commission)
+            entry = InputCell(place, f"{called}: commission", part, "share")
             pays.commissions[name] = input_cells.put(sheet, below, column, entry, PERCENT)
     below += bool(taxed)
     columns = (0, *range(_FIRST, _FIRST + len(wagers)))
@@ -225,8 +240,8 @@ def write_pays(
         lines = rules.file.pay_tables[name][letter].lines
         for row, (words, (text, *others)) in enumerate(groups[name], start=top + 1):
             sheet.put(row, column, Cell(words, LABEL, span=2))
-            place = ("pay_tables", name, letter, "lines", text, "odds")
-            entry = InputCell(place, f"{called}: {text}", Fraction(lines[text].odds or 0))
+            of_line = ("pay_tables", name, letter, "lines", text, "odds")
+            entry = InputCell(of_line, f"{called}: {text}", Fraction(lines[text].odds or 0))
             put_in = input_cells.put(sheet, row, column + 2, entry)
             pays.lines.update(dict.fromkeys(((name, one) for one in (text, *others)), put_in))
         below = top + 1 + len(groups[name])
@@ -251,9 +266,10 @@ def _case(rules: Rules, name: str, case: Case) -> InputCell:
     return InputCell(("wager", name, *place, "pays"), label, Fraction(wager.outcome(case).pays), "net")
 
 
-_INPUTS = (
-    "Blue figures on yellow are inputs. The strategy is the one for the pays as written: after a change the "
-    "counts stay, and combin check tells whether another strategy is better."
+_INPUTS = "Blue figures on yellow are inputs."
+_FOR_PAYS_AS_WRITTEN = (
+    "The strategy is the one for the pays as written: after a change the counts stay, and combin check tells "
+    "whether another strategy is better."
 )
 
 
@@ -264,8 +280,11 @@ def base_sheet(
     rules, sheet = analysis.rules, Sheet(name)
     words = letters_in_words(rules, bonus_letters(rules, analysis.letters))
     title = rules.base_name + (f", with {words}" if words else "")
-    usage = _INPUTS if rules.play else "Blue figures on yellow are inputs."
-    top = write_title(sheet, rules, title, [_strategy(analysis), *collected([analysis])], usage=usage)
+    played, usage = played_in_words(analysis), _INPUTS
+    if rules.play:
+        played = f"{'Optimal strategy' if analysis.strategy is analysis.best else 'Strategy'}: {played}"
+        usage = f"{_INPUTS} {_FOR_PAYS_AS_WRITTEN}"
+    top = write_title(sheet, rules, title, [played, *collected([analysis])], usage=usage)
     groups: dict[str, Groups] = {}
     for wager in rules.base_tables:
         lines = rules.file.pay_tables[wager][analysis.letters[wager]].lines
@@ -283,17 +302,9 @@ def base_sheet(
     return sheet
 
 
-def _strategy(analysis: Analysis) -> str:
-    text = played_in_words(analysis)
-    if not analysis.rules.play:
-        return text
-    return f"{'Optimal strategy' if analysis.strategy is analysis.best else 'Strategy'}: {text}"
-
-
 def _table(
     sheet: Sheet, top: int, analysis: Analysis, pays: BasePays, rows: Sequence[BaseRow]
 ) -> OutcomeTable:
-    """Return the outcomes."""
     rules, game = analysis.rules, analysis.game
     names = [*rules.base_wagers, *rules.bonuses]
     taken = {"collection": Live("", -rules.collection)} if rules.collection else {}
@@ -321,7 +332,18 @@ def _table(
     return table
 
 
-_SIDE_BET_INPUTS = "Blue figures on yellow are inputs, as the rules have them."
+def _write_terms(
+    sheet: Sheet, top: int, called: str, terms: Mapping[str, tuple[InputCell, Kind]], input_cells: InputCells
+) -> tuple[int, dict[str, Live]]:
+    """Write what holds for all lines of a wager; return the row below, and the terms by keys."""
+    if not terms:
+        return top, {}
+    below, placed = top + len(terms), {}
+    for row, (key, (entry, kind)) in enumerate(terms.items(), start=top):
+        sheet.put(row, 0, Cell(entry.label.removeprefix(f"{called}: "), LABEL, span=2))
+        placed[key] = input_cells.put(sheet, row, 2, entry, kind)
+    sheet.parts.append(TableRange("Terms", top - 1, below, (0, 2), headings=("Term", ">Value")))
+    return below + 1, placed
 
 
 class SideBetSheet:
@@ -334,16 +356,26 @@ class SideBetSheet:
         self.table = self.bet.table
         self.called = f"{self.rules.wagers[wager].name} {self.table.letter}".strip()
         self.entries = [self._entry(line) for line in self.bet.lines]
-        self.commission: Live | None = None
-        self.stake = Live("", Fraction(1))
+        self.in_money = any(map(_in_money, self.entries))
+        self.terms: dict[str, Live] = {}
 
     def sheet(self, name: str, confidence: Confidence) -> Sheet:
         """Return the sheet."""
         sheet = Sheet(name)
-        top = self._terms(
-            sheet, write_title(sheet, self.rules, self.called, self._notes(), usage=_SIDE_BET_INPUTS)
-        )
-        middle = {"money": ("Pays in money", CASH)} if any(map(self._in_money, self.entries)) else {}
+        usage = f"{_INPUTS[:-1]}, as the rules have them."
+        top = write_title(sheet, self.rules, self.called, self._notes(), usage=usage)
+        terms: dict[str, tuple[InputCell, Kind]] = {}
+        if part := Fraction(self.rules.bets[self.wager].commission):
+            label = f"{self.called}: commission on winnings"
+            terms["commission"] = (
+                InputCell(("wager", self.wager, "commission"), label, part, "share"),
+                PERCENT,
+            )
+        if self.in_money:
+            place = ("reader", self.wager, self.table.letter, "stake")
+            terms["stake"] = InputCell(place, f"{self.called}: stake", self.table.stake, "price"), CASH
+        top, self.terms = _write_terms(sheet, top, self.called, terms, self.input_cells)
+        middle = {"money": ("Pays in money", CASH)} if self.in_money else {}
         middle |= {"to_one": ("Pays, to 1", FREE), "returned": ("Pays, for 1", FREE), "net": ("Net", FREE)}
         table = OutcomeTable(sheet, top, self.bet.total, middle)
         for line, entry in zip(self.bet.lines, self.entries, strict=True):
@@ -365,27 +397,6 @@ class SideBetSheet:
             notes.append(f"A fold loses this bet. The counts are those of the strategy followed: {words}")
         return notes
 
-    def _terms(self, sheet: Sheet, top: int) -> int:
-        """Write the commission, and the stake that sums of money are counted in; return the row below."""
-        row, part = top, Fraction(self.rules.bets[self.wager].commission)
-        if part:
-            entry = InputCell(
-                ("wager", self.wager, "commission"), f"{self.called}: commission on winnings", part, "share"
-            )
-            sheet.put(row, 0, Cell("commission on winnings", LABEL, span=2))
-            self.commission = self.input_cells.put(sheet, row, 2, entry, PERCENT)
-            row += 1
-        if any(self._in_money(entry) for entry in self.entries):
-            place = ("reader", self.wager, self.table.letter, "stake")
-            entry = InputCell(place, f"{self.called}: stake", self.table.stake, "price")
-            sheet.put(row, 0, Cell("stake", LABEL, span=2))
-            self.stake = self.input_cells.put(sheet, row, 2, entry, CASH)
-            row += 1
-        if row == top:
-            return top
-        sheet.parts.append(TableRange("Terms", top - 1, row, (0, 2), headings=("Term", ">Value")))
-        return row + 1
-
     def _entry(self, line: LineCount) -> InputCell | None:
         """Return the entry of the rules that a line pays; none for what is lost."""
         rules, pays = self.rules, self.table
@@ -400,10 +411,8 @@ class SideBetSheet:
             place = ("pay_tables", pays.wager, pays.letter, "lines", line.text, kind)
             return InputCell(place, label, Fraction(getattr(prize, kind)))
         bet = pays.bet
-        for ending, key, net in (
-            (BUT_TIED, "if_tied", bet.if_tied),
-            (BUT_BEATEN, "if_beaten", bet.if_beaten),
-        ):
+        endings = ((BUT_TIED, "if_tied", bet.if_tied), (BUT_BEATEN, "if_beaten", bet.if_beaten))
+        for ending, key, net in endings:
             if net is not None and line.text.endswith(ending):
                 words = f"{rules.wagers[self.wager].name}: paid{ending}"
                 return InputCell(("wager", self.wager, key), words, Fraction(net), "net")
@@ -414,58 +423,348 @@ class SideBetSheet:
         told = (f"{told}: " for told in HIGHER.values()) if self.wager in self.rules.comparisons else ()
         return next((line.text.removeprefix(one) for one in told if line.text.startswith(one)), line.text)
 
-    @staticmethod
-    def _in_money(entry: InputCell | None) -> bool:
-        return entry is not None and entry.place[-1] == "money"
-
     def _add(self, table: OutcomeTable, line: LineCount, entry: InputCell | None) -> None:
-        """Write one line of the pay table, or what is lost."""
-        words, net = self._detail(line), line.net
+        net = line.net
         cells: dict[str, Value] = {}
         if entry is None:
             cells |= {"returned": net + 1, "net": net}
         else:
             for_one = self.table.for_one and entry.place[0] == "pay_tables"
-            column = "money" if self._in_money(entry) else "returned" if for_one else "to_one"
+            column = "money" if _in_money(entry) else "returned" if for_one else "to_one"
             kind = CASH if column == "money" else FREE
             net = self.input_cells.put(table.sheet, table.end, table.places[column], entry, kind).exact
             reference = f"{{{column}}}"
             if column == "money":
-                reference, net = f"{{money}}/{self.stake.formula}", net / self.stake.exact
+                stake = self.terms["stake"]
+                reference, net = f"{{money}}/{stake.formula}", net / stake.exact
             if for_one:
                 reference, net = f"{reference}-1", net - 1
             if column != "to_one":
                 cells["to_one"], reference = Live(reference, net), "{to_one}"
-            if (kept := self.commission) is not None:
-                reference = f"IF({reference}>0,{reference}*(1-{kept.formula}),{reference})"
-                net = net * (1 - kept.exact) if net > 0 else net
-            cells["net"] = Live(reference, net)
+            kept = _less(Live(reference, net), self.terms.get("commission"))
+            cells["net"], net = kept, kept.exact
             if column != "returned":
                 cells["returned"] = Live("{net}+1", net + 1)
-        table.outcomes.append(OutcomeRow(line.text, words, line.count, net, cells))
+        table.outcomes.append(OutcomeRow(line.text, self._detail(line), line.count, net, cells))
 
     def _detail(self, line: LineCount) -> str:
-        pays = self.table
+        pays, rules = self.table, self.rules
         hands = {one.text: hands for hands, one in pays.sets if one is not None}
-        if self.wager in self.rules.comparisons:
+        if self.wager in rules.comparisons:
             own = self._of_table(line)
-            return line_in_words(self.rules, pays, hands[own]) if own in hands else ""
+            return line_in_words(rules, pays, hands[own]) if own in hands else ""
         text = next((text for text in (line.text, line.text.rpartition(" but ")[0]) if text in hands), None)
         if text is None:
-            return nothing_in_words(self.rules, pays.wager)
+            return nothing_in_words(rules, pays.wager)
         if line.text != text:
             return f"such a hand, {'equal to' if line.text.endswith(BUT_TIED) else 'lower than'} the dealer's"
-        words = line_in_words(self.rules, pays, hands[text])
-        wager = self.rules.bets[self.wager]
-        if wager.versus_dealer:
-            return f"{words}; {_against(wager)}"
-        return words
+        words, bet = line_in_words(rules, pays, hands[text]), rules.bets[self.wager]
+        if not bet.versus_dealer:
+            return words
+        if bet.if_tied is None:
+            return f"{words}; unless the dealer's hand is higher"
+        paid = "unless the hands tie" if bet.if_beaten is None else "if the player's hand is higher"
+        return f"{words}; {paid}"
 
 
-def _against(bet: Bet) -> str:
-    """Return with what result of the comparison a line is paid in full."""
-    if bet.if_tied is not None and bet.if_beaten is not None:
-        return "if the player's hand is higher"
-    if bet.if_tied is not None:
-        return "unless the hands tie"
-    return "unless the dealer's hand is higher"
+def _in_money(entry: InputCell | None) -> bool:
+    return entry is not None and entry.place[-1] == "money"
+
+
+def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRun]], unit: str) -> int:
+    """Write the long run of every meter that is published for the table; return the row below."""
+    if not published:
+        return top
+    runs, envied = [run for _, run in published], any(run.envy_return for _, run in published)
+    reserve = any(run.reserve for run in runs)
+    rows = [
+        row  # with its name, its figures, and whether it is a whole option or one of its levels
+        for option, run in published
+        for row in (
+            (f"option {option}", run, True),
+            *((f"its {name}", one, False) for name, one in run.levels),
+        )
+    ]
+
+    def of_each(value: Callable[[LongRun], Fraction | Enclosure]) -> Callable[[_Published], Fraction | None]:
+        return lambda row: _middle(value(row[1]))
+
+    def of_wager(value: Callable[[LongRun], Fraction | Enclosure]) -> Callable[[_Published], Fraction | None]:
+        return lambda row: _middle(value(row[1])) if row[2] else None
+
+    columns: list[Column[_Published]] = [
+        Column("Published meter", LABEL, lambda row: row[0]),
+        Column("", LINE, lambda _: ""),
+        Column("Seed", CASH, lambda row: row[1].meter.seed),
+        Column("Increment rate", PERCENT, of_each(lambda run: run.increments)),
+        Column("Return", PERCENT, of_each(lambda run: run.long_run_return)),
+        Column("House edge", PERCENT, of_wager(lambda run: run.house_edge)),
+        Column("Bonus prizes", PERCENT, of_wager(lambda run: run.bonus_return)),
+        Column("Envy bonuses" if envied else None, PERCENT, of_wager(lambda run: run.envy_return)),
+        Column("Top-ups by the house", PERCENT, of_each(lambda run: run.top_ups)),
+        Column("Mean meter when won", CASH, of_each(lambda run: run.mean_meter)),
+        Column("Even at a meter of", EVEN_METER, of_wager(lambda run: run.value.break_even)),
+        Column("Reserve" if reserve else None, PERCENT, of_each(lambda run: run.reserve)),
+        Column("Top-ups less reserve" * reserve or None, PERCENT, of_wager(lambda run: run.borne_by_house)),
+    ]
+    note = (
+        f"Exact within proven bounds, for the pays as written and {unit}. The return is that of bonus "
+        f"prizes, {'envy bonuses of a full table, ' * envied}increments (what players pay into the meter) "
+        "and top-ups."
+    )
+    if any(run.levels for run in runs):
+        note += " An option counts all of its meters; its seed, mean and break-even are of the first."
+    elif all(run.meter.limit is None and not any(prize.fixed for prize in run.meter.prizes) for run in runs):
+        note += " Mean meter × return per unit of meter is what it pays: increments and top-ups."
+    table = Table.of("In the long run, of the money wagered", rows, columns, note)
+    sheet.fixed.append(table.title)
+    return write_table(sheet, top, table)
+
+
+_Published = tuple[str, "LongRun", bool]
+
+
+def _middle(value: Enclosure | Fraction) -> Fraction:
+    """Return a value, or the middle of its proven bounds, which no float can tell from the value."""
+    return value if isinstance(value, Fraction) else value.middle
+
+
+_KINDS: dict[str, tuple[str, Holds, Kind]] = {
+    "odds": ("Pays in odds", "pay", FREE),
+    "money": ("Pays in money", "pay", CASH),
+    "meter": ("Pays of the meter", "share", PERCENT),
+    "level": ("Pays of a further meter", "share", PERCENT),
+    "envy": ("Envy bonus", "pay", CASH),
+}
+"""By the kind of a prize in the rules: the heading of its column, and what may be put in."""
+
+
+class JackpotSheet:
+    """Writes the sheet of a progressive wager under one pay table, at the first seed that is published."""
+
+    def __init__(self, scope: Scope, wager: str, letter: str, inputs: Inputs) -> None:
+        self.rules, self.wager, self.letter, self.inputs = scope.rules, wager, letter, inputs
+        self.facts, self.best = scope.jackpots[wager, letter], scope.main.best
+        self.answer, self.chances = self.facts.answer, self.facts.chances
+        self.called = f"{self.rules.wagers[wager].name} {letter}"
+        self.kinds = [kind for kind in _KINDS if any(self._entry(one, kind) for one in self.chances.lines())]
+        self.terms = self._terms()
+        self.places: dict[str, str] = {}
+
+    def sheet(self, name: str, confidence: Confidence) -> Sheet:
+        """Return the sheet."""
+        sheet, rules = Sheet(name, open=depends_on(self.answer)), self.rules
+        lost = self.chances.lost_on_fold
+        notes = ["The counts are those of a player who never folds."] if lost else []
+        notes += whose_in_words(rules, self.wager)
+        usage = _INPUTS
+        if sheet.open:
+            notes.append(self._open_in_words())
+            usage = f"{usage} The figures are for {self._placeholders} until these are entered."
+        elif self.facts.published:
+            notes.insert(0, headline(self.answer))
+        top = write_title(sheet, rules, self.called, notes, usage=usage)
+        terms = {key: (entry, FREE if key == "others" else CASH) for key, entry in self.terms.items()}
+        top, placed = _write_terms(sheet, top, self.called, terms, InputCells(self.inputs))
+        self.places = {key: live.formula for key, live in placed.items()}
+        odds = ", for 1" if self.chances.table.for_one else ", to 1"
+        middle = {key: (_KINDS[key][0] + odds * (key == "odds"), _KINDS[key][2]) for key in self.kinds}
+        middle |= {"returned": ("Pays, for 1", FREE), "net": ("Net", FREE)}
+        table = OutcomeTable(sheet, top, self.chances.deals, middle)
+        for one in self.chances.lines():
+            self._add(table, one)
+        words, cells = nothing_in_words(rules, self.wager), {"returned": Fraction(0), "net": Fraction(-1)}
+        table.outcomes.append(OutcomeRow("nothing", words, self._lost, Fraction(-1), cells))
+        unit = f"wager, for {self._placeholders} until entered" if sheet.open else "wager"
+        below = write_figures(table, confidence, unit, rules, self.written)
+        below = self._write_meter(table, below)
+        below = self._write_folding(sheet, below)
+        below = write_long_run(sheet, below, self.facts.published, self.answer.stated_for)
+        if sheet.open:
+            self._leave_open(table, below)
+        if self.facts.published:
+            sheet.long_run = _middle(self.facts.published[0][1].long_run_return)
+        sheet.names["combinations"] = table.all("count")
+        sheet.frozen = (top + 1, 1)
+        return sheet
+
+    def _write_meter(self, table: OutcomeTable, top: int) -> int:
+        """Write what the wager is worth by its meters and with envy bonuses; return the row below."""
+        chance, values, at = table.all("chance"), self._values(self.inputs), self.places
+        price, returned, beside = values["price"], 1 + table.mean, Fraction(0)
+        figures: list[tuple[str, str, str, Fraction, str, Kind]] = []
+        others: list[str] = []
+        slope = written = Fraction(0)
+        if values["mean meter"]:
+            slope, as_written = values["mean meter"] / price, self._values(Inputs())
+            written = as_written["mean meter"] / as_written["price"]
+            rest = 1 - self.written.house_edge - written * as_written.get("meter", 0)
+        exact = {"slope": written, "fixed": rest} if values["mean meter"] else {}
+        if "others" in at:
+            beside += values["mean envy"] * values["others"] / price
+            formula = f"SUMPRODUCT({chance},{table.all('envy')})*{at['others']}/{at['price']}"
+            how = "sum of probability × envy bonus × other players ÷ price"
+            figures.append(("envied", "Return of envy bonuses", how, beside, formula, PERCENT))
+            others.append("{envied}")
+        hits = [(f"level {name}" if name else "meter", hidden) for name, hidden, _ in self.answer.hits]
+        for number, (term, hidden) in enumerate(hits):
+            worth = hidden.worth(values[term] / price)
+            label = f"Return of a meter that must be hit by {plain(hidden.limit)}"
+            how = "increment rate × meter ÷ (limit × price − meter)"
+            formula = f"{hidden.increment}*{at[term]}/({hidden.limit}*{at['price']}-{at[term]})"
+            figures.append((f"hit{number}", label, how, worth, formula, PERCENT))
+            beside += worth
+            others.append(f"{{hit{number}}}")
+        if others:
+            whole = "+".join(("{return}", *others))
+            figures.append(
+                ("whole", "Return with these", "return + theirs", returned + beside, whole, PERCENT)
+            )
+        if slope:
+            fixed = returned - slope * values["meter"]
+            formula = f"SUMPRODUCT({chance},{table.all('meter')})/{at['price']}"
+            how = "sum of probability × share of the meter ÷ price"
+            figures.append(("slope", "Return per unit of meter", how, slope, formula, CHANCE))
+            formula, how = f"{{return}}-{{slope}}*{at['meter']}", "return − meter × return per unit of it"
+            figures.append(("fixed", "Return beside the meter", how, fixed, formula, PERCENT))
+            formula = f"IF({{slope}}>0,(1-({'+'.join(('{fixed}', *others))}))/{{slope}},0)"
+            how = "(1 − what returns beside the meter) ÷ return per unit of it"
+            figures.append(
+                ("even", "Even at a meter of", how, (1 - fixed - beside) / slope, formula, EVEN_METER)
+            )
+        for number, (term, hidden) in enumerate(hits):
+            if term == "meter":  # it is a curve in the meter, and the rest is not
+                lacking = max(1 - returned - beside + hidden.worth(values[term] / price), Fraction(0))
+                lacks = f"MAX(0,1-{{whole}}+{{hit{number}}})"
+                formula = f"{hidden.limit}*{at['price']}*{lacks}/({lacks}+{hidden.increment})"
+                how = "limit × price × what is lacking ÷ (that + increment rate)"
+                even = hidden.meter_for(lacking) * price
+                figures.append(("even", "Even at a meter of", how, even, formula, EVEN_METER))
+        if not figures:
+            return top
+        blocks = [BlockFigure(*figure, exact.get(figure[0])) for figure in figures]
+        return write_block(table.sheet, top, "The meter", blocks, exact="Exactly, as written")
+
+    def _write_folding(self, sheet: Sheet, top: int) -> int:
+        """Write what the prizes beside the meter return to a player who folds as is best."""
+        if not self.chances.lost_on_fold:
+            return top
+        answer = self.answer
+        players = {
+            "who never folds": answer.per_unit(answer.value),
+            "of the best base strategy": answer.per_unit(answer.played_by(self.best)),
+        }
+        columns: list[Column[str]] = [
+            Column("To a player", LABEL, lambda who: who),
+            Column("", LINE, lambda _: ""),
+            Column("Return", PERCENT, players.__getitem__),
+            Column("Exactly", SPILL, lambda who: str(players[who])),
+        ]
+        note = f"Of the prizes beside the meter, for the pays as written and {answer.stated_for}."
+        table = Table.of("A fold loses the wager", players, columns, note)
+        sheet.fixed.append(table.title)
+        return write_table(sheet, top, table)
+
+    def _open_in_words(self) -> str:
+        answer = self.answer
+        return (
+            f"The rules do not state its {' and '.join(answer.open_terms)}. It returns "
+            f"{returns_in_words(answer, answer.value)} on average, and {Favour.PLAYER} {even_where(answer)}."
+        )
+
+    def _leave_open(self, table: OutcomeTable, top: int) -> None:
+        """Let a document tell of a wager only what does not depend on what the rules leave open."""
+        sheet, told = table.sheet, table.part
+        (chances, how_often), (pays, _) = told.groups.items()
+        kinds = [table.places[kind] for kind in self.kinds]
+        sheet.parts = [part for part in sheet.parts if isinstance(part, Sentence)]
+        sheet.parts.append(replace(told, groups={chances: how_often, pays: kinds}))
+        prices = stakes_table(self.answer)
+        columns = [replace(one, kind=CASH if one.kind == MONEY else one.kind) for one in prices.shown]
+        sheet.fixed.append(prices.title)
+        usage = "For the pays as written, whatever is changed."
+        write_table(sheet, top, replace(prices, columns=columns), usage=usage)
+
+    @property
+    def _placeholders(self) -> str:
+        stand = {"price": f"a price of {money(1)}", "meter": f"a meter of {money(0)}"}
+        return " and ".join(stand[term] for term in self.answer.open_terms)
+
+    @property
+    def _lost(self) -> int:
+        return self.chances.deals - sum(one.count for one in self.chances.lines())
+
+    @cached_property
+    def written(self) -> Distribution:
+        """The net results for the pays and the meter as written."""
+        counts: Counter[Fraction] = Counter({Fraction(-1): self._lost})
+        for one in self.chances.lines():
+            counts[self._net(one, Inputs())] += one.count
+        return Distribution.from_counts(counts, self.chances.deals)
+
+    def _terms(self) -> dict[str, InputCell]:
+        seats, seed = self.rules.file.deal.seats or 1, self.answer.terms.seed or Fraction(0)
+        bet, found = self.rules.bets[self.wager], {}
+        price = bet.first_stake
+
+        def add(key: str, label: str, written: Fraction, kind: Holds = "amount") -> None:
+            place = ("reader", self.wager, self.letter, key)
+            found[key] = InputCell(place, f"{self.called}: {label}", written, kind)
+
+        add("price", f"{'full stake' if bet.full_stake else 'price'} of the wager", price, "price")
+        if "meter" in self.kinds or self.answer.value.hidden is not None:
+            add("meter", "what the meter shows", seed * price)
+        if "envy" in self.kinds:
+            add("others", "other players whose hands bring envy bonuses", Fraction(seats - 1))
+        for name, shows in self.chances.table.shows.items():
+            add(f"level {name}", f"what the meter {name!r} shows", shows * price)
+        return found
+
+    def _entry(self, chance: LineChance, kind: str) -> InputCell | None:
+        """Return the entry of the rules for a kind of prize; none where a line has no such prize."""
+        prize, entry = chance.line.prize, "meter" if kind == "level" else kind
+        value = getattr(prize, entry)
+        of_other = entry == "meter" and bool(prize.level) != (kind == "level")
+        if value is None or of_other or (kind == "envy" and not value):
+            return None
+        table = self.chances.table
+        place = ("pay_tables", table.wager, table.letter, "lines", chance.line.text, entry)
+        label = f"{self.called}: {chance.line.text}" + (", envy bonus" if kind == "envy" else "")
+        return InputCell(place, label, Fraction(value), _KINDS[kind][1])
+
+    def _net(self, chance: LineChance, inputs: Inputs) -> Fraction:
+        entries = ((kind, self._entry(chance, kind)) for kind in ("odds", "money", "meter", "level"))
+        kind, entry = next((kind, entry) for kind, entry in entries if entry is not None)
+        if kind == "odds":
+            return inputs.now(entry) - (1 if self.chances.table.for_one else 0)
+        meter, price = self.terms.get(self._meter_of(chance)), inputs.now(self.terms["price"])
+        return inputs.now(entry) * (1 if meter is None else inputs.now(meter)) / price - 1
+
+    def _meter_of(self, chance: LineChance) -> str:
+        """Return the term for the meter that a line pays a share of; none of the terms if it pays none."""
+        prize = chance.line.prize
+        return "" if prize.meter is None else f"level {prize.level}" if prize.level else "meter"
+
+    def _add(self, table: OutcomeTable, chance: LineChance) -> None:
+        entries = {kind: entry for kind in self.kinds if (entry := self._entry(chance, kind)) is not None}
+        for key, entry in entries.items():
+            cell = Cell(self.inputs.now(entry), _KINDS[key][2], entry=entry)
+            table.sheet.put(table.end, table.places[key], cell)
+        kind, price = next(key for key in entries if key != "envy"), self.places["price"]
+        formula = "{odds}" if self.chances.table.for_one else "{odds}+1"
+        if kind != "odds":
+            meter = "" if kind == "money" else f"*{self.places.get(self._meter_of(chance), '')}"
+            formula = f"{{{kind}}}{meter}/{price}"
+        net = self._net(chance, self.inputs)
+        cells: dict[str, Value] = {"returned": Live(formula, net + 1), "net": Live("{returned}-1", net)}
+        words = line_in_words(self.rules, self.chances.table, chance.line.hands)
+        table.outcomes.append(OutcomeRow(chance.line.text, words, chance.count, net, cells))
+
+    def _values(self, inputs: Inputs) -> dict[str, Fraction]:
+        """Return the terms for some inputs, with the mean share of the meter and the mean envy bonus."""
+        found = {key: inputs.now(entry) for key, entry in self.terms.items()}
+        for kind in ("meter", "envy"):
+            entries = ((one.probability, self._entry(one, kind)) for one in self.chances.lines())
+            each = (part * inputs.now(entry) for part, entry in entries if entry is not None)
+            found[f"mean {kind}"] = sum(each, Fraction(0))
+        return found

@@ -17,10 +17,7 @@ from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from fractions import Fraction
-
-    from combin.formats.columns import Kind
+    from combin.formats.blocks import Tone
     from combin.formats.tables import Table
     from combin.par.scope import Scope
     from combin.rules.resolved import Rules
@@ -83,6 +80,17 @@ EVEN_METER = replace(
 FREE = Kind(_free)
 """Numbers with as many digits as they have."""
 
+CHANGED, PASS, FAIL = "changed", "pass", "FAIL"
+VERDICTS: Mapping[str, Tone] = {
+    PASS: "good",
+    "exact": "good",
+    "rounds to it": "good",
+    CHANGED: "open",
+    "differs": "open",
+    FAIL: "bad",
+}
+"""What verdicts mean for the reader."""
+
 
 CellValue = str | int | Fraction | Root | float
 
@@ -108,8 +116,7 @@ _ALLOWED: dict[Holds, tuple[str, float, float]] = {
 class InputCell:
     """A cell that a reader may change, and what the rules or this program have written there.
 
-    `place` is the entry of the rules data, as keys from the top; of what no rule says, such as a confidence,
-    it begins with "reader".
+    `place` is the entry of the rules data, or begins with "reader": what no rule says, such as a confidence.
     """
 
     place: tuple[str, ...]
@@ -151,10 +158,7 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: its exact value (a float where that is no root), its kind, and the formula that gives it.
-
-    `total` sets it apart as a sum; `span` is how many columns it takes; `link` is a sheet that it leads to.
-    """
+    """One cell: its exact value (a float where that is no root), its kind, its formula, its link."""
 
     value: CellValue
     kind: Kind = LINE
@@ -191,11 +195,10 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class TableRange:
-    """A table of a sheet: the row of its headings, the row below its last one, and the columns it takes.
+    """A table of a sheet: the row of its headings (or others), the row below its last one, and its columns.
 
-    `headings` replaces that row. `groups` are what columns tell, where they are too many for the width of a
-    page: each group makes a table, with the columns `beside` it that say what a row is. In the first `merged`
-    columns a blank cell repeats the one above it.
+    Each of the `groups` makes a table where all are too wide for a page, with the first columns, `beside` it.
+    In the first `merged` columns a blank cell repeats the one above it.
     """
 
     title: str
@@ -233,14 +236,12 @@ def column_letters(column: int) -> str:
 class Sheet:
     """One sheet: cells by row and column, counted from 0, and how it is laid out.
 
-    `marks` are figures that others refer to, `names` the ranges that get a name in the workbook. `fixed` are
-    the tables that belong to the pays as written, whatever is changed: "" for all of them. What is above and
-    left of `frozen` stays in view; `heading` is the row that repeats in print. `parts` are what it
-    says in the order of reading: its sentences and tables, but for how a workbook is used; `front` is what of
-    it opens a document. `outcomes` are the rows of those
-    of a wager, on a sheet that is about one, by the keys of columns; `open` says what its
-    return depends on ("depends on price and meter") where the rules do not state that, so that the figures
-    hold only for what stands in its inputs; `long_run` is the return with a meter whose growth they state.
+    `marks` are figures that others refer to, `names` ranges with a name in the workbook, `fixed` the tables
+    that belong to the pays as written ("" for all). What is above and left of `frozen` stays in view; the row
+    `heading` repeats in print. `parts` are its sentences and tables in the order of reading, `front` those
+    that open a document. Of a wager there are `outcomes`, by the keys of columns; `open` says what its return
+    depends on where the rules do not state that ("depends on price and meter"); `long_run` is the return with
+    a meter whose growth they state.
     """
 
     name: str
@@ -326,8 +327,8 @@ class SheetNames:
         >>> names.name("A wager with a name longer than sheets have", "F")
         'A wager with a name longer... F'
         """
-        ending = self._clean(f" {ending}" if ending else "")[-_LONGEST // 2 :]
-        plain, number = self._clean(wanted).strip() or "Sheet", 1
+        ending = _FORBIDDEN.sub(" ", f" {ending}" if ending else "")[-_LONGEST // 2 :]
+        plain, number = _FORBIDDEN.sub(" ", wanted).strip() or "Sheet", 1
         while True:
             tail = ending if number == 1 else f"{ending} ({number})"
             room = _LONGEST - len(tail)
@@ -338,13 +339,9 @@ class SheetNames:
                 return found
             number += 1
 
-    @staticmethod
-    def _clean(text: str) -> str:
-        return _FORBIDDEN.sub(" ", text)
-
 
 class InputCells:
-    """Puts entries of the rules into cells: an input where an entry comes first, a reference after that."""
+    """Puts entries of the rules into cells: an input where one comes first, a reference after that."""
 
     def __init__(self, inputs: Inputs) -> None:
         self.inputs = inputs
@@ -386,10 +383,9 @@ def write_title(sheet: Sheet, rules: Rules, title: str, notes: Sequence[str] = (
 
 
 def write_cells(sheet: Sheet, top: int, table: Table, *, last: int = 1) -> int:
-    """Lay the headings and rows of a table on cells; return the row below.
+    """Lay the headings and rows of a table on cells, the last column on `last` of them; return the row below.
 
-    In a formula "{name}" is another column of the row. Where a value is None nothing is written, and words in
-    a column of figures stand back. The last column takes so many as `last` says.
+    In a formula "{name}" is another column of the row. Words in a column of figures stand back.
     """
     columns = table.shown
     headings = [f"{'>' * column.kind.right}{column.heading}" for column in columns]
@@ -443,10 +439,7 @@ def write_headings(sheet: Sheet, row: int, headings: Sequence[str], *, last: int
 def write_pairs(
     sheet: Sheet, top: int, title: str, pairs: Sequence[tuple[str, str]], heads: tuple[str, str] | None = None
 ) -> int:
-    """Write what something is about and what is said of it, line by line; return the row for what follows.
-
-    A document has them as a table under `heads`, if there are any.
-    """
+    """Write what is said of what, line by line, in a document a table under `heads`; return the row below."""
     sheet.put(top, 0, Cell(title, BLOCK))
     for row, (about, says) in enumerate(pairs, start=top + 1):
         sheet.line(row, [Cell(about, LABEL), Cell(says, WRAP, span=0)])
@@ -458,10 +451,7 @@ def write_pairs(
 
 @dataclass(frozen=True, slots=True)
 class BlockFigure:
-    """One line of a block: a figure, in words how it follows, its value now and its formula.
-
-    The formula names other figures in braces by their keys; `exact` is the exact value as written.
-    """
+    """One line of a block: a figure, how it follows, its value now and as written, its formula with keys."""
 
     key: str
     label: str
@@ -483,8 +473,7 @@ def write_block(
 ) -> int:
     """Write a titled block of figures, each marked by its key; return the row for what follows.
 
-    Figures can refer to those that the sheet has marked before. `exact` heads the exact values. A document
-    says how each figure follows if it is `explained` here, and not once for all wagers.
+    `exact` heads the exact values. A document says how each follows if that is `explained` here.
     """
     sheet.put(top, 0, Cell(title, BLOCK))
     write_headings(sheet, top + 1, ("Figure", "How it follows", ">Value"))

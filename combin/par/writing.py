@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from combin.files import replace_file
 from combin.formats.text import one_line, visible
 from combin.formatting import currency, money_in
-from combin.par.checks_sheet import VERDICTS
 from combin.par.workbook import (
     BLOCK,
     EXACT,
@@ -33,6 +32,7 @@ from combin.par.workbook import (
     SUBTITLE,
     TITLE,
     VERDICT,
+    VERDICTS,
     WRAP,
     Cell,
     InputCell,
@@ -98,30 +98,13 @@ _TONES: dict[Tone, str] = {"good": "#1B7F3B", "open": "#B25E00", "bad": "#C0152F
 
 
 def write_book(book: Book, path: str | Path, inputs: Inputs | None = None) -> None:
-    """Write a workbook, whole or not at all; the same book gives the same bytes.
-
-    Args:
-        book: what is in it.
-        path: of the file, which ends in .xlsx.
-        inputs: values of the inputs, where not as written.
-
-    Raises:
-        RulesError: another ending, or a text too long for a cell.
-        OSError: the file cannot be written.
-    """
-    path = Path(path)
-    if path.suffix.casefold() != ".xlsx":
-        raise RulesError((), "a workbook ends in .xlsx", str(path))
+    """Write a workbook, with other values of its inputs if given; the same book gives the same bytes."""
     content = book_file(book, book.written if inputs is None else book.built(inputs))
-    replace_file(path, lambda name: Path(name).write_bytes(content))
+    replace_file(Path(path), lambda name: Path(name).write_bytes(content))
 
 
 def book_file(book: Book, built: Built) -> bytes:
-    """Return the content of the file of a workbook with these sheets.
-
-    Raises:
-        RulesError: a text is too long for a cell.
-    """
+    """Return the content of the file of a workbook; a RulesError if a text is too long for a cell."""
     from xlsxwriter import Workbook
     from xlsxwriter.worksheet import Worksheet
 
@@ -131,12 +114,10 @@ def book_file(book: Book, built: Built) -> bytes:
         def _prepare_formula(self, formula: str, *_: object) -> str:
             return formula.removeprefix("=")
 
-    for sheet in built.sheets:
-        for cell in sheet.cells.values():
-            if isinstance(cell.value, str) and len(cell.value) > _LONGEST:
-                raise RulesError(
-                    (), f"{cell.value[:30]}...: a text of more than {_LONGEST:,} characters fits no cell"
-                )
+    for cell in (cell for sheet in built.sheets for cell in sheet.cells.values()):
+        if isinstance(cell.value, str) and len(cell.value) > _LONGEST:
+            problem = f"{cell.value[:30]}...: a text of more than {_LONGEST:,} characters fits no cell"
+            raise RulesError((), problem)
     title, content = one_line(f"PAR sheet: {book.scope.rules.file.title}"), BytesIO()
     with money_in(book.scope.rules.file.imprint.sign), Workbook(content, {"in_memory": True}) as made:
         made.set_properties({"title": title, "subject": "PAR sheet", "author": "combin", "created": _CREATED})
@@ -210,11 +191,10 @@ class _Writer:
         elif cell.formula:
             value = cell.value if isinstance(cell.value, str) else _number(cell.value)
             page.write_formula(row, column, f"={cell.formula}", looks, value)
+        elif cell.value == "":
+            page.write_blank(row, column, None, looks)
         elif isinstance(cell.value, str):
-            if cell.value:
-                page.write_string(row, column, cell.value, looks)
-            else:
-                page.write_blank(row, column, None, looks)
+            page.write_string(row, column, cell.value, looks)
         else:
             page.write_number(row, column, _number(cell.value), looks)
         if cell.entry is not None:
@@ -234,15 +214,14 @@ class _Writer:
         page.conditional_format(row, column, row, column, changed)
 
     def _colours(self, page: Worksheet, sheet: Sheet) -> None:
-        """Show verdicts in green, amber and red."""
         cells = sheet.cells.items()
         places = sorted((column, row) for (row, column), cell in cells if cell.kind is VERDICT)
-        runs: list[tuple[int, int, int]] = []
+        runs: list[list[int]] = []
         for column, row in places:
-            if runs and runs[-1][0] == column and runs[-1][2] == row - 1:
-                runs[-1] = (column, runs[-1][1], row)
+            if runs and runs[-1][::2] == [column, row - 1]:
+                runs[-1][2] = row
             else:
-                runs.append((column, row, row))
+                runs.append([column, row, row])
         for column, first, last in runs:
             for words, tone in VERDICTS.items():
                 looks = self._look(tone, {"font_color": _TONES[tone], "bold": True})
@@ -282,7 +261,6 @@ def _print(page: Worksheet, sheet: Sheet, width: float, footer: str) -> None:
 
 
 def _pages(width: float) -> int:
-    """Return on how many pages side by side a sheet is printed."""
     return ceil(width / _LANDSCAPE)
 
 

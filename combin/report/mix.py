@@ -43,7 +43,7 @@ def mix_view(answer: MixAnswer, digits: int = 10) -> View:
     """
     rules, mix = answer.rules, answer.mix
     stakes = stakes_in_words(mix, rules)
-    wagers, covariances, net = _wagers(answer), _covariances(answer), _distribution(mix, digits)
+    wagers, covariances, net = staked_table(answer), covariance_table(answer), _distribution(mix, digits)
     return View(
         f"{rules.file.title}: {stakes}",
         tuple(_lines(answer)),
@@ -130,7 +130,8 @@ class _Staked(NamedTuple):
     law: Distribution
 
 
-def _wagers(answer: MixAnswer) -> Table:
+def staked_table(answer: MixAnswer) -> Table:
+    """Return stake, cost and spread of each wager, and of all of them."""
     mix = answer.mix
     staked = [_Staked(answer.rules.wager_name(name), mix.distribution(name)) for name in mix.law.wagers]
     columns: list[Column[_Staked]] = [
@@ -155,7 +156,8 @@ def _wagers(answer: MixAnswer) -> Table:
     return Table.of("Each wager and all of them", [*staked, together], columns)
 
 
-def _covariances(answer: MixAnswer) -> Table:
+def covariance_table(answer: MixAnswer) -> Table:
+    """Return covariances and correlations of the wagers."""
     mix = answer.mix
     names = mix.law.wagers
 

@@ -86,7 +86,6 @@ def _told(error: Exception) -> Json:
 
 @cache
 def _folder() -> Path:
-    """Return where the texts of the page stand as files, while it is open."""
     folder = tempfile.mkdtemp(prefix="combin-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return Path(folder)

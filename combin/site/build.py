@@ -232,7 +232,6 @@ def _worker(runtime: Mapping[str, bytes]) -> bytes:
 
 
 def _library(archive: bytes) -> bytes:
-    """Return the standard library without what has no use in a browser."""
     packed = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as whole, zipfile.ZipFile(packed, "w") as part:
         for entry in whole.infolist():
@@ -242,7 +241,6 @@ def _library(archive: bytes) -> bytes:
 
 
 def _package() -> bytes:
-    """Return the package as an archive, of the same bytes each time."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for file in sorted(PACKAGE.rglob("*")):
@@ -269,14 +267,12 @@ def _write_game(folder: Path, name: str) -> dict[str, Any]:
 
 
 def _texts(catalogue: Catalogue) -> dict[str, str]:
-    """Return the words of the page by their keys."""
     return {
         key.removeprefix("site."): text for key, text in catalogue.texts.items() if key.startswith("site.")
     }
 
 
 def _write_page(folder: Path, catalogue: Catalogue, told: Iterable[Mapping[str, Any]]) -> None:
-    """Write the page with its words and the list of games in it, and scripts that know their version."""
     fields = {
         **_texts(catalogue),
         "language": catalogue("language.code"),
@@ -334,14 +330,12 @@ _FIELD = re.compile(r"\{\{([a-z_.]+)\}\}")
 
 
 def _filled(text: str, fields: Mapping[str, str]) -> str:
-    """Return a page with its fields filled in; all but the rows of games are texts."""
     return _FIELD.sub(
         lambda field: fields[field[1]] if field[1] == "games" else escape(fields[field[1]]), text
     )
 
 
 def _rows(told: Iterable[Mapping[str, Any]]) -> str:
-    """Return the list of games as rows of a table, a wager each."""
     rows = []
     for game in told:
         link = f'<a href="#game={game["id"]}">{escape(game["title"])}</a>'

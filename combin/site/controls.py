@@ -77,7 +77,6 @@ def _schema() -> Json:
 
 
 def _resolved(schema: Json) -> Json:
-    """Return a schema with what its reference says."""
     name = schema.get("$ref", "").removeprefix("#/$defs/")
     return (
         _resolved(_definitions()[name]) | {k: v for k, v in schema.items() if k != "$ref"} if name else schema
@@ -85,7 +84,6 @@ def _resolved(schema: Json) -> Json:
 
 
 def _wager(schema: Json, entry: Mapping[str, Any]) -> Json:
-    """Return the schema of a wager that is settled as this one is."""
     kinds = map(_resolved, _resolved(schema["additionalProperties"])["anyOf"])
     settles = entry.get("settles")
     return next((kind for kind in kinds if settles in _options(kind["properties"]["settles"])), {})
@@ -143,7 +141,6 @@ def _kind(entry: Json) -> tuple[str, list[str]]:
 
 
 def _options(entry: Json) -> list[str]:
-    """Return the words that a value may be."""
     inside = (word for one in entry.get("anyOf", ()) for word in _options(_resolved(one)))
     return [
         *entry.get("enum", ()),
@@ -153,7 +150,6 @@ def _options(entry: Json) -> list[str]:
 
 
 def _numeric(entry: Json) -> bool:
-    """Tell whether a value may be a number."""
     return entry.get("type") in {"integer", "number"} or any(
         _numeric(_resolved(one)) for one in entry.get("anyOf", ())
     )

@@ -118,7 +118,6 @@ def fetched(progress: Callable[[int, int], object] | None = None) -> Fetched:
 
 
 def _kept_in() -> Path:
-    """Return the folder for what has been fetched: that of the user's caches."""
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or str(Path.home() / ".cache")
     return Path(base) / "combin" / "site"
 

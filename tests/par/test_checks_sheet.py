@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from combin.formats.columns import Live
-from combin.par.checks_sheet import checks_sheet
+from combin.par.overview_sheets import checks_sheet
 from combin.par.workbook import HEADING_RIGHT, VERDICT, Cell, Sentence
 from tests.par.books import book
 

@@ -23,8 +23,8 @@ from combin.formats.typesetter import Press, PrintError, document_data, typeset
 from combin.formatting import money_in
 from combin.game import load
 from combin.par.book import Book
-from combin.par.checks_sheet import published_twins
 from combin.par.document import _tables, par_document, write_par
+from combin.par.overview_sheets import published_twins
 from combin.par.scope import Scope
 from combin.par.workbook import (
     AMOUNT,
@@ -251,11 +251,7 @@ def test_many_tables_of_a_wager_are_compared_and_no_page_is_nearly_empty() -> No
 @pytest.mark.parametrize("name", GAMES)
 def test_what_holds_for_all_wagers_stands_once(name: str) -> None:
     found = [title for blocks in chapters(name).values() for title in titles(blocks)]
-    once = (
-        "What the rules say",
-        "Hands of three cards, high to low",
-        "What the figures mean",
-    )
+    once = ("What the rules say", "Hands of three cards, high to low", "What the figures mean")
     assert [found.count(title) for title in once] == [1] * len(once)
     headings = [one for block in document(name).blocks if isinstance(block, Table) for one in block.headings]
     assert headings.count("How it follows") == titles_of_meters(name)

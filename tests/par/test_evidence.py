@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from combin.par.checks_sheet import write_twins
+from combin.par.overview_sheets import write_twins
 from combin.par.workbook import Sheet
 from tests.par.books import book
 

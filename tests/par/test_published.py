@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from combin.audit.verdict import Verdict
-from combin.par.checks_sheet import Twin, published_twins
+from combin.par.overview_sheets import Twin, published_twins
 from combin.rules.load import load_rules
 from tests.variants import shipped, variant
 

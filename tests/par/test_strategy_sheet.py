@@ -9,8 +9,8 @@ from combin.cards.ranking import Category
 from combin.design.sensitivity import Sensitivity, WrongDecision, sensitivity_asked
 from combin.design.variants import Workbench
 from combin.formats.columns import Live
+from combin.par.round_sheets import sensitivity_sheet, strategy_sheet
 from combin.par.scope import Scope
-from combin.par.strategy_sheet import sensitivity_sheet, strategy_sheet
 from combin.par.workbook import Sheet
 from combin.rules.remember import keep
 from tests.par.books import game
@@ -77,7 +77,7 @@ def test_wrong_decisions_of_one_hand_and_card_stand_together_whatever_the_suits(
         ["K, A", names[3], "fold", "play", 60],
     ]
     assert rows[0][5:] == [Fraction(5, 100), Fraction(3, 10)]
-    monkeypatch.setattr("combin.par.strategy_sheet.MOST_WRONG", 2)
+    monkeypatch.setattr("combin.par.round_sheets.MOST_WRONG", 2)
     cells = sensitivity_sheet("Sensitivity", scope).cells
     assert [cells[top + row, 1].value for row in (1, 2)] == [names[3], names[0]]
     assert "2 more do so by at most +0.2000." in str(cells[top + 3, 0].value)

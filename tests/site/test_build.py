@@ -207,10 +207,7 @@ def test_readers_who_go_away_leave_no_word(
 
 def test_a_connection_that_asks_for_nothing_is_closed(served: ThreadingHTTPServer) -> None:
     assert 0 < build._Handler.timeout < 300
-    with (
-        patch.object(build._Handler, "timeout", 0.01),
-        reach(served) as reader,
-    ):
+    with patch.object(build._Handler, "timeout", 0.01), reach(served) as reader:
         assert reader.recv(1) == b""
 
 

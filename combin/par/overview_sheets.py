@@ -1,0 +1,523 @@
+"""The sheets about the whole workbook: summary, checks, inputs, and the rules that it is made again from."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, cast
+
+from combin.audit.verdict import Verdict
+from combin.certificate.canonical import rules_data
+from combin.decimals import plain
+from combin.formats.columns import COUNT, PERCENT, Column, Live
+from combin.formats.tables import Table
+from combin.formatting import counted
+from combin.par.outcomes import (
+    PAGE,
+    Confidence,
+    band_of,
+    category_in_words,
+    glossary,
+    played_in_words,
+    quantile,
+)
+from combin.par.workbook import (
+    BLOCK,
+    CASH,
+    CHANCE,
+    CHANGED,
+    DECIMAL,
+    EXACT,
+    FAIL,
+    FREE,
+    HEADING,
+    LABEL,
+    LINE,
+    LINK,
+    NOTE,
+    PASS,
+    REMARK,
+    SUBTITLE,
+    TITLE,
+    VERDICT,
+    WRAP,
+    Cell,
+    InputCell,
+    Sentence,
+    Sheet,
+    TableRange,
+    WorkbookError,
+    source_in_words,
+    write_cells,
+    write_pairs,
+    write_table,
+    write_title,
+)
+from combin.report.jackpot import headlines
+from combin.report.words import bonus_letters, letters_in_words
+from combin.rules.load import library_games, load_rules
+from combin.rules.remember import remembered
+from combin.rules.toml_lines import keys_of
+from combin.version import __version__
+from combin.words.catalogue import load_catalogue
+from combin.words.rules import explained, imprint_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combin.cards.ranking import Category
+    from combin.formats.columns import Kind, Value
+    from combin.par.scope import Scope
+    from combin.par.workbook import Inputs
+    from combin.rules.resolved import Rules
+
+WagerSheets = Sequence[tuple[Sheet, Fraction]]
+"""The sheet of each wager and table, with its edge for the pays as written."""
+
+CONFIDENCE = InputCell(("reader", "confidence"), "Confidence of volatility index", Fraction(9, 10), "level")
+"""The confidence that a volatility index mostly has, unless the reader takes another."""
+
+HANDS = InputCell(("reader", "hands"), "Hands per hour", Fraction(1), "amount")
+BET = InputCell(("reader", "bet"), "Average bet", Fraction(1), "amount")
+"""What the theoretical win is worked out by, unless the imprint of the rules says or a reader enters it."""
+
+FIGURES: tuple[tuple[str, str, Kind], ...] = (
+    ("long_run", "Return in the long run", PERCENT),
+    ("return", "Return", PERCENT),
+    ("edge", "House edge", PERCENT),
+    ("written", "Edge as written", PERCENT),
+    ("risk", "Element of risk", PERCENT),
+    ("average", "Average wager", DECIMAL),
+    ("hit", "Hit frequency", PERCENT),
+    ("paid", "Paid frequency", PERCENT),
+    ("push", "Push", PERCENT),
+    ("variance", "Variance", DECIMAL),
+    ("deviation", "Standard deviation", DECIMAL),
+    ("volatility", "Volatility index", DECIMAL),
+    ("highest", "Highest net result", FREE),
+    ("win", "Theoretical win per hour", CASH),
+)
+_NOTE = (
+    "Return, house edge, standard deviation: per unit of the initial wager. Volatility index: z × standard "
+    "deviation. Hit frequency: how often the net result is above zero."
+)
+_NOTE_ON_JACKPOTS = (
+    "Of a progressive wager: for the price and the meter on its sheet, as written 1 and the first seed that "
+    "is published. Where the rules state neither, figures stand on its sheet alone."
+)
+_USAGE = (
+    "Element of risk: per unit of all money wagered. Paid frequency: how often any money comes back. Edge as "
+    "written: before any pay was changed."
+)
+_FIRST = ("long_run", "return", "edge", "win", "deviation", "volatility", "hit")
+"""Figures that open a document, with the exact edge; the others stand on another page."""
+
+
+def begin_summary(name: str, scope: Scope, inputs: Inputs) -> tuple[Sheet, Confidence]:
+    """Return the first sheet with its inputs alone, and the confidence that others refer to."""
+    rules, sheet = scope.rules, Sheet(name)
+    sheet.put(0, 0, Cell(f"PAR sheet: {rules.file.title}", TITLE))
+    sheet.put(1, 0, Cell(source_in_words(rules), SUBTITLE))
+    usual = CONFIDENCE.written if scope.confidence is None else Fraction(scope.confidence, 100)
+    confidence = replace(CONFIDENCE, written=usual)
+    level = inputs.now(confidence)
+    z = Cell(quantile(level), DECIMAL, f"NORMSINV((1+{sheet.at(3, 1)})/2)")
+    sheet.line(3, [Cell(CONFIDENCE.label, LABEL), Cell(level, PERCENT, entry=confidence)])
+    sheet.line(4, [Cell("z, its quantile", LABEL), z])
+    imprint = rules.file.imprint
+    least = rules.bets[rules.base].first_stake
+    given = ((HANDS, imprint.hands_per_hour, FREE), (BET, imprint.average_bet or least, CASH))
+    for row, (entry, value, kind) in enumerate(given, start=3):
+        known = replace(entry, written=Fraction(value)) if value is not None else entry
+        sheet.line(row, [Cell(entry.label, LABEL), Cell(inputs.now(known), kind, entry=known)], first=3)
+        sheet.mark(entry.place[-1], row, 4)
+    sheet.mark("confidence", 3, 1)
+    sheet.mark("z", 4, 1)
+    return sheet, Confidence(level, usual, sheet.marks["z"], band_of(scope.confidence))
+
+
+def finish_summary(
+    sheet: Sheet, scope: Scope, wagers: WagerSheets, checks: Sheet, changed: Live, *, confidence: Confidence
+) -> None:
+    """Write the figures of all wagers into the first sheet; `changed` counts the changed entries."""
+    rules, verdict = scope.rules, checks.marks["verdict"]
+    sheet.line(5, [Cell("Checks", LABEL), Cell(verdict.value, VERDICT, verdict.formula)])
+    sheet.line(6, [Cell("Inputs changed", LABEL), Cell(changed.value, COUNT, changed.formula)])
+    note, win = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE, _hourly(sheet, rules)
+    known = rules.file.imprint.hands_per_hour is not None
+    row = _table(sheet, 8, wagers, f"{note} {win}" if known else note, scope)
+    sheet.put(row, 0, Cell(f"{note} {win} {_USAGE}", NOTE, span=0))
+    row += 2
+    sheet.put(row, 0, Cell("How the player plays", BLOCK))
+    for row, text in enumerate(_statements(scope), start=row + 1):  # noqa: B020  goes on below
+        sheet.put(row, 0, Cell(text, WRAP, span=0))
+        sheet.front.append(Sentence(text, "How the player plays"))
+    sheet.front += [Sentence(text, "Progressive wagers") for text in headlines(rules)]
+    sheet.front += [Sentence(one.text, "Checks") for one in checks.parts[:1] if isinstance(one, Sentence)]
+    figures = sheet.parts.pop()
+    says = [(statement.about, statement.says) for statement in explained(rules)]
+    row = write_pairs(sheet, row + 2, "What the rules say", says, ("About", "The rules say"))
+    row = _hands(sheet, row, rules)
+    sheet.parts.append(figures)
+    meanings = glossary(confidence, decided=bool(rules.play))
+    write_pairs(sheet, row, "What the figures mean", meanings, ("Figure", "What it is"))
+
+
+def _hourly(sheet: Sheet, rules: Rules) -> str:
+    hands, bet = (sheet.marks[key].exact for key in ("hands", "bet"))
+    money = rules.file.imprint.money
+    by = "hands per hour × average bet, as entered above"
+    if rules.file.imprint.hands_per_hour is not None:
+        by = f"{plain(hands)} {'hand' if hands == 1 else 'hands'} per hour × an average bet of {money(bet)}"
+    text = f"Theoretical win: house edge (in the long run, where there is one) × {by}, or what its sheet has."
+    if (fee := rules.bets[rules.base].collection) is not None and fee.money:
+        text += f" In that of {rules.base_name}: {money(fee.money)} taken of each hand."
+    return text
+
+
+def _table(sheet: Sheet, top: int, wagers: WagerSheets, note: str, scope: Scope) -> int:
+    shown = [one for one in FIGURES if one[0] != "long_run" or any(wager.long_run for wager, _ in wagers)]
+    keys = [key for key, *_ in shown]
+    hands, bet = (sheet.marks[key] for key in ("hands", "bet"))
+    rows: list[tuple[Value, ...]] = []
+    for row, (wager, edge) in enumerate(wagers, start=top + 1):
+        sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
+        rules = scope.rules if row <= top + len(scope.analyses) else None
+        win = _win(wager, hands, wager.given("price", "stake") or bet, rules)
+        figures = wager.marks | {"written": edge, "win": win, "long_run": wager.long_run}
+        told = [wager.open, *[None] * len(keys)] if wager.open else [*map(figures.get, keys), str(edge)]
+        rows.append((None, *told))
+    columns: list[Column[object]] = [
+        Column("Wager and pay table", LINK),
+        *(Column(heading, kind) for _, heading, kind in shown),
+        Column("Exact edge as written", EXACT),
+    ]
+    below = write_cells(sheet, top, Table("", columns, tuple(rows)))
+    sheet.frozen = (top + 1, 1)
+    if below > PAGE:
+        sheet.heading = top
+    # How many hands an hour has is not known unless the imprint says so: then a document has no win.
+    untold = {"written", *(["win"] if scope.rules.file.imprint.hands_per_hour is None else [])}
+    places = {key: column for column, key in enumerate(keys, start=1) if key not in untold}
+    first = [*(places.pop(key) for key in _FIRST if key in places), len(shown) + 1]
+    sheet.front.append(TableRange("All wagers and pay tables", top, below, (0, *first), note))
+    sheet.parts.append(TableRange("Other figures of all wagers", top, below, (0, *places.values())))
+    return below
+
+
+def _win(wager: Sheet, hands: Live, bet: Live, rules: Rules | None) -> Live:
+    """What the house wins in an hour on average, by the long run of a meter where there is one.
+
+    In that of the base game, with its `rules`, is the money collected of each hand whatever the bet.
+    """
+    edge = wager.marks["edge"] if wager.long_run is None else Live("", 1 - wager.long_run)
+    text = f"{edge.formula or float(edge.exact)}*{hands.formula}*{bet.formula}"
+    win = edge.exact * hands.exact * bet.exact
+    if rules is not None and (fee := rules.bets[rules.base].collection) is not None and fee.money:
+        known = rules.collection - fee.share  # of the first stake, which is in the edge
+        text += f"+{hands.formula}*({float(fee.money)}-{float(known)}*{bet.formula})"
+        win += hands.exact * (fee.money - known * bet.exact)
+    return Live(text, win)
+
+
+def _hands(sheet: Sheet, top: int, rules: Rules) -> int:
+    """Write which hands the categories are, and how many; return the row for what follows."""
+    ranking = rules.ranking
+    total = sum(ranking.counts.values())
+    columns: list[Column[Category]] = [
+        Column("Hand", LABEL, lambda category: category.value),
+        Column("Hands", COUNT, lambda category: ranking.counts[category]),
+        Column("Probability", CHANCE, lambda category: Fraction(ranking.counts[category], total)),
+        Column("Precise definition", REMARK, lambda category: category_in_words(category, ranking)),
+    ]
+    sums: dict[str, Value] = {
+        "Hand": "all",
+        "Hands": total,
+        "Probability": Fraction(1),
+        "Precise definition": "",
+    }
+    dealt = load_catalogue().small(ranking.dealt)
+    title = f"Hands of {dealt} cards{', by their best three' * (ranking.dealt > 3)}, high to low"
+    below = write_table(sheet, top, Table.of(title, ranking.counts, columns, total=sums), last=0)
+    sheet.parts[-1] = TableRange(title, top + 1, below - 1, (0, 3, 1, 2))
+    return below
+
+
+def _statements(scope: Scope) -> list[str]:
+    """Return how the player plays: once, or for each choice of tables if that makes a difference."""
+    rules, texts = scope.rules, list(map(played_in_words, scope.analyses))
+    if len(set(texts)) == 1:
+        return texts[:1]
+    return [
+        f"{letters_in_words(rules, bonus_letters(rules, analysis.letters))}: {text}"
+        for analysis, text in zip(scope.analyses, texts, strict=True)
+    ]
+
+
+_CLOSE = "1E-12"
+"""How near two figures are that floats of different roads may give."""
+
+
+def checks_sheet(
+    name: str, scope: Scope, hashes: tuple[str, str], wagers: WagerSheets, changed: Live
+) -> Sheet:
+    """Return the sheet of checks, each a live formula; `hashes` are those of `identity`."""
+    sheet = Sheet(name)
+    top = write_title(sheet, scope.rules, "Checks")
+    top = write_pairs(sheet, top, "What this workbook is about", identity(scope, hashes))
+    begin = len(sheet.parts)
+    below = _write_checks(sheet, top, wagers, changed)
+    verdicts = [cell.value for cell in sheet.cells.values() if cell.kind is VERDICT]
+    failed, passing = verdicts.count(FAIL), "all pass"
+    verdict = f"{failed} {FAIL}" if failed else passing
+    sheet.parts.insert(begin, Sentence(f"{counted(len(verdicts), 'check')}: {verdict}."))
+    failing = f'COUNTIF({sheet.at(top + 2, 1)}:{sheet.at(below - 1, 5)},"{FAIL}")'
+    write_twins(sheet, below, scope.rules)
+    sheet.put(1, 3, Cell("Verdict", EXACT))
+    sheet.put(1, 4, Cell(verdict, VERDICT, f'IF({failing}=0,"{passing}",{failing}&" {FAIL}")'))
+    sheet.mark("verdict", 1, 4)
+    sheet.frozen = (2, 0)
+    return sheet
+
+
+def identity(scope: Scope, hashes: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return which game the figures are of, how it is played, and the SHA-256 of rules and certificate."""
+    rules, main = scope.rules, scope.main
+    several = {name: letter for name, letter in main.letters.items() if len(scope.letters[name]) > 1}
+    return (
+        ("Game", rules.file.id),
+        ("Document", source_in_words(rules)),
+        *([("Pay tables where one must be chosen", letters_in_words(rules, several))] if several else []),
+        *([("Strategy", main.strategy.name)] if rules.play else []),
+        *imprint_facts(rules.file.imprint, load_catalogue()),
+        ("Made by", f"combin {__version__}"),
+        ("SHA-256 of the rules", hashes[0]),
+        ("SHA-256 of the certificate", hashes[1]),
+    )
+
+
+def _write_checks(sheet: Sheet, top: int, wagers: WagerSheets, changed: Live) -> int:
+    headings = (
+        "Combinations add to the cycle",
+        "Probabilities add to 1",
+        "Return + house edge = 1",
+        "House edge is the exact one",
+    )
+    columns: list[Column[object]] = [
+        Column("Wager", LINK),
+        *(Column(heading, VERDICT) for heading in headings),
+        Column("Exact edge", PERCENT),
+    ]
+    rows: list[tuple[Value, ...]] = [
+        (wager.name, *_verdicts(wager, sheet.at(row, 5), edge, changed), edge)
+        for row, (wager, edge) in enumerate(wagers, start=top + 2)
+    ]
+    usage = (
+        "Every verdict is a formula. The edge is held against the exact one as long as no input is changed; "
+        "after a change, combin check works it out exactly."
+    )
+    below = write_table(sheet, top, Table("Checks", columns, tuple(rows)), usage=usage)
+    if any(wager.open for wager, _ in wagers):  # whose edges depend on what a document does not know
+        edges = len(columns) - 1
+        sheet.parts[-1] = TableRange("Checks", top + 1, top + 2 + len(rows), range(edges))
+    return below
+
+
+def _verdicts(wager: Sheet, written: str, edge: Fraction, changed: Live) -> Iterator[Live]:
+    """Yield the verdicts on a wager, whose edge as written stands in the cell `written`."""
+    count, cycle, chances, returned, now = (
+        wager.marks[key] for key in ("counted", "cycle", "chances", "return", "edge")
+    )
+    whole = f"{returned.formula}+{now.formula}"
+    for agrees, off, near in (
+        (count.value == cycle.value, f"{count.formula}-{cycle.formula}", f"<={_CLOSE}*{cycle.formula}"),
+        (chances.value == 1, f"{chances.formula}-1", f"<{_CLOSE}"),
+        (returned.exact + now.exact == 1, f"{whole}-1", f"<{_CLOSE}"),
+    ):
+        yield Live(f'IF(ABS({off}){near},"{PASS}","{FAIL}")', PASS if agrees else FAIL)
+    other = f'IF({changed.formula}>0,"{CHANGED}","{FAIL}")'
+    verdict = PASS if now.value == edge else CHANGED if changed.value else FAIL
+    yield Live(f'IF(ABS({now.formula}-{written})<{_CLOSE},"{PASS}",{other})', verdict)
+
+
+_SHORT = {Verdict.ROUNDS: "rounds to it", Verdict.CUT_OFF: "cut off", Verdict.READING: "by one reading"}
+"""Verdicts in fewer words than they have, for the width of a column."""
+
+SPEAKING = (Verdict.EXACT, Verdict.ROUNDS)
+"""Verdicts that need no reason."""
+
+MOST_TWINS = 30
+"""Published figures that a document lists, about a page of them: of more, those that are not simply right."""
+
+_RUN = 8
+"""The columns that sources and reasons run over: those of figures above them are narrow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """A published figure: what it is about, who printed it and how, its exact value, and the verdict.
+
+    Of a sentence, which has no value, it is quoted in `figure`. `why` says for a verdict that does not speak
+    for itself what is wrong, or what the figure is true of.
+    """
+
+    figure: str
+    source: str
+    published: str
+    exact: str
+    verdict: Verdict
+    why: str
+
+
+def write_twins(sheet: Sheet, top: int, rules: Rules) -> int:
+    """Write what others have published about the game, if they have; return the row for what follows.
+
+    Where there is much of it, what is simply right comes last, and a document only counts it.
+    """
+    rows: list[tuple[Value, ...]] = []
+    above, twins = ("", "", ""), published_twins(rules)
+    right = sum(twin.verdict in SPEAKING for twin in twins) if len(twins) > MOST_TWINS else 0
+    for twin in sorted(twins, key=lambda twin: twin.verdict in SPEAKING) if right else twins:
+        told = (twin.figure, twin.source, twin.why)
+        figure, source, why = ("" if text == over else text for text, over in zip(told, above, strict=True))
+        above = told
+        verdict = _SHORT.get(twin.verdict, twin.verdict.value)
+        rows.append((figure, twin.published, twin.exact, verdict, ". ".join(filter(None, (source, why)))))
+    if not rows:
+        return top
+    headings = ("Figure", "Published", "Exactly", "Verdict", "Source, and what is to be said")
+    kinds = (LABEL, EXACT, EXACT, VERDICT, REMARK)
+    columns = list(map(Column[object], headings, kinds))
+    table = Table("Published figures", columns, tuple(rows), "For the pays as written.")
+    sheet.fixed.append(table.title)
+    usage = "combin published and combin audit have the evidence."
+    below = write_table(sheet, top, table, usage=usage, last=_RUN)
+    if right:
+        note = f"{table.note} {right:,} more are exact or rounded as printed: the workbook lists them."
+        end = top + 2 + len(rows) - right
+        sheet.parts[-1] = TableRange(table.title, top + 1, end, range(len(columns)), note)
+    return below
+
+
+@remembered
+def published_twins(rules: Rules) -> tuple[Twin, ...]:
+    """Return what others have published about a game that ships, and its own document about its results.
+
+    Nothing about rules of one's own, and nothing where the document is read in another way.
+
+    >>> found = published_twins(load_rules("pick-a-card"))[0]
+    >>> found.figure, found.published, found.exact, found.verdict.value
+    ('House edge of Pick A Card 1', '3.3%', '3.2579% = 36/1105', 'rounds to the published digits')
+    """
+    from combin.figures.judged import exact_in_words, published_about
+
+    game, twins = rules.file.id, []
+    if game not in library_games() or rules_data(load_rules(game)) != rules_data(rules):
+        return ()
+    for judged, figure, source, remark, stated in published_about(rules):
+        published, exact, reason = judged.published, exact_in_words(judged), judged.reason
+        if stated:
+            figure, reason, published, exact = f"{figure}: {published}", exact, "-", "-"  # noqa: PLW2901
+        elif judged.verdict in SPEAKING:
+            reason = ""
+        why = " ".join(part for part in (reason and f"{reason[0].upper()}{reason[1:]}.", remark) if part)
+        twins.append(Twin(figure, source, published, exact, judged.verdict, why))
+    return tuple(twins)
+
+
+def inputs_sheet(name: str, scope: Scope, sheets: Sequence[Sheet]) -> Sheet:
+    """Return the sheet of all inputs: where each stands, what was written, what stands there now."""
+    sheet = Sheet(name)
+    notes = ["Every input of this workbook, to be edited on its own sheet; this list follows."]
+    top = write_title(sheet, scope.rules, "Inputs", notes)
+    state = f'IF(ABS({{now}}-{{written}})<={_CLOSE}*MAX(1,ABS({{written}})),"","{CHANGED}")'
+    rows, kinds = [], []
+    for other in sheets:
+        for place, cell in other.cells.items():
+            if (entry := cell.entry) is not None:
+                now = Live(other.reference(*place), cell.value)
+                changed = Live(state, CHANGED * (cell.value != entry.written))
+                rows.append((other.name, other.here(*place), entry.label, entry.written, now, changed))
+                kinds.append(cell.kind)
+    columns: list[Column[object]] = [
+        Column("Sheet", LINK),
+        Column("Cell", LINE),
+        Column("What it is", WRAP),
+        Column("As written", FREE, name="written"),
+        Column("Now", FREE, name="now"),
+        Column("State", VERDICT),
+    ]
+    write_table(sheet, top, Table("As written, and now", columns, tuple(rows)))
+    for row, kind in enumerate(kinds, start=top + 2):
+        for column in (3, 4):  # as it looks on its own sheet
+            sheet.cells[row, column] = replace(sheet.cells[row, column], kind=kind)
+    states = sheet.down(5, top + 2, top + 1 + len(rows))
+    sheet.put(1, 4, Cell("Changed", EXACT))
+    number = sum(bool(changed.value) for *_, changed in rows)
+    sheet.put(1, 5, Cell(number, COUNT, f'COUNTIF({states},"{CHANGED}")'))
+    sheet.mark("changed", 1, 5)
+    sheet.heading, sheet.frozen = top + 1, (top + 2, 0)
+    return sheet
+
+
+FORMAT = "combin PAR workbook 4"
+"""What the first entry says; a later format has another number."""
+
+AS_WRITTEN = "Rules as written"
+_TOP = 4
+"""The row of the headings."""
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def rules_sheet(name: str, rules: Rules, settings: Mapping[str, object], data: Mapping[str, Any]) -> Sheet:
+    """Return the sheet of the settings of a workbook and its rules, as `rules_data` has them."""
+    sheet = Sheet(name)
+    note = "What combin check reads: the rule file with every default, an entry a line. Not to be edited."
+    write_title(sheet, rules, AS_WRITTEN, [note])
+    sheet.line(_TOP, [Cell("Entry", HEADING), Cell("Value, as JSON", HEADING)])
+    entries = (*_entries(settings, ("workbook",)), *_entries(data, ("rules",)))
+    for row, (place, value) in enumerate(entries, start=_TOP + 1):
+        key = ".".join(part if _BARE.fullmatch(part) else _json(part) for part in place)
+        sheet.line(row, [Cell(key, LABEL), Cell(_json(value), WRAP)])
+    sheet.heading, sheet.frozen = _TOP, (_TOP + 1, 1)
+    return sheet
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _entries(data: object, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], object]]:
+    """Yield the place of every entry that is no table, and of every table with nothing in it."""
+    if isinstance(data, dict) and data:
+        for key, value in data.items():
+            yield from _entries(value, (*place, key))
+    else:
+        yield place, data
+
+
+def read_entries(rows: Sequence[Sequence[object]]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the settings and the rules data that the rows of such a sheet hold.
+
+    Raises:
+        WorkbookError: they are not what `rules_sheet` writes.
+    """
+    found: dict[str, Any] = {}
+    for number, (place, text) in enumerate(rows[_TOP + 1 :], start=_TOP + 2):
+        keys, inner = keys_of(place) if isinstance(place, str) else None, cast("Any", found)
+        for key in (keys or ())[:-1]:
+            inner = inner.setdefault(key, {}) if isinstance(inner, dict) else inner
+        if keys is None or not isinstance(text, str) or not isinstance(inner, dict):
+            raise WorkbookError(f"row {number} is no entry of the rules")
+        try:
+            inner[keys[-1]] = json.loads(text)
+        except ValueError:
+            raise WorkbookError(f"row {number} is no JSON") from None
+    settings, rules = found.get("workbook"), found.get("rules")
+    if not isinstance(settings, dict) or not isinstance(rules, dict) or settings.get("format") != FORMAT:
+        raise WorkbookError(f'its rules are not those of a "{FORMAT}"')
+    return settings, rules

@@ -148,34 +148,31 @@ class Book(Answer):
 
     def built(self, now: Inputs, *, document: bool = False) -> Built:
         """Return all sheets for some values of the inputs; for a document without what that leaves out."""
-        with money_in(self.scope.rules.file.imprint.sign):
-            return self._built(now, document=document)
-
-    def _built(self, now: Inputs, *, document: bool) -> Built:
         scope, names = self.scope, SheetNames()
         rules = scope.rules
-        last = names.name(RULES)
-        first, confidence = begin_summary(names.name("Summary"), scope, now)
-        told = [replace(confidence, rounds=whole or not document) for whole in self._in_full]
-        wagers = tuple(self._wagers(names, now, iter(told), told=document))
-        joint = joint_sheet(names.name("Joint"), scope, self.mix)
-        own = [one for one, _ in wagers]
-        of_limits = names.name("Limits"), names.name("Payouts")
-        limits, payouts = limits_sheets(of_limits, scope, self.mix, now, own)
-        listed = inputs_sheet(names.name("Inputs"), scope, [first, *own, limits])
-        changed = listed.marks["changed"]
-        checks = checks_sheet(names.name("Checks"), scope, self.hashes, wagers, changed)
-        finish_summary(first, scope, wagers, checks, changed, confidence=confidence)
-        chapters = (
-            first,
-            *own,
-            *([strategy_sheet(names.name("Strategy"), scope)] if rules.play else []),
-            joint,
-            limits,
-            sensitivity_sheet(names.name("Sensitivity"), scope),
-        )
-        written = rules_sheet(last, rules, self.settings, rules_data(rules))
-        return Built((*chapters, payouts, listed, checks, written), wagers, (*chapters, checks))
+        with money_in(rules.file.imprint.sign):
+            last = names.name(RULES)
+            first, confidence = begin_summary(names.name("Summary"), scope, now)
+            told = [replace(confidence, rounds=whole or not document) for whole in self._in_full]
+            wagers = tuple(self._wagers(names, now, iter(told), told=document))
+            joint = joint_sheet(names.name("Joint"), scope, self.mix)
+            own = [one for one, _ in wagers]
+            of_limits = names.name("Limits"), names.name("Payouts")
+            limits, payouts = limits_sheets(of_limits, scope, self.mix, now, own)
+            listed = inputs_sheet(names.name("Inputs"), scope, [first, *own, limits])
+            changed = listed.marks["changed"]
+            checks = checks_sheet(names.name("Checks"), scope, self.hashes, wagers, changed)
+            finish_summary(first, scope, wagers, checks, changed, confidence=confidence)
+            chapters = (
+                first,
+                *own,
+                *([strategy_sheet(names.name("Strategy"), scope)] if rules.play else []),
+                joint,
+                limits,
+                sensitivity_sheet(names.name("Sensitivity"), scope),
+            )
+            written = rules_sheet(last, rules, self.settings, rules_data(rules))
+            return Built((*chapters, payouts, listed, checks, written), wagers, (*chapters, checks))
 
     def _wagers(
         self, names: SheetNames, inputs: Inputs, confidences: Iterator[Confidence], *, told: bool

@@ -21,7 +21,7 @@ from combin.exact.statement import statement_of
 from combin.par.book import RULES, Book
 from combin.par.overview_sheets import AS_WRITTEN, read_entries
 from combin.par.scope import Scope
-from combin.par.workbook import LABEL, Inputs, Sheet, WorkbookError, column_letters
+from combin.par.workbook import Inputs, Look, Sheet, WorkbookError, column_letters
 from combin.par.writing import book_file
 from combin.rules.errors import RulesError
 from combin.rules.load import imprinted
@@ -188,7 +188,7 @@ def _changes(filed: FiledBook, sheets: Sequence[Sheet]) -> Iterator[Change]:
 
 def _refuse_moved(own: FiledSheet, sheet: Sheet, row: int) -> None:
     for (other, column), cell in sheet.cells.items():
-        if other == row and cell.kind is LABEL and (value := own.value(row, column)) != cell.value:
+        if other == row and cell.kind is Look.LABEL and (value := own.value(row, column)) != cell.value:
             where = f"{sheet.name}!{sheet.here(row, column)}"
             holds = f"{_words(value)} stands where {_words(cell.value)} was written"
             raise WorkbookError(f"{where}: {holds}; rows and columns must stay where they are")
@@ -245,11 +245,8 @@ def _compare_files(filed: FiledBook, belongs: FiledBook) -> Iterator[Strange]:
         name for name, place in belongs.names.items() if not same_formula(filed.names.get(name, ""), place)
     }
     for name in sorted(names | (filed.names.keys() - belongs.names.keys())):
-        places = (
-            f"the name {name} of {book.names[name]}" if name in book.names else "nothing"
-            for book in (filed, belongs)
-        )
-        yield Strange("", "", *places)
+        places = (book.names.get(name) for book in (filed, belongs))
+        yield Strange("", "", *("nothing" if at is None else f"the name {name} of {at}" for at in places))
     for name, sheet in filed.sheets.items():
         if name in belongs.sheets:
             yield from _apart(name, sheet.state, belongs.sheets[name].state)

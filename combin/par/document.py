@@ -65,12 +65,7 @@ def write_par(book: Book, path: Path, *, two_processes: bool = False, font: str 
 
 
 def par_document(book: Book) -> Document:
-    """Return the PAR sheets of a game as a document; its figures are those of the workbook.
-
-    >>> from combin import load
-    >>> par_document(load("uk-including-blind").par()).title
-    'PAR sheet: Three Card Poker including Blind, UK poster'
-    """
+    """Return the PAR sheets of a game as a document; its figures are those of the workbook."""
     with money_in(book.scope.rules.file.imprint.sign):
         return Document(tuple(_blocks(book)), VERDICTS, book.footer, sheets=True)
 
@@ -289,29 +284,28 @@ def checked_view(books: Sequence[CheckedBook], digits: int = 10) -> View:
 
 
 def _lines(checked_book: CheckedBook) -> Iterator[str]:
-    of = f"of {checked_book.cells:,}"
-    if checked_book.strange:
-        hold = "holds" if len(checked_book.strange) == 1 else "hold"
-        yield f"{counted(len(checked_book.strange), 'cell')} {of} {hold} something else than belongs there."
+    of, strange = f"of {checked_book.cells:,}", len(checked_book.strange)
+    if strange:
+        hold = "holds" if strange == 1 else "hold"
+        yield f"{counted(strange, 'cell')} {of} {hold} something else than belongs there."
     if checked_book.uncalculated:
         yield (
             f"Not calculated: {counted(checked_book.uncalculated, 'cell')} {of} hold a formula without a "
             "value, as some programs save a workbook; a spreadsheet program has to calculate them."
         )
-    elif checked_book.stale and not checked_book.strange:
+    elif checked_book.stale and not strange:
         yield (
             f"{counted(checked_book.stale, 'cell')} {of} still hold what belonged there before; "
             "a spreadsheet program has to recalculate the workbook."
         )
-    elif not checked_book.strange:
+    elif not strange:
         yield f"All {checked_book.cells:,} cells hold what belongs there."
     if any(change.entry.of_rules for change in checked_book.changes):
-        for before, after in dict.fromkeys(
-            wager.statements for wager in checked_book.wagers if wager.statements
-        ):
-            if before == after:
-                yield f"The best strategy stays the same: {after}"
-            else:
+        for statements in dict.fromkeys(wager.statements for wager in checked_book.wagers):
+            if statements and statements[0] == statements[1]:
+                yield f"The best strategy stays the same: {statements[0]}"
+            elif statements:
+                before, after = statements
                 yield f"The best strategy is another one after the change: {after} It was: {before}"
         if checked_book.fixed:
             yield f"These stay those of the pays as written: {'; '.join(checked_book.fixed)}."
@@ -333,9 +327,8 @@ def _titled(table: Table, of: str) -> Table:
 
 
 def _moved(wager: WagerChange) -> bool:
-    return wager.now != wager.written or (
-        wager.statements is not None and wager.statements[0] != wager.statements[1]
-    )
+    """Return whether the edge of a wager is another one now, or would be at best play."""
+    return wager.now != wager.written or (wager.statements is not None and len(set(wager.statements)) > 1)
 
 
 def _changes(changes: Sequence[Change]) -> Table:
@@ -364,10 +357,7 @@ def _wagers(wagers: Sequence[WagerChange]) -> Table:
         Column(None, value=lambda wager: strategy(wager, 0), name="strategy_before"),
         Column(None, value=lambda wager: strategy(wager, 1), name="strategy_after"),
     ]
-    note = (
-        "Now: with the strategy of the workbook, as its formulas have it. At best play: against a player who "
-        "plays the changed game at his best. The edges of all other wagers stay as they were."
-    )
+    note = load_catalogue()("par.edges")
     return Table.of("house edges", wagers, columns, note)
 
 

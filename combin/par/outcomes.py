@@ -23,19 +23,10 @@ from combin.jackpot.meter.enclosure import TooCoarseError
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.total import OneRound, total_laws
 from combin.par.workbook import (
-    AMOUNT,
-    BLOCK,
-    CHANCE,
-    DECIMAL,
-    EXACT,
-    FREE,
-    HEADING_COUNT,
-    LABEL,
     MOST_DIGITS,
-    NOTE,
-    WRAP,
     BlockFigure,
     Cell,
+    Look,
     Sheet,
     TableRange,
     write_block,
@@ -122,21 +113,21 @@ def _figures(
     folds = table.average(lambda row: row.detail == fold)
     catalogue = load_catalogue().glossary("figures")
     figures: list[tuple[str, CellValue, str, Kind, Fraction | None]] = [
-        ("mean", mean, f"SUMPRODUCT({p},{net})", DECIMAL, -edge),
+        ("mean", mean, f"SUMPRODUCT({p},{net})", Look.DECIMAL, -edge),
         ("return", 1 + mean, f"SUM({table.all('part')})", PERCENT, 1 - edge),
         ("edge", -mean, "-{mean}", PERCENT, edge),
-        ("average", average, staked, DECIMAL, written.average_wager),
+        ("average", average, staked, Look.DECIMAL, written.average_wager),
         ("risk", -mean / average, "{edge}/{average}", PERCENT, written.element_of_risk),
         ("hit", hits, f'SUMIF({net},">0",{p})', PERCENT, written.hit_frequency),
         ("paid", paid, f'SUMIF({back},">0",{p})', PERCENT, None),
         ("push", pushes, f"SUMIF({net},0,{p})", PERCENT, written.push_frequency),
         ("fold", folds, f'SUMIF({table.all("detail")},"{fold}",{p})', PERCENT, folds),
-        ("variance", variance, f"SUM({table.all('spread')})", DECIMAL, written.variance),
-        ("deviation", Root(variance), "SQRT({variance})", DECIMAL, None),
-        ("per_unit", Root(variance / average**2), "{deviation}/{average}", DECIMAL, None),
-        ("volatility", index, f"{confidence.z.formula}*{{deviation}}", DECIMAL, None),
-        ("highest", highest, f"MAX({net})", FREE, None),
-        ("rarest", _rarest(table), f"MIN({p})", CHANCE, None),
+        ("variance", variance, f"SUM({table.all('spread')})", Look.DECIMAL, written.variance),
+        ("deviation", Root(variance), "SQRT({variance})", Look.DECIMAL, None),
+        ("per_unit", Root(variance / average**2), "{deviation}/{average}", Look.DECIMAL, None),
+        ("volatility", index, f"{confidence.z.formula}*{{deviation}}", Look.DECIMAL, None),
+        ("highest", highest, f"MAX({net})", Look.FREE, None),
+        ("rarest", _rarest(table), f"MIN({p})", Look.CHANCE, None),
     ]
     return [
         BlockFigure(key, *catalogue[key], value, formula, kind, exact)
@@ -151,19 +142,19 @@ def _rarest(table: OutcomeTable) -> Fraction:
 
 def _bands(table: OutcomeTable, top: int, rules: Rules, written: Distribution, band: Fraction) -> int:
     sheet, where = table.sheet, table.sheet.names
-    sheet.put(top, 0, Cell("Over many rounds", BLOCK))
+    sheet.put(top, 0, Cell("Over many rounds", Look.BLOCK))
     write_headings(sheet, top + 1, ("Rounds", ""))
     words, rows = load_catalogue(), bands(band)
     for row, (label, how) in enumerate(rows, start=top + 2):
-        sheet.line(row, [Cell(label, LABEL), Cell(how, WRAP)])
+        sheet.line(row, [Cell(label, Look.LABEL), Cell(how, Look.WRAP)])
     for column, (rounds, law) in enumerate(
         zip(ROUNDS, many_rounds(rules, written, band), strict=True), start=2
     ):
-        n = sheet.put(top + 1, column, Cell(rounds, HEADING_COUNT))
+        n = sheet.put(top + 1, column, Cell(rounds, Look.HEADING_COUNT))
         cells = (
-            Cell(-table.mean * rounds, AMOUNT, f"{n}*{where['edge']}"),
+            Cell(-table.mean * rounds, Look.AMOUNT, f"{n}*{where['edge']}"),
             *(_of_law(table, value, written) for value in law),
-            Cell(_rarest(table) * rounds, DECIMAL, f"{n}*{where['rarest']}"),
+            Cell(_rarest(table) * rounds, Look.DECIMAL, f"{n}*{where['rarest']}"),
         )
         for row, cell in enumerate(cells, start=top + 2):
             sheet.put(row, column, cell)
@@ -171,7 +162,7 @@ def _bands(table: OutcomeTable, top: int, rules: Rules, written: Distribution, b
     columns = (0, *range(2, 2 + len(ROUNDS)))
     sheet.parts.append(TableRange("Over many rounds", top + 1, below, columns))
     usage = words("notes.usage", changed=words("notes.changed"))
-    sheet.put(below, 0, Cell(f"{words('notes.exact')} {usage}", NOTE, span=0))
+    sheet.put(below, 0, Cell(f"{words('notes.exact')} {usage}", Look.NOTE, span=0))
     return below + 2
 
 
@@ -200,7 +191,7 @@ def _of_law(table: OutcomeTable, value: Fraction | None, written: Distribution) 
     """Return a cell of what holds under the pays as written: no spreadsheet can work it out for others."""
     catalogue = load_catalogue()
     if value is None:
-        return Cell(catalogue("notes.too_long"), EXACT)
+        return Cell(catalogue("notes.too_long"), Look.EXACT)
     where, tests, same = table.sheet.names, [], True
     for key, now, then in (
         ("mean", table.mean, -written.house_edge),
@@ -262,20 +253,22 @@ class OutcomeTable:
 
         self.sheet, self.top, self.total = sheet, top, total
         self.outcomes: list[OutcomeRow] = []
-        digits = Column[OutcomeRow]("Combinations, all digits", EXACT, lambda row: f"{row.count:,}", "digits")
+        digits = Column[OutcomeRow](
+            "Combinations, all digits", Look.EXACT, lambda row: f"{row.count:,}", "digits"
+        )
         self.columns: list[Column[OutcomeRow]] = [
-            Column(headings[0], LABEL, lambda outcome: outcome.name, "outcome"),
-            Column(headings[1], WRAP, lambda outcome: outcome.detail, "detail"),
+            Column(headings[0], Look.LABEL, lambda outcome: outcome.name, "outcome"),
+            Column(headings[1], Look.WRAP, lambda outcome: outcome.detail, "detail"),
             Column("Combinations", COUNT, lambda outcome: outcome.count, "count"),
             *([digits] if total >= MOST_DIGITS else []),
             Column("Cycle", COUNT, lambda _: total, "cycle"),
-            Column("Exact probability", EXACT, lambda outcome: str(chance(outcome).value), "fraction"),
-            Column("Probability", CHANCE, chance, "chance"),
-            Column("1 in", AMOUNT, odds("{cycle}/{count}"), "one_in"),
-            Column("True odds, to 1", AMOUNT, odds("{one_in}-1", 1), "against"),
+            Column("Exact probability", Look.EXACT, lambda outcome: str(chance(outcome).value), "fraction"),
+            Column("Probability", Look.CHANCE, chance, "chance"),
+            Column("1 in", Look.AMOUNT, odds("{cycle}/{count}"), "one_in"),
+            Column("True odds, to 1", Look.AMOUNT, odds("{one_in}-1", 1), "against"),
             *(Column(heading, kind, of_middle(key), key) for key, (heading, kind) in middle.items()),
             Column("Part of return", PERCENT, self._part, "part"),
-            Column("Part of variance", DECIMAL, self._spread, "spread"),
+            Column("Part of variance", Look.DECIMAL, self._spread, "spread"),
         ]
         self.places = {column.name: place for place, column in enumerate(self.columns)}
 
@@ -396,12 +389,7 @@ def bands(band: Fraction) -> list[tuple[str, str]]:
 
 
 def glossary(confidence: Confidence, *, decided: bool = True) -> list[tuple[str, str]]:
-    """Return what each column, figure and row means that every wager has; a fold if something is `decided`.
-
-    >>> confidence = Confidence(Fraction(9, 10), Fraction(9, 10), Live("", 1.6449), Fraction(95, 100))
-    >>> dict(glossary(confidence))["Volatility index"]
-    'z × standard deviation, z by its confidence: as written 1.6449 for 90.00%'
-    """
+    """Return what each column, figure and row means that every wager has; of folds if any are `decided`."""
     catalogue = load_catalogue()
     figures = catalogue.glossary("figures")
     if not decided:
@@ -414,12 +402,7 @@ def glossary(confidence: Confidence, *, decided: bool = True) -> list[tuple[str,
 
 
 def category_in_words(category: Category, ranking: Ranking) -> str:
-    """Return which cards are of a category under some ranking.
-
-    >>> from combin.cards.ranking import Ranking
-    >>> category_in_words(Category.PAIR, Ranking())
-    'two cards of one rank and one of another'
-    """
+    """Return which cards are of a category under some ranking."""
     key = f"defined.{'two' if ranking.size == 2 else 'three'}.{category.value}"
     suits = "suits" if ranking.straight_suits is StraightSuits.THREE else "not_one"
     catalogue = load_catalogue()
@@ -501,12 +484,7 @@ def strategy_title(rules: Rules) -> str:
 
 
 def played_in_words(analysis: Analysis) -> str:
-    """Return the strategy that is followed; of a long one, what it depends on and where it is told.
-
-    >>> from combin import load
-    >>> played_in_words(load("face-up-three-card-poker").par().scope.main)
-    "It depends on the dealer's card: 'Ante & Play: strategy' tells it card by card."
-    """
+    """Return the strategy that is followed; of a long one, what it depends on and where it is told."""
     text = analysis.statement.text
     if len(text) <= LONGEST:
         return text

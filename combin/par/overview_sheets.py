@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from combin.audit.verdict import Verdict
 from combin.certificate.canonical import rules_data
@@ -25,27 +25,12 @@ from combin.par.outcomes import (
     quantile,
 )
 from combin.par.workbook import (
-    BLOCK,
-    CASH,
-    CHANCE,
     CHANGED,
-    DECIMAL,
-    EXACT,
     FAIL,
-    FREE,
-    HEADING,
-    LABEL,
-    LINE,
-    LINK,
-    NOTE,
     PASS,
-    REMARK,
-    SUBTITLE,
-    TITLE,
-    VERDICT,
-    WRAP,
     Cell,
     InputCell,
+    Look,
     Sentence,
     Sheet,
     TableRange,
@@ -90,27 +75,15 @@ FIGURES: tuple[tuple[str, str, Kind], ...] = (
     ("edge", "House edge", PERCENT),
     ("written", "Edge as written", PERCENT),
     ("risk", "Element of risk", PERCENT),
-    ("average", "Average wager", DECIMAL),
+    ("average", "Average wager", Look.DECIMAL),
     ("hit", "Hit frequency", PERCENT),
     ("paid", "Paid frequency", PERCENT),
     ("push", "Push", PERCENT),
-    ("variance", "Variance", DECIMAL),
-    ("deviation", "Standard deviation", DECIMAL),
-    ("volatility", "Volatility index", DECIMAL),
-    ("highest", "Highest net result", FREE),
-    ("win", "Theoretical win per hour", CASH),
-)
-_NOTE = (
-    "Return, house edge, standard deviation: per unit of the initial wager. Volatility index: z × standard "
-    "deviation. Hit frequency: how often the net result is above zero."
-)
-_NOTE_ON_JACKPOTS = (
-    "Of a progressive wager: for the price and the meter on its sheet, as written 1 and the first seed that "
-    "is published. Where the rules state neither, figures stand on its sheet alone."
-)
-_USAGE = (
-    "Element of risk: per unit of all money wagered. Paid frequency: how often any money comes back. Edge as "
-    "written: before any pay was changed."
+    ("variance", "Variance", Look.DECIMAL),
+    ("deviation", "Standard deviation", Look.DECIMAL),
+    ("volatility", "Volatility index", Look.DECIMAL),
+    ("highest", "Highest net result", Look.FREE),
+    ("win", "Theoretical win per hour", Look.CASH),
 )
 _FIRST = ("long_run", "return", "edge", "win", "deviation", "volatility", "hit")
 """Figures that open a document, with the exact edge; the others stand on another page."""
@@ -119,20 +92,20 @@ _FIRST = ("long_run", "return", "edge", "win", "deviation", "volatility", "hit")
 def begin_summary(name: str, scope: Scope, inputs: Inputs) -> tuple[Sheet, Confidence]:
     """Return the first sheet with its inputs alone, and the confidence that others refer to."""
     rules, sheet = scope.rules, Sheet(name)
-    sheet.put(0, 0, Cell(f"PAR sheet: {rules.file.title}", TITLE))
-    sheet.put(1, 0, Cell(source_in_words(rules), SUBTITLE))
+    sheet.put(0, 0, Cell(f"PAR sheet: {rules.file.title}", Look.TITLE))
+    sheet.put(1, 0, Cell(source_in_words(rules), Look.SUBTITLE))
     usual = CONFIDENCE.written if scope.confidence is None else Fraction(scope.confidence, 100)
     confidence = replace(CONFIDENCE, written=usual)
     level = inputs.now(confidence)
-    z = Cell(quantile(level), DECIMAL, f"NORMSINV((1+{sheet.at(3, 1)})/2)")
-    sheet.line(3, [Cell(CONFIDENCE.label, LABEL), Cell(level, PERCENT, entry=confidence)])
-    sheet.line(4, [Cell("z, its quantile", LABEL), z])
+    z = Cell(quantile(level), Look.DECIMAL, f"NORMSINV((1+{sheet.at(3, 1)})/2)")
+    sheet.line(3, [Cell(CONFIDENCE.label, Look.LABEL), Cell(level, PERCENT, entry=confidence)])
+    sheet.line(4, [Cell("z, its quantile", Look.LABEL), z])
     imprint = rules.file.imprint
     least = rules.bets[rules.base].first_stake
-    given = ((HANDS, imprint.hands_per_hour, FREE), (BET, imprint.average_bet or least, CASH))
+    given = ((HANDS, imprint.hands_per_hour, Look.FREE), (BET, imprint.average_bet or least, Look.CASH))
     for row, (entry, value, kind) in enumerate(given, start=3):
         known = replace(entry, written=Fraction(value)) if value is not None else entry
-        sheet.line(row, [Cell(entry.label, LABEL), Cell(inputs.now(known), kind, entry=known)], first=3)
+        sheet.line(row, [Cell(entry.label, Look.LABEL), Cell(inputs.now(known), kind, entry=known)], first=3)
         sheet.mark(entry.place[-1], row, 4)
     sheet.mark("confidence", 3, 1)
     sheet.mark("z", 4, 1)
@@ -144,16 +117,17 @@ def finish_summary(
 ) -> None:
     """Write the figures of all wagers into the first sheet; `changed` counts the changed entries."""
     rules, verdict = scope.rules, checks.marks["verdict"]
-    sheet.line(5, [Cell("Checks", LABEL), Cell(verdict.value, VERDICT, verdict.formula)])
-    sheet.line(6, [Cell("Inputs changed", LABEL), Cell(changed.value, COUNT, changed.formula)])
-    note, win = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE, _hourly(sheet, rules)
+    sheet.line(5, [Cell("Checks", Look.LABEL), Cell(verdict.value, Look.VERDICT, verdict.formula)])
+    sheet.line(6, [Cell("Inputs changed", Look.LABEL), Cell(changed.value, COUNT, changed.formula)])
+    catalogue, win = load_catalogue(), _hourly(sheet, rules)
+    note = catalogue("par.summary") + (f" {catalogue('par.summary_jackpots')}" if rules.jackpots else "")
     known = rules.file.imprint.hands_per_hour is not None
     row = _table(sheet, 8, wagers, f"{note} {win}" if known else note, scope)
-    sheet.put(row, 0, Cell(f"{note} {win} {_USAGE}", NOTE, span=0))
+    sheet.put(row, 0, Cell(f"{note} {win} {catalogue('par.summary_usage')}", Look.NOTE, span=0))
     row += 2
-    sheet.put(row, 0, Cell("How the player plays", BLOCK))
+    sheet.put(row, 0, Cell("How the player plays", Look.BLOCK))
     for row, text in enumerate(_statements(scope), start=row + 1):  # noqa: B020  goes on below
-        sheet.put(row, 0, Cell(text, WRAP, span=0))
+        sheet.put(row, 0, Cell(text, Look.WRAP, span=0))
         sheet.front.append(Sentence(text, "How the player plays"))
     sheet.front += [Sentence(text, "Progressive wagers") for text in headlines(rules)]
     sheet.front += [Sentence(one.text, "Checks") for one in checks.parts[:1] if isinstance(one, Sentence)]
@@ -168,13 +142,12 @@ def finish_summary(
 
 def _hourly(sheet: Sheet, rules: Rules) -> str:
     hands, bet = (sheet.marks[key].exact for key in ("hands", "bet"))
-    money = rules.file.imprint.money
-    by = "hands per hour × average bet, as entered above"
+    catalogue, money, by = load_catalogue(), rules.file.imprint.money, "par.win_by"
     if rules.file.imprint.hands_per_hour is not None:
-        by = f"{plain(hands)} {'hand' if hands == 1 else 'hands'} per hour × an average bet of {money(bet)}"
-    text = f"Theoretical win: house edge (in the long run, where there is one) × {by}, or what its sheet has."
+        by = "par.win_of_hand" if hands == 1 else "par.win_of_hands"
+    text = catalogue("par.win", by=catalogue(by, hands=plain(hands), bet=money(bet)))
     if (fee := rules.bets[rules.base].collection) is not None and fee.money:
-        text += f" In that of {rules.base_name}: {money(fee.money)} taken of each hand."
+        text += f" {catalogue('par.win_taken', base=rules.base_name, money=money(fee.money))}"
     return text
 
 
@@ -184,16 +157,16 @@ def _table(sheet: Sheet, top: int, wagers: WagerSheets, note: str, scope: Scope)
     hands, bet = (sheet.marks[key] for key in ("hands", "bet"))
     rows: list[tuple[Value, ...]] = []
     for row, (wager, edge) in enumerate(wagers, start=top + 1):
-        sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
+        sheet.put(row, 0, Cell(wager.cells[0, 0].value, Look.LINK, link=wager.name))
         rules = scope.rules if row <= top + len(scope.analyses) else None
         win = _win(wager, hands, wager.given("price", "stake") or bet, rules)
         figures = wager.marks | {"written": edge, "win": win, "long_run": wager.long_run}
         told = [wager.open, *[None] * len(keys)] if wager.open else [*map(figures.get, keys), str(edge)]
         rows.append((None, *told))
     columns: list[Column[object]] = [
-        Column("Wager and pay table", LINK),
+        Column("Wager and pay table", Look.LINK),
         *(Column(heading, kind) for _, heading, kind in shown),
-        Column("Exact edge as written", EXACT),
+        Column("Exact edge as written", Look.EXACT),
     ]
     below = write_cells(sheet, top, Table("", columns, tuple(rows)))
     sheet.frozen = (top + 1, 1)
@@ -228,10 +201,10 @@ def _hands(sheet: Sheet, top: int, rules: Rules) -> int:
     ranking = rules.ranking
     total = sum(ranking.counts.values())
     columns: list[Column[Category]] = [
-        Column("Hand", LABEL, lambda category: category.value),
+        Column("Hand", Look.LABEL, lambda category: category.value),
         Column("Hands", COUNT, lambda category: ranking.counts[category]),
-        Column("Probability", CHANCE, lambda category: Fraction(ranking.counts[category], total)),
-        Column("Precise definition", REMARK, lambda category: category_in_words(category, ranking)),
+        Column("Probability", Look.CHANCE, lambda category: Fraction(ranking.counts[category], total)),
+        Column("Precise definition", Look.REMARK, lambda category: category_in_words(category, ranking)),
     ]
     sums: dict[str, Value] = {
         "Hand": "all",
@@ -270,14 +243,14 @@ def checks_sheet(
     top = write_pairs(sheet, top, "What this workbook is about", identity(scope, hashes))
     begin = len(sheet.parts)
     below = _write_checks(sheet, top, wagers, changed)
-    verdicts = [cell.value for cell in sheet.cells.values() if cell.kind is VERDICT]
+    verdicts = [cell.value for cell in sheet.cells.values() if cell.kind is Look.VERDICT]
     failed, passing = verdicts.count(FAIL), "all pass"
     verdict = f"{failed} {FAIL}" if failed else passing
     sheet.parts.insert(begin, Sentence(f"{counted(len(verdicts), 'check')}: {verdict}."))
     failing = f'COUNTIF({sheet.at(top + 2, 1)}:{sheet.at(below - 1, 5)},"{FAIL}")'
     write_twins(sheet, below, scope.rules)
-    sheet.put(1, 3, Cell("Verdict", EXACT))
-    sheet.put(1, 4, Cell(verdict, VERDICT, f'IF({failing}=0,"{passing}",{failing}&" {FAIL}")'))
+    sheet.put(1, 3, Cell("Verdict", Look.EXACT))
+    sheet.put(1, 4, Cell(verdict, Look.VERDICT, f'IF({failing}=0,"{passing}",{failing}&" {FAIL}")'))
     sheet.mark("verdict", 1, 4)
     sheet.frozen = (2, 0)
     return sheet
@@ -307,18 +280,15 @@ def _write_checks(sheet: Sheet, top: int, wagers: WagerSheets, changed: Live) ->
         "House edge is the exact one",
     )
     columns: list[Column[object]] = [
-        Column("Wager", LINK),
-        *(Column(heading, VERDICT) for heading in headings),
+        Column("Wager", Look.LINK),
+        *(Column(heading, Look.VERDICT) for heading in headings),
         Column("Exact edge", PERCENT),
     ]
     rows: list[tuple[Value, ...]] = [
         (wager.name, *_verdicts(wager, sheet.at(row, 5), edge, changed), edge)
         for row, (wager, edge) in enumerate(wagers, start=top + 2)
     ]
-    usage = (
-        "Every verdict is a formula. The edge is held against the exact one as long as no input is changed; "
-        "after a change, combin check works it out exactly."
-    )
+    usage = load_catalogue()("par.checks_usage")
     below = write_table(sheet, top, Table("Checks", columns, tuple(rows)), usage=usage)
     if any(wager.open for wager, _ in wagers):  # whose edges depend on what a document does not know
         edges = len(columns) - 1
@@ -356,13 +326,8 @@ _RUN = 8
 """The columns that sources and reasons run over: those of figures above them are narrow."""
 
 
-@dataclass(frozen=True, slots=True)
-class Twin:
-    """A published figure: what it is about, who printed it and how, its exact value, and the verdict.
-
-    Of a sentence, which has no value, it is quoted in `figure`. `why` says for a verdict that does not speak
-    for itself what is wrong, or what the figure is true of.
-    """
+class Twin(NamedTuple):
+    """A published figure (or a sentence), who printed it and how, its exact value, verdict, and why that."""
 
     figure: str
     source: str
@@ -389,7 +354,7 @@ def write_twins(sheet: Sheet, top: int, rules: Rules) -> int:
     if not rows:
         return top
     headings = ("Figure", "Published", "Exactly", "Verdict", "Source, and what is to be said")
-    kinds = (LABEL, EXACT, EXACT, VERDICT, REMARK)
+    kinds = (Look.LABEL, Look.EXACT, Look.EXACT, Look.VERDICT, Look.REMARK)
     columns = list(map(Column[object], headings, kinds))
     table = Table("Published figures", columns, tuple(rows), "For the pays as written.")
     sheet.fixed.append(table.title)
@@ -407,10 +372,6 @@ def published_twins(rules: Rules) -> tuple[Twin, ...]:
     """Return what others have published about a game that ships, and its own document about its results.
 
     Nothing about rules of one's own, and nothing where the document is read in another way.
-
-    >>> found = published_twins(load_rules("pick-a-card"))[0]
-    >>> found.figure, found.published, found.exact, found.verdict.value
-    ('House edge of Pick A Card 1', '3.3%', '3.2579% = 36/1105', 'rounds to the published digits')
     """
     from combin.figures.judged import exact_in_words, published_about
 
@@ -443,19 +404,19 @@ def inputs_sheet(name: str, scope: Scope, sheets: Sequence[Sheet]) -> Sheet:
                 rows.append((other.name, other.here(*place), entry.label, entry.written, now, changed))
                 kinds.append(cell.kind)
     columns: list[Column[object]] = [
-        Column("Sheet", LINK),
-        Column("Cell", LINE),
-        Column("What it is", WRAP),
-        Column("As written", FREE, name="written"),
-        Column("Now", FREE, name="now"),
-        Column("State", VERDICT),
+        Column("Sheet", Look.LINK),
+        Column("Cell", Look.LINE),
+        Column("What it is", Look.WRAP),
+        Column("As written", Look.FREE, name="written"),
+        Column("Now", Look.FREE, name="now"),
+        Column("State", Look.VERDICT),
     ]
     write_table(sheet, top, Table("As written, and now", columns, tuple(rows)))
     for row, kind in enumerate(kinds, start=top + 2):
         for column in (3, 4):  # as it looks on its own sheet
             sheet.cells[row, column] = replace(sheet.cells[row, column], kind=kind)
     states = sheet.down(5, top + 2, top + 1 + len(rows))
-    sheet.put(1, 4, Cell("Changed", EXACT))
+    sheet.put(1, 4, Cell("Changed", Look.EXACT))
     number = sum(bool(changed.value) for *_, changed in rows)
     sheet.put(1, 5, Cell(number, COUNT, f'COUNTIF({states},"{CHANGED}")'))
     sheet.mark("changed", 1, 5)
@@ -478,11 +439,11 @@ def rules_sheet(name: str, rules: Rules, settings: Mapping[str, object], data: M
     sheet = Sheet(name)
     note = "What combin check reads: the rule file with every default, an entry a line. Not to be edited."
     write_title(sheet, rules, AS_WRITTEN, [note])
-    sheet.line(_TOP, [Cell("Entry", HEADING), Cell("Value, as JSON", HEADING)])
+    sheet.line(_TOP, [Cell("Entry", Look.HEADING), Cell("Value, as JSON", Look.HEADING)])
     entries = (*_entries(settings, ("workbook",)), *_entries(data, ("rules",)))
     for row, (place, value) in enumerate(entries, start=_TOP + 1):
         key = ".".join(part if _BARE.fullmatch(part) else _json(part) for part in place)
-        sheet.line(row, [Cell(key, LABEL), Cell(_json(value), WRAP)])
+        sheet.line(row, [Cell(key, Look.LABEL), Cell(_json(value), Look.WRAP)])
     sheet.heading, sheet.frozen = _TOP, (_TOP + 1, 1)
     return sheet
 

@@ -21,22 +21,10 @@ from combin.formats.tables import Table
 from combin.formatting import counted, money
 from combin.par.outcomes import strategy_title
 from combin.par.workbook import (
-    AMOUNT,
-    BLOCK,
-    CASH,
-    CHANCE,
-    EXACT,
-    FREE,
-    LABEL,
-    LINE,
-    LINK,
-    REMARK,
-    RULE,
-    VALUE,
-    WRAP,
     Cell,
     InputCell,
     InputCells,
+    Look,
     Sentence,
     Sheet,
     TableRange,
@@ -48,6 +36,7 @@ from combin.report.mix import covariance_table, staked_table
 from combin.report.strategy import border_tables, proof_lines
 from combin.report.words import bonus_letters, decision_word, letters_in_words, mean, staked_beside
 from combin.rules.errors import RulesError
+from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -69,18 +58,6 @@ _TERMS: tuple[tuple[str, str, Holds, str], ...] = (
     ("chip", "smallest chip", "amount", "pays are rounded to what such chips make; 0: paid exactly"),
     ("seats", "seats", "price", "hands that play at once, all with the highest bets"),
 )
-_NOTE = (
-    "Highest net: what one unit can gain, with raise and bonuses. Lost: by the house in one round; by all "
-    "seats at most, which may never come together. Highest payout: what is won beside the stake."
-)
-_USAGE = (
-    "To limit payouts to as much or more changes nothing. Lost: under the limits. Change: of the house edge "
-    "by the limits."
-)
-_NOTE_ON_JACKPOTS = (
-    "Of a jackpot: what the house pays itself, that is without the meter, but with envy bonuses to all other "
-    "seats; limits leave it as it is."
-)
 
 
 def limits_sheets(
@@ -94,9 +71,10 @@ def limits_sheets(
     placed = _placed(sheet, top + 2, scope, inputs, wagers)
     limited = [wager for wager in placed if wager.wager not in rules.jackpots]
     payouts, paid = _payouts_sheet(names[1], rules, limited, terms)
-    note = f"{_NOTE} {_NOTE_ON_JACKPOTS}" if rules.jackpots else _NOTE
+    catalogue = load_catalogue()
+    note = catalogue("par.limits") + (f" {catalogue('par.limits_jackpots')}" if rules.jackpots else "")
     table = _limits(placed, paid, terms["seats"], note)
-    below = write_table(sheet, top, table, usage=_USAGE)
+    below = write_table(sheet, top, table, usage=catalogue("par.limits_usage"))
     sheet.parts[-1] = TableRange(table.title, top + 1, top + 2 + len(placed), range(6), note)
     firsts: dict[str, int] = {}
     for row, wager in enumerate(placed, start=top + 2):
@@ -136,8 +114,10 @@ def _terms(sheet: Sheet, top: int, rules: Rules, inputs: Inputs) -> tuple[int, d
     for row, (key, label, kind, words) in enumerate(_TERMS, start=top):
         entry = InputCell(("reader", "limits", key), f"Limits: {label}", Fraction(written[key]), kind)
         now = inputs.now(entry)
-        figure = FREE if key == "seats" else CASH
-        sheet.line(row, [Cell(label, LABEL), Cell(now, figure, entry=entry), Cell(words, REMARK, span=7)])
+        figure = Look.FREE if key == "seats" else Look.CASH
+        sheet.line(
+            row, [Cell(label, Look.LABEL), Cell(now, figure, entry=entry), Cell(words, Look.REMARK, span=7)]
+        )
         terms[key] = Live(sheet.reference(row, 1), now)
     # As written there are no limits, which a document need not tell in a table.
     seats = counted(int(terms["seats"].value), "seat")
@@ -163,16 +143,16 @@ def _placed(
     rules, input_cells, placed = scope.rules, InputCells(inputs), []
     most = Fraction(rules.file.imprint.maximum or 1)
     for row, (wager, name) in enumerate(zip(wagers, scope.wagers, strict=True), start=top):
-        sheet.put(row, 0, Cell(wager.cells[0, 0].value, LINK, link=wager.name))
+        sheet.put(row, 0, Cell(wager.cells[0, 0].value, Look.LINK, link=wager.name))
         given = wager.given("price", "stake")
         if given is None:
             entry = InputCell(
                 ("reader", "bet", name), f"{rules.wager_name(name)}: highest bet", most, "price"
             )
-            input_cells.put(sheet, row, 1, entry, CASH)
+            input_cells.put(sheet, row, 1, entry, Look.CASH)
             given = Live(sheet.reference(row, 1), inputs.now(entry))
         else:
-            sheet.put(row, 1, Cell(given.value, CASH, given.formula))
+            sheet.put(row, 1, Cell(given.value, Look.CASH, given.formula))
         parts = (*rules.base_wagers, *rules.bonuses) if name == rules.base else ("net",)
         placed.append(PlacedWager(wager, name, given, parts))
     return placed
@@ -198,14 +178,14 @@ def _payouts_sheet(
         paid[wager.sheet.name] = _paid(sheet, top + 2 + len(rows), own, wager.bet)
         rows += own
     columns: list[Column[object]] = [
-        Column("Sheet", LINK),
-        Column("Outcome", WRAP),
-        Column("Probability", CHANCE),
-        Column("Net at the bet", CASH, name="net"),
-        Column("Won", CASH, name="won"),
-        Column("In chips", CASH, name="chips"),
-        Column("Paid", CASH, name="paid"),
-        Column("Net then", CASH),
+        Column("Sheet", Look.LINK),
+        Column("Outcome", Look.WRAP),
+        Column("Probability", Look.CHANCE),
+        Column("Net at the bet", Look.CASH, name="net"),
+        Column("Won", Look.CASH, name="won"),
+        Column("In chips", Look.CASH, name="chips"),
+        Column("Paid", Look.CASH, name="paid"),
+        Column("Net then", Look.CASH),
     ]
     write_table(sheet, top, Table("Outcome by outcome", columns, tuple(rows)))
     sheet.heading, sheet.frozen = top + 1, (top + 2, 0)
@@ -256,12 +236,12 @@ def _paid(sheet: Sheet, first: int, rows: Sequence[tuple[Any, ...]], bet: Live) 
 def _limits(placed: Sequence[PlacedWager], paid: Mapping[str, _Paid], seats: Live, note: str) -> Table:
     """Return what each wager and table can cost; of a progressive wager without limits."""
     columns: list[Column[object]] = [
-        Column("Wager and pay table", LINK),
-        Column("Highest bet", CASH, name="bet"),
-        Column("Highest net, to 1", AMOUNT, name="net"),
-        Column("Lost on one spot", CASH, name="lost"),
-        Column("Lost by all seats", CASH),
-        Column("Highest payout", CASH),
+        Column("Wager and pay table", Look.LINK),
+        Column("Highest bet", Look.CASH, name="bet"),
+        Column("Highest net, to 1", Look.AMOUNT, name="net"),
+        Column("Lost on one spot", Look.CASH, name="lost"),
+        Column("Lost by all seats", Look.CASH),
+        Column("Highest payout", Look.CASH),
         Column("House edge", PERCENT, name="edge"),
         Column("With limits", PERCENT, name="limited"),
         Column("Change, points", POINTS),
@@ -321,14 +301,7 @@ _Result = tuple[tuple[Fraction, ...], Fraction]
 
 
 def worst_results(law: JointLaw) -> tuple[Worst, ...]:
-    """Return the results that no other one outdoes: whatever the stakes, one of them costs the house most.
-
-    >>> from combin.jackpot.mixes import ask_mix
-    >>> from combin.rules.load import load_rules
-    >>> law = ask_mix(load_rules("uk-including-blind"), {"ante": 1, "pair_plus": 1, "prime": 1}).mix.law
-    >>> [([int(net) for net in one.nets], one.deals) for one in worst_results(law)]
-    [([7, 35, 4], 63268)]
-    """
+    """Return the results that no other one outdoes: whatever the stakes, one of them costs the house most."""
     found: dict[_Result, int] = {}
     for pays, deals in law.counts.items():
         key = tuple(pay.odds for pay in pays), sum((pay.money for pay in pays), Fraction(0))
@@ -373,9 +346,9 @@ def _together(
         highest = max(row[3].exact for row in table.rows if isinstance(row[3], Live))
         figures = {"What can come together, pays as written": Live(f"MAX({column})", highest), **figures}
     columns: list[Column[object]] = [
-        Column("At the highest bets", LABEL),
-        Column("One spot", CASH),
-        Column("All seats, at most", CASH),
+        Column("At the highest bets", Look.LABEL),
+        Column("One spot", Look.CASH),
+        Column("All seats, at most", Look.CASH),
     ]
     rows = tuple(
         (label, lost, Live(f"{sheet.at(row, 1)}*{seats.formula}", lost.exact * seats.exact))
@@ -403,10 +376,10 @@ def _highest_results(answer: MixAnswer, bets: Mapping[str, Live], note: str) -> 
         return Live("+".join(terms) or "0", worst.lost(stakes, law))
 
     columns: list[Column[Worst]] = [
-        Column("Costliest results", WRAP, words),
+        Column("Costliest results", Look.WRAP, words),
         Column("Deals", COUNT, lambda worst: worst.deals),
-        Column("Probability", CHANCE, lambda worst: Fraction(worst.deals, law.total)),
-        Column("Lost on one spot", CASH, lost),
+        Column("Probability", Look.CHANCE, lambda worst: Fraction(worst.deals, law.total)),
+        Column("Lost on one spot", Look.CASH, lost),
     ]
     title = "All wagers of one spot in one round, at the highest bets"
     beside = "Wagers not named are lost or pushed. Without limits, meter and envy bonuses."
@@ -468,12 +441,12 @@ def _block(sheet: Sheet, top: int, analysis: Analysis, words: str) -> int:
     best = analysis.best
     about, said = f"With {words}" if words else "Best strategy", statement_of(best)
     rule = _BY_CARD if said.by_card and len(said.text) > LONGEST else said.text
-    sheet.put(top, 0, Cell(about, BLOCK))
-    sheet.put(top + 1, 0, Cell(rule, RULE, span=0))
+    sheet.put(top, 0, Cell(about, Look.BLOCK))
+    sheet.put(top + 1, 0, Cell(rule, Look.RULE, span=0))
     sheet.parts.append(Sentence(rule, about))
     top += 2
     for text in proof_lines(best):
-        sheet.put(top, 0, Cell(text, WRAP, span=0))
+        sheet.put(top, 0, Cell(text, Look.WRAP, span=0))
         sheet.parts.append(Sentence(text))
         top += 1
     top += 1
@@ -504,17 +477,13 @@ def _worth(best: Strategy) -> Table:
         for name, (dealt, played, net) in found.items()
     )
     columns: list[Column[object]] = [
-        Column("Hand", LABEL),
+        Column("Hand", Look.LABEL),
         Column("Deals", PERCENT),
         Column("Of these played", PERCENT),
-        Column("Net result", VALUE),
+        Column("Net result", Look.VALUE),
         Column("Part of all", PERCENT),
     ]
-    base = game.rules.unit_name
-    note = (
-        f"Net result: on average in units of the {base}, all that is staked and paid with it. The parts "
-        "add up to the expected net result, the house edge with its sign changed."
-    )
+    note = load_catalogue()("par.worth", base=game.rules.unit_name)
     return Table("What hands are worth", columns, rows, note, sums=(len(rows) - 1,))
 
 
@@ -531,13 +500,13 @@ def _costs(analysis: Analysis) -> Table:
         return "as above" if strategy is best else statement_of(strategy).text
 
     columns: list[Column[Strategy]] = [
-        Column("Strategy", LABEL, lambda strategy: strategy.name),
-        Column("In words", WRAP, words),
+        Column("Strategy", Look.LABEL, lambda strategy: strategy.name),
+        Column("In words", Look.WRAP, words),
         Column("Deals played", PERCENT, lambda strategy: strategy.play_rate),
         Column("House edge", PERCENT, lambda strategy: strategy.distribution.house_edge),
         Column("Element of risk", PERCENT, lambda strategy: strategy.distribution.element_of_risk),
         Column("Cost", PERCENT, lambda strategy: strategy.distribution.house_edge - edge),
-        Column("Exact edge", EXACT, lambda strategy: str(strategy.distribution.house_edge)),
+        Column("Exact edge", Look.EXACT, lambda strategy: str(strategy.distribution.house_edge)),
     ]
     note = "Cost: how much higher the house edge is than under the best strategy."
     return Table.of("What simple rules cost", strategies.values(), columns, note)
@@ -563,13 +532,13 @@ def sensitivity_sheet(name: str, scope: Scope) -> Sheet:
 
 def _effects(title: str, what: str, effects: Sequence[Effect], sensitivity: Sensitivity) -> Table:
     columns: list[Column[Effect]] = [
-        Column(what, LABEL, lambda effect: effect.rule),
-        Column("Now", WRAP, lambda effect: effect.now),
-        Column("Then", WRAP, lambda effect: effect.then),
-        Column("Wager", WRAP, lambda effect: sensitivity.rules.wager_name(effect.wager)),
+        Column(what, Look.LABEL, lambda effect: effect.rule),
+        Column("Now", Look.WRAP, lambda effect: effect.now),
+        Column("Then", Look.WRAP, lambda effect: effect.then),
+        Column("Wager", Look.WRAP, lambda effect: sensitivity.rules.wager_name(effect.wager)),
         Column("House edge", PERCENT, lambda effect: effect.house_edge),
         Column("Change, points", POINTS, lambda effect: 100 * effect.change),
-        Column("Best strategy then, if another", REMARK, strategy_then),
+        Column("Best strategy then, if another", Look.REMARK, strategy_then),
     ]
     return Table.of(title, effects, columns, merged=1)
 
@@ -595,12 +564,12 @@ def _decisions(sensitivity: Sensitivity) -> Table:
         return 100 * sum((wrong.in_all for wrong in alike), Fraction(0))
 
     columns: list[Column[list[WrongDecision]]] = [
-        Column("Card", LABEL, lambda alike: seen_in_words(alike[0].card, rules)),
-        Column("Hand", LABEL, lambda alike: ranking.describe(alike[0].strength)),
-        Column("Best", LINE, lambda alike: decision_word(rules, alike[0].best)),
-        Column("Wrong", LINE, lambda alike: decision_word(rules, alike[0].wrong)),
+        Column("Card", Look.LABEL, lambda alike: seen_in_words(alike[0].card, rules)),
+        Column("Hand", Look.LABEL, lambda alike: ranking.describe(alike[0].strength)),
+        Column("Best", Look.LINE, lambda alike: decision_word(rules, alike[0].best)),
+        Column("Wrong", Look.LINE, lambda alike: decision_word(rules, alike[0].wrong)),
         Column("Hands", COUNT, hands),
-        Column("Cost", VALUE, cost),
+        Column("Cost", Look.VALUE, cost),
         Column("On the edge, points", POINTS, in_all),
     ]
     unit = rules.unit_name

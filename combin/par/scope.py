@@ -31,11 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class JackpotFacts:
-    """The chances of a wager's lines, what it comes to, and its published meters in the long run.
-
-    `answer` is that at the first published seed, if the document states any meter; `published` has the option
-    of each meter and its long run.
-    """
+    """The chances of a wager's lines, its worth at the first published seed, and meters in the long run."""
 
     chances: JackpotChances
     answer: JackpotAnswer
@@ -133,10 +129,7 @@ class Scope:
 
 
 def every_wager(scope: Scope) -> MixAnswer | str:
-    """Return every wager of a game together, with the first tables; or why their joint law is not told.
-
-    The stakes are a unit of each; the first that may be staked where sums of money are paid or taken.
-    """
+    """Return every wager of a game together, with first tables and stakes; or why there is no joint law."""
     from combin.jackpot.mixes import ask_mix
 
     rules, main = scope.rules, scope.main

@@ -26,20 +26,12 @@ from combin.par.outcomes import (
     write_figures,
 )
 from combin.par.workbook import (
-    CASH,
-    CHANCE,
-    EVEN_METER,
-    FREE,
-    HEADING,
-    HEADING_RIGHT,
-    LABEL,
-    LINE,
-    SPILL,
     BlockFigure,
     Cell,
     InputCell,
     InputCells,
     Inputs,
+    Look,
     Sentence,
     Sheet,
     TableRange,
@@ -210,17 +202,17 @@ def write_pays(
         cases = {_ALL_CASES: "any hand not on a table"}
     below = top + 1 + len(cases)
     taxed = [name for name in wagers if rules.bets[name].commission]
-    sheet.put(top, 0, Cell("Case", HEADING, span=_FIRST))
+    sheet.put(top, 0, Cell("Case", Look.HEADING, span=_FIRST))
     for row, words in enumerate((*cases.values(), *["commission on winnings"] * bool(taxed)), start=top + 1):
-        sheet.put(row, 0, Cell(words, LABEL, span=_FIRST))
+        sheet.put(row, 0, Cell(words, Look.LABEL, span=_FIRST))
     for column, name in enumerate(wagers, start=_FIRST):
         called = rules.wagers[name].name
         each = ", each" if name == rules.play and [*map(rules.times, rules.multiples)] != [1] else ""
-        sheet.put(top, column, Cell(f"{called} nets{each}", HEADING_RIGHT))
+        sheet.put(top, column, Cell(f"{called} nets{each}", Look.HEADING_RIGHT))
         for row, case in enumerate(cases, start=top + 1):
             entry = _case(rules, name, case)
             if rules.alone:  # no input: the rules state it for each result of a comparison that is not made
-                here = sheet.put(row, column, Cell(entry.written, FREE))
+                here = sheet.put(row, column, Cell(entry.written, Look.FREE))
                 pays.cases[name, case] = Live(here, entry.written)
             else:
                 pays.cases[name, case] = input_cells.put(sheet, row, column, entry)
@@ -235,11 +227,11 @@ def write_pays(
     for name in rules.base_tables:
         letter = analysis.letters[name]
         called = f"{rules.wagers[name].name} {letter}"
-        sheet.put(top, column, Cell(called, HEADING, span=2))
-        sheet.put(top, column + 2, Cell("To 1", HEADING_RIGHT))
+        sheet.put(top, column, Cell(called, Look.HEADING, span=2))
+        sheet.put(top, column + 2, Cell("To 1", Look.HEADING_RIGHT))
         lines = rules.file.pay_tables[name][letter].lines
         for row, (words, (text, *others)) in enumerate(groups[name], start=top + 1):
-            sheet.put(row, column, Cell(words, LABEL, span=2))
+            sheet.put(row, column, Cell(words, Look.LABEL, span=2))
             of_line = ("pay_tables", name, letter, "lines", text, "odds")
             entry = InputCell(of_line, f"{called}: {text}", Fraction(lines[text].odds or 0))
             put_in = input_cells.put(sheet, row, column + 2, entry)
@@ -267,10 +259,6 @@ def _case(rules: Rules, name: str, case: Case) -> InputCell:
 
 
 _INPUTS = "Blue figures on yellow are inputs."
-_FOR_PAYS_AS_WRITTEN = (
-    "The strategy is the one for the pays as written: after a change the counts stay, and combin check tells "
-    "whether another strategy is better."
-)
 
 
 def base_sheet(
@@ -283,7 +271,7 @@ def base_sheet(
     played, usage = played_in_words(analysis), _INPUTS
     if rules.play:
         played = f"{'Optimal strategy' if analysis.strategy is analysis.best else 'Strategy'}: {played}"
-        usage = f"{_INPUTS} {_FOR_PAYS_AS_WRITTEN}"
+        usage = f"{_INPUTS} {load_catalogue()('par.strategy_stays')}"
     top = write_title(sheet, rules, title, [played, *collected([analysis])], usage=usage)
     groups: dict[str, Groups] = {}
     for wager in rules.base_tables:
@@ -309,11 +297,11 @@ def _table(
     names = [*rules.base_wagers, *rules.bonuses]
     taken = {"collection": Live("", -rules.collection)} if rules.collection else {}
     middle = {
-        **{name: (rules.wagers[name].name, FREE) for name in names},
-        **dict.fromkeys(taken, ("Collection", FREE)),
-        "net": ("Net", FREE),
-        "staked": ("Staked", FREE),
-        "returned": ("Pays, for 1", FREE),
+        **{name: (rules.wagers[name].name, Look.FREE) for name in names},
+        **dict.fromkeys(taken, ("Collection", Look.FREE)),
+        "net": ("Net", Look.FREE),
+        "staked": ("Staked", Look.FREE),
+        "returned": ("Pays, for 1", Look.FREE),
     }
     detail = "Decision and dealer's hand" if rules.play else "" if rules.alone else "Dealer's hand"
     total = analysis.wagers[rules.base].total
@@ -340,7 +328,7 @@ def _write_terms(
         return top, {}
     below, placed = top + len(terms), {}
     for row, (key, (entry, kind)) in enumerate(terms.items(), start=top):
-        sheet.put(row, 0, Cell(entry.label.removeprefix(f"{called}: "), LABEL, span=2))
+        sheet.put(row, 0, Cell(entry.label.removeprefix(f"{called}: "), Look.LABEL, span=2))
         placed[key] = input_cells.put(sheet, row, 2, entry, kind)
     sheet.parts.append(TableRange("Terms", top - 1, below, (0, 2), headings=("Term", ">Value")))
     return below + 1, placed
@@ -373,10 +361,14 @@ class SideBetSheet:
             )
         if self.in_money:
             place = ("reader", self.wager, self.table.letter, "stake")
-            terms["stake"] = InputCell(place, f"{self.called}: stake", self.table.stake, "price"), CASH
+            terms["stake"] = InputCell(place, f"{self.called}: stake", self.table.stake, "price"), Look.CASH
         top, self.terms = _write_terms(sheet, top, self.called, terms, self.input_cells)
-        middle = {"money": ("Pays in money", CASH)} if self.in_money else {}
-        middle |= {"to_one": ("Pays, to 1", FREE), "returned": ("Pays, for 1", FREE), "net": ("Net", FREE)}
+        middle = {"money": ("Pays in money", Look.CASH)} if self.in_money else {}
+        middle |= {
+            "to_one": ("Pays, to 1", Look.FREE),
+            "returned": ("Pays, for 1", Look.FREE),
+            "net": ("Net", Look.FREE),
+        }
         table = OutcomeTable(sheet, top, self.bet.total, middle)
         for line, entry in zip(self.bet.lines, self.entries, strict=True):
             self._add(table, line, entry)
@@ -431,7 +423,7 @@ class SideBetSheet:
         else:
             for_one = self.table.for_one and entry.place[0] == "pay_tables"
             column = "money" if _in_money(entry) else "returned" if for_one else "to_one"
-            kind = CASH if column == "money" else FREE
+            kind = Look.CASH if column == "money" else Look.FREE
             net = self.input_cells.put(table.sheet, table.end, table.places[column], entry, kind).exact
             reference = f"{{{column}}}"
             if column == "money":
@@ -493,29 +485,26 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
         return lambda row: _middle(value(row[1])) if row[2] else None
 
     columns: list[Column[_Published]] = [
-        Column("Published meter", LABEL, lambda row: row[0]),
-        Column("", LINE, lambda _: ""),
-        Column("Seed", CASH, lambda row: row[1].meter.seed),
+        Column("Published meter", Look.LABEL, lambda row: row[0]),
+        Column("", Look.LINE, lambda _: ""),
+        Column("Seed", Look.CASH, lambda row: row[1].meter.seed),
         Column("Increment rate", PERCENT, of_each(lambda run: run.increments)),
         Column("Return", PERCENT, of_each(lambda run: run.long_run_return)),
         Column("House edge", PERCENT, of_wager(lambda run: run.house_edge)),
         Column("Bonus prizes", PERCENT, of_wager(lambda run: run.bonus_return)),
         Column("Envy bonuses" if envied else None, PERCENT, of_wager(lambda run: run.envy_return)),
         Column("Top-ups by the house", PERCENT, of_each(lambda run: run.top_ups)),
-        Column("Mean meter when won", CASH, of_each(lambda run: run.mean_meter)),
-        Column("Even at a meter of", EVEN_METER, of_wager(lambda run: run.value.break_even)),
+        Column("Mean meter when won", Look.CASH, of_each(lambda run: run.mean_meter)),
+        Column("Even at a meter of", Look.EVEN_METER, of_wager(lambda run: run.value.break_even)),
         Column("Reserve" if reserve else None, PERCENT, of_each(lambda run: run.reserve)),
         Column("Top-ups less reserve" * reserve or None, PERCENT, of_wager(lambda run: run.borne_by_house)),
     ]
-    note = (
-        f"Exact within proven bounds, for the pays as written and {unit}. The return is that of bonus "
-        f"prizes, {'envy bonuses of a full table, ' * envied}increments (what players pay into the meter) "
-        "and top-ups."
-    )
+    catalogue = load_catalogue()
+    note = catalogue("par.long_run", unit=unit, envy=catalogue("par.long_run_envy") if envied else "")
     if any(run.levels for run in runs):
-        note += " An option counts all of its meters; its seed, mean and break-even are of the first."
+        note += f" {catalogue('par.long_run_levels')}"
     elif all(run.meter.limit is None and not any(prize.fixed for prize in run.meter.prizes) for run in runs):
-        note += " Mean meter × return per unit of meter is what it pays: increments and top-ups."
+        note += f" {catalogue('par.long_run_mean')}"
     table = Table.of("In the long run, of the money wagered", rows, columns, note)
     sheet.fixed.append(table.title)
     return write_table(sheet, top, table)
@@ -530,11 +519,11 @@ def _middle(value: Enclosure | Fraction) -> Fraction:
 
 
 _KINDS: dict[str, tuple[str, Holds, Kind]] = {
-    "odds": ("Pays in odds", "pay", FREE),
-    "money": ("Pays in money", "pay", CASH),
+    "odds": ("Pays in odds", "pay", Look.FREE),
+    "money": ("Pays in money", "pay", Look.CASH),
     "meter": ("Pays of the meter", "share", PERCENT),
     "level": ("Pays of a further meter", "share", PERCENT),
-    "envy": ("Envy bonus", "pay", CASH),
+    "envy": ("Envy bonus", "pay", Look.CASH),
 }
 """By the kind of a prize in the rules: the heading of its column, and what may be put in."""
 
@@ -564,12 +553,14 @@ class JackpotSheet:
         elif self.facts.published:
             notes.insert(0, headline(self.answer))
         top = write_title(sheet, rules, self.called, notes, usage=usage)
-        terms = {key: (entry, FREE if key == "others" else CASH) for key, entry in self.terms.items()}
+        terms = {
+            key: (entry, Look.FREE if key == "others" else Look.CASH) for key, entry in self.terms.items()
+        }
         top, placed = _write_terms(sheet, top, self.called, terms, InputCells(self.inputs))
         self.places = {key: live.formula for key, live in placed.items()}
         odds = ", for 1" if self.chances.table.for_one else ", to 1"
         middle = {key: (_KINDS[key][0] + odds * (key == "odds"), _KINDS[key][2]) for key in self.kinds}
-        middle |= {"returned": ("Pays, for 1", FREE), "net": ("Net", FREE)}
+        middle |= {"returned": ("Pays, for 1", Look.FREE), "net": ("Net", Look.FREE)}
         table = OutcomeTable(sheet, top, self.chances.deals, middle)
         for one in self.chances.lines():
             self._add(table, one)
@@ -624,13 +615,13 @@ class JackpotSheet:
             fixed = returned - slope * values["meter"]
             formula = f"SUMPRODUCT({chance},{table.all('meter')})/{at['price']}"
             how = "sum of probability × share of the meter ÷ price"
-            figures.append(("slope", "Return per unit of meter", how, slope, formula, CHANCE))
+            figures.append(("slope", "Return per unit of meter", how, slope, formula, Look.CHANCE))
             formula, how = f"{{return}}-{{slope}}*{at['meter']}", "return − meter × return per unit of it"
             figures.append(("fixed", "Return beside the meter", how, fixed, formula, PERCENT))
             formula = f"IF({{slope}}>0,(1-({'+'.join(('{fixed}', *others))}))/{{slope}},0)"
             how = "(1 − what returns beside the meter) ÷ return per unit of it"
             figures.append(
-                ("even", "Even at a meter of", how, (1 - fixed - beside) / slope, formula, EVEN_METER)
+                ("even", "Even at a meter of", how, (1 - fixed - beside) / slope, formula, Look.EVEN_METER)
             )
         for number, (term, hidden) in enumerate(hits):
             if term == "meter":  # it is a curve in the meter, and the rest is not
@@ -639,7 +630,7 @@ class JackpotSheet:
                 formula = f"{hidden.limit}*{at['price']}*{lacks}/({lacks}+{hidden.increment})"
                 how = "limit × price × what is lacking ÷ (that + increment rate)"
                 even = hidden.meter_for(lacking) * price
-                figures.append(("even", "Even at a meter of", how, even, formula, EVEN_METER))
+                figures.append(("even", "Even at a meter of", how, even, formula, Look.EVEN_METER))
         if not figures:
             return top
         blocks = [BlockFigure(*figure, exact.get(figure[0])) for figure in figures]
@@ -655,10 +646,10 @@ class JackpotSheet:
             "of the best base strategy": answer.per_unit(answer.played_by(self.best)),
         }
         columns: list[Column[str]] = [
-            Column("To a player", LABEL, lambda who: who),
-            Column("", LINE, lambda _: ""),
+            Column("To a player", Look.LABEL, lambda who: who),
+            Column("", Look.LINE, lambda _: ""),
             Column("Return", PERCENT, players.__getitem__),
-            Column("Exactly", SPILL, lambda who: str(players[who])),
+            Column("Exactly", Look.SPILL, lambda who: str(players[who])),
         ]
         note = f"Of the prizes beside the meter, for the pays as written and {answer.stated_for}."
         table = Table.of("A fold loses the wager", players, columns, note)
@@ -680,7 +671,7 @@ class JackpotSheet:
         sheet.parts = [part for part in sheet.parts if isinstance(part, Sentence)]
         sheet.parts.append(replace(told, groups={chances: how_often, pays: kinds}))
         prices = stakes_table(self.answer)
-        columns = [replace(one, kind=CASH if one.kind == MONEY else one.kind) for one in prices.shown]
+        columns = [replace(one, kind=Look.CASH if one.kind == MONEY else one.kind) for one in prices.shown]
         sheet.fixed.append(prices.title)
         usage = "For the pays as written, whatever is changed."
         write_table(sheet, top, replace(prices, columns=columns), usage=usage)

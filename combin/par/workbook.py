@@ -48,37 +48,44 @@ def _free(value: Fraction | int) -> str:
     return text if "/" in text else f"{Decimal(text):,f}"
 
 
-TITLE, SUBTITLE, NOTE, BLOCK, RULE = map(_words, ("title", "subtitle", "note", "block", "rule"))
-LINE, WRAP, REMARK, LABEL, LINK = map(_words, ("line", "wrap", "remark", "label", "link"))
-SPILL, HEADING = _words("spill"), _words("heading")
-EXACT, VERDICT, HEADING_RIGHT = (_words(look, right=True) for look in ("exact", "verdict", "heading right"))
-HEADING_COUNT = _words("heading right", right=True, number_format="#,##0")
-"""A number of rounds that heads a column."""
-
-CHANCE, AMOUNT, DECIMAL, VALUE = (
-    percents(6),
-    decimals(2, grouped=True),
-    decimals(4, grouped=True),
-    decimals(6),
-)
-
-
-def _cash(bare: Kind) -> Kind:
+def _cash(digits: int) -> Kind:
+    bare = decimals(digits, grouped=True)
     return replace(
         bare, write=lambda amount: currency().of(bare.write(amount)), number_format=f"¤{bare.number_format}"
     )
 
 
-CASH, FINE_CASH = _cash(AMOUNT), _cash(DECIMAL)
-"""Amounts of money in the currency in force, in a number format as ¤."""
-EVEN_METER = replace(
-    CASH,
-    write=lambda meter: CASH.write(meter) if meter >= 0 else "any",
-    number_format=f'{CASH.number_format};"any"',
-)
-"""The meter at which a wager is even; it favours the player at any where that lies below an empty one."""
-FREE = Kind(_free)
-"""Numbers with as many digits as they have."""
+_CASH = _cash(2)
+
+
+def _even(meter: Any) -> str:  # noqa: ANN401  a number of any type
+    return _CASH.write(meter) if meter >= 0 else "any"
+
+
+class Look:
+    """The kinds of cells: words by how they look, and figures."""
+
+    TITLE, SUBTITLE, NOTE, BLOCK, RULE = map(_words, ("title", "subtitle", "note", "block", "rule"))
+    LINE, WRAP, REMARK, LABEL, LINK = map(_words, ("line", "wrap", "remark", "label", "link"))
+    SPILL, HEADING = _words("spill"), _words("heading")
+    EXACT, VERDICT, HEADING_RIGHT = (
+        _words(look, right=True) for look in ("exact", "verdict", "heading right")
+    )
+    HEADING_COUNT = _words("heading right", right=True, number_format="#,##0")
+    """A number of rounds that heads a column."""
+    CHANCE, AMOUNT, DECIMAL, VALUE = (
+        percents(6),
+        decimals(2, grouped=True),
+        decimals(4, grouped=True),
+        decimals(6),
+    )
+    CASH, FINE_CASH = _CASH, _cash(4)
+    """Amounts of money in the currency in force, in a number format as ¤."""
+    EVEN_METER = replace(_CASH, write=_even, number_format=f'{_CASH.number_format};"any"')
+    """The meter at which a wager is even; it favours the player at any where that lies below an empty one."""
+    FREE = Kind(_free)
+    """Numbers with as many digits as they have."""
+
 
 CHANGED, PASS, FAIL = "changed", "pass", "FAIL"
 VERDICTS: Mapping[str, Tone] = {
@@ -161,7 +168,7 @@ class Cell:
     """One cell: its exact value (a float where that is no root), its kind, its formula, its link."""
 
     value: CellValue
-    kind: Kind = LINE
+    kind: Kind = Look.LINE
     formula: str = ""
     entry: InputCell | None = None
     total: bool = False
@@ -175,11 +182,7 @@ class Cell:
 
 
 def filled(formula: str, places: Mapping[str, str]) -> str:
-    """Return a formula with the places of what it names in braces.
-
-    >>> filled("{mean}/{average}", {"mean": "C4", "average": "C7"})
-    'C4/C7'
-    """
+    """Return a formula with the places of what it names in braces."""
     for name, place in places.items():
         formula = formula.replace(f"{{{name}}}", place)
     return formula
@@ -213,21 +216,13 @@ class TableRange:
 
 
 def quoted(sheet: str) -> str:
-    """Return a sheet's name as formulas have it.
-
-    >>> quoted("Bob's & Play A")
-    "'Bob''s & Play A'"
-    """
+    """Return a sheet's name as formulas have it."""
     return "'" + sheet.replace("'", "''") + "'"
 
 
 @cache
 def column_letters(column: int) -> str:
-    """Return what a spreadsheet calls a column, counted from 0.
-
-    >>> column_letters(0), column_letters(25), column_letters(26)
-    ('A', 'Z', 'AA')
-    """
+    """Return what a spreadsheet calls a column, counted from 0."""
     before, last = divmod(column, 26)
     return f"{column_letters(before - 1) if before else ''}{chr(ord('A') + last)}"
 
@@ -347,7 +342,7 @@ class InputCells:
         self.inputs = inputs
         self._where: dict[tuple[str, ...], str] = {}
 
-    def put(self, sheet: Sheet, row: int, column: int, entry: InputCell, kind: Kind = FREE) -> Live:
+    def put(self, sheet: Sheet, row: int, column: int, entry: InputCell, kind: Kind = Look.FREE) -> Live:
         """Set the cell of an entry; return its reference inside the sheet and its value."""
         now, known = self.inputs.now(entry), self._where.get(entry.place)
         if known is not None:
@@ -373,12 +368,12 @@ def pays_as_written(scope: Scope, letters: Mapping[str, str]) -> str:
 
 def write_title(sheet: Sheet, rules: Rules, title: str, notes: Sequence[str] = (), *, usage: str = "") -> int:
     """Write the top of a sheet, with notes and how it is used; return the row for what follows."""
-    sheet.put(0, 0, Cell(title, TITLE))
-    sheet.put(1, 0, Cell(rules.file.title, SUBTITLE))
+    sheet.put(0, 0, Cell(title, Look.TITLE))
+    sheet.put(1, 0, Cell(rules.file.title, Look.SUBTITLE))
     sheet.parts += map(Sentence, notes)
     lines = [*notes, *filter(None, [usage])]
     for row, note in enumerate(lines, start=2):
-        sheet.put(row, 0, Cell(note, NOTE, span=0))
+        sheet.put(row, 0, Cell(note, Look.NOTE, span=0))
     return 3 + len(lines)
 
 
@@ -402,14 +397,14 @@ def write_cells(sheet: Sheet, top: int, table: Table, *, last: int = 1) -> int:
                 continue
             kind = column.kind
             if isinstance(live.value, str) and not isinstance(kind, Words):
-                kind = EXACT if kind.right else WRAP
+                kind = Look.EXACT if kind.right else Look.WRAP
             cell = Cell(
                 live.value,
                 kind,
                 filled(live.formula, here) if "{" in live.formula else live.formula,
                 total=number - top - 1 in table.sums,
                 span=last if place == len(columns) - 1 else 1,
-                link=live.value if kind is LINK else "",
+                link=live.value if kind is Look.LINK else "",
             )
             sheet.put(number, place, cell)
     return top + 1 + len(table.rows)
@@ -417,13 +412,13 @@ def write_cells(sheet: Sheet, top: int, table: Table, *, last: int = 1) -> int:
 
 def write_table(sheet: Sheet, top: int, table: Table, *, usage: str = "", last: int = 1) -> int:
     """Write a titled table with a note under it, and how it is used; return the row for what follows."""
-    sheet.put(top, 0, Cell(table.title, BLOCK))
+    sheet.put(top, 0, Cell(table.title, Look.BLOCK))
     below = write_cells(sheet, top + 1, table, last=last)
     sheet.parts.append(
         TableRange(table.title, top + 1, below, range(len(table.shown)), table.note, merged=table.merged)
     )
     if table.note or usage:
-        sheet.put(below, 0, Cell(" ".join(filter(None, (table.note, usage))), NOTE, span=0))
+        sheet.put(below, 0, Cell(" ".join(filter(None, (table.note, usage))), Look.NOTE, span=0))
         below += 1
     return below + 1
 
@@ -432,7 +427,7 @@ def write_headings(sheet: Sheet, row: int, headings: Sequence[str], *, last: int
     """Write the headings of columns; one that starts with ">" is set flush right and loses the sign."""
     spans = [*[1] * (len(headings) - 1), last]
     for column, (heading, span) in enumerate(zip(headings, spans, strict=True)):
-        kind = HEADING_RIGHT if heading.startswith(">") else HEADING
+        kind = Look.HEADING_RIGHT if heading.startswith(">") else Look.HEADING
         sheet.put(row, column, Cell(heading.removeprefix(">"), kind, span=span))
 
 
@@ -440,9 +435,9 @@ def write_pairs(
     sheet: Sheet, top: int, title: str, pairs: Sequence[tuple[str, str]], heads: tuple[str, str] | None = None
 ) -> int:
     """Write what is said of what, line by line, in a document a table under `heads`; return the row below."""
-    sheet.put(top, 0, Cell(title, BLOCK))
+    sheet.put(top, 0, Cell(title, Look.BLOCK))
     for row, (about, says) in enumerate(pairs, start=top + 1):
-        sheet.line(row, [Cell(about, LABEL), Cell(says, WRAP, span=0)])
+        sheet.line(row, [Cell(about, Look.LABEL), Cell(says, Look.WRAP, span=0)])
     below = top + 1 + len(pairs)
     if heads is not None:
         sheet.parts.append(TableRange(title, top, below, (0, 1), headings=heads))
@@ -475,16 +470,16 @@ def write_block(
 
     `exact` heads the exact values. A document says how each follows if that is `explained` here.
     """
-    sheet.put(top, 0, Cell(title, BLOCK))
+    sheet.put(top, 0, Cell(title, Look.BLOCK))
     write_headings(sheet, top + 1, ("Figure", "How it follows", ">Value"))
     if exact:
-        sheet.put(top + 1, 3, Cell(exact, HEADING, span=3))
+        sheet.put(top + 1, 3, Cell(exact, Look.HEADING, span=3))
     where = {key: mark.formula.rpartition("!")[2] for key, mark in sheet.marks.items()}
     for row, figure in enumerate(figures, start=top + 2):
-        sheet.line(row, [Cell(figure.label, LABEL), Cell(figure.how, WRAP)])
+        sheet.line(row, [Cell(figure.label, Look.LABEL), Cell(figure.how, Look.WRAP)])
         sheet.put(row, 2, Cell(figure.value, figure.kind, filled(figure.formula, where)))
         if figure.exact is not None:
-            sheet.put(row, 3, Cell(str(figure.exact), SPILL))
+            sheet.put(row, 3, Cell(str(figure.exact), Look.SPILL))
         where[figure.key] = sheet.mark(figure.key, row, 2)
     heads = {0: "Figure", 1: "How it follows", 2: ">Value", 3: ">Exactly"}
     columns = [0, *([1] if explained else []), 2, *([3] if exact else [])]

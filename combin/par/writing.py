@@ -15,30 +15,7 @@ from typing import TYPE_CHECKING, Any
 from combin.files import replace_file
 from combin.formats.text import one_line, visible
 from combin.formatting import currency, money_in
-from combin.par.workbook import (
-    BLOCK,
-    EXACT,
-    HEADING,
-    HEADING_COUNT,
-    HEADING_RIGHT,
-    LABEL,
-    LINE,
-    LINK,
-    MOST_DIGITS,
-    NOTE,
-    REMARK,
-    RULE,
-    SPILL,
-    SUBTITLE,
-    TITLE,
-    VERDICT,
-    VERDICTS,
-    WRAP,
-    Cell,
-    InputCell,
-    Sheet,
-    quoted,
-)
+from combin.par.workbook import MOST_DIGITS, VERDICTS, Cell, InputCell, Look, Sheet, quoted
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -65,22 +42,22 @@ _RIGHT = {"align": "right", "indent": 1}
 _FIGURE = _RIGHT | {"valign": "top"}
 _HEADING = {"bold": True, "font_color": _PAPER, "bg_color": _ACCENT, "text_wrap": True, "valign": "vcenter"}
 _LOOKS: dict[Kind, dict[str, Any]] = {
-    TITLE: {"bold": True, "font_size": 16, "font_color": _ACCENT},
-    SUBTITLE: {"font_color": _GREY},
-    NOTE: {"italic": True, "font_color": _GREY, "text_wrap": True, "valign": "top"},
-    BLOCK: {"bold": True, "font_size": 12, "font_color": _ACCENT},
-    RULE: {"bold": True, "font_size": 12, "text_wrap": True, "valign": "top"},
-    HEADING: _HEADING | {"align": "left"},
-    HEADING_RIGHT: _HEADING | _RIGHT,
-    HEADING_COUNT: _HEADING | _RIGHT,
-    LINE: {"valign": "top"},
-    WRAP: {"text_wrap": True, "valign": "top"},
-    REMARK: {"text_wrap": True, "align": "left", "indent": 1, "valign": "top"},
-    LABEL: {"text_wrap": True, "valign": "top"},
-    SPILL: {"valign": "top", "font_color": _GREY},
-    EXACT: _FIGURE | {"font_color": _GREY},
-    LINK: {"font_color": _ACCENT, "underline": 1, "text_wrap": True, "valign": "top"},
-    VERDICT: _FIGURE | {"bold": True},
+    Look.TITLE: {"bold": True, "font_size": 16, "font_color": _ACCENT},
+    Look.SUBTITLE: {"font_color": _GREY},
+    Look.NOTE: {"italic": True, "font_color": _GREY, "text_wrap": True, "valign": "top"},
+    Look.BLOCK: {"bold": True, "font_size": 12, "font_color": _ACCENT},
+    Look.RULE: {"bold": True, "font_size": 12, "text_wrap": True, "valign": "top"},
+    Look.HEADING: _HEADING | {"align": "left"},
+    Look.HEADING_RIGHT: _HEADING | _RIGHT,
+    Look.HEADING_COUNT: _HEADING | _RIGHT,
+    Look.LINE: {"valign": "top"},
+    Look.WRAP: {"text_wrap": True, "valign": "top"},
+    Look.REMARK: {"text_wrap": True, "align": "left", "indent": 1, "valign": "top"},
+    Look.LABEL: {"text_wrap": True, "valign": "top"},
+    Look.SPILL: {"valign": "top", "font_color": _GREY},
+    Look.EXACT: _FIGURE | {"font_color": _GREY},
+    Look.LINK: {"font_color": _ACCENT, "underline": 1, "text_wrap": True, "valign": "top"},
+    Look.VERDICT: _FIGURE | {"bold": True},
 }
 """How words look; figures all look alike."""
 
@@ -130,12 +107,7 @@ def book_file(book: Book, built: Built) -> bytes:
 
 
 def number_format(kind: Kind) -> str:
-    r"""Return how a spreadsheet shows figures of a kind, money in the currency in force.
-
-    >>> from combin.par.workbook import CASH
-    >>> number_format(CASH)
-    '\\$#,##0.00'
-    """
+    """Return how a spreadsheet shows figures of a kind, money in the currency in force."""
     # A letter of the sign may mean something there, so that each is escaped.
     sign = replace(currency(), sign=re.sub(".", r"\\\g<0>", currency().sign))
     return re.sub("¤([#,0.]+)", lambda figure: sign.of(figure[1]).replace("\u00a0", " "), kind.number_format)
@@ -215,7 +187,7 @@ class _Writer:
 
     def _colours(self, page: Worksheet, sheet: Sheet) -> None:
         cells = sheet.cells.items()
-        places = sorted((column, row) for (row, column), cell in cells if cell.kind is VERDICT)
+        places = sorted((column, row) for (row, column), cell in cells if cell.kind is Look.VERDICT)
         runs: list[list[int]] = []
         for column, row in places:
             if runs and runs[-1][::2] == [column, row - 1]:
@@ -249,7 +221,7 @@ def _print(page: Worksheet, sheet: Sheet, width: float, footer: str) -> None:
     if width > _PORTRAIT:
         page.set_landscape()
     page.set_paper(9)
-    pages = _pages(width)
+    pages = ceil(width / _LANDSCAPE)
     page.fit_to_pages(pages, 0)
     if pages > 1:
         page.repeat_columns(0)
@@ -260,20 +232,12 @@ def _print(page: Worksheet, sheet: Sheet, width: float, footer: str) -> None:
     page.set_footer(f"&L&8&A&C&8{one_line(footer).replace('&', '&&')}&R&8&P / &N")
 
 
-def _pages(width: float) -> int:
-    return ceil(width / _LANDSCAPE)
-
-
 def _span(cell: Cell, column: int, size: Mapping[int, float]) -> int:
-    """Return how many columns a cell takes: a text of the whole width those of the first printed page.
-
-    >>> _span(Cell("some note", NOTE, span=0), 0, {0: 80, 1: 80, 2: 100, 3: 60})
-    2
-    """
+    """Return how many columns a cell takes: a text of the whole width those of the first printed page."""
     if cell.span:
         return cell.span
     width = sum(size.values())
-    last = sum(reached <= width / _pages(width) + _CLOSE for reached in accumulate(size.values()))
+    last = sum(reached <= width / ceil(width / _LANDSCAPE) + _CLOSE for reached in accumulate(size.values()))
     return max(last - column, 1)
 
 
@@ -288,12 +252,12 @@ def _number(value: CellValue) -> float:
     return value if isinstance(value, int) and abs(value) < MOST_DIGITS else float(value)
 
 
-_SPILLS = {TITLE, SUBTITLE, BLOCK, SPILL, NOTE, RULE}
+_SPILLS = {Look.TITLE, Look.SUBTITLE, Look.BLOCK, Look.SPILL, Look.NOTE, Look.RULE}
 """Kinds whose text may run on over the cells beside it, or that are merged."""
 
-_HEADINGS = {HEADING, HEADING_RIGHT}
-_WIDEST: dict[Kind, int] = {WRAP: 44, REMARK: 60, LABEL: 26, LINK: 64}
-_WRAPPED = {*_WIDEST, *_HEADINGS, NOTE, RULE}
+_HEADINGS = {Look.HEADING, Look.HEADING_RIGHT}
+_WIDEST: dict[Kind, int] = {Look.WRAP: 44, Look.REMARK: 60, Look.LABEL: 26, Look.LINK: 64}
+_WRAPPED = {*_WIDEST, *_HEADINGS, Look.NOTE, Look.RULE}
 _NARROWEST = 8
 _LETTER, _BOLD = 0.8, 1.0
 """How wide a letter of running text is, and one of headings, beside a figure of the usual size."""
@@ -326,12 +290,12 @@ def heights(sheet: Sheet, size: dict[int, float]) -> dict[int, float]:
     lines: dict[int, int] = {}
     found: dict[int, float] = {}
     for (row, column), cell in sheet.cells.items():
-        if cell.kind is TITLE:
+        if cell.kind is Look.TITLE:
             found[row] = 24.0
         if cell.kind in _WRAPPED:
             places = range(column, column + _span(cell, column, size))
             room = sum(size[place] for place in places) - 1
-            letter = _BOLD if cell.kind in (*_HEADINGS, RULE) else _LETTER
+            letter = _BOLD if cell.kind in (*_HEADINGS, Look.RULE) else _LETTER
             lines[row] = max(lines.get(row, 1), _lines(cell.shown, room, letter))
     return found | {row: _LINE * number + 3 for row, number in lines.items() if number > 1}
 

@@ -6,7 +6,7 @@ import pytest
 
 from combin.formats.columns import Live
 from combin.par.overview_sheets import checks_sheet
-from combin.par.workbook import HEADING_RIGHT, VERDICT, Cell, Sentence
+from combin.par.workbook import Cell, Look, Sentence
 from tests.par.books import book
 
 
@@ -24,7 +24,7 @@ def test_a_check_fails_where_an_edge_is_not_the_exact_one_though_no_input_is_cha
     assert checks.marks["verdict"].value == verdict
     said = next(one for one in checks.parts if isinstance(one, Sentence))
     assert said.text.endswith(f"checks: {verdict}.")
-    heads = {cell.value: place for place, cell in checks.cells.items() if cell.kind is HEADING_RIGHT}
+    heads = {cell.value: place for place, cell in checks.cells.items() if cell.kind is Look.HEADING_RIGHT}
     top, column = heads["House edge is the exact one"]
     assert checks.cells[top + 1, column].value == ("pass" if not off else "changed" if changed else "FAIL")
     assert {checks.cells[top + 1, one].value for one in range(1, column)} == {"pass"}
@@ -35,7 +35,7 @@ def test_every_check_of_a_wager_is_a_formula_in_its_row() -> None:
     (checks,) = (sheet for sheet in found.sheets if sheet.name == "Checks")
     rows: dict[int, list[Cell]] = {}
     for (row, column), cell in checks.cells.items():
-        if cell.kind is VERDICT and row > 1 and column < 5:
+        if cell.kind is Look.VERDICT and row > 1 and column < 5:
             rows.setdefault(row, []).append(cell)
     of_wagers = [cells for cells in rows.values() if len(cells) > 1]
     assert [len(cells) for cells in of_wagers] == [4] * len(found.wagers)

@@ -26,21 +26,7 @@ from combin.par.book import Book
 from combin.par.document import _tables, par_document, write_par
 from combin.par.overview_sheets import published_twins
 from combin.par.scope import Scope
-from combin.par.workbook import (
-    AMOUNT,
-    CASH,
-    CHANCE,
-    FREE,
-    HEADING,
-    HEADING_RIGHT,
-    NOTE,
-    SUBTITLE,
-    TITLE,
-    Cell,
-    Sheet,
-    TableRange,
-    write_table,
-)
+from combin.par.workbook import Cell, Look, Sheet, TableRange, write_table
 from combin.rules.remember import keep
 from tests.documents import Page, closed, hashes, labels, words
 from tests.games import game as game_of
@@ -87,7 +73,7 @@ def test_the_document_has_every_figure_and_sentence_of_the_sheets(name: str) -> 
         for (row, column), cell in sheet.cells.items():
             if column in columns or row in rows:
                 continue
-            if cell.kind not in (SUBTITLE, NOTE, HEADING, HEADING_RIGHT):
+            if cell.kind not in (Look.SUBTITLE, Look.NOTE, Look.HEADING, Look.HEADING_RIGHT):
                 with money_in(game(name).file.imprint.sign):
                     assert closed(cell.shown) in said, (sheet.name, row, cell)
 
@@ -314,14 +300,14 @@ def test_a_game_of_every_kind_fits_its_pages(name: str) -> None:
     [
         (Fraction(1, 2_000_000), PERCENT, "0.0001%"),  # a float would make it even: 0.0000%
         (Fraction(-3, 2_000_000), PERCENT, "-0.0002%"),
-        (Fraction(5, 10**9), CHANCE, "0.000001%"),
-        (Fraction(1, 200), AMOUNT, "0.01"),
-        (Fraction(-2_469_135, 2), AMOUNT, "-1,234,567.50"),
-        (Fraction(-2_469_135, 2), CASH, "-$1,234,567.50"),
+        (Fraction(5, 10**9), Look.CHANCE, "0.000001%"),
+        (Fraction(1, 200), Look.AMOUNT, "0.01"),
+        (Fraction(-2_469_135, 2), Look.AMOUNT, "-1,234,567.50"),
+        (Fraction(-2_469_135, 2), Look.CASH, "-$1,234,567.50"),
         (Fraction(1, 8), CHANGE, "+12.5000"),
         (Fraction(0), CHANGE, "none"),
-        (Fraction(20, 3), FREE, "20/3"),
-        (Fraction(100_001, 2), FREE, "50,000.5"),
+        (Fraction(20, 3), Look.FREE, "20/3"),
+        (Fraction(100_001, 2), Look.FREE, "50,000.5"),
         (10**16 + 1, COUNT, "10,000,000,000,000,001"),
     ],
 )
@@ -331,7 +317,7 @@ def test_figures_are_rounded_half_up_from_their_exact_values(value: int, kind: K
 
 def tables(columns: int, beside: int, title: str = "A title") -> list[Table]:
     sheet = Sheet("Wide")
-    sheet.put(0, 0, Cell("Wide", TITLE))
+    sheet.put(0, 0, Cell("Wide", Look.TITLE))
     heads = [f"Heading {column}" for column in range(columns)]
     write_table(sheet, 2, Table(title, heads, (tuple(f"cell {column}" for column in range(columns)),)))
     (part,) = sheet.parts

@@ -12,7 +12,7 @@ from combin import RulesError, load
 from combin.par.book import Book
 from combin.par.outcomes import OutcomeRow, OutcomeTable, line_in_words
 from combin.par.scope import Scope
-from combin.par.workbook import FREE, MOST_DIGITS, VERDICT, Sheet
+from combin.par.workbook import MOST_DIGITS, Look, Sheet
 from combin.par.writing import heights, widths, write_book
 from combin.rules.resolved import Rules
 from tests import golden_files
@@ -66,7 +66,9 @@ def test_colours_of_verdicts_are_on_verdicts_alone() -> None:
     )
     coloured = {place for one in ranges for place in places(one)}
     verdicts = {
-        checks.at(*place).replace("$", "") for place, cell in checks.cells.items() if cell.kind is VERDICT
+        checks.at(*place).replace("$", "")
+        for place, cell in checks.cells.items()
+        if cell.kind is Look.VERDICT
     }
     assert coloured == verdicts
 
@@ -107,7 +109,7 @@ def test_every_figure_fits_its_column(name: str) -> None:
 
 def test_counts_of_more_digits_than_a_spreadsheet_keeps_stand_as_text_too() -> None:
     sheet, total = Sheet("Many"), 10 * MOST_DIGITS
-    table = OutcomeTable(sheet, 0, total, {"returned": ("Pays, for 1", FREE), "net": ("Net", FREE)})
+    table = OutcomeTable(sheet, 0, total, {"returned": ("Pays, for 1", Look.FREE), "net": ("Net", Look.FREE)})
     for name, count in (("one", 1), ("other", total - 1)):
         table.outcomes.append(OutcomeRow(name, "", count, Fraction(0), {"returned": 0, "net": 0}))
     sheet.names["mean"] = "$A$1"

@@ -364,6 +364,8 @@ def test_every_entry_is_said_of_some_game() -> None:
         "columns.",
         "rounds.",
         "notes.",
+        "defined.",
+        "par.",
         "protect.",
         "site.",
     )

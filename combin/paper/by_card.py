@@ -29,10 +29,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """The rule for some cards of the dealer's: from which hand on each decision is taken, and exceptions.
+    """The rule for some cards of the dealer's: from which hand on each of `ByCard.choices` is taken.
 
-    `hands` is aligned with `ByCard.choices`; an empty text stands for a decision that is not taken. `example`
-    is the weakest hand that is played; None where that is any hand, or where suits decide about it.
+    `example` is the weakest hand that is played; None where that is any hand, or where suits decide about it.
     """
 
     card: str
@@ -52,10 +51,7 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Hands by their sort, the strongest first, against each card of the dealer's that is played alike.
-
-    Beside a short rule it is empty.
-    """
+    """Hands by their sort, the strongest first, against each card of the dealer's that is played alike."""
 
     cards: tuple[str, ...]
     rows: tuple[tuple[str, tuple[GridCell, ...]], ...]
@@ -65,8 +61,7 @@ class Grid:
 class ByCard:
     """The rule where a card of the dealer's is seen, also as a `grid`, which leaves out the exceptions.
 
-    `always` says what is done whatever the card; `choices` are the decisions that depend on it; `note` tells
-    what the exceptions mean by cards that match, if they speak of them.
+    `always` says what is done whatever the card; `choices` are the decisions that depend on it.
     """
 
     always: str
@@ -79,11 +74,7 @@ class ByCard:
 def by_card(
     best: Strategy, statement: Statement, catalogue: Catalogue, short: ShortRule | None = None, note: str = ""
 ) -> ByCard:
-    """Return the rule for each card of the dealer's, as a statement has it, with its exceptions by suits.
-
-    What is raised before a card is seen stands in `always`, ahead of all else. A `short` rule is said in
-    place of what depends on the cards, with a note.
-    """
+    """Return the rule for each card of the dealer's, as a statement has it, or a `short` rule with a note."""
     rules, best, matching = best.game.rules, best.later, False
     if short is not None:
         found = [(said, "", name) for name, said in groups_named(short, rules, catalogue)]

@@ -142,23 +142,17 @@ def _rows(
     *,
     told: Told | None = None,
 ) -> list[list[str]]:
-    """Return the lines of a table; if there are many, those in a row that pay the same together.
-
-    Lines that players are told of in the same words stand together too.
-    """
+    """Return the lines of a table, together if players are told of them so, or if many pay the same."""
     if told is not None and (told.lines or told.others):
-        rows = []
-        for (hand, prize), group in groupby(
+        told_as = groupby(
             lines,
-            key=lambda line: (
+            lambda line: (
                 told.line(line.text) or catalogue.hand(line.text),
                 prize_words(line, table, catalogue),
             ),
-        ):
-            rows.append(
-                [hand, prize, one_in(sum(counts.get(line.text, 0) for line in group), total, catalogue)]
-            )
-        return rows
+        )
+        numbers = ((*said, sum(counts.get(line.text, 0) for line in group)) for said, group in told_as)
+        return [[hand, prize, one_in(number, total, catalogue)] for hand, prize, number in numbers]
     if len(lines) <= LONGEST:
         return [
             row for line in lines for row in line_rows(line, table, counts.get(line.text), total, catalogue)
@@ -178,11 +172,9 @@ def _edge(guide: Guide, name: str, catalogue: Catalogue) -> str:
     if name in guide.analysis.side_bets:
         edges = guide.analysis.edges_by_stake(name).values()
         low, high = catalogue.percent(min(edges)), catalogue.percent(max(edges))
-        return (
-            catalogue("bets.edge", percent=low)
-            if low == high
-            else catalogue("bets.edges", low=low, high=high)
-        )
+        if low != high:
+            return catalogue("bets.edges", low=low, high=high)
+        return catalogue("bets.edge", percent=low)
     if rules.alone:
         return catalogue("bets.edge", percent=catalogue.percent(guide.analysis.wagers[name].house_edge))
     return ""
@@ -231,30 +223,18 @@ def _priced_block(guide: Guide, answer: JackpotAnswer, catalogue: Catalogue) -> 
     value, rows = answer.played_by(guide.analysis.strategy), []
     for price in map(Fraction, USUAL_STAKES):
         even = value.break_even_meter(price) or Fraction(0)
-        rows.append(
-            [
-                catalogue.money(price),
-                catalogue.percent(value.returned(price) / price),
-                catalogue.percent(value.share * STEP / price),
-                catalogue.money(even, 0) if even > 0 else catalogue("bets.priced_any"),
-            ]
-        )
-    columns = [
-        catalogue("bets.priced"),
-        catalogue("bets.priced_fixed"),
-        catalogue("bets.priced_meter", meter=catalogue.money(STEP)),
-        catalogue("bets.priced_even"),
-    ]
+        shares = value.returned(price) / price, value.share * STEP / price
+        from_on = catalogue.money(even, 0) if even > 0 else catalogue("bets.priced_any")
+        rows.append([catalogue.money(price), *map(catalogue.percent, shares), from_on])
+    keys, meter = ("priced", "priced_fixed", "priced_meter", "priced_even"), catalogue.money(STEP)
+    columns = [catalogue(f"bets.{key}", meter=meter) for key in keys]
     heading = catalogue("bets.priced_heading", wager=guide.rules.wagers[answer.wager].name)
     notes = [catalogue("bets.priced_alone")] if value.envy else []
     return table_block(heading, columns, rows, notes=notes, figures=1)
 
 
 def _jackpot_edge(guide: Guide, answer: JackpotAnswer) -> Fraction | None:
-    """Return the house edge of a progressive wager, in the long run if it depends on the meter.
-
-    None where the document does not state enough, or where there is none for all stakes.
-    """
+    """Return the house edge of a progressive wager, of the long run if it has a meter; None if unknown."""
     value = answer.played_by(guide.analysis.strategy)
     if not value.share:
         return None if value.money else 1 - value.odds
@@ -293,15 +273,9 @@ def edges(guide: Guide, catalogue: Catalogue) -> dict[str, Any]:
     analysis = guide.analysis
     tiles = [_base(guide, catalogue), *(_side_bet(guide, name, catalogue) for name in analysis.side_bets)]
     tiles += [_jackpot(guide, answer, catalogue) for answer in guide.jackpots.values()]
-    paragraphs = (
-        " ".join(said)
-        for said in (_meaning(guide, catalogue), _base_meaning(guide, catalogue), _play(guide, catalogue))
-    )
-    return {
-        "heading": catalogue("edges.heading"),
-        "tiles": tiles,
-        "notes": [text for text in paragraphs if text],
-    }
+    paragraphs = [" ".join(of(guide, catalogue)) for of in (_meaning, _base_meaning, _play)]
+    notes = [text for text in paragraphs if text]
+    return {"heading": catalogue("edges.heading"), "tiles": tiles, "notes": notes}
 
 
 def _tile(name: str, edge: str, per: str, more: str = "") -> Tile:
@@ -419,20 +393,14 @@ def settling_blocks(rules: Rules, catalogue: Catalogue) -> list[Block]:
     against = {name: rules.bets[name] for name in rules.base_wagers}
     bets = {name: rules.bets[name] for name in rules.comparisons}
     if sides(rules):
-        every = against | bets
-        return [
-            _settled(
-                catalogue("settling.compare_heading"),
-                every,
-                RESULTS,
-                _compared(rules, every, catalogue),
-                catalogue,
-            )
-        ]
-    cases = rules.cases if rules.qualifies else RESULTS
-    rows = (
-        _by_qualifier(rules, against, catalogue) if rules.qualifies else _compared(rules, against, catalogue)
-    )
+        against, bets = {}, against | bets
+    blocks, heading = [], catalogue("settling.compare_heading")
+    if bets:
+        blocks.append(_settled(heading, bets, RESULTS, _compared(rules, bets, catalogue), catalogue))
+    if not against:
+        return blocks
+    settle = _by_qualifier if rules.qualifies else _compared
+    rows = settle(rules, against, catalogue)
     if rules.play:
         folded = [
             catalogue("cells.not_staked")
@@ -443,11 +411,8 @@ def settling_blocks(rules: Rules, catalogue: Catalogue) -> list[Block]:
         rows.append([catalogue("cases.fold"), *folded])
     names = catalogue.all_of(wager_names(rules, against))
     heading = catalogue("settling.heading" if len(against) > 1 else "settling.heading_one", wagers=names)
-    blocks = [_settled(heading, against, cases, rows, catalogue)]
-    if bets:
-        rows = _compared(rules, bets, catalogue)
-        blocks.append(_settled(catalogue("settling.compare_heading"), bets, RESULTS, rows, catalogue))
-    return blocks
+    cases = rules.cases if rules.qualifies else RESULTS
+    return [_settled(heading, against, cases, rows, catalogue), *blocks]
 
 
 def off_table(bet: Bet) -> Fraction | None:
@@ -531,15 +496,7 @@ def told(rules: Rules, table: PayTable, catalogue: Catalogue) -> str:
 def line_rows(
     line: Line, table: PayTable, count: int | None, total: int, catalogue: Catalogue
 ) -> list[list[str]]:
-    """Return a line, and one for what the other players get beside it.
-
-    Args:
-        line: of the table.
-        table: the pay table.
-        count: how often the line is paid, if that is known.
-        total: of how many deals.
-        catalogue: the catalogue.
-    """
+    """Return a line, paid so often in a total of deals (if known), and one for what the other players get."""
     often = "" if count is None else one_in(count, total, catalogue)
     rows = [[catalogue.hand(line.text), prize_words(line, table, catalogue), often]]
     if line.prize.envy:
@@ -585,13 +542,8 @@ def guide(
 ) -> Guide:
     """Return what a guide is about; a wager without a letter has the first of its tables.
 
-    Args:
-        rules: the game.
-        letters: pay tables by wager.
-        option: which pay table of the progressive wager that has a meter, or of the first; its first by
-            default, as it is of any other.
-        seed: where its meter starts; the first published amount by default.
-        language: of the guide, or a translation; by default that of the imprint.
+    `option` is the pay table of the progressive wager that has a meter, or of the first, and `seed` where its
+    meter starts: by default the first. The language is by default that of the imprint.
 
     Raises:
         RulesError: no such wager or table.
@@ -625,16 +577,10 @@ def table_block(
     notes: Iterable[str] = (),
     figures: int | None = None,
 ) -> Block:
-    """Return a table; rows of one text are headings inside it.
+    """Return a table; rows of one text are headings inside it, and columns with a text in no row go.
 
-    Args:
-        heading: of the block.
-        columns: titles; one that has a text in no row goes.
-        rows: as many texts as columns each, or one.
-        beside: what stands at the heading's right.
-        lead: a paragraph above the table.
-        notes: sentences below it.
-        figures: the first of the columns that stand to the right, if there are such.
+    `beside` stands at the heading's right, `lead` above the table, the `notes` below. From the column
+    `figures` on they stand to the right.
     """
     right = len(columns) if figures is None else figures
     kept = [place for place in range(len(columns)) if any(len(row) > place and row[place] for row in rows)]

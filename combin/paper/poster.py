@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,22 +52,12 @@ def hands_block(rules: Rules, catalogue: Catalogue) -> Block:
     classes = sorted(hand_classes(ranking), key=lambda hand: hand.strength.level, reverse=True)
     rows = []
     for category, group in groupby(classes, key=lambda hand: hand.strength.category):
-        shown = example(_typical(list(group)), ranking, catalogue)
-        rows.append(
-            {
-                "name": capital(catalogue.hand(category.value)),
-                "cards": list(shown.cards),
-                "alt": " ".join(f"{card['rank']}{card['glyph']}" for card in shown.cards),
-                "often": one_in(ranking.counts[category], total, catalogue, "guide.often_hands"),
-            }
-        )
-    return {
-        "kind": "hands",
-        "heading": catalogue("guide.heading_alone" if rules.alone else "guide.heading"),
-        "beside": "",
-        "rows": rows,
-        "notes": list(ranking_says(rules, catalogue)),
-    }
+        cards = list(example(_typical(list(group)), ranking, catalogue).cards)
+        name, alt = capital(catalogue.hand(category.value)), (card["rank"] + card["glyph"] for card in cards)
+        often = one_in(ranking.counts[category], total, catalogue, "guide.often_hands")
+        rows.append({"name": name, "cards": cards, "alt": " ".join(alt), "often": often})
+    heading, notes = f"guide.heading{'_alone' * rules.alone}", list(ranking_says(rules, catalogue))
+    return {"kind": "hands", "heading": catalogue(heading), "beside": "", "rows": rows, "notes": notes}
 
 
 def _typical(classes: list[HandClass]) -> HandClass:
@@ -90,12 +80,8 @@ def round_block(rules: Rules, catalogue: Catalogue) -> Block:
     own = catalogue.imprint.deal
     steps = [_placed(rules, catalogue), " ".join((*deck, *((own,) if own else deal_says(rules, catalogue))))]
     if rules.play:
-        said = (
-            *decision_says(rules, catalogue),
-            *early_says(rules, catalogue),
-            *blind_says(rules, catalogue),
-        )
-        steps.append(" ".join(said))
+        said = (says(rules, catalogue) for says in (decision_says, early_says, blind_says))
+        steps.append(" ".join(chain.from_iterable(said)))
     if sides(rules):
         steps.append(catalogue("round.show_both"))
     elif rules.qualifies:
@@ -185,7 +171,7 @@ def poster_view(guide: Guide, _: int = 10) -> View:
     """The player's guide as tables; the records are the house edges of the bets."""
     data = poster_data(guide, guide.catalogue)
     tiles = data["edges"]["tiles"]
-    columns = ("name", "edge", "per", "more")
+    columns, told = ("name", "edge", "per", "more"), ("casino", "subtitle", "limits", "safer_gambling")
     edges = Table.of(
         data["edges"]["heading"],
         tiles,
@@ -194,14 +180,7 @@ def poster_view(guide: Guide, _: int = 10) -> View:
     )
     return View(
         data["title"],
-        tuple(
-            said
-            for said in (
-                *(data[key] for key in ("casino", "subtitle", "limits", "safer_gambling")),
-                *data["notes"],
-            )
-            if said
-        ),
+        tuple(filter(None, (*(data[key] for key in told), *data["notes"]))),
         (edges, *map(_table, data["blocks"])),
         lambda: data,
         lambda: edges.records(0),
@@ -246,13 +225,7 @@ def print_poster(
 ) -> tuple[Path, ...]:
     """Write the guide as PDF, SVG or PNG, by the ending of the path; return the files.
 
-    Args:
-        guide: what is said.
-        path: where to.
-        paper: "a4", "a3" or "letter".
-        bleed: whether bands run beyond the edge at which the paper is cut.
-        crop_marks: whether marks show where that is; with them they do.
-        font: of this machine, for letters that no font of the program has.
+    With `bleed` bands run beyond the edge at which the paper is cut, with crop marks too, which show it.
 
     Raises:
         PrintError: another ending, or a guide that does not fit on paper.

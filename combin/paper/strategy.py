@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
@@ -110,8 +111,7 @@ class PrintedPays:
 class StrategyPage(Answer):
     """Everything that a printed strategy says, in the words and digits that are printed.
 
-    `usual` names those of the `rules` that are as in most games, so that a card need not say them; `words`
-    are the texts between the figures.
+    `usual` names those of the `rules` that are as in most games; `words` are the texts between the figures.
     """
 
     shown_by: ClassVar[str] = "combin.paper.strategy_paper:strategy_text"
@@ -172,14 +172,10 @@ def strategy_page(
     meter: Fraction | None = None,
     catalogue: Catalogue | None = None,
 ) -> StrategyPage:
-    """Return what a printed strategy says.
+    """Return what a printed strategy says, with the pay tables of the jackpot by option or letter (or all).
 
-    Args:
-        analysis: the game under the tables that the strategy is printed for.
-        options: pay tables of the jackpot, by option or letter; by default all.
-        stake: the price of the jackpot wager, in money; by default the unit of its seeds.
-        meter: what the meter shows, in money; by default its seed.
-        catalogue: the language; by default English.
+    `stake` is the price of the jackpot wager in money, by default the unit of its seeds, and `meter` what its
+    meter shows, by default its seed.
 
     Raises:
         RulesError: nothing is decided in the game.
@@ -264,10 +260,7 @@ def _first(hands: Sequence[HandClass], strategy: Strategy, catalogue: Catalogue)
 
 
 def _labels(catalogue: Catalogue, short: ShortRule | None, *, several: bool) -> dict[str, str]:
-    """Return what stands between the figures of a card or a sheet, and words that they know by.
-
-    It speaks of the dealer's card that is seen, or of `several`.
-    """
+    """Return what stands between the figures of a card or a sheet, of one card seen or `several`."""
     card = {
         key.removeprefix("card."): text for key, text in catalogue.texts.items() if key.startswith("card.")
     }
@@ -366,12 +359,7 @@ def _made(analysis: Analysis, catalogue: Catalogue) -> str:
 def simpler_strategies(
     best: Strategy, statement: Statement, catalogue: Catalogue, short: ShortRule | None = None
 ) -> tuple[Strategy, ...]:
-    """Return simpler strategies that decide some hand otherwise than the best one, the cheapest first.
-
-    The thresholds without their exceptions; the best threshold for a player who overlooks the dealer's card;
-    thresholds said by one rank or category ("any queen") on both sides of the best one; what the dealer
-    qualifies with; every hand.
-    """
+    """Return simpler strategies that decide some hand otherwise than the best one, the cheapest first."""
     found: dict[tuple[int, ...], Strategy] = {best.decisions: best}
     for one in _candidates(best, statement, catalogue, short):
         found.setdefault(one.decisions, one)
@@ -389,15 +377,13 @@ def _candidates(
 ) -> Iterator[Strategy]:
     game, ranking = best.game, best.game.rules.ranking
     several, least = len(game.cases) > 1, min(game.rules.later)
+    multiple = catalogue.number(game.rules.times_text(least))
 
     def from_hand(level: int, key: str = "") -> Strategy:
         # Stronger hands are played for more, as the best strategy does.
         name = hands_from(ranking.strengths[level], ranking, catalogue)
-        name = (
-            catalogue("simpler.times", multiple=catalogue.number(game.rules.times_text(least)), hands=name)
-            if several
-            else name
-        )
+        if several:
+            name = catalogue("simpler.times", multiple=multiple, hands=name)
         return Strategy(catalogue(key, hands=name) if key else name, game, _from(level, best))
 
     if short is not None:
@@ -410,28 +396,18 @@ def _candidates(
         lowest = _without_card(best)
         yield from_hand(lowest, "simpler.whatever")
     starts = [one.level for one in ranking.strengths if _starts_a_word(one.level, best)]
-    below, above = (
-        [level for level in starts if level <= lowest],
-        [level for level in starts if level > lowest],
-    )
     if lowest:
-        for level in (*below[-1:], *above[:1]):
-            yield from_hand(level)
+        below = bisect_right(starts, lowest)
+        yield from map(from_hand, starts[max(below - 1, 0) : below + 1])
         yield replace(named_strategy("mimic the dealer", game), name=catalogue("simpler.mimic"))
     yield Strategy(catalogue(f"simpler.{'never_fold' if several else 'always'}"), game, _from(0, best))
     if several and not game.rules.multiples[least]:
-        yield Strategy(
-            catalogue("simpler.always_times", multiple=catalogue.number(game.rules.times_text(least))),
-            game,
-            (least,) * len(best.decisions),
-        )
+        name = catalogue("simpler.always_times", multiple=multiple)
+        yield Strategy(name, game, (least,) * len(best.decisions))
 
 
 def _from(lowest: int, best: Strategy) -> tuple[int, ...]:
-    """Return the decisions to play from a level on: as the best strategy does, or else for the least.
-
-    Hands that the rules do not allow to be played are folded.
-    """
+    """Return the decisions to play from a level on, as the best strategy does, or for the least."""
     rules, arrays = best.game.rules, best.game.arrays
     least = [
         next((multiple for multiple, least in rules.later.items() if lowest <= level >= least), FOLD)
@@ -491,13 +467,11 @@ TWO_OF_ONE_SUIT = {SuitPattern.FIRST_TWO, SuitPattern.OUTER_TWO, SuitPattern.LAS
 
 @dataclass(frozen=True, slots=True)
 class CloseCall:
-    """Hands near a border: the mean value of each decision, and its range over the suits.
+    """Hands near a border: the mean value of each decision ("" if not allowed), and its range over the suits.
 
-    `against` is the dealer's card where one is seen, and `seen` the same to draw where its suit decides;
-    `as_said` tells whether the thresholds of the strategy say what to do with all of these hands. An empty
-    value stands for a decision that is not allowed.
-    `gain` is how much the decision gains over the next best one, `bar` the same in thousandths of the largest
-    gain here; `value` is that of the decision, or of the best other one where that is to fold.
+    `against` is the dealer's card where one is seen, `seen` the same to draw where its suit decides;
+    `as_said` is whether the thresholds say what to do with all of them. `gain` is over the next best one,
+    `bar` the same in thousandths of the largest; `value` is that of the decision, or of the best one to play.
     """
 
     example: Example
@@ -529,8 +503,7 @@ class _Group:
 def close_calls(best: Strategy, statement: Statement, catalogue: Catalogue) -> tuple[CloseCall, ...]:
     """Return the hands of the nearest strengths around each border, the strongest first.
 
-    Hands of one strength, against dealer's cards of one rank, stand together unless their suits decide. Where
-    a card is seen, half of the rows are for hands that thresholds decide in all suits, if there are so many.
+    Where a card is seen, half of the rows are for hands that thresholds decide in all suits, if possible.
     """
     groups = list(_groups(best, statement, catalogue))
     order = sorted(range(len(groups)), key=lambda place: groups[place].gain)

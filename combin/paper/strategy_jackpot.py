@@ -36,11 +36,10 @@ MOST_HANDS = 240
 
 @dataclass(frozen=True, slots=True)
 class RatioStep:
-    """What is also played from a ratio on, beside the hands of the steps before.
+    """What is also played above a ratio, with the dealer's card where one is seen.
 
-    `card` is the dealer's, where one is seen. `above` is the ratio past which all of these hands are played,
-    `base_stake` the amounts of the base wager that are so for one jackpot wager ("$8 or less"). The `hands`
-    are left out where they are very many.
+    `base_stake` are the amounts of the base wager that are so for one jackpot wager ("$8 or less"). Very many
+    `hands` are left out.
     """
 
     card: str
@@ -53,10 +52,9 @@ class RatioStep:
 
 @dataclass(frozen=True, slots=True)
 class JackpotChapter:
-    """The strategy with one pay table of a jackpot wager; without steps it is that of the base game.
+    """The strategy with one pay table of a jackpot wager; without steps that of the base game.
 
-    `lead` says why; `unchanged` is the ratio up to which nothing changes, and the base wager that it is for a
-    jackpot wager; both are "" where any jackpot wager changes something.
+    `unchanged` are the ratio up to which nothing changes and the base wager that it is; "" if there is none.
     """
 
     name: str
@@ -77,12 +75,9 @@ def jackpot_chapters(
     stake: Fraction | None,
     meter: Fraction | None,
 ) -> tuple[JackpotChapter, ...]:
-    """Return a chapter for each pay table of each jackpot wager; none for a game without one.
+    """Return a chapter for each pay table of each jackpot wager; a JackpotError if there is no such option.
 
     `options`, a price and a meter are of the one wager that has a meter, or of the first.
-
-    Raises:
-        JackpotError: no such option, an option of a game without a jackpot, or an amount that is none.
     """
     rules = analysis.rules
     asked = [(rules.metered, option) for option in options or ()]
@@ -119,7 +114,7 @@ def _options(rules: Rules, wager: str) -> list[str]:
 
 
 def _chapter(analysis: Analysis, catalogue: Catalogue, answer: JackpotAnswer) -> JackpotChapter:
-    rules, joint = analysis.rules, answer.joint({name: analysis.letters[name] for name in analysis.letters})
+    rules, joint = analysis.rules, answer.joint(dict(analysis.letters))
     name, base = rules.wagers[answer.wager].name, rules.unit_name
     stake, several = answer.terms.stake, len(rules.tables[answer.wager]) > 1
     table = f"{name} {answer.terms.option or answer.terms.letter}" if several else name

@@ -31,11 +31,7 @@ MARKS = 10
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a strategy is laid out.
-
-    On `sheet` as many cards as it holds are printed; `crop_marks` show where cards are cut; in `four_colours`
-    each suit has its own. A `font` of the machine is taken for letters that no other has.
-    """
+    """How a strategy is laid out: its size, the sheet that cards are printed on, marks to cut them along."""
 
     size: Size = Size.WALLET
     sheet: Paper | None = None
@@ -54,18 +50,10 @@ def write_strategy(
     four_colours: bool = False,
     font: str = "",
 ) -> tuple[Path, ...]:
-    """Write a strategy as .pdf, .svg, .png or .txt; return the files written: a card has two pages.
+    """Write a strategy as .pdf, .svg, .png or .txt; return the files written, of a card two: `card-1.svg`.
 
-    What says how it is laid out does not matter to text.
-
-    Args:
-        page: what is said.
-        path: where to; several pages of .svg or .png are numbered: `card-1.svg`.
-        size: "wallet" (85.6 by 54 mm), "a4" or "letter".
-        sheet: "a4" or "letter", for as many cards as it holds.
-        crop_marks: whether marks show where cards are cut; by default on a sheet of them.
-        four_colours: whether each suit has a colour of its own.
-        font: of this machine, for letters that no font of the program has.
+    `size` is "wallet" (85.6 by 54 mm), "a4" or "letter"; `sheet` is "a4" or "letter", for as many cards as it
+    holds, by default with `crop_marks`. The layout does not matter to text.
 
     Raises:
         PrintError: another ending, or something does not fit.
@@ -140,16 +128,13 @@ def _tables(page: StrategyPage) -> Iterator[Table]:
         yield _by_card(page, page.by_card)
     yield _close_calls(page)
     if len(page.simpler) > 1:
+        played = "sheet.hands_played" if page.by_card is None else "sheet.deals_played"
         yield Table.of(
             page.say("sheet.simpler"),
             page.simpler,
             [
                 Column(page.say("rule"), value=lambda rule: rule.name),
-                Column(
-                    page.say("sheet.hands_played" if page.by_card is None else "sheet.deals_played"),
-                    PLAIN,
-                    lambda rule: rule.hands_played,
-                ),
+                Column(page.say(played), PLAIN, lambda rule: rule.hands_played),
                 Column(page.say("house_edge"), PLAIN, lambda rule: rule.edge),
                 Column(page.say("sheet.costs"), PLAIN, lambda rule: rule.cost),
             ],
@@ -198,15 +183,10 @@ def _close_calls(page: StrategyPage) -> Table:
 
 def _jackpot(page: StrategyPage, chapter: JackpotChapter) -> Table:
     base, (ratio, stake) = chapter.base, chapter.unchanged
-    card = page.say("sheet.any") if chapter.steps[0].card else ""
-    unchanged = (
-        card,
-        page.say("sheet.up_to", ratio=ratio),
-        page.say("sheet.or_more", amount=stake),
-        page.say("sheet.nothing_more"),
-        "",
-    )
-    rows = [unchanged] if ratio else []
+    card, rows = page.say("sheet.any") if chapter.steps[0].card else "", []
+    if ratio:
+        up_to, more = page.say("sheet.up_to", ratio=ratio), page.say("sheet.or_more", amount=stake)
+        rows.append((card, up_to, more, page.say("sheet.nothing_more"), ""))
     rows += [
         (
             step.card,

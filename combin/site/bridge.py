@@ -188,15 +188,9 @@ def _outcomes(law: Distribution) -> list[Json]:
 
 
 def _line(text: str, net: Fraction, count: int, total: int) -> Json:
-    part = net * Fraction(count, total)
     chance = Fraction(count, total)
-    return {
-        "line": text,
-        "count": count,
-        "chance": percent(chance, 4),
-        "part": percent(part, 4),
-        "length": float(part),
-    }
+    part, shown = net * chance, percent(chance, 4)
+    return {"line": text, "count": count, "chance": shown, "part": percent(part, 4), "length": float(part)}
 
 
 def _tables(analysis: Analysis, raw: Json) -> list[Json]:
@@ -252,18 +246,11 @@ def _bonus_lines(analysis: Analysis, wager: str) -> list[LineCount]:
 
 def _cell(place: tuple[str, ...], prize: object) -> Json:
     """Return the cell of a line: what it pays, in which unit, and the place of that in the file."""
+    unit: str | None = "odds"
     if isinstance(prize, dict):
         unit = next((unit for unit in ("odds", "money", "meter") if unit in prize), "")
-        return {
-            "place": [*place, *([unit] if unit else [])],
-            "pays": _plain(prize.get(unit, "")),
-            "unit": unit,
-        }
-    return {"place": place, "pays": _plain(prize), "unit": "odds"}
-
-
-def _plain(value: object) -> str:
-    return value if isinstance(value, str) else written(value)
+        place, prize = (*place, unit) if unit else place, prize.get(unit, "")
+    return {"place": place, "pays": prize if isinstance(prize, str) else written(prize), "unit": unit}
 
 
 def _what_can_be_asked(rules: Rules) -> Json:

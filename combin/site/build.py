@@ -91,11 +91,7 @@ class _Server(ThreadingHTTPServer):
 
 
 def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
-    """Return a server of a folder on the loopback address, not yet started; port 0 takes a free one.
-
-    Raises:
-        OSError: the port is taken, or may not be had.
-    """
+    """Return a server of a folder on the loopback address, not yet started; port 0 takes a free one."""
     try:
         return _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
     except OSError as error:
@@ -137,12 +133,7 @@ _LEFT_OUT = ("__pycache__", "cli", "page")
 
 
 def build_site(folder: Path, language: str | None = None, progress: Progress | None = None) -> int:
-    """Write the page into a folder, whole or not at all; return how many bytes it has.
-
-    Args:
-        folder: made where there is none; one that holds an older page is replaced.
-        language: of the page's own words, "fr" or a translation of the texts; by default English.
-        progress: is told how many steps are done, and how many there are.
+    """Write the page into a folder, or in place of an older one, whole or not at all; return its bytes.
 
     Raises:
         RulesError: the folder holds something else; what the page needs of others cannot be fetched.
@@ -154,7 +145,7 @@ def build_site(folder: Path, language: str | None = None, progress: Progress | N
         raise RulesError((), "the folder holds something else than the page", str(folder))
     catalogue, names = load_catalogue(language), games()
     steps = 4 + len(names)
-    tell = progress or _nobody
+    tell = progress or (lambda _, __: None)
     brought = fetched(lambda done, total: tell(3 * done // total, steps))
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".combin.") as there:
@@ -174,10 +165,6 @@ def build_site(folder: Path, language: str | None = None, progress: Progress | N
         new.rename(folder)
     tell(steps, steps)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-
-
-def _nobody(done: int, total: int) -> None:
-    """Tell nobody how much is done."""
 
 
 def _write_carrier(folder: Path, name: str, what: object) -> int:
@@ -217,11 +204,7 @@ def _write_python(folder: Path, brought: Fetched) -> None:
 
 
 def _worker(runtime: Mapping[str, bytes]) -> bytes:
-    """Return what the worker runs, as one script that imports nothing.
-
-    A page that was opened as a file may start a worker from a text that it holds, but no module; so the
-    runtime's own module, which exports one function, becomes a plain script.
-    """
+    """Return what the worker runs, as one plain script: a page opened as a file may start no module."""
     module = runtime["pyodide.asm.mjs"].decode()
     module = module.replace("import.meta.url", "HOME").removesuffix("export default _createPyodideModule;\n")
     lock = {"info": json.loads(runtime["pyodide-lock.json"])["info"], "packages": {}}
@@ -273,12 +256,8 @@ def _texts(catalogue: Catalogue) -> dict[str, str]:
 
 
 def _write_page(folder: Path, catalogue: Catalogue, told: Iterable[Mapping[str, Any]]) -> None:
-    fields = {
-        **_texts(catalogue),
-        "language": catalogue("language.code"),
-        "program": __version__,
-        "games": _rows(told),
-    }
+    fields = {"language": catalogue("language.code"), "program": __version__, "games": _rows(told)}
+    fields |= _texts(catalogue)
     (folder / "page.js").write_text(_joined("main"), encoding="utf-8")
     for path in sorted(PAGE.iterdir()):
         if path.suffix == ".js" and path.name != SERVICE:
@@ -305,10 +284,7 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const) (\w+))", re.MULT
 
 
 def _joined(first: str) -> str:
-    """Return a module and those that it imports as one plain script, since a file may import none.
-
-    Each stands behind those that it imports, as a function that runs once and returns what it exports.
-    """
+    """Return a module, behind those that it imports, as one plain script, since a file may import none."""
     made: dict[str, str] = {}
 
     def add(module: str) -> None:
@@ -318,9 +294,8 @@ def _joined(first: str) -> str:
                 add(other)
         text = _IMPORT.sub(lambda match: f"const {match[1]} = {match[2]};\n" if match[1] else "", text)
         exported = ", ".join(_EXPORT.findall(text))
-        made[module] = (
-            f"const {module} = (() => {{\n{_EXPORT.sub('', text)}return {{ {exported} }};\n}})();\n"
-        )
+        body = f"{_EXPORT.sub('', text)}return {{ {exported} }};"
+        made[module] = f"const {module} = (() => {{\n{body}\n}})();\n"
 
     add(first)
     return f'"use strict";\n{{\n{"".join(made.values())}}}\n'

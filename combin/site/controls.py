@@ -22,10 +22,7 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
 def sections(raw: Mapping[str, Any]) -> list[Json]:
-    """Return the tables of a rule file with a control for each entry that the language has for them.
-
-    Args:
-        raw: the whole file as TOML gives it, with what it extends.
+    """Return the tables of a whole rule file with a control for each entry that the language has for them.
 
     A section has its `place`, what it `says`, and `controls`, each with `place`, `name`, `kind`, `value` as
     text (None where the file leaves it out), the `default` and, by kind, `options`. Kinds are "choice" and
@@ -48,11 +45,7 @@ def sections(raw: Mapping[str, Any]) -> list[Json]:
 
 
 def value_of(kind: str, text: str, place: tuple[str, ...]) -> object:
-    """Return what a control says as TOML has it.
-
-    Raises:
-        RulesError: it is no TOML.
-    """
+    """Return what a control says as TOML has it; a RulesError if that is none."""
     match kind:
         case "switch":
             return text == "true"
@@ -78,9 +71,8 @@ def _schema() -> Json:
 
 def _resolved(schema: Json) -> Json:
     name = schema.get("$ref", "").removeprefix("#/$defs/")
-    return (
-        _resolved(_definitions()[name]) | {k: v for k, v in schema.items() if k != "$ref"} if name else schema
-    )
+    own = {key: value for key, value in schema.items() if key != "$ref"}
+    return _resolved(_definitions()[name]) | own if name else schema
 
 
 def _wager(schema: Json, entry: Mapping[str, Any]) -> Json:
@@ -142,11 +134,8 @@ def _kind(entry: Json) -> tuple[str, list[str]]:
 
 def _options(entry: Json) -> list[str]:
     inside = (word for one in entry.get("anyOf", ()) for word in _options(_resolved(one)))
-    return [
-        *entry.get("enum", ()),
-        *([entry["const"]] if isinstance(entry.get("const"), str) else ()),
-        *inside,
-    ]
+    const = [entry["const"]] if isinstance(entry.get("const"), str) else []
+    return [*entry.get("enum", ()), *const, *inside]
 
 
 def _numeric(entry: Json) -> bool:

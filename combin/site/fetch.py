@@ -57,13 +57,7 @@ class Fetched:
     wheels: tuple[tuple[Wheel, Path], ...]
 
     def compiled(self, archives: Sequence[bytes]) -> list[bytes]:
-        """Return archives with the modules in them compiled, the same bytes each time.
-
-        In a browser it would take more time to compile the modules than for all else until they answer.
-
-        Raises:
-            RulesError: Node is missing or fails.
-        """
+        """Return archives with their modules compiled, as takes long in a browser; always the same bytes."""
         if (node := shutil.which("node")) is None:
             raise RulesError((), "Node.js is missing, which compiles for browsers: install it")
         with tempfile.TemporaryDirectory() as there:
@@ -97,9 +91,6 @@ def pins() -> tuple[Runtime, tuple[Wheel, ...]]:
 
 def fetched(progress: Callable[[int, int], object] | None = None) -> Fetched:
     """Return the files of the runtime and of all wheels; those that are not here yet are fetched.
-
-    Args:
-        progress: is told how many packages are there, and how many there are in all.
 
     Raises:
         RulesError: npm or pip is missing, fails, or brings something else than the pins say.
@@ -153,9 +144,8 @@ def _wheel(wheel: Wheel, runtime: Runtime, folder: Path) -> Path:
         python = runtime.python.replace(".", "")
         with tempfile.TemporaryDirectory() as into:
             asked = Path(into) / "wheel.txt"
-            asked.write_text(
-                f"{wheel.name}=={wheel.version} --hash=sha256:{wheel.sha256}\n", encoding="utf-8"
-            )
+            pinned = f"{wheel.name}=={wheel.version} --hash=sha256:{wheel.sha256}\n"
+            asked.write_text(pinned, encoding="utf-8")
             terms = ["--platform", runtime.platform, "--python-version", python, "--implementation", "cp"]
             terms += [word for abi in (f"cp{python}", "abi3", "none") for word in ("--abi", abi)]
             command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]

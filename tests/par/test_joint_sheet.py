@@ -17,7 +17,7 @@ RULES = variant(game(COMPARED, PAIR_PLUS, MONEY))
 def test_a_bet_that_pays_money_stands_there_with_its_own_stake() -> None:
     scope = Scope.of(RULES, {})
     sheet, stakes = joint_sheet("Joint", scope, every_wager(scope)), {"ante": 1, "pair_plus": 1, "money": 5}
-    rows: dict[object, list[object]] = {}
+    rows: dict[tuple[object, int], list[object]] = {}
     for (row, column), cell in sorted(sheet.cells.items()):
         if column:
             rows[sheet.cells[row, 0].value, row].append(cell.value)

@@ -8,14 +8,13 @@ from functools import cache, lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.suit_classes import by_suit, hand_classes, hands_alike
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from combin.aliases import Integers
@@ -319,6 +318,8 @@ def _decided(rules: Rules, situations: Matchups, numbers: Sequence[int]) -> Iter
 
 def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], deck: Deck) -> Places:
     """Return what is decided against each card of the deck; one of the hand itself is never seen."""
+    import numpy as np
+
     suits = len(deck.suits)
     own = {card % suits for card in hand}
     found = np.full((len(deck.ranks), suits), seen[0][1])
@@ -334,6 +335,8 @@ def _by_card(hand: tuple[int, ...], seen: Sequence[tuple[Seen | None, int]], dec
 
 def _decided_by_sight(sights: Sights, situations: Matchups, numbers: Sequence[int]) -> Iterator[PlayerClass]:
     """Yield the same where it is decided by sights, of which some cannot be beside a hand."""
+    import numpy as np
+
     from combin.exact.observed import Sighted, observed
 
     places, classes = situations.arrays.decisions(numbers), situations.arrays.numbers
@@ -365,7 +368,7 @@ def moved(held: PlayerClass, cards: tuple[int, ...], rules: Rules) -> PlayerClas
             if suit_of[before] < len(deck.suits)
         ]
         swap = next(one for one in sights.swaps if all(one[before] == after for before, after in shown))
-        moved_sights = np.empty_like(held.decision)
+        moved_sights = held.decision.copy()
         moved_sights[sights.moved(swap)] = held.decision
         return replace(held, one=one, decision=moved_sights)
     suits = range(len(deck.suits))

@@ -244,8 +244,8 @@ class MonitorAnswer(Answer):
     one, chances are bounds.
     """
 
-    shown_by: ClassVar[str] = "combin.session.monitor_views:monitor_view"
-    written_by: ClassVar[str] = "combin.session.monitor_views:write_monitor"
+    shown_by: ClassVar[str] = "combin.session.views:monitor_view"
+    written_by: ClassVar[str] = "combin.session.views:write_monitor"
 
     setting: Setting
     log: Log

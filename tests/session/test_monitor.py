@@ -19,7 +19,6 @@ from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.session.log import Log, Tally, add_rounds
 from combin.session.monitor import Setting
-from combin.session.monitor_views import CHANCE
 from combin.session.tails import (
     ERROR,
     LEVELS,
@@ -30,6 +29,7 @@ from combin.session.tails import (
     likelihood,
     tails,
 )
+from combin.session.views import CHANCE
 from combin.settle.files import settle_lines
 from tests import command_line, golden_files
 from tests.exact.test_joint_law import THREE_CARDS

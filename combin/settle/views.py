@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -39,13 +40,8 @@ class SettledTally:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.rounds = 0
-        self.hands = 0
-        self.wrong = 0
-        self.disputed = 0
-        self.by_reading = 0
-        self.unexplained = 0
-        self.errors = 0
+        self.rounds = self.hands = self.errors = 0
+        self.wrong = self.disputed = self.by_reading = self.unexplained = 0
         self._sums: dict[str, _Sum] = {}
         self._first: list[SettledRound] = []
         self._telling: list[SettledRound] = []
@@ -92,9 +88,9 @@ class SettledTally:
         tables = (
             _wager_table(self._first) if listed else _sum_table(sums),
             _meter_table(self._telling),
-            _wrong_table(names, self._telling),
-            _disputed_table(names, self._telling),
-            _by_reading_table(names, self._telling),
+            _payments(names, self._telling, "paid_wrongly", "Paid wrongly"),
+            _payments(names, self._telling, "disputed", "Right under another reading"),
+            _payments(names, self._telling, "by_reading", "Right under the reading taken"),
             _unexplained_table(self._telling),
             *((_note_table(self._first),) if listed else ()),
             _error_table(self._problems),
@@ -139,15 +135,15 @@ class SettledTally:
             yield f"No more than the first {MOST:,} rounds and records with something wrong are shown."
 
 
+@dataclass
 class _Sum:
     """The amounts of one wager added up."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.number = 0
-        self.staked: Fraction | int = 0
-        self.returned: Fraction | int = 0
-        self.carried: Fraction | int = 0
+    name: str
+    number: int = 0
+    staked: Fraction | int = 0
+    returned: Fraction | int = 0
+    carried: Fraction | int = 0
 
     @property
     def net(self) -> Fraction | int:
@@ -178,7 +174,7 @@ def settled_view(answer: SettledRounds, _: int = 10) -> View:
             "rounds": [one.to_dict() for one in rounds],
             "errors": [_error(one) for one in errors],
         },
-        lambda: [record for one in rounds for record in _records(one)],
+        lambda: [dict(zip(_COLUMNS, row, strict=True)) for one in rounds for row in _rows(one)],
     )
 
 
@@ -287,43 +283,21 @@ def _sum_table(sums: Iterable[_Sum]) -> Table:
     return Table("Wagers", (Column("Wager"), Column("Number", COUNT), *amounts), rows)
 
 
-def _wrong_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) -> Table:
+def _payments(names: Mapping[str, str], rounds: Sequence[SettledRound], part: str, title: str) -> Table:
+    """The payments of a part of each round: the wrong ones by how much, others with what makes them right."""
+    wrong = part == "paid_wrongly"
+    said = (Column[Value]("Difference", _WRONG), Column[Value]("Rule"))
+    columns = said if wrong else (Column[Value]("Right under the reading"),)
+    due = "Due as adopted" if part == "by_reading" else "Due"
     rows = tuple(
-        (*_paid(names, one, wrong), _difference(wrong), wrong.rule)
+        (
+            *(str(one.id), paid.seat, names.get(paid.wager, paid.wager), paid.due, paid.paid),
+            *((_signed(paid.difference), paid.rule) if wrong else ("; ".join(paid.readings),)),
+        )
         for one in rounds
-        for wrong in one.paid_wrongly
+        for paid in getattr(one, part)
     )
-    return Table("Paid wrongly", (*_PAID, Column("Difference", _WRONG), Column("Rule")), rows, merged=2)
-
-
-def _disputed_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) -> Table:
-    rows = tuple(
-        (*_paid(names, one, disputed), "; ".join(disputed.readings))
-        for one in rounds
-        for disputed in one.disputed
-    )
-    columns = (*_PAID, Column("Right under the reading"))
-    return Table("Right under another reading", columns, rows, merged=2)
-
-
-def _by_reading_table(names: Mapping[str, str], rounds: Sequence[SettledRound]) -> Table:
-    rows = tuple(
-        (*_paid(names, one, found), "; ".join(found.readings)) for one in rounds for found in one.by_reading
-    )
-    due = _amounts("Due as adopted", "Paid")
-    columns = (*_OF_SEAT, Column("Wager"), *due, Column("Right under the reading"))
-    return Table("Right under the reading taken", columns, rows, merged=2)
-
-
-_PAID = (*_OF_SEAT, Column("Wager"), *_amounts("Due", "Paid"))
-
-
-def _paid(
-    names: Mapping[str, str], settled_round: SettledRound, discrepancy: Discrepancy
-) -> tuple[Value, ...]:
-    """The cells of a payment."""
-    wager = names.get(discrepancy.wager, discrepancy.wager)
-    return str(settled_round.id), discrepancy.seat, wager, discrepancy.due, discrepancy.paid
+    return Table(title, (*_OF_SEAT, Column("Wager"), *_amounts(due, "Paid"), *columns), rows, merged=2)
 
 
 def _unexplained_table(rounds: Sequence[SettledRound]) -> Table:
@@ -375,12 +349,6 @@ _COLUMNS = (
 )
 
 
-def _records(settled_round: SettledRound) -> Iterator[Record]:
-    """Yield the rows of a round by their columns."""
-    for row in _rows(settled_round):
-        yield dict(zip(_COLUMNS, row, strict=True))
-
-
 def _rows(settled_round: SettledRound) -> Iterator[tuple[str | int | None, ...]]:
     """Yield the wagers of a round, each with what was paid wrongly on it; if on no one wager, by itself."""
     place = str(settled_round.id), settled_round.line
@@ -424,11 +392,7 @@ def _settled(wager: SettledWager) -> tuple[str, ...]:
 def _paid_there(wrong: Discrepancy | None) -> tuple[str | None, ...]:
     if wrong is None:
         return None, None, None
-    return amount_text(wrong.paid), _difference(wrong), "; ".join(wrong.readings) or None
-
-
-def _difference(wrong: Discrepancy) -> str:
-    return _signed(wrong.difference)
+    return amount_text(wrong.paid), _signed(wrong.difference), "; ".join(wrong.readings) or None
 
 
 def _signed(amount: Fraction) -> str:

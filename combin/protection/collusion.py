@@ -295,7 +295,7 @@ class _Table:
 
     @cached_property
     def _holds(self) -> NDArray[np.bool_]:
-        """Of each card and each hand of three, whether it is one of them."""
+        """Whether each card is one of each hand of three."""
         found = np.zeros((self.size, len(self.threes)), np.bool_)
         found[self.threes.T, np.arange(len(self.threes))] = True
         return found
@@ -320,7 +320,7 @@ class _Table:
     # -- a simple signal -------------------------------------------------------------------------------
 
     def signals(self) -> list[Signal]:
-        """For each number of neighbours the best count of cards of some rank and above.
+        """The best counts of cards of some rank and above, by the number of neighbours.
 
         Where that does not change a decision the rank is the best one for the most neighbours.
         """
@@ -458,7 +458,7 @@ def _parts(terms: ResultTerms, kinds: tuple[Integers, Integers], threes: Integer
 
 @cache
 def _sets(count: int, cards: int, number: tuple[int, int]) -> tuple[int, ...]:
-    """In how many sets with one count no card, one, two and three are, in the order of `_parts`."""
+    """Number of sets with one count that hold no card, one, two and three, in the order of `_parts`."""
     low, high = number
 
     def holding(lows: int, highs: int) -> int:

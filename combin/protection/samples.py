@@ -508,7 +508,7 @@ def _monomials(ranks: int) -> tuple[tuple[Integers, Integers], Integers]:
 
 
 def _in_order(numbers: NDArray[Any], ranks: Integers) -> NDArray[Any]:
-    """In how many ways cards of two or three ranks can be taken one after the other from so many."""
+    """Number of ways to take cards of two or three ranks one after the other from so many."""
     found: NDArray[Any] = numbers[ranks[0]]
     for place in range(1, len(ranks)):
         again = (ranks[:place] == ranks[place]).sum(axis=0)

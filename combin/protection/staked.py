@@ -154,7 +154,7 @@ class _Prizes:
             self.sources = self._all_sources(every)
 
     def _all_sources(self, every: EveryHand) -> Integers:
-        """Of each hand, and each suit as its class has it, the suit that this is."""
+        """The suit of each hand that each suit of its class is."""
         shown = np.zeros(every.sources.shape, np.bool_)
         shown[np.arange(len(shown))[:, np.newaxis], self.suit_of[every.hands]] = True
         kinds, place_of = np.unique(np.where(shown, every.sources, -1), axis=0, return_inverse=True)
@@ -400,7 +400,7 @@ class HandMargins:
 
     @classmethod
     def of_class(cls, game: StakedGame, place: int) -> HandMargins:
-        """Those of the class at a place among those of a game."""
+        """The margins of the class at a place among those of a game."""
         terms = game.terms(place)
         usual = max(terms, key=lambda decision: terms[decision].every)
         return cls(terms, usual, dealer_terms(game.rules.ranking).made)

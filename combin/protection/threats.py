@@ -213,7 +213,7 @@ def _seen(rules: Rules, number: int, tells: object) -> Rules:
 
 
 def _changed(base: Strategy, seen: Strategy) -> Fraction:
-    """In what part of all deals a strategy by what is seen decides otherwise than one without."""
+    """The part of all deals in which a strategy by what is seen decides otherwise than one without."""
     arrays = seen.game.matchups.arrays
     numbers, deals = arrays.numbers, arrays.weights * arrays.dealer_hands
     usual, taken = arrays.decisions(base.decisions)[numbers], arrays.decisions(seen.decisions)

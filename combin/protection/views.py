@@ -82,21 +82,14 @@ def _called(cards: tuple[Card, ...], removal: Removal) -> str:
     return cards[0].rank.name if alike else " ".join(card.glyph for card in cards)
 
 
-class _Fit(NamedTuple):
-    """How well a linear count tells the edge of one wager."""
-
-    wager: str
-    linear: LinearCount
-
-
 def _linear(removal: Removal) -> list[Table]:
-    fits = [_Fit(name, one.linear) for name, one in removal.wagers.items() if one.linear is not None]
-    columns: list[Column[_Fit]] = [
-        Column("Wager", value=lambda fit: removal.rules.wager_name(fit.wager)),
-        Column("Worst error, points", CHANGE, lambda fit: fit.linear.worst),
-        Column("Without", value=lambda fit: " ".join(card.glyph for card in fit.linear.worst_pair)),
-        Column("Root mean square", NUMBER, lambda fit: Root(100**2 * fit.linear.mean_square)),
-        Column("Explained", percents(2), lambda fit: fit.linear.explained),
+    fits = [(name, one.linear) for name, one in removal.wagers.items() if one.linear is not None]
+    columns: list[Column[tuple[str, LinearCount]]] = [
+        Column("Wager", value=lambda fit: removal.rules.wager_name(fit[0])),
+        Column("Worst error, points", CHANGE, lambda fit: fit[1].worst),
+        Column("Without", value=lambda fit: " ".join(card.glyph for card in fit[1].worst_pair)),
+        Column("Root mean square", NUMBER, lambda fit: Root(100**2 * fit[1].mean_square)),
+        Column("Explained", percents(2), lambda fit: fit[1].explained),
     ]
     note = (
         "Error: the exact edge less the sum of the two effects, over all pairs of cards. Explained: the part "

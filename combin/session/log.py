@@ -114,7 +114,7 @@ class Log:
         return Fraction(tally.net) / (parts or PARTS)
 
     def _parts(self, wager: str) -> int:
-        """In how many parts a stake is divided; 0 if its nets are too fine, or depend on the stake."""
+        """Number of parts of a stake; 0 if its nets are too fine, or depend on the stake."""
         nets = self.nets(wager)
         parts = lcm(PARTS, *(net.denominator for net in nets))
         return parts if nets and parts <= _MOST_PARTS else 0

@@ -366,7 +366,7 @@ def _transform(one_round: OneRound, t: float) -> float:
 
 
 def _chances(one_round: OneRound, rounds: int, size: int, *, below: bool) -> Floats:
-    """For each state below the size the chance to leave it downwards, or upwards, in so many rounds."""
+    """Chances by state below the size to leave it downwards, or upwards, in so many rounds."""
     import numpy as np
 
     chances, at_once = np.zeros(size), np.zeros(size)

@@ -122,7 +122,7 @@ class TableAnswer(Answer):
 
     @cached_property
     def _law_and_search(self) -> tuple[TwoSeats, Largest | None]:
-        """With jackpot cards that law, and the most of a round, for which a second process searches."""
+        """That law with jackpot cards, and the most of a round, for which a second process searches."""
         _ = self.winners  # before there is a second one, so that both know them
         search = begun(self._search)
         return law_with(self.deals, self.shared, self.progress), search()
@@ -388,7 +388,7 @@ class Together:
     product: Fraction
 
     def more_variance(self, mean: Fraction) -> Fraction:
-        """By how much that makes the variance of what all net greater; `mean` is of each alone."""
+        """The variance that it adds to that of what all net; `mean` is of each alone."""
         return 2 * (self.product - self.mean * mean) + self.square - self.mean**2
 
 
@@ -530,7 +530,7 @@ def nets_beside(
     beside: Sequence[Fraction],
     winners: Sequence[SeatWinners],
 ) -> list[tuple[Fraction, Fraction]]:
-    """For all winners what both net on average together, and any other seat, if each wins alone."""
+    """Mean nets of both winners together, and of any other seat, if each wins alone."""
     shared = next(iter(every.values()))
     deals, size = shared.deals, len(shared.deals.numbers)
     unit = lcm(*(net.denominator for net in beside))

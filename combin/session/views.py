@@ -145,7 +145,7 @@ def _chances(answer: SessionAnswer) -> Table:
 
 
 def _once_in(chance: Enclosure) -> str:
-    """In how many sessions a rare thing happens once; nothing if it is not rare, or may never."""
+    """Number of sessions in which a rare thing happens once; nothing if it is not rare, or may never."""
     if not chance.low or chance.high >= RARE:
         return ""
     if chance.high < _LEAST:

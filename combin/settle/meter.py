@@ -472,7 +472,7 @@ def _prize_of_line(rules: Rules, round_: Round, table: PayTable, line: Line, sta
 def envy_bonuses(
     rules: Rules, tables: PayTables, hands: Mapping[int, LiveHand], showdowns: Mapping[int, Showdown]
 ) -> dict[int, list[SettledWager]]:
-    """For each seat the envy bonuses that other players' hands bring it.
+    """Envy bonuses by seat, which the hands of other players bring it.
 
     Once for each player and each hand that earns it, at the first of his seats with a jackpot wager; a
     player's own hands bring him none. A hand counts whether or not it has a jackpot wager itself, if it
@@ -496,7 +496,7 @@ def _player(hand: Hand) -> str | int:
 
 
 def _envious(rules: Rules, hands: Mapping[int, LiveHand], name: str) -> dict[str | int, int]:
-    """For each player with a live jackpot wager the first seat that has one."""
+    """The first seat with a live jackpot wager, by player."""
     seats: dict[str | int, int] = {}
     for seat, one in sorted(hands.items()):
         if name in one.stakes and one.stays(rules, name):

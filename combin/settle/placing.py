@@ -434,7 +434,7 @@ def _jackpot(rules: Rules, hand: Hand, fate: Fate, name: str, stake: Fraction) -
 
 
 def round_notes(rules: Rules, round_: Round) -> tuple[Note, ...]:
-    """For each irregularity of a round what happened and under which rule it falls."""
+    """What happened in a round, irregularity by irregularity, and the rule on each."""
     notes = []
     for one, entry in happenings(rules, round_):
         seats = f" (seat {', '.join(map(str, one.seats))})" if one.seats else ""

@@ -45,7 +45,7 @@ class Break(msgspec.Struct, frozen=True):
     found: Fraction | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """It as JSON types, amounts as decimal strings."""
+        """JSON types, amounts as decimal strings."""
         amounts = {"expected": self.expected, "found": self.found}
         shown = {key: None if one is None else amount_text(one) for key, one in amounts.items()}
         return {"text": self.text, "rule": self.rule, **shown}

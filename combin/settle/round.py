@@ -261,7 +261,7 @@ def _live(
     stakes_of: Mapping[int, Mapping[str, Fraction]],
     back: Mapping[int, Collection[str]],
 ) -> dict[int, LiveHand]:
-    """By seat the hands with wagers that the cards are to decide, and that do not go back."""
+    """Hands by seat with wagers that the cards are to decide, and that do not go back."""
     live = {}
     for hand in round_.hands:
         fate, stakes = fate_of[hand.seat], stakes_of[hand.seat]

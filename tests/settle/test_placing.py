@@ -497,22 +497,12 @@ def test_an_irregularity_that_changes_nothing_is_noted_with_its_rule(game: str, 
     assert [(note.text, note.rule) for note in one.notes] == [(f"{entry.says} (seat 1)", entry.rule)]
 
 
-def test_a_void_round_comes_before_a_forfeited_hand() -> None:
-    both = [{"what": "cards_communicated", "seats": [1]}, {"what": "deck_not_complete"}]
-    one = settled(CROWN, QUALIFIES, hand("Kh 3d 2c", ante=10, play=10), irregularities=both)
-    assert set(results(one).values()) == {"void"}
-
-
 def test_wrong_irregularities_are_refused() -> None:
     one = hand("Kh 3d 2c", ante=10, play=10)
     with pytest.raises(
         RoundError, match=r"irregularities\[0\]: no irregularity 'earthquake'; the game has one_card"
     ):
         settled(CROWN, QUALIFIES, one, **irregular("earthquake"))
-    with pytest.raises(RoundError, match=r"makes a hand void \(11\.13\); name its seats"):
-        settled(CROWN, QUALIFIES, one, **irregular("play_not_affordable"))
-    with pytest.raises(RoundError, match="concerns seat 3, which has no hand"):
-        settled(CROWN, QUALIFIES, one, **irregular("play_not_affordable", 3))
 
 
 def test_crown_11_15_1_is_needed_to_return_a_carried_wager() -> None:

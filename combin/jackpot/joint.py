@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from math import lcm
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.exact.base_game import FOLD, BaseGame, base_game, matchups
 from combin.exact.pay_lines import about_colours, names_suit
@@ -17,74 +17,110 @@ from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from combin.aliases import Integers
     from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Matchup, Matchups
-    from combin.jackpot.joint_by_arrays import ReturnedByArrays, SwitchesByArrays
+    from combin.exact.observed import FaceUp
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
 
 
 @dataclass(frozen=True)
-class ReturnedByRows:
-    """What a unit of a bet brings back situation by situation: `prizes` of so many `deals`.
+class Returned:
+    """What a unit of a bet brings back in each situation, of which there are few kinds.
 
-    Over all hands of a situation together, with all cards that can be seen in it, so that sums over
-    situations are means over all hands. `wins_share` tells where part of the meter can be won.
+    Of each kind `values` has the mean over all its hands and all cards that can be seen, `shares` whether
+    part of the meter can be won. `of` is the kind of each situation: a list, or an array where `faced` are.
     """
 
-    prizes: Sequence[int]
-    deals: Sequence[int]
-    wins_share: Sequence[bool]
+    faced: Matchups
+    values: Sequence[Fraction]
+    shares: Sequence[bool]
+    of: Any
+
+    @classmethod
+    def by_means(cls, faced: Matchups, means: Iterable[tuple[Fraction, bool]], *, classes: bool) -> Returned:
+        """Return it from the mean of each situation, or of each class of hands, with its share."""
+        kinds: dict[tuple[Fraction, bool], int] = {}
+        of: Any = [kinds.setdefault(mean, len(kinds)) for mean in means]
+        if faced.by_arrays:
+            import numpy as np
+
+            of = np.array(of, np.int64)[faced.arrays.numbers] if classes else np.array(of, np.int64)
+        elif classes:
+            of = [of[number] for number in faced.numbers]
+        return cls(faced, [value for value, _ in kinds], [share for _, share in kinds], of)
 
     def __getitem__(self, index: int) -> Fraction:
         """Return the mean of one situation."""
-        return Fraction(self.prizes[index], self.deals[index])
+        kind: int = self.of[index]
+        return self.values[kind]
+
+    @cached_property
+    def deals(self) -> list[int] | Integers:
+        """The deals of each situation, of all its hands."""
+        if isinstance(self.of, list):
+            return [one.weight * one.deals for one in self.faced]
+        return self.faced.arrays.deals
 
     def mean(self, decisions: Sequence[int] | None) -> Fraction:
         """Return the mean over all situations, those that are folded bringing nothing; None folds none."""
-        live = self.prizes
-        if decisions is not None:
-            pairs = zip(self.prizes, decisions, strict=True)
-            live = [prize for prize, decision in pairs if decision != FOLD]
-        return Fraction(sum(live), sum(self.deals))
+        deals = [0] * len(self.values)
+        if isinstance(self.of, list):
+            for place, kind in enumerate(self.of):
+                if decisions is None or decisions[place] != FOLD:
+                    deals[kind] += self.deals[place]
+        else:
+            import numpy as np
+
+            rows = slice(None) if decisions is None else self.faced.arrays.decisions(decisions) != FOLD
+            by_kind = np.zeros(len(deals), np.int64)
+            np.add.at(by_kind, self.of[rows], self.deals[rows])
+            deals = by_kind.tolist()
+        weighted = (value * number for value, number in zip(self.values, deals, strict=True))
+        return sum(weighted, Fraction(0)) / int(sum(self.deals))
 
     def share_is_folded(self, decisions: Sequence[int]) -> bool:
-        """Tell whether part of the meter can be won in some situation that is folded."""
-        pairs = zip(self.wins_share, decisions, strict=True)
-        return any(wins and decision == FOLD for wins, decision in pairs)
+        """Return whether part of the meter can be won in some situation that is folded."""
+        pairs = zip(self.of, decisions, strict=True)
+        return any(self.shares[kind] for kind, decision in pairs if decision == FOLD)
 
 
-Returned: TypeAlias = "ReturnedByRows | ReturnedByArrays"
-
-
-def returned_in(
-    all_situations: Matchups, chances: JackpotChances, meter: Fraction, unit: Fraction
-) -> Returned:
+def returned_in(faced: Matchups, chances: JackpotChances, meter: Fraction, unit: Fraction) -> Returned:
     """Return what a unit of a jackpot wager, or of a bet on a hand alone, brings back in each situation.
 
     Args:
-        all_situations: the situations, of the same classes of hands as the chances.
+        faced: the situations, of the same classes of hands as the chances.
         chances: of the bet.
         meter: the meter per unit of the wager.
         unit: the money of a unit, for prizes that are sums.
     """
-    beside_a_card = chances.rules.file.deal.face_up and chances.table.bet.more_cards
-    if all_situations.by_arrays or beside_a_card:
-        from combin.jackpot.joint_by_arrays import returned_by_arrays
-
-        return returned_by_arrays(all_situations, chances, meter, unit)
     scaled, texts = Scaled(chances, meter, unit), [line.text for line in chances.table.lines]
-    ways = [[counts.get(text, 0) for text in texts] for counts in chances.counts]
-    prizes, share = [*map(scaled.prize, ways)], [*map(scaled.wins_share, ways)]
-    weights = [one.weight * one.deals for one in all_situations]
-    pairs = [*zip(weights, all_situations.numbers, strict=True)]
-    return ReturnedByRows(
-        [weight * prizes[number] for weight, number in pairs],
-        [weight * chances.ways * scaled.scale for weight in weights],
-        [share[number] for _, number in pairs],
-    )
+    if chances.rules.file.deal.face_up and chances.table.bet.more_cards:
+        from combin.exact.observed import FaceUp
+
+        if isinstance(faced, FaceUp):
+            return _beside_a_card(faced, chances, scaled)
+    ways = ([counts.get(text, 0) for text in texts] for counts in chances.counts)
+    return Returned.by_means(faced, (scaled.mean(row, chances.ways) for row in ways), classes=True)
+
+
+def _beside_a_card(faced: FaceUp, chances: JackpotChances, scaled: Scaled) -> Returned:
+    """Return what `returned_in` does where what other cards make depends on the card that is seen."""
+    import numpy as np
+
+    from combin.exact.arrays import alike
+    from combin.exact.folded_bets import ways_seen
+
+    counted, whole = ways_seen(chances.rules, chances.table, faced.seen)
+    sums = np.zeros((len(faced), counted.shape[1] + 1), np.int64)
+    weights = faced.seen.weights[:, np.newaxis]
+    np.add.at(sums, faced.places, weights * np.column_stack([counted, np.full(len(counted), whole)]))
+    first, of = alike(*sums.T)
+    kinds = [scaled.mean(row, every) for *row, every in sums[first].tolist()]
+    return Returned(faced, [value for value, _ in kinds], [share for _, share in kinds], of)
 
 
 def looks_at_dealer(table: PayTable) -> bool:
@@ -98,24 +134,20 @@ def told_by_classes(table: PayTable) -> bool:
     return not about_colours(table) and not (looks_at_dealer(table) and names_suit(table))
 
 
-def returned_around(all_situations: Matchups, rules: Rules, table: PayTable) -> Returned:
+def returned_around(faced: Matchups, rules: Rules, table: PayTable) -> Returned:
     """Return what a unit of a side bet brings back in each situation where the dealer's hand decides too."""
-    numbers = range(len(all_situations))  # each situation for itself
     from combin.exact.folded_bets import in_every_deal
 
-    bet, settled = in_every_deal(rules, table, (all_situations, numbers))
+    bet, settled = in_every_deal(rules, table, (faced, range(len(faced))))  # each situation for itself
     pays = [1 + one.net(table.stake) / table.stake for one in bet.pays]
     scale = lcm(*(one.denominator for one in pays))
     scaled = [int(one * scale) for one in pays]
-    prizes, deals = [0] * len(all_situations), [0] * len(all_situations)
+    prizes, deals = [0] * len(faced), [0] * len(faced)
     for row, places, ways in settled:
         prizes[row] += sum(map(int.__mul__, ways, map(scaled.__getitem__, places)))
         deals[row] += scale * sum(ways)
-    if not all_situations.by_arrays:
-        return ReturnedByRows(prizes, deals, [False] * len(all_situations))
-    from combin.jackpot.joint_by_arrays import by_arrays
-
-    return by_arrays(zip(prizes, deals, strict=True), all_situations.arrays)
+    means = ((Fraction(prize, number), False) for prize, number in zip(prizes, deals, strict=True))
+    return Returned.by_means(faced, means, classes=False)
 
 
 class BreakEven(NamedTuple):
@@ -155,41 +187,61 @@ class Stage:
         return self.joint.strategy(self.above + 1 if self.up_to is None else self.up_to)
 
 
-class SwitchesByRows:
-    """The situations that a bet can make worth playing, each from some ratio on, one by one."""
+class _Folded(NamedTuple):
+    """Folded situations with the same best multiple, value of it, and returns of bets."""
 
-    def __init__(self, best: Strategy, returned: Returned) -> None:
-        # What playing gains over a fold is linear in the ratio, and grows where the bet can bring anything
-        # back. So each folded hand has one ratio from which on it is played, and between two of these ratios
-        # the strategy is one.
-        game, self.best, self.returned = best.game, best, returned
-        fold, found = Fraction(game.fold, game.unit), list[tuple[BreakEven, int, int]]()
+    rows: Sequence[int] | Integers
+    multiple: int
+    value: Fraction
+    returned: tuple[Fraction, ...]
+
+
+def _folded(best: Strategy, bets: Sequence[Returned]) -> list[_Folded]:
+    """Return the situations that the best strategy folds and need not."""
+    game, arrays = best.game, best.game.arrays
+    if arrays is None or game.rules.early:
+        groups: dict[tuple[int, Fraction, tuple[Fraction, ...]], list[int]] = {}
         for index, multiple, value in _if_played(best):
-            if brings := returned[index]:
-                break_even = BreakEven((fold - value) / brings, game.matchups[index], value, brings)
-                found.append((break_even, index, multiple))
-        self._entries = sorted(found, key=lambda entry: _order(entry[0]))
+            groups.setdefault((multiple, value, tuple(bet[index] for bet in bets)), []).append(index)
+        return [_Folded(rows, *key) for key, rows in groups.items()]
+    import numpy as np
 
-    @property
-    def break_evens(self) -> tuple[BreakEven, ...]:
-        """All of them, the smallest ratio first."""
-        return tuple(break_even for break_even, _, _ in self._entries)
+    from combin.exact.arrays import FAR_LESS, alike
 
-    def decided(self, ratio: Fraction) -> tuple[int, ...]:
-        """Return the best decisions at a ratio."""
-        decisions = list(self.best.decisions)
-        for break_even, index, multiple in self._entries:
-            if break_even.ratio < ratio:
-                decisions[index] = multiple
-        return tuple(decisions)
+    kinds, multiples = arrays.kinds(game.lines), list(game.rules.later)
+    values = game.values_by(arrays)
+    every = np.stack([values[multiple] for multiple in multiples])
+    most = every.max(axis=0)
+    rows = np.flatnonzero((arrays.decisions(best.decisions) == FOLD) & (most > FAR_LESS)[kinds.of])
+    chosen, hands = np.array(multiples)[every.argmax(axis=0)], kinds.counts.sum(axis=1)
+    first, of = alike(kinds.of[rows], *(bet.of[rows] for bet in bets))  # few are the pairs of both
+    order = np.argsort(of, kind="stable")
+    parts = np.split(rows[order], np.searchsorted(of[order], np.arange(1, len(first))))
+    found = []
+    for row, part in zip(rows[first].tolist(), parts, strict=False):
+        kind = int(kinds.of[row])
+        value = Fraction(int(most[kind]), game.unit * int(hands[kind]))
+        found.append(_Folded(part, int(chosen[kind]), value, tuple(bet[row] for bet in bets)))
+    return found
 
-    def steps(self) -> Iterator[tuple[Fraction, int, Fraction]]:
-        """Yield each ratio with the hands that are played above it, and what they add to the bet's return."""
-        for ratio, group in groupby(self._entries, key=lambda entry: entry[0].ratio):
-            played = [situation for situation, _, _ in group]
-            hands = sum(one.situation.weight for one in played)
-            parts = (one.situation.weight * one.situation.deals * one.returned for one in played)
-            yield ratio, hands, sum(parts, Fraction(0)) / self.best.game.total
+
+def _playing(best: Strategy, played: Iterable[_Folded]) -> tuple[int, ...]:
+    """Return the decisions of a strategy with some situations played that it folds."""
+    arrays = best.game.arrays
+    if arrays is not None and not best.game.rules.early:
+        array = arrays.decisions(best.decisions).copy()
+        for one in played:
+            array[one.rows] = one.multiple
+        return arrays.decided(array)
+    decisions = list(best.decisions)
+    for one in played:
+        for row in one.rows:
+            decisions[row] = one.multiple
+    return tuple(decisions)
+
+
+def _sum(values: Any, rows: Any) -> int:  # noqa: ANN401  both lists, or both arrays
+    return sum(values[row] for row in rows) if isinstance(rows, list) else int(values[rows].sum())
 
 
 @dataclass(frozen=True)
@@ -245,34 +297,46 @@ class JointGame:
         return returned_in(self.game.matchups, self.chances, self.meter, self.unit)
 
     @cached_property
-    def _switches(self) -> SwitchesByRows | SwitchesByArrays | None:
-        """What hands are played from which ratio on; None if a fold does not lose the bet."""
-        if not self.lost_on_fold:
-            return None
-        if self.game.arrays is None:
-            return SwitchesByRows(self.best, self.returned)
-        from combin.jackpot.joint_by_arrays import SwitchesByArrays, as_arrays
-
-        return SwitchesByArrays(self.best, self.game.arrays, as_arrays(self.returned))
+    def _switches(self) -> list[tuple[Fraction, _Folded]]:
+        """Folded situations with the ratio above which they are played; none if a fold keeps the bet."""
+        # What playing gains over a fold is linear in the ratio, and grows where the bet can bring anything
+        # back. So each folded hand has one ratio from which on it is played, and between two of these ratios
+        # the strategy is one.
+        folded = _folded(self.best, [self.returned]) if self.lost_on_fold else []
+        fold = Fraction(self.game.fold, self.game.unit)
+        pairs = [((fold - one.value) / one.returned[0], one) for one in folded if one.returned[0]]
+        return sorted(pairs, key=lambda pair: pair[0])
 
     @cached_property
     def break_evens(self) -> tuple[BreakEven, ...]:
         """All situations that the bet can make worth playing, the smallest ratio first."""
-        return () if self._switches is None else tuple(map(BreakEven._make, self._switches.break_evens))
+        found: list[BreakEven] = []
+        for ratio, group in groupby(self._switches, key=lambda pair: pair[0]):
+            rows = sorted((int(row), one) for _, one in group for row in one.rows)
+            faced = self.game.matchups
+            found += sorted(
+                (BreakEven(ratio, faced[row], one.value, one.returned[0]) for row, one in rows), key=_order
+            )
+        return tuple(found)
 
     def strategy(self, ratio: Fraction) -> Strategy:
         """Return the best strategy when the bet is `ratio` times the Ante; of equals the fold."""
-        decisions = self.best.decisions if self._switches is None else self._switches.decided(ratio)
+        played = [one for switch, one in self._switches if switch < ratio]
+        decisions = _playing(self.best, played) if played else self.best.decisions
         return Strategy("joint optimum", self.game, decisions)
 
     def stages(self) -> tuple[Stage, ...]:
         """Return the best strategy between all break-even ratios, from 0 on."""
         above, played, found = Fraction(0), self.best.hands_played, []
-        returned = self.bet_return(self.best)
-        for ratio, hands, added in () if self._switches is None else self._switches.steps():
+        returned, arrays = self.bet_return(self.best), self.game.arrays
+        weights = self.game.weights if arrays is None else arrays.weights
+        for ratio, group in groupby(self._switches, key=lambda pair: pair[0]):
             if ratio > 0:
                 found.append(Stage(above, ratio, played, returned, self))
-            above, played, returned = ratio, played + hands, returned + added
+            above = ratio
+            for _, one in group:
+                played += _sum(weights, one.rows)
+                returned += one.returned[0] * _sum(self.returned.deals, one.rows) / self.game.total
         return (*found, Stage(above, None, played, returned, self))
 
     def bet_return(self, strategy: Strategy) -> Fraction:
@@ -284,10 +348,10 @@ class JointGame:
         return strategy.distribution.house_edge + ratio * (1 - self.bet_return(strategy))
 
 
-def _order(break_even: BreakEven) -> tuple[Fraction, int, int]:
-    """Return what tells the place of one: its ratio, what is seen, and then the strongest hand first."""
+def _order(break_even: BreakEven) -> tuple[int, int]:
+    """Return the place of one among those of a ratio: by what is seen, then the strongest hand first."""
     seen = break_even.situation.seen
-    return break_even.ratio, 0 if seen is None else seen.group, -break_even.hand.strength.level
+    return 0 if seen is None else seen.group, -break_even.hand.strength.level
 
 
 def joint_game(
@@ -325,19 +389,20 @@ def best_beside(best: Strategy, bets: Sequence[tuple[Fraction, Returned]]) -> St
 
     The slow equivalent goes through all strategies.
     """
-    game, later = best.game, best.later
-    if game.arrays is not None and not game.rules.early:
-        from combin.jackpot.joint_by_arrays import best_by_arrays
-
-        return Strategy("joint optimum", game, best_by_arrays(best, game.arrays, bets))
-    decisions, fold = list(later.decisions), Fraction(game.fold, game.unit)
-    for index, multiple, value in _if_played(later):
-        if value + sum(ratio * returned[index] for ratio, returned in bets) > fold:
-            decisions[index] = multiple
-    if not game.rules.early:
-        return Strategy("joint optimum", game, tuple(decisions))
-    beside = [sum((ratio * of[index] for ratio, of in bets), Fraction(0)) for index in range(len(decisions))]
-    return Strategy("joint optimum", game, raised_early(game, decisions, beside))
+    game, fold = best.game, Fraction(best.game.fold, best.game.unit)
+    later = best.later if game.rules.early or game.arrays is None else best
+    played = []
+    for one in _folded(later, [returned for _, returned in bets]):
+        added = sum(ratio * value for (ratio, _), value in zip(bets, one.returned, strict=True))
+        if one.value + added > fold:
+            played.append(one)
+    decisions = _playing(later, played)
+    if game.rules.early:
+        sums = (
+            sum((ratio * of[index] for ratio, of in bets), Fraction(0)) for index in range(len(decisions))
+        )
+        decisions = raised_early(game, [*decisions], [*sums])
+    return Strategy("joint optimum", game, decisions)
 
 
 def _if_played(best: Strategy) -> Iterator[tuple[int, int, Fraction]]:

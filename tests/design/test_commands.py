@@ -197,7 +197,8 @@ def rows(command: str) -> list[dict[str, str]]:
 def test_all_terms_reach_the_search() -> None:
     found = payload(
         f"{SEARCHED} --wager pair_plus --edge 2..3% --hit 25 --pays flush=3..5 "
-        "--pays 'straight flush=30..50:5' --only --any-order --sort round --limit 2 --table pair_plus=F --digits 4"
+        "--pays 'straight flush=30..50:5' --only --any-order --sort round --limit 2 "
+        "--table pair_plus=F --digits 4"
     )
     assert found["pays_searched"]["straight flush"] == [30, 35, 40, 45, 50]
     assert found["pays_searched"]["three of a kind"] == [33]

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, exp, floor, sqrt
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Protocol
 
 from combin.jackpot.meter.enclosure import Enclosure, TooCoarseError, enclosure
@@ -109,6 +108,8 @@ class SequentialTest:
         About the least such number: a little fewer hands show it more rarely. The normal law says where to
         look, first with its own deviations for 95%, then with as many more as the chance there fell short by.
         """
+        from statistics import NormalDist
+
         if not self.exponent:
             return None
         unit = float(self.wrong.unit / self.right.unit * self.exponent)

@@ -47,10 +47,7 @@ RULES = "Rules"
 
 @dataclass(frozen=True)
 class Built:
-    """The sheets of a workbook in order; those of wagers (base game, side bets, jackpots) with their edges.
-
-    `chapters` are the sheets that tell of the game, not of the workbook.
-    """
+    """The sheets of a workbook in order; those of wagers with their edges; those that tell of the game."""
 
     sheets: tuple[Sheet, ...]
     wagers: tuple[tuple[Sheet, Fraction], ...]

@@ -68,11 +68,9 @@ def _scope(rows: Sequence[Sequence[object]] | None) -> Scope:
         raise WorkbookError(str(error)) from None
 
 
-_CLOSE = 1e-9
-"""How near a recalculated figure comes to the exact one, at least."""
+_CLOSE = 1e-9  # how near a recalculated figure comes to the exact one, at least
 
-_SAME = 1e-13
-"""How near a number is to the one that was written, if a spreadsheet has merely kept it."""
+_SAME = 1e-13  # how near a number is to the one that was written, if a spreadsheet has merely kept it
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +138,7 @@ def check_book(path: str | Path) -> CheckedBook:
     The workbook is made again from the rules in it. Only its inputs may hold other numbers: every formula,
     format and text is compared, and what else there is of sheets, cells, names and parts of the file.
 
-    Raises:
-        WorkbookError: it is no PAR workbook of this program, or an input holds what it may not.
-        OSError: it cannot be read.
+    A file that is no such workbook, or an input that holds what it may not, is a WorkbookError.
     """
     content = Path(path).read_bytes()
     try:
@@ -563,11 +559,7 @@ def _tokens(formula: str) -> Iterator[tuple[str, str]]:
 
 
 def same_formula(formula: str, other: str) -> bool:
-    """Return whether two formulas are the same, however programs spell them and round their numbers.
-
-    >>> same_formula("SUM('Joint'!$B$2, 1E-12)", "SUM(Joint!$B$2,0.000000000001)")
-    True
-    """
+    """Return whether two formulas are the same, however programs spell them and round their numbers."""
 
     def same(token: tuple[str, str], twin: tuple[str, str]) -> bool:
         if token[0] == twin[0] == "number":
@@ -599,11 +591,7 @@ def _moved(formula: str, rows: int, columns: int) -> str:
 
 
 def same_format(code: str, other: str) -> bool:
-    r"""Return whether two number formats are the same, however programs spell them.
-
-    >>> same_format("[$$-409]0.00", "\\$0.00"), same_format('"0.00"', "0.00")
-    (True, False)
-    """
+    """Return whether two number formats are the same, however programs spell them."""
     return code == other or _format_codes(code) == _format_codes(other)
 
 

@@ -26,7 +26,6 @@ from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from fractions import Fraction
     from pathlib import Path
 
     from combin.formats.blocks import Block
@@ -45,11 +44,6 @@ def write_par(book: Book, path: Path, *, two_processes: bool = False, font: str 
     Beside Markdown stand its plots. Each file is written whole or not at all; the same game gives the same
     bytes. With `two_processes` a copy of this one does a part of the work, which takes a quarter less time;
     not for programs with threads of their own.
-
-    Raises:
-        RulesError: a file of another ending, or a text too long for a cell.
-        PrintError: something does not fit on its page.
-        OSError: a file cannot be written.
     """
     ending = path.suffix.casefold()
     if ending not in (".xlsx", *DOCUMENTS):
@@ -106,8 +100,7 @@ def _sign_off(rules: Rules) -> Table:
     return Table("Sign-off", ("", "Name", "Signature", "Date"), rows)
 
 
-_BLANK = "." * 40
-"""Where something is written by hand."""
+_BLANK = "." * 40  # where something is written by hand
 
 
 def _compared(book: Book) -> dict[str, tuple[str, list[Sheet]]]:
@@ -224,26 +217,22 @@ def _column(sheet: Sheet, part: TableRange, column: int) -> list[str]:
     return [heading, *cells]
 
 
-_MOST = 20
-"""The most wrong cells that are listed for people."""
+_MOST = 20  # the most wrong cells that are listed for people
 
 
 def book_view(book: Book, digits: int = 10) -> View:
     """Return the wagers and tables of a workbook ready to be shown; each is a record."""
     rules = book.scope.rules
-
-    def edge(wager: tuple[Sheet, Fraction]) -> Fraction | None:
-        return None if wager[0].open else wager[1]
-
-    columns: list[Column[tuple[Sheet, Fraction]]] = [
-        Column("Sheet", value=lambda wager: wager[0].name, name="sheet"),
-        Column(None, PERCENT, edge, "house_edge"),
-        Column("House edge", PERCENT, lambda wager: wager[0].open or wager[1]),
-        Column("Exact edge", EXACT, edge),
+    edges = [(sheet, None if sheet.open else edge) for sheet, edge in book.written.wagers]
+    columns: list[Column[object]] = [
+        Column("Sheet", name="sheet"),
+        Column(None, PERCENT, name="house_edge"),
+        Column("House edge", PERCENT),
+        Column("Exact edge", EXACT),
     ]
+    rows = tuple((sheet.name, edge, sheet.open or edge, edge) for sheet, edge in edges)
     note = "House edge: of a jackpot with its meter at the first seed published."
-    wagers = book.written.wagers
-    table = Table.of("Wagers and pay tables", wagers, columns, note if rules.jackpots else "")
+    table = Table("Wagers and pay tables", columns, rows, note if rules.jackpots else "")
     return View(
         f"{rules.file.title}: PAR workbook",
         (),

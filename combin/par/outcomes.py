@@ -349,32 +349,22 @@ class OutcomeTable:
         return self.average(lambda outcome: outcome.staked)
 
 
-_BITS = 160
-"""Of these a figure loses some in the steps below, and a float keeps 53."""
-
-
-def quantile(confidence: Fraction) -> float:
-    """Return z: a normal variable lies within z standard deviations of its mean with this probability.
-
-    >>> quantile(Fraction(9, 10))
-    1.6448536269514726
-    """
-    with ctx.workprec(_BITS):
-        return float(_quantile(confidence))
+_BITS = 160  # of these a figure loses some in the steps below, and a float keeps 53
 
 
 def volatility(variance: Fraction, confidence: Fraction) -> float:
     """Return the volatility index: z standard deviations, z by a confidence."""
+
+    def ball(value: Fraction) -> arb:
+        return arb(fmpq(value.numerator, value.denominator))
+
     with ctx.workprec(_BITS):
-        return float(_quantile(confidence) * _ball(variance).sqrt())
+        return float(ball(confidence).erfinv() * arb(2).sqrt() * ball(variance).sqrt())
 
 
-def _ball(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))
-
-
-def _quantile(confidence: Fraction) -> arb:
-    return _ball(confidence).erfinv() * arb(2).sqrt()
+def quantile(confidence: Fraction) -> float:
+    """Return z: a normal variable lies within z standard deviations of its mean with this probability."""
+    return volatility(Fraction(1), confidence)
 
 
 def band_of(confidence: int | None) -> Fraction:

@@ -230,8 +230,7 @@ def _statements(scope: Scope) -> list[str]:
     ]
 
 
-_CLOSE = "1E-12"
-"""How near two figures are that floats of different roads may give."""
+_CLOSE = "1E-12"  # how near two figures are that floats of different roads may give
 
 
 def checks_sheet(
@@ -273,15 +272,12 @@ def identity(scope: Scope, hashes: tuple[str, str]) -> tuple[tuple[str, str], ..
 
 
 def _write_checks(sheet: Sheet, top: int, wagers: WagerSheets, changed: Live) -> int:
-    headings = (
-        "Combinations add to the cycle",
-        "Probabilities add to 1",
-        "Return + house edge = 1",
-        "House edge is the exact one",
-    )
     columns: list[Column[object]] = [
         Column("Wager", Look.LINK),
-        *(Column(heading, Look.VERDICT) for heading in headings),
+        Column("Combinations add to the cycle", Look.VERDICT),
+        Column("Probabilities add to 1", Look.VERDICT),
+        Column("Return + house edge = 1", Look.VERDICT),
+        Column("House edge is the exact one", Look.VERDICT),
         Column("Exact edge", PERCENT),
     ]
     rows: list[tuple[Value, ...]] = [
@@ -322,8 +318,7 @@ SPEAKING = (Verdict.EXACT, Verdict.ROUNDS)
 MOST_TWINS = 30
 """Published figures that a document lists, about a page of them: of more, those that are not simply right."""
 
-_RUN = 8
-"""The columns that sources and reasons run over: those of figures above them are narrow."""
+_RUN = 8  # the columns that sources and reasons run over: those of figures above them are narrow
 
 
 class Twin(NamedTuple):
@@ -428,8 +423,7 @@ FORMAT = "combin PAR workbook 4"
 """What the first entry says; a later format has another number."""
 
 AS_WRITTEN = "Rules as written"
-_TOP = 4
-"""The row of the headings."""
+_TOP = 4  # the row of the headings
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -462,11 +456,7 @@ def _entries(data: object, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, 
 
 
 def read_entries(rows: Sequence[Sequence[object]]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the settings and the rules data that the rows of such a sheet hold.
-
-    Raises:
-        WorkbookError: they are not what `rules_sheet` writes.
-    """
+    """Return the settings and the rules data that the rows of such a sheet hold, or refuse others."""
     found: dict[str, Any] = {}
     for number, (place, text) in enumerate(rows[_TOP + 1 :], start=_TOP + 2):
         keys, inner = keys_of(place) if isinstance(place, str) else None, cast("Any", found)

@@ -426,8 +426,6 @@ def strategy_sheet(name: str, scope: Scope) -> Sheet:
 
 def _alike(analyses: Sequence[Analysis]) -> list[list[Analysis]]:
     """Return the analyses in groups of one best strategy with the same values at its borders."""
-    if len(analyses) == 1:
-        return [list(analyses)]
     groups: dict[object, list[Analysis]] = {}
     so_decided = Counter(one.best.decisions for one in analyses)
     for one in analyses:

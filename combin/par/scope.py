@@ -54,8 +54,7 @@ def jackpot_facts(rules: Rules, wager: str, letter: str) -> JackpotFacts:
     return JackpotFacts(answer.chances, answer, tuple(published))
 
 
-_MOST_SHEETS = 100
-"""The most choices of tables of the base game that get a sheet each."""
+_MOST_SHEETS = 100  # the most choices of tables of the base game that get a sheet each
 
 
 @dataclass(frozen=True)
@@ -85,11 +84,7 @@ class Scope:
         confidence: int | None = None,
         arrays: bool | None = None,
     ) -> Scope:
-        """Return what the tables of these letters, and all of wagers that are not named, come to.
-
-        Raises:
-            RulesError: a wager, a letter or a strategy that the game does not have, or too many choices.
-        """
+        """Return what the tables of these letters, and all of wagers that are not named, come to."""
         each = {name: (of,) if isinstance(of, str) else of for name, of in chosen.items()}
         letters = _letters(rules, each)
         first = {name: letters[name][0] for name in choices(rules, {})[0]}

@@ -61,8 +61,7 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
 
-_ALL_CASES = Case.LOSE
-"""The case that stands for all where there is no dealer."""
+_ALL_CASES = Case.LOSE  # the case that stands for all where there is no dealer
 
 FOLDED = "fold"
 """How a row of folded hands is told."""
@@ -147,8 +146,7 @@ def _place(key: _Key, rules: Rules) -> tuple[object, ...]:
     return categories.index(category), -finer, lines, -multiple, of_case
 
 
-_FIRST, _BESIDE = 2, 5
-"""The columns in which the wagers, and beside them the tables, begin at the least."""
+_FIRST, _BESIDE = 2, 5  # the columns in which the wagers, and beside them the tables, begin at the least
 
 
 def _less(paid: Live, commission: Live | None) -> Live:

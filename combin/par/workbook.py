@@ -314,14 +314,7 @@ class SheetNames:
         self._taken = {"history"}  # a name that spreadsheets keep for themselves
 
     def name(self, wanted: str, ending: str = "") -> str:
-        """Return a name like the one wanted; an ending (the letter of a table) is kept whole if it can be.
-
-        >>> names = SheetNames()
-        >>> names.name("Pair Plus", "A"), names.name("pair plus", "A")
-        ('Pair Plus A', 'pair plus A (2)')
-        >>> names.name("A wager with a name longer than sheets have", "F")
-        'A wager with a name longer... F'
-        """
+        """Return a name like the one wanted; an ending (the letter of a table) is kept whole if it can be."""
         ending = _FORBIDDEN.sub(" ", f" {ending}" if ending else "")[-_LONGEST // 2 :]
         plain, number = _FORBIDDEN.sub(" ", wanted).strip() or "Sheet", 1
         while True:

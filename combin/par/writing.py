@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 
 
 _CREATED = datetime(2000, 1, 1)  # noqa: DTZ001  no clock: the same game gives the same bytes
-_LONGEST = 32_767
-"""The characters that a cell can hold."""
+_LONGEST = 32_767  # the characters that a cell can hold
 
 _INK, _PAPER, _ACCENT, _GREY = "#1F2A44", "#FFFFFF", "#1F3A5F", "#5F6B7A"
 _INPUT_INK, _INPUT_PAPER, _RULE = "#0B3FB3", "#FFF6D6", "#C9D1DC"
@@ -67,8 +66,7 @@ _PORTRAIT, _LANDSCAPE = 125, 180
 What is wider takes several pages side by side, each with the first column.
 """
 
-_MOST_FROZEN = 6
-"""The rows that stay in view at most: more would leave too little of a screen."""
+_MOST_FROZEN = 6  # the rows that stay in view at most: more would leave too little of a screen
 
 _CHANGED_PAPER = "#FFD9B3"
 _TONES: dict[Tone, str] = {"good": "#1B7F3B", "open": "#B25E00", "bad": "#C0152F"}
@@ -241,8 +239,7 @@ def _span(cell: Cell, column: int, size: Mapping[int, float]) -> int:
     return max(last - column, 1)
 
 
-_CLOSE = 1e-9
-"""How near two sums of widths come that are the same."""
+_CLOSE = 1e-9  # how near two sums of widths come that are the same
 
 
 def _number(value: CellValue) -> float:
@@ -262,8 +259,7 @@ _NARROWEST = 8
 _LETTER, _BOLD = 0.8, 1.0
 """How wide a letter of running text is, and one of headings, beside a figure of the usual size."""
 
-_LINE = 13.5
-"""The height of a line in points."""
+_LINE = 13.5  # the height of a line in points
 
 
 def widths(sheet: Sheet) -> dict[int, float]:

@@ -119,8 +119,7 @@ WORKER = "worker.js"
 LARGE = 15_000_000
 """The bytes from which on a file is kept only once it was asked for."""
 
-_MODULES = 1_000_000
-"""The bytes up to which a wheel is mostly modules, which are compiled."""
+_MODULES = 1_000_000  # the bytes up to which a wheel is mostly modules, which are compiled
 
 _UNUSED = re.compile(
     r"(unittest|_pyrepl|multiprocessing|xmlrpc|wsgiref)/|(pdb|doctest|pydoc|imaplib|smtplib|poplib|ftplib)\.py"
@@ -128,8 +127,7 @@ _UNUSED = re.compile(
 )
 """What of the standard library is of no use in a browser: tools of developers, protocols, old encodings."""
 
-_LEFT_OUT = ("__pycache__", "cli", "page")
-"""Folders of the package that are of no use in a browser."""
+_LEFT_OUT = ("__pycache__", "cli", "page")  # folders of the package that are of no use in a browser
 
 
 def build_site(folder: Path, language: str | None = None, progress: Progress | None = None) -> int:

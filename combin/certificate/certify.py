@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.util import find_spec
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import chain
 from pathlib import Path
 from time import perf_counter
+from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from combin.answers import Answer
@@ -30,7 +34,7 @@ from combin.rules.wagers import Jackpot, PayTableWager
 from combin.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from combin.aliases import Progress
     from combin.certificate.canonical import Data
@@ -79,11 +83,13 @@ def certify(
         raise refused
     body, by_engine = _timed(lambda: certificate_body(rules))
     _check_rules(rules)
-    roads, seconds = known_roads(rules), {ENGINE: by_engine}
+    seconds = {ENGINE: by_engine}
     if find_spec("numpy") is None:
-        roads = {part: [first] for part, (first, *_) in roads.items()}
+        roads = {part: [first] for part, (first, *_) in known_roads(rules, ()).items()}
     else:
-        seconds |= _by_other_roads(rules, body, progress)
+        more, unchecked = _by_other_roads(rules, body, progress)
+        seconds |= more
+        roads = known_roads(rules, unchecked)
     certificate = {
         "format": FORMAT,
         "made_by": f"combin {__version__}",
@@ -95,22 +101,60 @@ def certify(
     return Certified(certificate, seconds)
 
 
-def _by_other_roads(rules: Rules, body: dict[str, Data], progress: Progress | None) -> dict[str, float]:
-    """Go all roads but the engine's, and return how many seconds each took.
+def _by_other_roads(
+    rules: Rules, body: dict[str, Data], progress: Progress | None
+) -> tuple[dict[str, float], Collection[str]]:
+    """Go all roads but the engine's; return the seconds that each took, and the wagers that none counts.
 
     Raises:
         CertificateError: one leads to another figure.
     """
-    from combin.certificate.rederive import rederived_body
-
     closed_forms = begun(lambda: _timed(lambda: list(against_closed_forms(rules, body))))
-    again, by_force = _timed(lambda: rederived_body(rules, progress))
+    (again, unchecked), by_force = _timed(lambda: derived_body(body["rules"], body, progress))
     against, by_forms = closed_forms()
     for one in chain(differences(again, body, ("body",)), against):
         raise CertificateError(
             f"no certificate: {one.field} is {one.stated} by one road and {one.derived} by another"
         )
-    return {BRUTE_FORCE: by_force, CLOSED_FORM: by_forms}
+    return {BRUTE_FORCE: by_force, CLOSED_FORM: by_forms}, unchecked
+
+
+@cache
+def verifier() -> ModuleType:
+    """The programs of `verifier/`: in this package where it is installed, beside it in a checkout."""
+    package = Path(__file__).parents[1]
+    inside = package / "verifier"
+    folder = inside if inside.is_dir() else package.parent / "verifier"
+    init, inner = folder / "__init__.py", [str(folder)]
+    spec = spec_from_file_location("combin_verifier", init, submodule_search_locations=inner)
+    if spec is None or spec.loader is None:
+        raise ModuleNotFoundError(f"{folder}: no such programs")
+    sys.modules[spec.name] = module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[spec.name])
+    return import_module(f"{spec.name}.body")
+
+
+def derived_body(
+    rules: Data, stated: Data, progress: Progress | None = None
+) -> tuple[dict[str, Data], dict[str, str]]:
+    """Return the hashed part of a certificate, derived from its rules by the programs of `verifier/`.
+
+    They share no code with this package and go through every deal. With it come the wagers of which no
+    program counts how often their lines come, each with the reason; of them alone that is taken as `stated`.
+
+    Args:
+        rules: as in the certificate.
+        stated: the hashed part of the certificate.
+        progress: called again and again with the number of deals done and the number of all.
+
+    Raises:
+        CertificateError: rules that the programs do not understand.
+    """
+    try:
+        found: tuple[dict[str, Data], dict[str, str]] = verifier().derived_body(rules, stated, progress)
+    except (ValueError, LookupError, TypeError, ArithmeticError, MemoryError) as error:
+        raise CertificateError(f"rules: {error}") from None
+    return found
 
 
 def _timed(road: Callable[[], Found]) -> tuple[Found, float]:
@@ -193,13 +237,16 @@ PARTS = ("rules", "rules_sha256", "deals", "witnesses", "base_game", "side_bets"
 ENGINE = "exact engine"
 BRUTE_FORCE = "brute force"
 CLOSED_FORM = "closed form"
-VISITING = "visiting every hand"
+COMPLETING = "completing every hand"
 BALLS = "series in balls"
 DECIMALS = "series in decimals"
 
 
-def known_roads(rules: Rules) -> dict[str, list[str]]:
-    """Return the roads that `combin certify` takes to each part of the body."""
+def known_roads(rules: Rules, unchecked: Collection[str]) -> dict[str, list[str]]:
+    """Return the roads that `combin certify` takes to each part of the body.
+
+    `unchecked` are the wagers that no program of `verifier/` counts.
+    """
     more = {
         kind: any(isinstance(one, kind) and rules.bets[name].more_cards for name, one in rules.wagers.items())
         for kind in (PayTableWager, Jackpot)
@@ -211,11 +258,11 @@ def known_roads(rules: Rules) -> dict[str, list[str]]:
     }
     if rules.side_bets or rules.comparisons:
         kept = any(has_closed_form(rules, name) for name in rules.side_bets)
-        found["side_bets"] = [ENGINE, BRUTE_FORCE]
-        found["side_bets"] += [CLOSED_FORM] * kept + [VISITING] * more[PayTableWager]
+        found["side_bets"] = [ENGINE] + [BRUTE_FORCE] * (not {*unchecked} & {*rules.side_bets})
+        found["side_bets"] += [CLOSED_FORM] * kept + [COMPLETING] * more[PayTableWager]
     if rules.jackpots:
         closed = any(has_closed_form(rules, name) for name in rules.jackpots)
-        found["jackpots"] = [ENGINE, VISITING if more[Jackpot] else BRUTE_FORCE] + [CLOSED_FORM] * closed
+        found["jackpots"] = [ENGINE, COMPLETING if more[Jackpot] else BRUTE_FORCE] + [CLOSED_FORM] * closed
     if rules.meters:
         found["meters"] = [BALLS, DECIMALS]
     return found

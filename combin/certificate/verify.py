@@ -18,7 +18,7 @@ from combin.certificate.canonical import (
     rules_data,
     rules_of_data,
 )
-from combin.certificate.certify import PARTS, known_roads
+from combin.certificate.certify import PARTS, derived_body, known_roads
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
 from combin.version import __version__
@@ -97,17 +97,16 @@ def _verified(
     game: str | Path | None,
     progress: Progress | None,
 ) -> Verification:
-    from combin.certificate.rederive import rederived_body
-
     body = certificate["body"]
     sha256 = digest(body)
     notes = [ON_TRUST, *_maker(certificate["made_by"])]
     found = list(differences(certificate["sha256"], sha256, ("sha256",)))
-    derived = rederived_body(own, progress)
+    derived, unchecked = derived_body(rules_data(own), body, progress)
+    notes += [f"{name}: how often its lines come is NOT CHECKED, {why}." for name, why in unchecked.items()]
     wrong = {part: list(_within(part, body, derived, own)) for part in dict.fromkeys((*derived, *body))}
     wrong["rules"] += _source(own, body["rules"], game, certificate["readings"], notes)
     found += [one for part in wrong for one in wrong[part]]
-    found += _roads(certificate["roads"], own)
+    found += _roads(certificate["roads"], known_roads(own, unchecked))
     parts = [
         Part(part, leaves(body.get(part, [])), len(wrong[part]))
         for part in PARTS
@@ -197,9 +196,8 @@ def _source(
         yield replace(one, about=f"in the rules of {source}")
 
 
-def _roads(stated: dict[str, Data], own: Rules) -> Iterator[FieldDifference]:
+def _roads(stated: dict[str, Data], known: Mapping[str, list[str]]) -> Iterator[FieldDifference]:
     """Yield what is said of roads that do not lead there."""
-    known = known_roads(own)
     for part, roads in stated.items():
         if part not in known:
             yield FieldDifference(("roads", part), canonical_json(roads), None)

@@ -9,13 +9,23 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from combin.certificate.body import certificate_body
 from combin.certificate.canonical import digest
-from combin.certificate.certify import certify
+from combin.certificate.certify import certify, derived_body
 from combin.rules.resolved import Rules
 from tests.games import AGAINST_DEALER, BONUS, game, odds, progressive, table_bet
 from tests.variants import variant
 
-__all__ = ["SMALL", "forged", "leaf_places", "small_rules", "value_at", "without_seconds", "written"]
+__all__ = [
+    "SMALL",
+    "derived",
+    "forged",
+    "leaf_places",
+    "small_rules",
+    "value_at",
+    "without_seconds",
+    "written",
+]
 
 SMALL = game(
     AGAINST_DEALER,
@@ -69,6 +79,12 @@ def written(rules: Rules) -> dict[str, Any]:
     """Return a certificate as its file holds it."""
     found: dict[str, Any] = json.loads(_certificate(rules))
     return found
+
+
+def derived(rules: Rules) -> dict[str, Any]:
+    """Return the body of a certificate as the program of `verifier/` derives it from the rules."""
+    body = certificate_body(rules)
+    return derived_body(body["rules"], body)[0]
 
 
 def without_seconds(text: str) -> str:

@@ -9,8 +9,6 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from combin.cards.cards import STANDARD_DECK
-from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.certificate import certify as making
 from combin.certificate.body import certificate_body, certificate_hash
 from combin.certificate.canonical import (
@@ -23,12 +21,9 @@ from combin.certificate.canonical import (
     write_certificate,
 )
 from combin.certificate.certify import certify
-from combin.certificate.rederive import rederived_body
-from combin.certificate.rederive_jackpots import MeterTerms, RederivedPrize, long_run
-from combin.certificate.rederive_side_bets import completed, further
 from combin.decimals import percent
 from combin.rules.resolved import Rules
-from tests.certificate.certificates import SMALL, small_rules, without_seconds, written
+from tests.certificate.certificates import SMALL, derived, small_rules, without_seconds, written
 from tests.command_line import combin
 from tests.exact.small_games import SMALL_GAMES
 from tests.games import Part, game, table_bet
@@ -106,26 +101,31 @@ def test_hands_of_one_suit_stand_apart_where_a_bonus_names_a_suit() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_both_roads_lead_to_the_same_body(game: str) -> None:
-    assert rederived_body(shipped(game)) == certificate_body(shipped(game))
+    assert derived(shipped(game)) == certificate_body(shipped(game))
 
 
 @pytest.mark.parametrize("name", SMALL_GAMES)
 def test_both_roads_on_small_games(name: str) -> None:
     rules = SMALL_GAMES[name]().rules
-    assert rederived_body(rules) == certificate_body(rules)
+    assert derived(rules) == certificate_body(rules)
 
 
 @pytest.mark.slow
 @settings(max_examples=20)
 @given(rules=rule_files())
 def test_both_roads_and_closed_forms_on_drawn_games(rules: Rules) -> None:
-    assert rederived_body(rules) == certificate_body(rules)
+    assert derived(rules) == certificate_body(rules)
 
 
 def test_side_bets_on_six_cards_kept_and_lost_by_a_fold() -> None:
     rules = variant(SIX_CARDS)
     made = certify(rules).certificate
-    assert made["roads"]["side_bets"] == ["exact engine", "brute force", "closed form", "visiting every hand"]
+    assert made["roads"]["side_bets"] == [
+        "exact engine",
+        "brute force",
+        "closed form",
+        "completing every hand",
+    ]
     bets = {tuple(one["tables"].items()): one for one in made["body"]["side_bets"]}
     kept, lost = bets[("six_kept", "A"),], bets[("six", "A"), ("ante_bonus", "A")]
     fewer = {text: kept["lines"][text]["count"] - one["count"] for text, one in lost["lines"].items()}
@@ -133,63 +133,12 @@ def test_side_bets_on_six_cards_kept_and_lost_by_a_fold() -> None:
     assert fewer["straight"] > 0
 
 
-@pytest.mark.parametrize("hand", ["As Ks Qs", "2c 2d 2h", "2c 3d Ah", "7h 5h 4c", "Kc Kd 9c"])
-def test_completions_by_numpy_are_those_of_the_reference(hand: str) -> None:
-    deck = STANDARD_DECK
-    held = deck.parse(hand)
-    rest = [card for card in deck.cards if card not in held]
-    counts = dict.fromkeys(FiveCardCategory, 0)
-    for one in range(len(rest)):
-        for other in rest[:one]:
-            counts[best_five((*held, rest[one], other), deck).category] += 1
-    found = dict.fromkeys(FiveCardCategory, 0)
-    own = [deck.index(card) for card in held]
-    for (category, _, _), count in completed(deck, own, further(deck, own, 2)).items():
-        found[category] += count
-    assert found == counts
-
-
-def test_a_meter_without_partial_prizes_is_exact() -> None:
-    terms = MeterTerms(
-        Fraction(1000), Fraction(9, 100), (RederivedPrize(Fraction(40, 2598960), Fraction(1)),), Fraction(0)
-    )
-    assert long_run(terms, 2) == {
-        "mean_meter": "6847.66",
-        "standard_deviation": "5847.66",
-        "top_ups": "0.02",
-        "long_run_return": "0.11",
-        "house_edge": "0.89",
-    }
-    half = MeterTerms(Fraction(1), Fraction(1, 8), (RederivedPrize(Fraction(1), Fraction(1)),), Fraction(0))
-    assert long_run(half, 2)["mean_meter"] == "1.13"
-    assert long_run(half, 2)["house_edge"] == "-0.13"
-
-
-def test_a_meter_with_several_partial_prizes() -> None:
-    from combin.jackpot.meter.law import MeterLaw
-    from combin.jackpot.meter.meter import Meter, MeterPrize
-
-    shares = {"all": (1, Fraction(1)), "tenth": (30, Fraction(1, 10)), "quarter": (7, Fraction(1, 4))}
-    prizes = {name: (Fraction(weight, 10**5), share) for name, (weight, share) in shares.items()}
-    law = MeterLaw(Meter(500, "20%", tuple(MeterPrize(name, *one) for name, one in prizes.items())), 10)
-    terms = MeterTerms(
-        Fraction(500), Fraction(1, 5), tuple(RederivedPrize(*one) for one in prizes.values()), Fraction(0)
-    )
-    assert long_run(terms, 10) == {
-        "mean_meter": law.mean.decimal(10),
-        "standard_deviation": law.deviation.decimal(10),
-        "top_ups": law.top_ups.decimal(10),
-        "long_run_return": law.long_run_return.decimal(10),
-        "house_edge": law.house_edge.decimal(10),
-    }
-
-
-@pytest.mark.parametrize("road", ["rederived_body", "against_closed_forms"])
+@pytest.mark.parametrize("road", ["derived_body", "against_closed_forms"])
 def test_no_certificate_when_two_roads_disagree(road: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if road == "rederived_body":
+    if road == "derived_body":
         body = certificate_body(small_rules())
         body["base_game"][1]["hands_played"] += 1
-        monkeypatch.setattr("combin.certificate.rederive.rederived_body", lambda *_: body)
+        monkeypatch.setattr("combin.certificate.certify.derived_body", lambda *_: (body, {}))
         complaint = r"no certificate: body.base_game\[1\].hands_played is \d+ by one road and \d+ by another"
     else:
         found = [FieldDifference(("body", "jackpots", 0, "total"), "1", "2")]
@@ -225,7 +174,7 @@ def test_the_hash_is_that_of_the_body_and_does_not_depend_on_the_program(
     assert first["sha256"] == digest(first["body"]) == certificate_hash(small_rules())
     assert first["body"]["rules_sha256"] == digest(first["body"]["rules"])
     monkeypatch.setattr("combin.certificate.certify.__version__", "9.9")
-    monkeypatch.setattr(making, "known_roads", lambda _: {})
+    monkeypatch.setattr(making, "known_roads", lambda *_: {})
     other = certify(small_rules()).certificate
     assert (other["made_by"], other["roads"]) == ("combin 9.9", {})
     assert other["sha256"] == first["sha256"]

@@ -20,24 +20,19 @@ from combin.certificate.body import (
 )
 from combin.certificate.canonical import CertificateError, rules_data, write_certificate
 from combin.certificate.certify import against_closed_forms, certify
-from combin.certificate.rederive import rederived_body
-from combin.certificate.rederive_jackpots import jackpots as rederived_jackpots
-from combin.certificate.rederive_jackpots import meters as rederived_meters
 from combin.certificate.verify import verify
 from combin.exact.analysis import analyse, choices
-from combin.proof.deals import Roles
-from combin.proof.hands import judge_deck
 from combin.rules.resolved import Rules
-from tests.certificate.certificates import forged, leaf_places, value_at, written
+from tests.certificate.certificates import derived, forged, value_at, written
 from tests.exact.test_observed import SIGHTS
 from tests.exact.test_observed import SMALL as SMALL_SIGHTS
-from tests.games import AGAINST_DEALER, BONUS, game
+from tests.games import AGAINST_DEALER, game
 from tests.jackpot.meters import LEVELS, PART
 from tests.proof.kinds import KINDS, SIDE_BETS, another, body_of, one_of_each, spoilt
 from tests.strategies import games
 from tests.texts import toml_text
 from tests.variants import shipped, variant
-from tests.verifier.verifiers import METERS, MORE, PROGRAMS
+from tests.verifier.verifiers import module
 
 
 @pytest.mark.slow
@@ -53,7 +48,7 @@ def test_games_of_every_kind_are_certified_and_confirmed(kind: str, tmp_path: Pa
     "game", ["pick-a-card", "teen-patti-pro", "three-card-poker-joker", "three-card-prime"]
 )
 def test_both_roads_lead_to_the_same_body_of_games_that_ship(game: str) -> None:
-    assert rederived_body(shipped(game)) == certificate_body(shipped(game))
+    assert derived(shipped(game)) == certificate_body(shipped(game))
 
 
 @pytest.mark.slow
@@ -119,7 +114,7 @@ def test_situations_with_several_cards_seen_stand_as_one_row_where_all_is_alike(
     cards: int, tells: object
 ) -> None:
     rules = variant(game(SMALL_SIGHTS, {"deal": {"face_up": cards, "tells": tells}}))
-    body = rederived_body(rules)
+    body = derived(rules)
     assert body == certificate_body(rules)
     rows, (played, *_) = body["witnesses"], body["base_game"]
     assert sum(row[2] * sum(row[3:]) for row in rows) == body["deals"]["deals"]
@@ -144,18 +139,6 @@ def test_what_is_seen_is_said_from_the_lowest_up(cards: int, tells: object, seen
     rules = variant(game(SMALL_SIGHTS, {"deal": {"face_up": cards, "tells": tells}}))
     told = dict.fromkeys(row[1] for row in certificate_body(rules)["witnesses"])
     assert list(told)[: len(seen)] == seen
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("cards", "tells"),
-    [(2, None), (3, None), (1, "suit"), (2, "colour"), (2, ["A K", "8 J", "9 Q"])],
-    ids=str,
-)
-def test_bets_on_more_cards_are_lost_by_what_several_cards_tell(cards: int, tells: object) -> None:
-    deal = {"deal.face_up": cards} | ({"deal.tells": tells} if tells else {})
-    rules = variant(game(KINDS["six-card royals lost by a fold that depends on a card"], deal))
-    assert rederived_body(rules) == certificate_body(rules)
 
 
 def test_jokers_and_equal_cards_stand_in_the_rows_as_they_are_held() -> None:
@@ -254,35 +237,17 @@ def test_other_side_bets_are_certified_and_checked(tmp_path: Path) -> None:
     assert [one.place for one in verify(path).differences] == [where]
 
 
-def test_every_meter_is_worked_out_by_three_roads() -> None:
-    """The engine's laws, series and fractions in decimals, and the program that shares no code with them."""
+def test_every_meter_is_worked_out_by_two_roads() -> None:
+    """The engine's laws, and the series in decimals of the program that shares no code with them."""
     per_house = PART.replace(", from_meter = true", "")
     for rules in map(variant, (LEVELS, per_house)):
-        hands, jackpots = judge_deck(rules.deck, rules.file.ranking), certificate_jackpots(rules)
-        assert jackpots == rederived_jackpots(rules, hands)
-        stated = certificate_meters(rules)
-        assert stated == rederived_meters(rules, hands)
-        body = {"rules": rules_data(rules), "side_bets": [], "jackpots": jackpots}
-        assert list(PROGRAMS[METERS].meters(body)) == stated
+        stated, jackpots = certificate_meters(rules), certificate_jackpots(rules)
+        assert list(module("meters").meters({"rules": rules_data(rules), "jackpots": jackpots})) == stated
     _, major, mystery, minor = certificate_meters(variant(LEVELS))
     assert (major["level"], minor["wager"], mystery["must_hit_by"]) == ("major", "minor", "150")
     assert "house_edge" not in major
     (part,) = stated
     assert part["break_even_meter"] == "18180"  # for each unit of the full stake
-
-
-def test_many_decks_are_counted_by_cards_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    two = {
-        "deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts"], "decks": 2},
-        "dealer.qualifies": "K high",
-    }
-    rules = variant(game(AGAINST_DEALER, BONUS, two))
-    assert len(judge_deck(rules.deck, rules.file.ranking)) == 1_140
-    one_by_one = rederived_body(rules)
-    monkeypatch.setattr("combin.proof.deals.MOST_DECKS", 1)
-    roles = Roles.of(rules)
-    assert len(roles.hands) == 10 * 9 * 8 // 6 + 10 * 9  # no three of a card are in two decks
-    assert rederived_body(rules) == one_by_one
 
 
 @pytest.mark.slow
@@ -332,11 +297,8 @@ FINER = {
 def test_finer_lines_on_five_cards_are_counted_by_what_every_hand_is() -> None:
     rules = variant(game(AGAINST_DEALER, FINER))
     body = certificate_body(rules)
-    assert rederived_body(rules) == body
+    assert derived(rules) == body
     lines = body["side_bets"][0]["lines"]
     assert lines["six-card royal of hearts"]["count"] <= 20
     assert 0 < lines["royal flush of spades"]["count"] < lines["royal flush"]["count"]
     assert not list(against_closed_forms(rules, body))
-    stated, right, _ = PROGRAMS[MORE].derived({"body": body})
-    assert len(list(leaf_places(right))) == 14 + 2 + 8 + 1 + 5 + 1
-    assert stated == right

@@ -246,7 +246,7 @@ def test_roads_that_lead_elsewhere() -> None:
         "roads.meters": ("[]", "series in balls and series in decimals"),
         "roads.weather": ('["brute force"]', None),
         "roads.witnesses[1]": ('"brute force"', "exact engine or brute force"),
-        "roads.jackpots": ('"all"', "exact engine and visiting every hand and closed form"),
+        "roads.jackpots": ('"all"', "exact engine and completing every hand and closed form"),
     }
 
 

@@ -14,7 +14,7 @@ from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules
 from tests.command_line import typed
 from tests.report.games import BARE
-from tests.verifier.verifiers import METERS, about
+from tests.verifier.verifiers import about
 
 OF_ONES_OWN = "#   | "
 """Before the lines of wagers that a new file describes."""
@@ -76,7 +76,7 @@ def test_the_meter_of_a_game_without_jackpot_table_is_certified(tmp_path: Path) 
     switched_on(path, "pick-a-card")
     certificate = certify(load_rules(path)).certificate
     assert [meter["wager"] for meter in certificate["body"]["meters"]] == ["fund"]
-    code, out, err = about(METERS, certificate)
+    code, out, err = about(certificate)
     assert (code, err) == (0, ""), out
 
 

@@ -12,7 +12,6 @@ from random import Random
 import pytest
 
 from combin.certificate.body import certificate_body
-from combin.certificate.rederive import rederived_body
 from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
 from combin.exact.named_strategies import named_strategy
@@ -24,6 +23,7 @@ from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from combin.settle.verdicts import settle_hand
+from tests.certificate.certificates import derived
 from tests.exact.small_games import decided
 from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, game, odds, table_bet
 from tests.plain_jokers import Shuffled
@@ -261,4 +261,4 @@ def test_certificates_count_pairs_of_one_suit_by_both_roads() -> None:
     bet = table_bet("pairs", "Pairs", {"pair of kings of spades": 9, "pair of hearts": 4})
     decks = {"deck.decks": 2, "deck.jokers": 1, "ranking.order": order}
     rules = variant(game(AGAINST_DEALER, bet, FOUR_RANKS, decks))
-    assert rederived_body(rules) == certificate_body(rules)
+    assert derived(rules) == certificate_body(rules)

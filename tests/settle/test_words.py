@@ -20,7 +20,7 @@ from tests.certificate.certificates import written
 from tests.games import AGAINST_DEALER, comparison, game, table_bet
 from tests.settle.records import hand, nets, refused, results, returned, settled
 from tests.variants import analysed, variant
-from tests.verifier.verifiers import HANDS, about
+from tests.verifier.verifiers import about
 
 ULTIMATE = variant("""
 id = "ultimate"
@@ -574,7 +574,7 @@ def test_bets_on_both_hands_are_what_engine_brute_force_and_verifier_count() -> 
                 counts[one[name]] += 1
     for name, counts in paid.items():
         assert dict(side_bet(rules, rules.tables[name]["A"]).distribution.outcomes) == counts
-    code, out, err = about(HANDS, written(rules))
+    code, out, err = about(written(rules))
     assert (code, err) == (0, ""), out
 
 

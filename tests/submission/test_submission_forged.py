@@ -50,7 +50,7 @@ def known(submitted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     body = json.loads((submitted / "small.certificate.json").read_text(encoding="utf-8"))["body"]
     monkeypatch.setattr("combin.submission.check.write_work", write)
-    monkeypatch.setattr("combin.certificate.rederive.rederived_body", lambda *_: body)
+    monkeypatch.setattr("combin.certificate.verify.derived_body", lambda *_: (body, {}))
 
 
 def forge(lab: Path, change: Callable[[Manifest], object] = lambda _: None) -> CheckedFolder:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combin.certificate.body import certificate_body
-from combin.certificate.rederive import rederived_body
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.law import MeterLaw, explain_rates, increment_for
 from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter, MeterPrize
@@ -16,6 +15,7 @@ from combin.jackpot.meter.rounds import return_by_rounds, seat_outcomes
 from combin.jackpot.study import JackpotStudy, PrintedRate
 from combin.jackpot.value import game_meter, jackpot_chances, prize_probabilities, published_meters
 from combin.par.scope import jackpot_facts
+from tests.certificate.certificates import derived
 from tests.jackpot.meter.played_meters import simulate_meter
 from tests.jackpot.meters import FIRST, LAST
 from tests.jackpot.wagers import ENVY
@@ -254,7 +254,7 @@ def test_a_workbook_an_audit_and_a_certificate_say_the_same() -> None:
     assert of_book.meter == of_audit.meter
     assert of_book.long_run_return == of_audit.long_run_return
     assert of_book.value.break_even == 10_470
-    assert of_certificate == rederived_body(RULES)["meters"][0]
+    assert of_certificate == derived(RULES)["meters"][0]
     assert of_certificate["break_even_meter"] == "10470"
     assert of_certificate["long_run_return"] == of_book.long_run_return.decimal(10)
 

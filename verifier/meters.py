@@ -1,24 +1,19 @@
-"""Check the meters in a certificate of `combin`: python verify_meters.py game.certificate.json
+"""Meters in the long run: the series of docs/meter.md, summed in more and more digits.
 
-Takes what verify_certificate.py confirms (how often each line of a jackpot comes) and the rules of
-the certificate, and sums the series of docs/meter.md in a hundred digits. Exit codes as there.
-
-A meter starts at its seed, grows by an increment with each unit wagered, and a prize pays a share of it; the
-house tops it up to the seed. When a prize is won, it is x above the seed with the density sum of weight
+A meter starts at its seed, grows by an increment with each unit wagered, and a prize pays a share of it;
+the house tops it up to the seed. When a prize is won, it is x above the seed with the density sum of weight
 times exp(-rate x); the rates are p/i Q for all products Q of the growths 1 / (1 - share) of partial prizes.
 A meter that must be hit by a limit is won at an amount drawn evenly between seed and limit, for no hand.
 """
 
-import sys
 from decimal import ROUND_HALF_UP, Decimal, getcontext
 from fractions import Fraction
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))  # so that the program beside this one is found in any case
+from .fitting import metered
 
-from certificate_words import check, metered, stated_counts
-
-getcontext().prec = 100
+MOST_TERMS = 20_000
+PRECISIONS = (60, 120, 240, 480, 960)
+AGREEING = Decimal("1e-18")
 
 
 def exact(value):
@@ -26,12 +21,14 @@ def exact(value):
 
 
 def series(seed, increment, prizes):
-    """Return weight and rate of each term down to weights of 10^-150; a prize is a chance and a share."""
+    """Return weight and rate of each term down to the last digit; a prize is a chance and a share."""
     winning = sum(chance for chance, _ in prizes)
     slowest = exact(winning / increment)
     partial = [(chance / winning / (1 - share), 1 / (1 - share)) for chance, share in prizes if share != 1]
     level, terms, largest = {Fraction(1): Decimal(1)}, [], 1  # by product of growths: coefficient
-    while level and largest > Decimal(10) ** -150:
+    while level and largest > Decimal(10) ** (-3 * getcontext().prec // 2):
+        if len(terms) > MOST_TERMS:
+            raise ValueError(f"a meter with a seed of {seed}: its series has too many terms")
         new = [
             (c * (-slowest * exact(q - 1) * exact(seed)).exp(), slowest * exact(q)) for q, c in level.items()
         ]
@@ -44,7 +41,22 @@ def series(seed, increment, prizes):
 
 
 def long_run(seed, increment, prizes, limit):
-    """Return mean, deviation and top-ups of a meter that is topped up to its seed after each prize."""
+    """Return mean, deviation and top-ups of a meter, known to more digits than are stated.
+
+    The digits that are worked with are doubled until two answers in a row agree.
+    """
+    before = None
+    for digits in PRECISIONS:
+        getcontext().prec = digits
+        figures = summed(seed, increment, prizes, limit)
+        if before and all(abs(one - other) < AGREEING for one, other in zip(figures, before)):
+            return figures
+        before = figures
+    raise ValueError(f"a meter with a seed of {seed}: its long run could not be summed in decimals")
+
+
+def summed(seed, increment, prizes, limit):
+    """Return the same in the digits that are worked with."""
     if limit is not None:  # half the way from seed to limit is paid in between two hits
         way = limit - seed
         return exact((seed + limit) / 2), (exact(way**2) / 12).sqrt(), exact(seed / (way / 2 / increment))
@@ -76,7 +88,8 @@ def won(body, name, letter):
     rules = body["rules"]
     table = rules["pay_tables"][name][letter]
     full = Fraction(rules["wager"][name].get("full_stake", 1))  # for which sums are stated
-    counts, total = stated_counts(body, {name: letter})
+    entry = next(entry for entry in body["jackpots"] if entry["tables"] == {name: letter})
+    counts, total = entry["lines"], entry["total"]
     prizes, fixed = {}, Fraction(0)
     others = (rules["deal"].get("seats") or 1) - 1  # of a full table; their hands bring envy bonuses
     for text, line in table["lines"].items():
@@ -134,17 +147,3 @@ def terms(meter, limit, prizes):
     stated |= {} if limit is None else {"must_hit_by": str(limit)}
     stated |= {"reserve": meter["reserve"]} if "reserve" in meter else {}
     return stated, (seed, increment, prizes, None if limit is None else Fraction(limit)), per_unit
-
-
-def derived(certificate):
-    """Return what a certificate states of its meters, and what it must."""
-    body = certificate["body"]
-    return [{"body": {"meters": one}} for one in (body["meters"], list(meters(body)))]
-
-
-def main(path):
-    return check(path, derived, "values of meters", "all but the meters")
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else __doc__)

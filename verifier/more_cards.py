@@ -1,23 +1,18 @@
-"""Check the bets on more than three cards: python verify_more_cards.py game.certificate.json
+"""Bets on five to seven cards: how often the best five are what each line pays.
 
-Takes what verify_certificate.py confirms (the witnesses, with their weights, and the decisions) and counts
-how often the best five cards are what each line pays. Exit codes as there.
-
-To each witness the other cards are added as they can come: first which ranks, then in how many ways their
-suits fall. Those ways are split by the suit in which five cards or more meet; two such suits need ten cards.
-What five cards are: a category, the rank that decides first, and the suit of all five or None.
+To each row of the certificate the other cards are added as they can come: first which ranks, then in how
+many ways their suits fall. Those ways are split by the suit in which five cards or more meet; two such
+suits need ten cards. What five cards are: a category, the rank that decides first, and the suit of all five
+or None.
 """
 
 import re
-import sys
 from collections import Counter
-from itertools import combinations, combinations_with_replacement, permutations, product
+from itertools import combinations, combinations_with_replacement, permutations
 from math import comb, prod
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))  # so that the program beside this one is found in any case
-
-from certificate_words import NOTHING, check, count_of, place_of_bet, symbols
+from .fitting import symbols
+from .hands import RANK_NAMES, texts_of
 
 HIGH = "five of a kind, royal flush, straight flush, four of a kind, full house, flush, straight"
 BEST_FIRST = [*HIGH.split(", "), "three of a kind", "two pair", "pair", "high card"]
@@ -34,44 +29,37 @@ FINER = (
     (r"(\w+)[ -]high", "high card"),
     (r"(\w+)", "pair"),  # "jacks or better"
 )
-NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
-NAMES += ("ten", "jack", "queen", "king", "ace")
 
 
-class Deck:
-    """The ranks and suits of a certificate, its witnesses, and what they become with more cards."""
+class MoreCards:
+    """The hands of a game, one for each row, and what they become with more cards."""
 
-    def __init__(self, body):
-        entry = body["rules"]["deck"]
-        if unknown := [word for word in entry if word not in ("ranks", "suits", "rule")]:
-            raise ValueError(f"a deck with {', '.join(unknown)}")
-        ranks = symbols(entry["ranks"])
-        letters = [suit[0] if isinstance(suit, str) else suit["symbol"] for suit in entry["suits"]]
-        self.names = [suit if isinstance(suit, str) else suit["name"] for suit in entry["suits"]]
-        self.symbols, self.named = ranks, {}
-        self.ranks, self.suits, self.cards = len(ranks), len(letters), len(ranks) * len(letters)
-        self.ace = len(ranks) - 1 if ranks[-1] == "A" else -1
-        self.runs = [set(range(low, low + 5)) for low in range(len(ranks) - 4)]
+    def __init__(self, game, rows):
+        deck = game.deck
+        self.names, self.symbols = deck.suits, deck.ranks
+        self.ranks, self.suits, self.cards = len(deck.ranks), len(deck.suits), len(deck.cards)
+        self.ace = self.ranks - 1 if deck.ranks[-1] == "A" else -1
+        self.runs = [set(range(low, low + 5)) for low in range(self.ranks - 4)]
         self.low_ace = {self.ace, 0, 1, 2, 3} if self.ace > 4 else None
         if self.low_ace:
             self.runs.append(self.low_ace)
-        deal = body["rules"]["deal"]
-        self.face_up = deal.get("face_up", 0)
-        deck = {rank + suit: (r, s) for r, rank in enumerate(ranks) for s, suit in enumerate(letters)}
-        self.hands = [tuple(deck[card] for card in row[0].split()) for row in body["witnesses"]]
-        self.weights = [row[1 + bool(self.face_up)] for row in body["witnesses"]]
-        self.several = self.face_up > 1 or deal.get("tells") in ("suit", "colour")
-        if self.several:  # a witness stands for many hands, so that these are found here
-            self.face_up, found = 0, Counter(map(self.alike, combinations(deck.values(), 3)))
-            self.hands, self.weights = list(found), list(found.values())
-        # For each witness the cards of the dealer's of which one is face up.
-        self.seen = [[] for _ in self.hands] if self.several else []
-        for hand, row in zip(self.hands, [] if self.several else body["witnesses"]):
-            told = row[1] if self.face_up else ""
-            kind = [told] if told in deck else symbols(told)
-            cards = (card for name, card in deck.items() if name in kind or name[:-1] in kind)
-            self.seen.append([card for card in cards if card not in hand])
+        self.face_up, self.several = game.face_up, game.several_seen
         self.known = {}
+        if self.several:  # a row stands for many hands, so that these are put together here
+            together = Counter(self.alike(hand.cards) for hand in deck.hands)
+            self.face_up, self.hands, self.weights = 0, list(together), list(together.values())
+            self.seen = [[] for _ in self.hands]
+            return
+        card_of = {deck.written(*card): card for card in deck.cards}
+        self.hands = [tuple(card_of[text] for text in row.text[0].split()) for row in rows]
+        self.weights = [row.weight for row in rows]
+        # For each row the cards of the dealer's of which one is seen.
+        self.seen = []
+        for hand, row in zip(self.hands, rows):
+            words = row.text[1] if self.face_up else ""
+            kind = [words] if words in card_of else symbols(words)
+            cards = [card for text, card in card_of.items() if text in kind or text[:-1] in kind]
+            self.seen.append([card for card in cards if card not in hand])
 
     def alike(self, hand):
         """Return the first of the hands that differ from one by which suit is which."""
@@ -129,7 +117,7 @@ class Deck:
         return found
 
     def made(self, place, more, of_dealer):
-        """Return how often a witness makes what, once for each card that can be seen if one is."""
+        """Return how often a row makes what, once for each card that can be seen if one is."""
         hand, found = self.hands[place], Counter()
         if not self.face_up:
             return self.completed(hand, more)
@@ -156,7 +144,7 @@ class Deck:
         if words not in BEST_FIRST:
             found = [(re.fullmatch(pattern, words), one) for pattern, one in FINER[: None if better else -1]]
             word, category = next(((match[1], one) for match, one in found if match), ("", ""))
-            known = dict(zip(NAMES, "23456789TJQKA"))
+            known = {name: symbol for symbol, name in RANK_NAMES.items()}
             known |= {f"{name}{ending}": one for name, one in known.items() for ending in ("s", "es")}
             symbol = known.get(word, word.removesuffix("s").upper().replace("10", "T"))
             if symbol not in self.symbols:
@@ -167,7 +155,7 @@ class Deck:
         return words, rank, suit, better
 
     def holds(self, text, made):
-        """Tell whether five cards are what a line says, whatever other lines say."""
+        """Return whether five cards are what a line says, whatever other lines say."""
         (category, first, own), (named, rank, suit, better) = made, self.named[text]
         if category == named or (category == "royal flush" and named == "straight flush"):
             fits = rank is None or first == rank or (better and first > rank)
@@ -192,7 +180,7 @@ class Deck:
         return counts
 
     def royals(self, place):
-        """Return the suits in which a witness, with three cards more, can be all six highest ranks.
+        """Return the suits in which a row, with three cards more, can be all six highest ranks.
 
         If one of the three can be seen, only with such cards, each suit so often.
         """
@@ -204,13 +192,11 @@ class Deck:
         return suits * sum(of_royal) if self.face_up else suits
 
     def counts(self, table, more, of_dealer, stays):
-        """Return how often each line is paid, if only some witnesses stay, and out of how many."""
+        """Return how often each line is paid, if only some rowes stay, and out of how many."""
         times, total = 1, comb(self.cards, 3) * comb(self.cards - 3, more)
-        if self.several and stays is not None:
-            raise ValueError("a bet on more cards that a fold loses beside several cards that are seen")
         if self.face_up:  # each way is counted for so many cards that can be seen
             times = more if of_dealer else self.cards - 3 - more
-        found, of_six, texts = Counter(), Counter(), (*table["lines"], *table.get("unpaid", ()))
+        found, of_six, texts = Counter(), Counter(), texts_of(table)
         royals = ["six-card royal", *(f"six-card royal of {suit}" for suit in self.names)]
         royal = [text for text in texts if text in royals]
         for place, weight in enumerate(self.weights):
@@ -227,42 +213,3 @@ class Deck:
         found = self.paid([text for text in texts if text not in royal], found) | of_six
         once = times if stays is None else 1
         return {text: found[text] // once for text in table["lines"]}, total * times // once
-
-
-def bets(body):
-    """Yield each bet that the rules have on more cards: its tables, and what `Deck.counts` is asked."""
-    rules = body["rules"]
-    for name, wager in rules["wager"].items():
-        of_dealer = wager.get("hand") == "player and dealer"
-        more = {"player and dealer": 3, "player and jackpot cards": rules["deal"].get("jackpot")}
-        if wager.get("hand") not in more:
-            continue
-        lost = wager["settles"] == "pay table" and wager["on_fold"] == "lost"
-        games = body["base_game"] if lost else [{"tables": {}, "decisions": None}]
-        for (letter, table), game in product(rules["pay_tables"][name].items(), games):
-            asked = table, more[wager["hand"]], of_dealer, game["decisions"]
-            yield {name: letter, **game["tables"]}, asked
-
-
-def derived(certificate):
-    """Return what a certificate states of bets on more cards, and what it must, each by part and place."""
-    body, stated, right = certificate["body"], {}, {}
-    deck = Deck(body)
-    for tables, asked in bets(body):
-        part, place = place_of_bet(body, tables)
-        entry, (counts, total) = body[part][place], deck.counts(*asked)
-        must = {"lines": counts, "total": total}
-        if part == "side_bets":
-            must["nothing"] = total - sum(counts.values())
-        says = {key: entry.get(key, NOTHING) for key in must}
-        says["lines"] = {text: count_of(line) for text, line in entry["lines"].items()}
-        stated.setdefault(part, {})[place], right.setdefault(part, {})[place] = says, must
-    return stated, right, ("body",)
-
-
-def main(path):
-    return check(path, derived, "numbers of bets on more cards", "all but those counts")
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else __doc__)

@@ -17,7 +17,7 @@ __all__ = ["GAME", "time_processes"]
 GAME = "crown-melbourne"
 DATA = Path(__file__).parents[1] / "tests" / "data"
 BRUTE = (
-    "from combin.proof.brute import brute_force; from combin.rules.load import load_rules; "
+    "from tests.brute import brute_force; from combin.rules.load import load_rules; "
     f"brute_force(load_rules('{GAME}'), {{'ante_bonus': 'A', 'pair_plus': 'A'}})"
 )
 

@@ -26,9 +26,9 @@ from bench.processes import GAME, time_processes
 
 if TYPE_CHECKING:
     from combin.design.search import DesignAnswer
-    from combin.proof.deals import Deals
     from combin.rules.resolved import Rules
     from combin.settle.results import SettledRound
+    from tests.brute import Deals
 
 Found = TypeVar("Found")
 Counts = dict[int, tuple[int, ...]]
@@ -62,7 +62,7 @@ def by_engine(rules: Rules) -> Counts:
 
 def by_brute_force(rules: Rules) -> Counts:
     """Count every deal, each as one bit."""
-    from combin.proof.deals import count_deals
+    from tests.brute import count_deals
 
     return by_level(count_deals(rules))
 
@@ -155,8 +155,7 @@ def time_twins(rules: Rules, routes: dict[str, tuple[Callable[[Rules], Counts], 
 def compare_outcomes(rules: Rules, most: int | None = None) -> None:
     """See that engine and brute force have the same outcomes of every wager, for `most` choices of tables."""
     from combin.exact.analysis import analyse, choices
-    from combin.proof.brute import brute_force
-    from combin.proof.deals import count_deals
+    from tests.brute import brute_force, count_deals
 
     seconds, analyses = timed(lambda rules: analyse(rules, choices(rules, {})[:most]), rules, 5)
     begin = perf_counter()

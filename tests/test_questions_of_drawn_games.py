@@ -18,8 +18,8 @@ from combin import Game, Pack, RulesError
 from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD
 from combin.jackpot.meter.meter import JackpotError
-from combin.proof.brute import BruteForce, brute_force, may_play
 from combin.rules.resolved import Rules
+from tests.brute import BruteForce, brute_force, may_play
 from tests.strategies import games
 
 pytestmark = pytest.mark.slow

@@ -162,7 +162,7 @@ def face_down(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Mat
         qualifies: the lowest level with which the dealer qualifies (0: always).
         cases: 6 to compare the hands though the dealer does not qualify, else 4.
 
-    The slow equivalent compares every pair of hands; `combin.proof.brute` does.
+    The slow equivalent compares every pair of hands; `tests/brute.py` does.
     """
     classes, sieve = hand_classes(ranking), sieve_of(ranking)
     if ranking.dealt == 3:

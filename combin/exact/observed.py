@@ -167,7 +167,7 @@ def face_up(
         classes: the suit classes of the player's hands, weakest first.
         groups: the ranks that the player can tell apart, where he does not see the whole card.
 
-    The slow equivalent goes through every hand, card and pair of further cards; `combin.proof.brute` does.
+    The slow equivalent goes through every hand, card and pair of further cards; `tests/brute.py` does.
     """
     seen, sieve = cards_seen(classes, ranking.deck), sieve_of(ranking)
     ranks = seen.cards // len(ranking.deck.suits)
@@ -310,7 +310,7 @@ def sighted(sights: Sights, qualifies: int, cases: int, classes: tuple[HandClass
         classes: the classes of the player's hands, weakest first; suits that change places in them must leave
             sights as they are, or move them with the hand.
 
-    The slow equivalent goes through every hand, dealer hand and choice of cards; `combin.proof.brute` does.
+    The slow equivalent goes through every hand, dealer hand and choice of cards; `tests/brute.py` does.
     """
     ranking, heading_of, rows = sights.ranking, np.array(sights.heading_of), []
     sieve, own = sieve_of(ranking), np.array([one.strength.level for one in classes])

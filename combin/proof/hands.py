@@ -355,13 +355,6 @@ def line_of_hands(table: PayTableEntry, hands: Hands) -> Integers:
     return found
 
 
-def names_suit(table: PayTableEntry, hands: Hands) -> bool:
-    """Tell whether a line is for some hands of a strength: "three aces of spades", "natural pair"."""
-    endings = tuple(f" of {suit.name.casefold()}" for suit in hands.deck.suits)
-    texts = (" ".join(text.split()).casefold() for text in (*table.lines, *table.unpaid))
-    return any(text.endswith(endings) or text.startswith(("suited ", "natural ", "wild ")) for text in texts)
-
-
 def _members(text: str, hands: Hands, columns: int) -> Truths:
     """Return which hands a line is for, against which colours of the dealer's."""
     if text not in set(ColourLine):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.proof.deals import CASES, Roles
 from combin.proof.hands import UNPAID, line_of_hands
+from combin.proof.roles import CASES, Roles
 from combin.rules.bets import Whose
 from combin.rules.wagers import Case, Compared
 

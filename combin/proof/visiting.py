@@ -14,7 +14,7 @@ from combin.cards.cards import CardError, Deck
 from combin.cards.five_cards import FiveCardCategory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -65,32 +65,6 @@ def visit(
         if progress is not None:
             progress(done, total)
     return {category: int(count) for category, count in zip(CATEGORIES[::-1], tally[::-1], strict=True)}
-
-
-FiveCards = tuple[FiveCardCategory, int, int]
-"""What five cards are: their category, the rank that decides first, and the suit of all (or -1)."""
-
-
-@cache
-def visit_kinds(deck: Deck, cards: int) -> Mapping[FiveCards, int]:
-    """Return the same by what the best five are: category, rank that decides first, and suit.
-
-    >>> from combin.cards.cards import STANDARD_DECK
-    >>> visit_kinds(STANDARD_DECK, 5)[FiveCardCategory.PAIR, 12, -1]
-    84480
-    """
-    visitor = _Visitor.of(deck, cards, finer=True)
-    tally = sum((counts for _, counts in visitor.blocks()), np.zeros(1, np.int64))
-    return five_cards(deck, tally)
-
-
-def five_cards(deck: Deck, tally: NDArray[np.int64]) -> dict[FiveCards, int]:
-    """Return counts by `(suit + 1) x kinds + kind`, of which none is told of what there is none."""
-    ranks, kinds = len(deck.ranks), len(CATEGORIES) * len(deck.ranks)
-    return {
-        (CATEGORIES[place % kinds // ranks], place % ranks, place // kinds - 1): int(tally[place])
-        for place in np.flatnonzero(tally).tolist()
-    }
 
 
 def best_categories(deck: Deck, hands: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -150,11 +124,10 @@ class _Visitor:
     step: States
     final: Kinds
     flushes: Kinds
-    finer: bool
 
     @classmethod
-    def of(cls, deck: Deck, cards: int, *, finer: bool = False) -> _Visitor:
-        steps, final = _automaton(deck, cards, finer=finer)
+    def of(cls, deck: Deck, cards: int) -> _Visitor:
+        steps, final = _automaton(deck, cards, finer=False)
         states = np.zeros(1, np.intp)
         marks = np.zeros(1, np.uint64)
         for size, step in enumerate(steps[:-1]):
@@ -163,8 +136,7 @@ class _Visitor:
                 [step[card // len(deck.suits)].take(states[:end]) for card, end in enumerate(below)]
             )
             marks = np.concatenate([marks[:end] | _mark(deck, card) for card, end in enumerate(below)])
-        flushes = _flush_kinds(deck) if finer else _flush_levels(deck)
-        return cls(deck, cards, states, marks, steps[-1], final, flushes, finer)
+        return cls(deck, cards, states, marks, steps[-1], final, _flush_levels(deck))
 
     def blocks(self) -> Iterator[tuple[int, NDArray[np.int64]]]:
         """Yield for each block how many hands were visited, and how many of them are of each category."""
@@ -195,18 +167,14 @@ class _Visitor:
         close_states = states[close]
         states = states[suit_of < 0]
 
-        size = len(CATEGORIES) * (ranks if self.finer else 1)
-        places = size * (1 + suits) if self.finer else size
+        places = len(CATEGORIES)
         tally = np.zeros(places, np.int64)
         for last in range(card + 1, len(deck)):
             final = self.final[last // suits]
             tally += np.bincount(final.take(states), minlength=places)
             added = (close_suit == last % suits).astype(np.uint64) << np.uint64(last // suits)
             by_suit = self.flushes.take((close_ranks | added).astype(np.intp))
-            plain = final.take(close_states)
-            best = np.maximum(plain, by_suit).astype(np.int64)
-            if self.finer:
-                best += np.where(by_suit > plain, size * (1 + close_suit), 0)
+            best = np.maximum(final.take(close_states), by_suit).astype(np.int64)
             tally += np.bincount(best, minlength=places)
         return tally
 

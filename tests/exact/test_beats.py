@@ -14,10 +14,10 @@ from combin.exact.matchups import face_up_rows
 from combin.exact.observed import face_up as counted_by_arrays
 from combin.exact.strategy import optimal_strategy
 from combin.exact.two_seats import Deals
-from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
+from tests.brute import brute_force
 from tests.exact.test_joint_games import by_every_deal, law_of, letters_of, nets_of
 from tests.exact.test_joint_law import THREE_CARDS
 from tests.exact.test_two_seats import WAGERS, in_odds

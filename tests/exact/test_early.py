@@ -12,11 +12,11 @@ from combin.exact.hand import explain
 from combin.exact.named_strategies import named_strategy, written_strategy
 from combin.exact.statement import statement_of
 from combin.exact.strategy import WAIT, best_later, best_strategy, early_hands, raised_early
-from combin.proof.brute import brute_force
 from combin.report.strategy import mistakes_table, proof_lines
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.words.rules import explained
+from tests.brute import brute_force
 from tests.games import AGAINST_DEALER, BONUS, Part, game, table_bet
 from tests.settle.records import hand, nets, settled
 from tests.variants import variant

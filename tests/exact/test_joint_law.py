@@ -26,11 +26,11 @@ from combin.exact.joint_hands import CATEGORIES, AddedCards
 from combin.exact.joint_law import JointLaw, is_of_own_hand, joint_law, law_of_own_hand
 from combin.exact.strategy import Strategy, best_strategy
 from combin.jackpot.value import jackpot_chances
-from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from combin.rules.spelling import rules_file
+from tests.brute import brute_force
 from tests.decks import alike_hands
 from tests.exact.small_games import decided
 from tests.games import AGAINST_DEALER, bonus, game, table_bet

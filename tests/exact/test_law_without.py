@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from combin.exact.joint_law import law_without
-from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
+from tests.brute import brute_force
 from tests.exact.test_joint_law import THREE_CARDS
 from tests.exact.test_two_seats import DECKS
 from tests.games import game

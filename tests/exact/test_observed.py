@@ -16,12 +16,11 @@ from combin.exact.base_game import matchups
 from combin.exact.hand import explain
 from combin.exact.joint_law import joint_law
 from combin.exact.strategy import best_strategy
-from combin.proof.brute import brute_force
-from combin.proof.deals import count_deals
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Case
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
+from tests.brute import brute_force, count_deals
 from tests.games import AGAINST_DEALER, BEATS, bonus, game, odds, table_bet
 from tests.variants import shipped, variant
 

@@ -18,11 +18,11 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import side_bet
 from combin.exact.statement import statement_of
 from combin.jackpot.value import jackpot_chances
-from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from combin.settle.verdicts import settle_hand
+from tests.brute import brute_force
 from tests.certificate.certificates import derived
 from tests.exact.small_games import decided
 from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, game, odds, table_bet

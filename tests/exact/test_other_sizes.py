@@ -18,13 +18,13 @@ from combin.exact.matchups import face_down
 from combin.exact.statement import statement_of
 from combin.exact.strategy import best_strategy
 from combin.game import Game
-from combin.proof.brute import brute_force
 from combin.proof.simulated import sample
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.settle.verdicts import settle_hand
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
+from tests.brute import brute_force
 from tests.games import AGAINST_DEALER, HEAD, Part, against_dealer, bonus, comparison, game, table_bet
 from tests.plain import Plain
 from tests.proof.compare import compare

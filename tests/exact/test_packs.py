@@ -19,10 +19,9 @@ from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
 from combin.exact.joint_law import joint_law
 from combin.exact.named_strategies import usual_strategy
-from combin.proof.brute import brute_force
-from combin.proof.deals import Deals, count_deals
 from combin.rules.resolved import Rules
 from combin.settle.verdicts import settle_hand
+from tests.brute import Deals, brute_force, count_deals
 from tests.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, table_bet
 from tests.proof.compare import same_counts
 from tests.variants import variant

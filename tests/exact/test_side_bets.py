@@ -16,9 +16,9 @@ from combin.cards.ranking import Category
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.side_bets import comparison_bet, side_bet
-from combin.proof.brute import brute_force
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
+from tests.brute import brute_force
 from tests.exact.naive import Described, Hand, NaiveGame, described, hands_of
 from tests.exact.small_games import THREE_COLOURS, decided
 from tests.games import AGAINST_DEALER, game, table_bet

@@ -13,9 +13,9 @@ from combin.cards.five_cards import FiveCardCategory
 from combin.exact.distribution import Pay
 from combin.exact.joint_law import joint_law
 from combin.exact.two_seats import Deals, TwoSeats, sum_of_products
-from combin.proof.brute import brute_force
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
+from tests.brute import brute_force
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
 from tests.games import game, table_bet
 from tests.variants import CARD_SEEN, analysed, shipped, variant

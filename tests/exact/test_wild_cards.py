@@ -9,12 +9,12 @@ from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
 from combin.exact.two_seats import Deals
-from combin.proof.brute import brute_force
 from combin.proof.hands import judge_deck
 from combin.rules.errors import RulesError
 from combin.settle.verdicts import settle_hand
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
+from tests.brute import brute_force
 from tests.exact.test_joint_games import by_every_deal, law_of, letters_of, nets_of
 from tests.exact.test_two_seats import by_every_deal as by_every_two
 from tests.exact.test_two_seats import holds_of_products, in_odds

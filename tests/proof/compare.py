@@ -13,9 +13,8 @@ from combin.cards.cards import Deck
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import BaseGame
 from combin.exact.matchups import Matchups
-from combin.proof.brute import BruteForce, brute_force
-from combin.proof.deals import Deals, count_deals
 from combin.rules.resolved import Rules
+from tests.brute import BruteForce, Deals, brute_force, count_deals
 
 
 def compare(

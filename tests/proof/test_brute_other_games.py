@@ -16,11 +16,11 @@ from hypothesis import given, settings
 
 from combin.audit.load import audited_games
 from combin.decimals import percent
-from combin.proof.brute import BruteForce, brute_force
 from combin.rules.load import library_games
 from combin.rules.resolved import Rules
 from combin.settle.verdicts import settle_hand
 from tests import other_games
+from tests.brute import BruteForce, brute_force
 from tests.games import Part, game
 from tests.proof.compare import compare
 from tests.strategies import games

@@ -15,12 +15,13 @@ from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, De
 from combin.cards.five_cards import best_five
 from combin.jackpot.value import jackpot_chances
 from combin.proof import simulation
-from combin.proof.deals import CASES, Deals, Roles
+from combin.proof.roles import CASES, Roles
 from combin.proof.simulated import Sampled, ask_simulation, sample, situations_of_hands
 from combin.proof.simulation import BaseBet, PlayedJackpot, PlayedSideBet, Rounds, dealt, rows_of, simulate
 from combin.proof.visiting import CATEGORIES, best_categories
 from combin.rules.errors import RulesError
 from combin.settle.verdicts import settle_hand
+from tests.brute import Deals
 from tests.proof.compare import rows_of_situations
 from tests.variants import analysed, shipped, variant
 

@@ -12,10 +12,10 @@ import pytest
 from combin import Pack, load
 from combin.cards.ranking import Ranking
 from combin.exact.analysis import analyse, choices
-from combin.proof.brute import brute_force
 from combin.protection.dead_sets import dealer_terms
 from combin.protection.removal import Removal, removal
 from combin.rules.resolved import Rules
+from tests.brute import brute_force
 from tests.games import AGAINST_DEALER, BEATS, Part, bonus, comparison, game, odds, table_bet
 from tests.variants import variant
 

@@ -13,10 +13,9 @@ from combin import Game, JackpotError, RulesError
 from combin.exact.base_game import FOLD
 from combin.exact.strategy import best_strategy
 from combin.formats.format import Format
-from combin.proof.brute import brute_force
-from combin.proof.deals import count_deals
 from combin.rules.model import Irregularity
 from combin.rules.resolved import Rules
+from tests.brute import brute_force, count_deals
 from tests.games import AGAINST_DEALER, Part, bonus, game, odds
 from tests.readme import execute, run
 from tests.variants import variant

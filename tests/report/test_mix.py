@@ -6,9 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from combin.proof.simulated import Sampled, SimulationAnswer, ask_simulation
+from combin.proof.simulated import Sampled, SimulationAnswer, ask_simulation, simulation_view, z_score
 from combin.proof.simulation import Sample
-from combin.proof.simulation_views import simulation_view, z_score
 from tests.command_line import combin
 from tests.variants import shipped
 

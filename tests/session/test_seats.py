@@ -25,11 +25,11 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rounds import Winners as WinnersOfDeck
 from combin.jackpot.meter.rounds import settle_meter
 from combin.jackpot.mixes import ask_mix
-from combin.proof.brute import BruteForce, brute_force
 from combin.proof.simulation import dealt, rows_of
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games
 from combin.session.seats import TableAnswer, ask_table, nets_beside, winners_together
+from tests.brute import BruteForce, brute_force
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
 from tests.exact.test_two_seats import DECKS, by_every_deal
 from tests.games import comparison, game, table_bet

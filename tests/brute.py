@@ -1,10 +1,12 @@
-"""Every deal of a hand to the player and one to the dealer, visited and counted by its case."""
+"""Brute force: every deal of a game, counted by its case and settled by the letter of its rules."""
 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, pairwise, product
 from math import comb
@@ -12,35 +14,25 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from combin.cards.cards import CardError, ColourLine
-from combin.proof.hands import Hands, judge_deck, line_of_hands, named
-from combin.rules.bets import Kind, Whose
-from combin.rules.wagers import Case
+from combin.proof.payments import FOLD, BaseNets, Payment, compared, side_bet_payment
+from combin.proof.roles import CASES, Roles, lowest_strength, sets_face_up, smallest
+from combin.rules.model import PlayEntry, times
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from combin.aliases import Integers, Progress, Truths
+    from combin.cards.ranking import Category
+    from combin.proof.hands import Hands
     from combin.rules.resolved import Rules
 
     Words = NDArray[np.uint64]
     _InRuns = Callable[[slice], Integers]
 
+__all__ = ["BruteForce", "Deals", "brute_force", "count_deals"]
 
-CASES: tuple[Case, ...] = (
-    Case.NO_QUALIFY_WIN,
-    Case.NO_QUALIFY_TIE,
-    Case.NO_QUALIFY_LOSE,
-    Case.WIN,
-    Case.TIE,
-    Case.LOSE,
-)
-"""What can come of a deal: whether the dealer qualifies, and whether the player's hand is the higher."""
-
-MOST_DECKS = 4
-"""Of more decks deals are counted by the cards that they are of, and not one by one."""
 
 _BITS = 64
 """Of a word."""
@@ -51,58 +43,8 @@ _SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 _WORTH_A_THREAD = 50_000
 """From so many hands on, numpy works long enough in each call for a second thread to gain what it costs."""
 
-
-@dataclass(frozen=True, eq=False)
-class Roles:
-    """All hands of a game, as the player's and as the dealer's.
-
-    `qualifying` are those with which the dealer qualifies. `kind` (hands) is what the side bets can tell of a
-    hand as the dealer's, and `of_kind` a hand of each kind. `seen_of` tells for each card of the deck what is
-    seen of it, if it is the one face up; for each two or three cards, where so many are, of whole hands how
-    strong they are; where none is, one thing is seen of all.
-    """
-
-    rules: Rules
-    hands: Hands
-    qualifying: Truths
-    kind: Integers
-    of_kind: Integers
-    seen_of: Integers
-
-    @classmethod
-    def of(cls, rules: Rules, *, different: bool = False) -> Roles:
-        """Return the roles of the hands of a game.
-
-        Those that are `different` are hands of three decks at most: of more decks no hand of three cards is
-        another one. Where there are more than `MOST_DECKS`, one stands for all of the same cards.
-
-        Raises:
-            CardError: so many decks of cards that are not all there equally often.
-        """
-        deck = rules.deck
-        many = deck.copies > MOST_DECKS and not different
-        if many and (deck.wild_cards or not deck.regular):
-            problem = f"all deals with jokers are gone through for {MOST_DECKS} at most"
-            raise CardError(f"{deck.copies} decks: {problem}")
-        few = replace(deck, copies=min(deck.copies, 3)) if different and deck.regular else deck
-        hands = judge_deck(few, rules.file.ranking, rules.file.deal.player, together=many)
-        qualifying = hands.strength >= lowest_strength(rules.file.dealer.qualifies, hands)
-        kind, of_kind = _kinds(rules, hands)
-        return cls(rules, hands, qualifying, kind, of_kind, _seen_of(rules, hands))
-
-    def case(self, player: int, dealer: int) -> int:
-        """Return the place in `CASES` of one deal, given as rows of the hands."""
-        return int(self.cases_of(np.array([player]), np.array([dealer]))[0])
-
-    def cases_of(self, players: Integers, dealers: Integers) -> Integers:
-        """Return the places in `CASES` of many deals, given as rows of the hands."""
-        strength = self.hands.strength
-        higher = np.sign(strength[dealers] - strength[players])
-        for lower, above in self.hands.beats:
-            higher[lower[players] & above[dealers]] = -1
-            higher[above[players] & lower[dealers]] = 1
-        cases: Integers = 3 * self.qualifying[dealers] + 1 + higher
-        return cases
+_LARGEST = 1 << 62
+"""Sums below it are added up in machine integers, others in Python's."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -307,31 +249,6 @@ def _sums(values: NDArray[Any], begins: Integers, kind: type[np.generic]) -> Int
     return found
 
 
-def lowest_strength(words: str, hands: Hands) -> int:
-    """Return the strength of the weakest hands that words name, with or without "or better" behind them.
-
-    Of hands that the deck lacks by its missing cards it is their strength in the whole deck.
-    """
-    named_hands = named(words.removesuffix(" or better"), hands)
-    if hands.whole is not None and not named_hands.any():
-        return lowest_strength(words, hands.whole)
-    return int(hands.strength[named_hands].min())
-
-
-def _kinds(rules: Rules, hands: Hands) -> tuple[Integers, Integers]:
-    """Return what the side bets can tell of each hand as the dealer's, and a hand of each such kind."""
-    side_bets = {name: bet for name, bet in rules.bets.items() if bet.kind is Kind.PAY_TABLE}
-    told = [np.zeros(len(hands), np.int64)]
-    for name, bet in side_bets.items():
-        for table in rules.file.pay_tables[name].values():
-            if bet.hand is Whose.DEALER or bet.hand.of_both:
-                told.append(line_of_hands(table, hands)[:, 0])
-            elif set(ColourLine) & {*table.lines, *table.unpaid}:
-                told.append(hands.colour)
-    _, of_kind, kind = np.unique(np.stack(told, axis=1), axis=0, return_index=True, return_inverse=True)
-    return kind.reshape(-1), of_kind
-
-
 def _held(roles: Roles) -> list[Integers]:
     """Return the dealer's hands for each thing that is seen, in ascending strength.
 
@@ -391,47 +308,236 @@ def _blocks(roles: Roles, held: list[Integers], length: int) -> _Blocks:
     )
 
 
-def sets_face_up(rules: Rules) -> Integers:
-    """Return (sets x cards) all sets of cards of the deck that can be face up; one empty set if none is."""
-    cards = list(combinations(range(len(rules.deck)), rules.file.deal.face_up))
-    return np.array(cards, np.int64).reshape(len(cards), -1)
-
-
-def smallest(most: int) -> np.dtype[Any]:
-    """Return the integers of the fewest bits that hold so much."""
-    return np.dtype(next(f"i{size}" for size in (1, 2, 4, 8) if most < 1 << (8 * size - 1)))
-
-
-def _seen_of(rules: Rules, hands: Hands) -> Integers:
-    """Return for each set of cards face up what the player sees: what he tells of each, in any order.
-
-    Of a whole hand he sees how strong it is, and nothing else matters to him.
-    """
-    deck, deal = rules.deck, rules.file.deal
-    if deal.face_up == 3 and deal.tells in (None, "card", ()):
-        of_hands: Integers = np.unique(hands.strength, return_inverse=True)[1].reshape(-1)
-        return of_hands
-    groups = (
-        [] if isinstance(deal.tells, str) else [list(map(deck.rank, text.split())) for text in deal.tells]
-    )
-    told: list[object] = []
-    for card in deck.cards:
-        in_group = [card.rank in group for group in groups]
-        by_word = {"card": card, "rank": card.rank, "suit": card.suit, "colour": card.suit.colour}
-        told.append(in_group.index(True) if groups else by_word[str(deal.tells or "card")])
-    numbers: dict[object, int] = {one: number for number, one in enumerate(dict.fromkeys(told))}
-    if groups:
-        numbers = {number: number for number in range(len(groups))}
-    marks = [tuple(sorted(numbers[told[card]] for card in cards)) for cards in sets_face_up(rules).tolist()]
-    if deal.face_up == 1:  # in the order of the cards, or of the groups
-        return np.array([mark for (mark,) in marks])
-    known = {mark: number for number, mark in enumerate(sorted(set(marks)))}
-    return np.array([known[mark] for mark in marks])
-
-
 def _batches(cards: Integers, most: int) -> Iterator[slice]:
     """Yield the rows of all hands, at most so many at a time, each time alike but for the last card."""
     borders = np.flatnonzero(np.diff(cards[:, :-1], axis=0).any(axis=1)) + 1
     for begin, end in pairwise([0, *borders.tolist(), len(cards)]):
         for start in range(begin, end, most):
             yield slice(start, min(start + most, end))
+
+
+@dataclass(frozen=True, eq=False)
+class BruteForce:
+    """What every deal of a game comes to under one choice of tables and one decision for each situation.
+
+    A situation is a hand with what is seen of the dealer's card that is face up; where none is, one thing is
+    seen of all. `decisions` (hands x seen) is a multiple of the base wager in each, 0 for fold. `values`
+    (hands x seen x choices) is what each of the `choices` nets over all dealer hands there, in `1/unit` of
+    the base wager. `outcomes` gives for each wager how many of all deals have each net; the base wager's
+    include its raise, the wagers equal to it and its bonuses. `by_category` counts the deals: fold, no
+    qualify, win, tie, lose.
+    """
+
+    deals: Deals
+    letters: Mapping[str, str]
+    base: BaseNets
+    side_bets: Mapping[str, Payment]
+    choices: tuple[int, ...]
+    values: Integers | NDArray[np.object_]
+    decisions: Integers
+    outcomes: Mapping[str, Mapping[Fraction, int]]
+    by_category: Mapping[Category, tuple[int, int, int, int, int]]
+
+    @property
+    def unit(self) -> int:
+        """The denominator of the values."""
+        return self.base.unit
+
+    @property
+    def played(self) -> Truths:
+        """Which situations (hands x seen) can occur and are not folded."""
+        played: Truths = (self.decisions != FOLD) & (self.deals.situations > 0)
+        return played
+
+    @cached_property
+    def kept(self) -> Integers:
+        """How many deals (hands x 6 x kinds) are not folded."""
+        return self.deals.of_some(self.decisions != FOLD)
+
+    @property
+    def hands_played(self) -> int:
+        """How many of the player's hands are not folded; with a card face up, hands with what is seen."""
+        return int(self.deals.hands.weight @ self.played.sum(axis=1))
+
+    @cached_property
+    def staked(self) -> int:
+        """What is staked over all deals with the base wager and all beside it, in `Rules.parts` of that."""
+        rules = self.deals.rules
+        raised = self.decisions.astype(np.int64) if rules.play else 0
+        staked = ((1 + len(rules.equals)) * rules.parts + raised) * self.deals.situations
+        return int(self.deals.hands.weight @ staked.sum(axis=1))
+
+    def settle(self, player: int, dealer: int, seen: int = 0) -> dict[str, Fraction]:
+        """Return what each wager nets in one deal, in units of the base wager or of the side bet.
+
+        Args:
+            player: the row of the player's hand in `deals.hands`.
+            dealer: the row of the dealer's hand, which shares no card with it.
+            seen: what is seen of the dealer's card that is face up, as in `deals.seen_of`.
+        """
+        deals = self.deals
+        rules, case, kind = deals.rules, deals.case(player, dealer), int(deals.kind[dealer])
+        decision = int(self.decisions[player, seen])
+        found = self.base.settle(player, CASES[case], decision)
+        for name, bet in self.side_bets.items():
+            lost = rules.bets[name].loses_on_fold and decision == FOLD
+            found[name] = Fraction(-1) if lost else bet.net(player, case, kind)
+        return found
+
+
+def brute_force(
+    rules: Rules,
+    letters: Mapping[str, str],
+    progress: Progress | None = None,
+    *,
+    decisions: Sequence[int] | Integers | None = None,
+    deals: Deals | None = None,
+) -> BruteForce:
+    """Return what all deals of two hands of three cards come to.
+
+    Bets on the best five of more cards are left out: `visiting` goes through those hands.
+
+    Args:
+        rules: the game.
+        letters: the pay table of each bonus and of whatever else is paid by one; bets with a table that are
+            not named are left out.
+        progress: called again and again with the number of deals done and the number of all.
+        decisions: a multiple of the base wager for each hand, 0 for fold, in the order of
+            `itertools.combinations` over the deck, or for each hand and what is seen; without them each
+            takes the decision of greatest value, and of several such the one that stakes least.
+        deals: the deals of the same rules, where they are counted already.
+
+    Raises:
+        ValueError: the decisions are not as many as the hands, or one of them the game does not have.
+    """
+    found = deals or count_deals(rules, progress)
+    base = BaseNets(found, letters)
+    choices = (FOLD, *rules.multiples) if rules.play else tuple(rules.multiples)
+    values = _values(found, base, choices)
+    decided = _best(values, found, choices) if decisions is None else _checked(decisions, found, choices)
+    decided.setflags(write=False)
+    side_bets = {
+        name: compared(found, name, letters.get(name, ""))
+        for name in rules.comparisons
+        if name in letters or name not in rules.tables
+    }
+    for name in rules.side_bets:
+        if name in letters and not rules.bets[name].more_cards:
+            side_bets[name] = side_bet_payment(found, name, letters[name])
+    outcomes: dict[str, Mapping[Fraction, int]] = {rules.base: _base_outcomes(found, base, choices, decided)}
+    lost = [name for name in side_bets if rules.bets[name].loses_on_fold]
+    kept = found.of_some(decided != FOLD) if lost else found.every
+    for name, bet in side_bets.items():
+        staying = kept if name in lost else found.every
+        outcomes[name] = _added(zip(bet.nets, bet.counts(staying, found.total), strict=True))
+    by_category = {
+        category: _fates(found, decided, found.hands.of(category)) for category in found.hands.order
+    }
+    return BruteForce(found, letters, base, side_bets, choices, values, decided, outcomes, by_category)
+
+
+def _values(deals: Deals, base: BaseNets, choices: tuple[int, ...]) -> Integers | NDArray[np.object_]:
+    """Return (hands x seen x choices) what each decision nets over all dealer hands, in exact integers."""
+    cases, most = deals.cases, int(deals.situations.max()) * base.largest(choices)
+    kind = smallest(most + 1) if most < _LARGEST else np.dtype(object)
+    values = np.moveaxis(np.zeros((len(choices), *deals.situations.shape), kind), 0, 2)
+    for column, choice in enumerate(choices):
+        for case, nets in enumerate(base.by_hand(choice).T):
+            values[:, :, column] += cases[:, :, case].astype(kind) * nets.astype(kind)[:, None]
+    return values
+
+
+def _best(values: Integers | NDArray[np.object_], deals: Deals, choices: tuple[int, ...]) -> Integers:
+    """Return in each situation the decision of greatest value that the hand may take.
+
+    Of equal ones the first, which stakes least. A decision of before a card is seen is one for all that can
+    be, and better than to wait where it nets more over all of them.
+    """
+    early = [column for column, choice in enumerate(choices) if choice in deals.rules.early]
+    if early:
+        return _best_early(values, deals, choices, early)
+    best = np.zeros(values.shape[:2], smallest(max(choices)))
+    most = np.full_like(values[:, :, 0], values.min() - 1)
+    for column, choice in enumerate(choices):
+        better = may_play(deals, choice)[:, None] & (values[:, :, column] > most)
+        best[better], most[better] = choice, values[:, :, column][better]
+    return best
+
+
+def _best_early(
+    values: Integers | NDArray[np.object_], deals: Deals, choices: tuple[int, ...], early: list[int]
+) -> Integers:
+    later = [column for column in range(len(choices)) if column not in early]
+    allowed = np.stack([may_play(deals, choice) for choice in choices], axis=1)
+    worst = values.min() - 1
+    waiting = np.where(allowed[:, None, later], values[:, :, later], worst)
+    kinds = smallest(max(choices))
+    best: Integers = np.array([choices[column] for column in later], kinds)[np.argmax(waiting, axis=2)]
+    most = waiting.max(axis=2).sum(axis=1)
+    for column in early:
+        raised = values[:, :, column].sum(axis=1)
+        better = allowed[:, column] & (raised > most)
+        best[better] = choices[column]
+        most = np.where(better, raised, most)
+    return best
+
+
+def may_play(deals: Deals, choice: int) -> Truths:
+    """Return which hands may take a decision."""
+    decision = deals.rules.file.decision
+    for entry in (*decision.play, *decision.early) if deals.rules.play else ():
+        if isinstance(entry, PlayEntry) and times(entry) == deals.rules.times(choice):
+            return deals.hands.strength >= lowest_strength(entry.hand, deals.hands)
+    return np.ones(len(deals.hands), np.bool_)
+
+
+def _checked(decisions: Sequence[int] | Integers, deals: Deals, choices: tuple[int, ...]) -> Integers:
+    decided = np.array(decisions, np.int64)
+    if decided.shape[:1] != (len(deals.hands),):
+        msg = f"{len(decided)} decisions for {len(deals.hands)} hands"
+        raise ValueError(msg)
+    if decided.ndim == 1:  # the same whatever is seen
+        decided = np.repeat(decided[:, None], deals.situations.shape[1], axis=1)
+    for choice in np.unique(decided):
+        if choice not in choices:
+            msg = f"{choice} is no decision of this game ({', '.join(map(str, choices))})"
+            raise ValueError(msg)
+        if not may_play(deals, int(choice))[(decided == choice).any(axis=1)].all():
+            msg = f"{choice} is no decision for some of the hands that take it"
+            raise ValueError(msg)
+    return decided
+
+
+def _base_outcomes(
+    deals: Deals, base: BaseNets, choices: tuple[int, ...], decisions: Integers
+) -> dict[Fraction, int]:
+    """Return how many deals have each net of the base wager."""
+    counts = []
+    for choice in choices:
+        deciding = _of_some(deals.cases, np.equal(decisions, choice)) * deals.hands.weight[:, None]
+        for lines in range(len(base.lines)):
+            cases = deciding[base.lines_of == lines].sum(axis=0).tolist()
+            counts += list(zip(base.nets(lines, choice), cases, strict=True))
+    return _added(counts)
+
+
+def _fates(deals: Deals, decisions: Integers, members: Truths) -> tuple[int, int, int, int, int]:
+    """Return how many deals of some hands are folded, and how many of the played ones fall in each case."""
+    played, weight = decisions[members] != FOLD, deals.hands.weight[members]
+    folded = int(weight @ (deals.situations[members] * ~played).sum(axis=1))
+    *none, win, tie, lose = (weight @ _of_some(deals.cases[members], played)).tolist()
+    return folded, sum(none), win, tie, lose
+
+
+def _of_some(cases: Integers, some: Truths) -> Integers:
+    """Return the sums (hands x cases) of the counts (hands x seen x cases) of some situations."""
+    sums = [np.where(some, cases[:, :, case], 0).sum(axis=1) for case in range(cases.shape[2])]
+    return np.stack(sums, axis=1)
+
+
+def _added(counts: Iterable[tuple[Fraction, int]]) -> dict[Fraction, int]:
+    """Return the counts of equal nets added up, from the worst net to the best, without those of none."""
+    added: Counter[Fraction] = Counter()
+    for net, count in counts:
+        added[net] += count
+    return {net: added[net] for net in sorted(added) if added[net]}

@@ -161,8 +161,9 @@ def _searched(
     lowest = Fraction(1 if table.for_one else 0)
     pays = {}
     for line, today in shipped.items():
-        usual = () if today is None else (today,) if terms.others_stay else usual_pays(today)
-        pays[line] = asked.get(line) or tuple(max(one, lowest) for one in usual)
+        usual = () if today is None else tuple(max(one, lowest) for one in usual_pays(today))
+        usual = (today,) if terms.others_stay and today is not None else usual
+        pays[line] = asked.get(line) or usual
     money = {line: prize for line, prize in entry.lines.items() if prize.odds is None}
     for line in asked:
         if line in money:

@@ -670,3 +670,17 @@ def test_bonus_lines_of_one_suit_are_counted_by_suit() -> None:
     for one in answer.designs:
         assert analysed(made(text, dict(one.pays))).wagers["ante"].variance == one.variance
         assert analysed(made(text, dict(one.pays))).wagers["ante"].house_edge == one.house_edge
+
+
+def test_a_line_that_stays_below_its_stake() -> None:
+    """Half of the stake "for 1", which no search of that line would try."""
+    rules = variant(
+        'extends = "crown-melbourne"\nid = "half"\ntitle = "Half"\n[pay_tables.pair_plus.Z]\n'
+        'odds = "for 1"\n"flush" = 5\n"pair" = "1/2"\n"mini royal" = "lose"\n'
+        + "".join(f'"{line}" = 9\n' for line in LINES[:3])
+    )
+    anywhere = SearchTerms(Window(Fraction(-9), Fraction(9)), pays={"flush": "5"}, others_stay=True)
+    (design,) = ask_design(rules, "pair_plus", anywhere, {"pair_plus": "Z"})
+    assert design.pays["pair"] == Fraction(1, 2)
+    table = rules.tables["pair_plus"]["Z"]
+    assert design.house_edge == side_bet(rules, table).distribution.house_edge

@@ -104,7 +104,7 @@ class Matchups(Sequence[Matchup]):
     def spans(self) -> Iterable[range]:
         """Return the places of those in which one thing is seen, for all that can be, in order."""
         start = 0
-        for _, some in groupby(self, lambda one: one.seen and one.seen.group):
+        for _, some in groupby(self, lambda matchup: matchup.seen and matchup.seen.group):
             span = range(start, start + sum(1 for _ in some))
             start = span.stop
             yield span
@@ -148,9 +148,9 @@ def all_face_down(ranking: Ranking, qualifies: int, cases: int, *, suits: bool, 
     return Matchups(split_by_suit(found, ranking) if suits else found, by_arrays=by_arrays)
 
 
-def split_by_suit(found: Iterable[Matchup], ranking: Ranking) -> tuple[Matchup, ...]:
+def split_by_suit(matchups: Iterable[Matchup], ranking: Ranking) -> tuple[Matchup, ...]:
     """Return matchups with those of one suit split, one for each suit."""
-    return tuple(Matchup(hand, one.counts) for one in found for hand in by_suit(one.hand, ranking))
+    return tuple(Matchup(hand, one.counts) for one in matchups for hand in by_suit(one.hand, ranking))
 
 
 @lru_cache(maxsize=8)

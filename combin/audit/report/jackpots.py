@@ -326,8 +326,8 @@ def _joint(study: JackpotStudy, letter: str, joint: JointGame) -> Iterator[Block
 
 def _losses(study: JackpotStudy, letter: str, joint: JointGame, always: Strategy) -> Table:
     """Return what strategies between the groups of hands with the same return lose, by the ratio."""
-    by_worth = sorted(joint.break_evens, key=lambda one: (-one.returned, one.ratio))
-    groups = [[*group] for _, group in groupby(by_worth, key=lambda one: one.returned)]
+    by_worth = sorted(joint.break_evens, key=lambda even: (-even.returned, even.ratio))
+    groups = [[*group] for _, group in groupby(by_worth, key=lambda even: even.returned)]
     stages = [("best of the base game", joint.best)]
     for group in groups[:-1] if not joint.best.seen and len(groups) <= FEW else ():
         ratio = max(one.ratio for one in group) + Fraction(1, 10**9)

@@ -7,8 +7,6 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from combin.formatting import counted
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -49,6 +47,8 @@ def _estimate(label: str) -> Callable[[int, int], object]:
             seconds = (now - start) * total / (second - first)
             units = {"minute": 60, "hour": 3600, "day": 86400, "year": 31557600}
             if fitting := [unit for unit in units if seconds >= max(LONG, 2 * units[unit])]:
+                from combin.formatting import counted
+
                 about = counted(round(seconds / units[fitting[-1]]), fitting[-1])
                 print(f"{label}: about {about} in all; Ctrl-C ends it", file=sys.stderr)  # noqa: T201  no bar
 

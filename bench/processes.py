@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -12,7 +13,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-__all__ = ["GAME", "time_processes"]
+__all__ = ["GAME", "time_processes", "time_starts"]
 
 GAME = "crown-melbourne"
 DATA = Path(__file__).parents[1] / "tests" / "data"
@@ -103,6 +104,32 @@ def measure(command: Sequence[str]) -> tuple[float, float, str]:
     kilobytes = usage.ru_maxrss / (1024 if sys.platform == "darwin" else 1)
     lines = complaint.strip().splitlines() or ["failed"]
     return seconds, kilobytes / 1024, lines[-1] if process.returncode else ""
+
+
+START = {"--help": 6.5, f"hand {GAME} Qs6h4d": 13.0, f"analyse {GAME}": 18.0}
+"""Commands that start often, and what they may take at most: so many times a bare interpreter."""
+
+
+def time_starts() -> None:
+    """Processor time as multiples of a bare interpreter's: the least of ten runs, taken in turns."""
+    combin, python = str(Path(sys.executable).with_name("combin")), sys.executable
+    commands = {"": (python, "-c", "pass"), **{words: (combin, *words.split()) for words in START}}
+    least = dict.fromkeys(commands, float("inf"))
+    for _ in range(10):
+        for words, command in commands.items():
+            least[words] = min(least[words], processor_time(command))
+    print(f"\n{'processor time, as multiples of a bare interpreter':60}{'least':>9}{'promised':>17}")
+    for words, most in START.items():
+        times = least[words] / least[""]
+        print(f"{f'combin {words}':60}{times:9.1f}{promise(times, most, ''):>17}", flush=True)
+
+
+def processor_time(command: Sequence[str]) -> float:
+    """Return the seconds that a command takes of processors, its own and the system's."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def time_processes() -> None:

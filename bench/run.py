@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
-from bench.processes import GAME, time_processes
+from bench.processes import GAME, time_processes, time_starts
 
 if TYPE_CHECKING:
     from combin.design.search import DesignAnswer
@@ -277,6 +277,7 @@ def time_settling(rules: Rules) -> None:
 
 def main() -> None:
     print(f"combin on Python {platform.python_version()}, {os.cpu_count()} cores\n")
+    time_starts()
     time_processes()  # first, while this process is small: a child's memory counts from its parent's
     from combin.rules.load import load_rules
 

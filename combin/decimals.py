@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
+
+from msgspec import Struct
 
 
 def decimal(value: Fraction | int, digits: int) -> str:
@@ -46,8 +47,7 @@ def root_decimal(radicand: Fraction, digits: int) -> str:
     return _pointed(scaled, digits)
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(Struct, frozen=True):
     """The square root of an exact value, with as many certain decimals as are asked for.
 
     >>> half = Root(Fraction(1, 2), negative=True)

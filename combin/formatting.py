@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from combin.decimals import decimal, percent, plain
 
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@dataclass(frozen=True, slots=True)
-class Currency:
+class Currency(Struct, frozen=True):
     """A sign of money, such as "£", and whether it stands after amounts; "" where amounts stay bare."""
 
     sign: str

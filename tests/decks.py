@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from itertools import combinations, permutations
+
+from msgspec.structs import replace
 
 from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker, Suit
 from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits

@@ -6,8 +6,9 @@ A hand is three cards as text, such as ("Qs", "6h", "4d"). Nothing here knows th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+
+from msgspec import Struct
 
 __all__ = ["HIGH_TO_LOW", "STANDARD", "Plain", "PlainHand"]
 
@@ -17,8 +18,7 @@ HIGH_TO_LOW = ("straight flush", "three of a kind", "straight", "flush", "pair",
 """Crown 3.6.1, RWS 3.5.2 and bullet 12 of the UK poster."""
 
 
-@dataclass(frozen=True)
-class Plain:
+class Plain(Struct, frozen=True):
     """A deck and the order of its hands.
 
     `ranks` are symbols from low to high, `suits` letters. An ace is the highest card, "except in the context

@@ -6,7 +6,6 @@ A hand is three cards as text, as in `tests.plain`; a joker is "Jk". Nothing her
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 
 from tests.plain import Plain, PlainHand
@@ -16,8 +15,7 @@ __all__ = ["JOKERED", "Shuffled"]
 COMPLETED = ("straight flush", "straight", "flush")
 
 
-@dataclass(frozen=True)
-class Shuffled(Plain):
+class Shuffled(Plain, frozen=True):
     """Several decks shuffled together, and jokers.
 
     A wild joker is any card that the hand does not hold already as often as the decks do. With `bug` it is

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import comb, prod
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from combin.audit.hands import category_derivations
 from combin.audit.quantities.edges import house_advantage

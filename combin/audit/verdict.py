@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from string import Formatter
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from combin.audit.published import Measure, Printed
 from combin.decimals import decimal, plain
@@ -59,8 +61,7 @@ class Finding:
         return {"weight": self.weight.name.lower(), "place": self.place, "text": self.text}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class Judged(Struct, frozen=True, kw_only=True):
     """One claim with its verdict.
 
     `place` cites the document, `says` is the claim in our words and `published` the figure as printed.
@@ -260,8 +261,7 @@ class UncheckableError(ValueError):
 Value = Fraction | str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """One value that the claim can mean.
 
     `conditions` name how the document must be read for it ("per unit of" -> "all money wagered"). A value
@@ -282,8 +282,7 @@ class Candidate:
         return self.value
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The result of working out a claim.
 
     `candidates` has one entry for each way to read the document, the first being the one that the rule file

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from combin.formatting import counted
 
@@ -18,8 +19,7 @@ class CardError(ValueError):
     """A card, or a set of cards, that the deck cannot hold; the message is one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rank:
+class Rank(Struct, frozen=True):
     """The face value of a card.
 
     `symbol` is how it is written ("T"), `name` and `plural` how it is said ("ten", "tens").
@@ -39,8 +39,7 @@ class Rank:
         return f"{'an' if self.name.startswith(('a', 'e')) else 'a'} {self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Suit:
+class Suit(Struct, frozen=True):
     """The suit of a card: its letter, its glyph, its name and its colour."""
 
     symbol: str
@@ -57,8 +56,7 @@ class Suit:
         return self.symbol
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """One card, the pair of a rank and a suit."""
 
     rank: Rank
@@ -123,8 +121,7 @@ STANDARD_SUITS = (
 )
 
 
-@dataclass(frozen=True)
-class Deck:
+class Deck(Struct, frozen=True, dict=True):
     """Every combination of the given ranks (low to high) and suits, once each, or more often, and jokers.
 
     Several decks shuffled together hold `copies` of each card. A card's *index* is its place in the deck:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import total_ordering
 from itertools import combinations
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.cards.cards import Card, CardError, Deck
 
@@ -164,8 +167,7 @@ def best_five(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
 _WORDS = "six-card royal"
 
 
-@dataclass(frozen=True, slots=True)
-class SixCardRoyal:
+class SixCardRoyal(Struct, frozen=True):
     """All six cards of the six highest ranks and of one suit: of `suit`, if one is given."""
 
     suit: Suit | None = None
@@ -219,8 +221,7 @@ class FiveCardSetError(ValueError):
         self.unknown = unknown
 
 
-@dataclass(frozen=True, slots=True)
-class FiveCardSet:
+class FiveCardSet(Struct, frozen=True):
     """Hands of some kinds, of one suit if `suit` is given; with `better` the words end in "or better".
 
     Of better categories it holds those below the next one of which a pay table says something; `whole` are

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from combin.cards.cards import JOKER, CardError, Suit
 from combin.cards.ranking import Category, Ranking, Strength
@@ -28,8 +30,7 @@ NATURAL, WILD = (Suit("", "", f"{word} hands", "") for word in ("natural", "wild
 """In the place of a suit: of hands without wild cards and jokers, "natural pair", and of those with some."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandSet:
+class HandSet(Struct, frozen=True):
     """The hands of consecutive levels, of one suit if `suit` is given, of any one if it is `ONE_SUIT`.
 
     Where that is `NATURAL` or `WILD`, those without wild cards, or with some. Every set that the words can

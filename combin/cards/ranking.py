@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, lru_cache, total_ordering
 from itertools import chain, combinations, combinations_with_replacement, product, starmap
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.cards.cards import STANDARD_DECK, Card, CardError, Deck, Joker
 from combin.cards.suit_shapes import hands_by_suits, suitings
@@ -144,8 +147,7 @@ class Strength:
         return self.level < other.level
 
 
-@dataclass(frozen=True)
-class Ranking:
+class Ranking(Struct, frozen=True, dict=True):
     """The order of all hands of a deck.
 
     Hands are of three cards; where two are dealt, of these, and where four are, each is its best three. One

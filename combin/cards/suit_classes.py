@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.cards.suit_shapes import SuitShape, hands_by_suits, suitings
 
@@ -88,8 +90,7 @@ _PATTERNS_OF_OTHERS = {
 _OF_ONE_SUIT = {pattern for suits, pattern in _PATTERNS.items() if 0 in suits and 1 not in suits}
 
 
-@dataclass(frozen=True, slots=True)
-class HandClass:
+class HandClass(Struct, frozen=True):
     """All hands that a permutation of the suits turns into one another.
 
     `cards` are one of them, as card indexes in deciding order, the card of four that does not count last;

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb, lcm
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from combin.cards.hand_sets import HandSet
 from combin.certificate.canonical import Data, digest, rules_data

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from combin.cli import options
-from combin.cli.options import OptionError, Question, argument, examples, field
+from combin.cli.options import Amount, OptionError, Question, argument, examples, field
 from combin.cli.output import show, tell, write
 from combin.formats.format import Format
 
@@ -97,9 +96,9 @@ class Strategy(Question):
     )
     beside: str | None = field("WAGER=AMOUNT", "A side bet that is decided together with the Ante.", "--with")
     option: str | None = field("OPTION", "With --jackpot: its pay table (Crown: 1 or 2).")
-    jackpot: Fraction | None = field("AMOUNT", "The same of the jackpot wager.")
-    ante: Fraction | None = field("AMOUNT", "Beside such a bet: the Ante; by default 1.")
-    meter: Fraction | None = field("AMOUNT", "With --jackpot: the meter; by default at its seed.")
+    jackpot: Amount | None = field("AMOUNT", "The same of the jackpot wager.")
+    ante: Amount | None = field("AMOUNT", "Beside such a bet: the Ante; by default 1.")
+    meter: Amount | None = field("AMOUNT", "With --jackpot: the meter; by default at its seed.")
     odd: options.OddPack
     asked: options.Asked
 
@@ -161,7 +160,7 @@ class Mix(Question):
 
     asks = "mix"
     game: str = options.GAME
-    stakes: Mapping[str, Fraction] = options.BETS
+    stakes: Mapping[str, Amount] = options.BETS
     letters: options.Letters
     terms: options.MixTerms
     odd: options.OddPack
@@ -266,17 +265,15 @@ class Jackpot(Question):
     showing = ("royals", "straight_flushes", "anyway")
     game: str = argument("GAME", "A game, the path of a rule file, or 'settle' to share out a meter.")
     option: str | None = field("OPTION", "Which pay table with its seeds and rates (Crown: 1 or 2).")
-    seed: Fraction | None = field("AMOUNT", "Seed per $1 of the wager, also with settle.")
+    seed: Amount | None = field("AMOUNT", "Seed per $1 of the wager, also with settle.")
     increment: str | None = field(
         "PERCENT", "Increment rate; by default the published one.", "--rate", read=_percentage
     )
-    meter: Fraction | None = field("AMOUNT", "What the meter shows.")
-    levels: Mapping[str, Fraction] = field(
+    meter: Amount | None = field("AMOUNT", "What the meter shows.")
+    levels: Mapping[str, Amount] = field(
         "NAME=AMOUNT", "What a level of the meter shows, by default its seed; may be repeated.", "--level"
     )
-    stake: Fraction | None = field(
-        "AMOUNT", "Price of the wager; by default the $1 that seeds are given for."
-    )
+    stake: Amount | None = field("AMOUNT", "Price of the wager; by default the $1 that seeds are given for.")
     wager: str | None = field(
         "WAGER", "Which progressive wager, by its id; by default the one that has seeds."
     )
@@ -313,6 +310,8 @@ class Jackpot(Question):
         options.refuse(asking, "does not go with settle")
         if self.meter is None or self.seed is None:
             raise OptionError("settle needs both", "--meter and --seed")
+        from fractions import Fraction
+
         from combin.report.sharing import share_meter
 
         royals, straight_flushes = self.royals or 0, self.straight_flushes or 0

@@ -12,7 +12,6 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from types import GenericAlias
@@ -33,9 +32,18 @@ from combin.formats.format import Format
 from combin.progress import progress_bar
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from combin import game
     from combin.answers import Answer
     from combin.rules.pack import Pack
+
+    Amount = Fraction
+else:
+
+    class Amount:
+        """Money, or another number that is exact as it is written: a Fraction, which takes long to import."""
+
 
 Asking = TypeVar("Asking", bound="Question")
 
@@ -82,8 +90,8 @@ class Option(NamedTuple):
         """The type of what is written for a field."""
         if self.written is None and get_origin(hint) in {tuple, Mapping}:
             each = get_args(hint)[0]
-            return GenericAlias(list, (str if each is Fraction else each,))
-        return self.written or (str if is_or_may_be(hint, Fraction) else hint)
+            return GenericAlias(list, (str if each is Amount else each,))
+        return self.written or (str if is_or_may_be(hint, Amount) else hint)
 
     def flag(self, name: str) -> str:
         """The option of a field, as complaints name it."""
@@ -211,7 +219,7 @@ def is_or_may_be(hint: Any, kind: type) -> bool:  # noqa: ANN401  of any field
 
 
 def _value(hint: Any, name: str, value: Any) -> object:  # noqa: ANN401  of any field
-    return money(value, name) if is_or_may_be(hint, Fraction) else value
+    return money(value, name) if is_or_may_be(hint, Amount) else value
 
 
 def examples(*commands: str) -> Callable[[type[Asking]], type[Asking]]:
@@ -256,7 +264,7 @@ def output(metavar: str, what: str, **more: Any) -> Any:  # noqa: ANN401  as `fi
     return field(metavar, what, "--output", "-o", **{"default": None, "read": writable} | more)
 
 
-def meters(texts: list[str], name: str) -> Fraction | Mapping[str, Fraction]:
+def meters(texts: list[str], name: str) -> Amount | Mapping[str, Amount]:
     """What the meter shows, or the meters by wager."""
     if len(texts) == 1 and "=" not in texts[0]:
         return money(texts[0], name)
@@ -416,9 +424,9 @@ class MixTerms(Group):
     """What there is to say of wagers placed together beside their stakes."""
 
     option: str | None = JACKPOT_TABLE
-    meter: Fraction | Mapping[str, Fraction] | None = METER
-    chip: Fraction | None = field("AMOUNT", "The smallest amount that chips make; pays are rounded up.")
-    most: Fraction | None = field(
+    meter: Amount | Mapping[str, Amount] | None = METER
+    chip: Amount | None = field("AMOUNT", "The smallest amount that chips make; pays are rounded up.")
+    most: Amount | None = field(
         "AMOUNT", "The most that a round pays one player, beside his stakes.", "--max-payout"
     )
     strategy: str | None = MIX_STRATEGY
@@ -440,7 +448,7 @@ class Workers(Group):
             raise OptionError("workers of this machine, or --cluster", "--workers")
 
 
-def money(text: str, option: str) -> Fraction:
+def money(text: str, option: str) -> Amount:
     """Return an amount of money that may be written with a dollar sign and commas.
 
     Raises:

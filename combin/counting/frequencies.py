@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, prod
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.cards.cards import CardError, Deck
@@ -181,8 +184,7 @@ class Frequency:
         return Fraction(self.total - self.count, self.count) if self.count else None
 
 
-@dataclass(frozen=True, repr=False)
-class Frequencies(Answer):
+class Frequencies(Answer, Struct, frozen=True):
     """The categories of all hands of `cards` cards, high to low.
 
     Five of a kind is left out where no hand can be of it. Where hands were named the rows are about those,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from pathlib import Path
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.cards.cards import ColourLine

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
 
 from combin.answers import Answer
 from combin.exact.named_strategies import named_strategy, usual_strategy
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
 
-@dataclass(frozen=True, repr=False)
-class Analysis(Answer):
+class Analysis(Answer, Struct, frozen=True, dict=True):
     """The exact figures of one game under one choice of tables and one strategy.
 
     `letters` names the table of each bonus and bet that has one. `best` is the optimal strategy of the same
@@ -171,8 +171,7 @@ class Alternatives(Answer, tuple[Analysis, ...]):
         return self[0].rules
 
 
-@dataclass(frozen=True, repr=False)
-class StrategyAnswer(Answer):
+class StrategyAnswer(Answer, Struct, frozen=True):
     """The best strategy of a game, and others measured against it; `detailed` where these were asked for."""
 
     shown_by: ClassVar[str] = "combin.report.strategy:strategy_view"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from importlib.util import find_spec
 from math import lcm
 from operator import add
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from combin.cards.suit_classes import classes_of_odd_deck, hand_classes, hand_classes_by_suit
 from combin.exact.distribution import Distribution
@@ -45,8 +46,7 @@ LineTexts = tuple[str | None, ...]
 """A line of each of several tables, or None, by its text."""
 
 
-@dataclass(frozen=True)
-class BaseGame:
+class BaseGame(Struct, frozen=True, dict=True):
     """The wagers against the dealer and their bonuses, for every situation and decision.
 
     Nets are integers in `1/unit` of the base wager, for each case in the order of `Rules.cases`. `cases` are
@@ -56,13 +56,16 @@ class BaseGame:
     """
 
     rules: Rules
-    matchups: Matchups = field(repr=False)
+    matchups: Matchups
     unit: int
     cases: Nets
-    by_lines: tuple[Nets, ...] = field(repr=False)
-    lines: tuple[int, ...] = field(repr=False)
-    tables: Mapping[str, PayTable] = field(default_factory=dict, repr=False)
-    paid: tuple[Mapping[str, Line | None], ...] = field(default=(), repr=False)
+    by_lines: tuple[Nets, ...]
+    lines: tuple[int, ...]
+    tables: Mapping[str, PayTable] = field(default_factory=dict)
+    paid: tuple[Mapping[str, Line | None], ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<BaseGame of {self.rules.file.id}>"
 
     @property
     def initial(self) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from combin.decimals import root_decimal
 from combin.rules.bets import Kind
@@ -23,8 +24,7 @@ Tally = Mapping[tuple[int, int, int], tuple[int, ...]]
 """Of all hands with a level, a place of lines and a decision: their number, and their deals in each case."""
 
 
-@dataclass(frozen=True)
-class Distribution:
+class Distribution(Struct, frozen=True, dict=True):
     """Net results of one wager over equally likely deals.
 
     `outcomes` are pairs of net and count, from the worst to the best; `staked` is what is wagered over all
@@ -134,8 +134,7 @@ def favour_between(low: Fraction, high: Fraction) -> Favour:
     return Favour.PLAYER if high < 0 else Favour.EVEN
 
 
-@dataclass(frozen=True, slots=True)
-class Pay:
+class Pay(Struct, frozen=True):
     """What one result of a wager nets: `odds` x stake + `money` + `share` x meter, of a gain the part `kept`.
 
     `wins` are the parts of the odds that are won, by the wager and by what is staked and paid with it; they

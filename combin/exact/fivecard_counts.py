@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import combinations, product
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.cards.five_cards import FiveCardCategory
 
@@ -53,8 +55,7 @@ def category_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
     return dict(hand_counter(deck, cards).counts())
 
 
-@dataclass(frozen=True)
-class HandCounter:
+class HandCounter(Struct, frozen=True, dict=True):
     """Counts the hands that contain given cards, by the category of their best five.
 
     Of up to seven cards, five of one suit leave two; so no second suit has five, and neither four of a kind

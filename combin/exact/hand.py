@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.cards.cards import CardError
@@ -39,8 +41,7 @@ Counts = Counter[tuple[str, Fraction]]
 """In how many ways a line pays, with what it nets."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaidLine:
+class PaidLine(Struct, frozen=True):
     """One line by which a pay table settles the hand, "nothing" where a bonus is not won or a bet is lost.
 
     It does so in `count` of the `ways` to deal the other cards: the dealer's hand, or the jackpot cards; with
@@ -177,8 +178,7 @@ def _cards_seen(rules: Rules, own: HandClass, situation: Matchup, seen: Card) ->
     return [card for card, rank in enumerate(deck.rank_of) if rank in known.ranks and card not in own.cards]
 
 
-@dataclass(frozen=True, repr=False)
-class ExplainedHand(Answer):
+class ExplainedHand(Answer, Struct, frozen=True):
     """A hand of the player against every dealer hand.
 
     `better` and `equal` count the other hands of the whole deck by strength; `values` maps each decision
@@ -208,8 +208,7 @@ class ExplainedHand(Answer):
         return max(self.values, key=lambda decision: (self.values[decision], -decision))
 
 
-@dataclass(frozen=True, repr=False)
-class ComparedHands(Answer):
+class ComparedHands(Answer, Struct, frozen=True):
     """Several hands from one deck, by number from 0; `beaten_by` has the numbers of those that beat each."""
 
     shown_by: ClassVar[str] = "combin.report.hand:compared_view"

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.suit_classes import by_suit, hand_classes, hands_alike
@@ -259,8 +262,7 @@ def _runs(deck: Deck) -> tuple[tuple[int, ...], int]:
     return (*runs, 0b1111 | 1 << ranks - 1), 0b11111 << ranks - 5
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerClass:
+class PlayerClass(Struct, frozen=True):
     """Hands of the player that no wager tells apart, as a class or a part of one.
 
     `index` is the first situation of the base game with them, and `decision` the number of what is done with

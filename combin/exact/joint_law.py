@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from combin.cards.five_cards import SixCardRoyal
 from combin.cards.suit_classes import hand_classes
 from combin.exact.base_game import FOLD
@@ -337,8 +339,7 @@ def _outcomes(tables: Sequence[PayTable], rules: Rules) -> KindOutcomes | None:
     return KindOutcomes(tables, rules.deck)
 
 
-@dataclass(frozen=True, slots=True)
-class TableLimits:
+class TableLimits(Struct, frozen=True):
     """What a table does to pays: each is rounded to a multiple of `chip`, and a round pays `most` at most.
 
     `most` is about winnings, not about stakes that come back.
@@ -353,8 +354,7 @@ class TableLimits:
         return pay if self.chip is None else in_chips(pay, self.chip, self.rounding)
 
 
-@dataclass(frozen=True)
-class Mix:
+class Mix(Struct, frozen=True, dict=True):
     """Wagers of one player in one round, in money.
 
     `stakes` are the initial stakes of all wagers of the law, `meters` what a meter shows for those that pay

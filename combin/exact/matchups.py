@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, overload
+
+from msgspec import Struct
 
 from combin.cards.suit_classes import by_suit, hand_classes
 from combin.exact.sieve import compared, counts_of, sieve_of
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from combin.exact.arrays import Arrays
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """What a player knows of the one card of the dealer's that is face up, or of several.
 
     It is of one of these `ranks` (rank indexes; one alone where the whole card is seen), the `group`-th thing
@@ -36,8 +36,7 @@ class Seen:
     sight: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Matchup:
+class Matchup(Struct, frozen=True):
     """One suit class of player hands against all dealer hands from the rest of the deck.
 
     `counts` are dealer hands by what the comparison comes to, aligned with `Rules.cases`: no qualify, win,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.cards.cards import CardError
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set, with_dashes
@@ -267,8 +269,7 @@ def _see_early(rules: Sequence[_Rule], decisions: Sequence[int], game: BaseGame)
             raise RulesError(place, f"{what}, and this depends on the card")
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
+class _Rule(Struct, frozen=True):
     """One rule of a strategy file: the hands that it is for, and what to do with them."""
 
     place: tuple[str, ...]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise, permutations
 from typing import TYPE_CHECKING, TypeVar, overload
 
 import numpy as np
+from msgspec import Struct
 
 from combin.cards.suit_classes import by_suit
 from combin.exact.arrays import Arrays, compact
@@ -188,8 +188,7 @@ def face_up(
     return FaceUp(Arrays(numbers, sums, weights, met, classes), groups, seen, places)
 
 
-@dataclass(frozen=True)
-class CardsSeen:
+class CardsSeen(Struct, frozen=True, dict=True):
     """Rows of a class of hands and a card beside it.
 
     Cards alike to the hand stand once: a card is of the suit of one of the hand's cards, or of another suit.
@@ -256,8 +255,7 @@ def cards_seen(classes: tuple[HandClass, ...], deck: Deck) -> CardsSeen:
     return CardsSeen(classes, numbers, ranks * suits + suit, by_rank[ranks, numbers, suit])
 
 
-@dataclass(frozen=True)
-class EveryHand:
+class EveryHand(Struct, frozen=True):
     """All hands of some classes: the cards of each (hands x 3), and the place of its class.
 
     `sources` has for each suit beside the hand the suit that it is beside the class's own hand.

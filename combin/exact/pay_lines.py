@@ -130,14 +130,14 @@ def line_ways(
     texts = lines_by_category(table)
     counter = hand_counter(rules.deck, cards + more)
     found: list[Mapping[str, int]] = []
+    known: dict[object, Counter[str]] = {}  # most classes draw the same, and so are paid the same
     for one in classes:
-        counts = counter.counts(one.cards)
-        by_line = Counter[str]()
-        for category, text in texts.items():
-            by_line[text] += counts[category]
-        for text, ways in royal_ways(rules, table, one):
-            by_line[text] += ways
-        found.append(by_line)
+        counts, royals = counter.counts(one.cards), (*royal_ways(rules, table, one),)
+        if (key := (*counts.values(), royals)) not in known:
+            known[key] = by_line = Counter[str]()
+            for text, ways in (*((text, counts[category]) for category, text in texts.items()), *royals):
+                by_line[text] += ways
+        found.append(known[key])
     return found, comb(len(rules.deck) - cards, more)
 
 

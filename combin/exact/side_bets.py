@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb, perm
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from combin.cards.cards import ColourLine
 from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, hands_alike
@@ -39,8 +40,7 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class LineCount:
+class LineCount(Struct, frozen=True):
     """One line of a pay table: what it nets to 1, and how many of the deals it takes."""
 
     text: str
@@ -48,8 +48,7 @@ class LineCount:
     count: int
 
 
-@dataclass(frozen=True)
-class SideBet:
+class SideBet(Struct, frozen=True, dict=True):
     """A side bet under one pay table: the lines in the order of the file, and what loses, last."""
 
     table: PayTable

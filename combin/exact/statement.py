@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, groupby
 from operator import mul
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.cards.ranking import Category
 from combin.cards.suit_classes import SuitPattern
@@ -147,8 +149,7 @@ def _when(taken: set[Matched], every: set[Matched], deck: Deck, phrases: Phrases
     return phrases("statement.some_suits")
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(Struct, frozen=True):
     """With which fourth cards (rank indexes) a hand is decided in some way: in all of its suits, or some."""
 
     always: tuple[int, ...]
@@ -199,8 +200,7 @@ def _at_least(cards: set[Matched], every: set[Matched], deck: Deck, phrases: Phr
     return phrases("statement.cards_match", ranks=phrases("statement.or_the").join(ways))
 
 
-@dataclass(frozen=True, slots=True)
-class HandException:
+class HandException(Struct, frozen=True):
     """Hands of one strength that are not decided as the thresholds say.
 
     Only those of these `patterns`; or, where a bonus tells one suit from another, only those of these
@@ -216,8 +216,7 @@ class HandException:
     beside: Beside | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """Thresholds, strongest decision first, as pairs of multiple and the weakest strength that gets it.
 
     A hand gets the first decision whose threshold it reaches, and folds if it reaches none; except for
@@ -235,8 +234,7 @@ class Statement:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class CardStatement:
+class CardStatement(Struct, frozen=True):
     """A strategy in words for a dealer's card of one of these ranks (rank indexes)."""
 
     ranks: tuple[int, ...]
@@ -402,8 +400,7 @@ def ranks_in_words(ranks: Sequence[int], ranking: Ranking, run: str = RUN) -> st
     )
 
 
-@dataclass(frozen=True)
-class _Decided:
+class _Decided(Struct, frozen=True):
     """What is decided where one thing is seen: by decision the hands of each level, and what yields rows."""
 
     hands: dict[int, list[int]]

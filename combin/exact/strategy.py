@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.cards.suit_classes import by_suit
 from combin.exact.base_game import FOLD, BaseGame, base_game
@@ -26,8 +28,7 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Margin:
+class Margin(Struct, frozen=True):
     """How much the decision for a class gains over the next best one, in units of the base wager."""
 
     situation: Matchup
@@ -40,8 +41,7 @@ class Margin:
         return self.situation.hand
 
 
-@dataclass(frozen=True, slots=True)
-class Border:
+class Border(Struct, frozen=True):
     """The value of each decision for one class near the border between decisions."""
 
     situation: Matchup
@@ -54,8 +54,7 @@ class Border:
         return self.situation.hand
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(Struct, frozen=True):
     """A class that a strategy decides worse than the best one does.
 
     `per_hand` is the loss in units of the base wager each time the hand is dealt, `in_all` its part of the
@@ -74,13 +73,15 @@ class Mistake:
         return self.situation.hand
 
 
-@dataclass(frozen=True)
-class Strategy:
+class Strategy(Struct, frozen=True, dict=True):
     """A decision for every suit class of a base game, aligned with its matchups; 0 is fold."""
 
     name: str
-    game: BaseGame = field(repr=False)
-    decisions: tuple[int, ...] = field(repr=False)
+    game: BaseGame
+    decisions: tuple[int, ...]
+
+    def __repr__(self) -> str:
+        return f"Strategy(name={self.name!r})"
 
     def __iter__(self) -> Iterator[tuple[Matchup, int]]:
         """Iterate over situation and decision, weakest hand first."""
@@ -359,8 +360,7 @@ WAIT = 0
 """The decision not to raise before the card is seen; nobody folds before that."""
 
 
-@dataclass(frozen=True, slots=True)
-class EarlyHand:
+class EarlyHand(Struct, frozen=True):
     """A class of hands before the card is seen: what it does, and what it could do.
 
     `values` are expected nets in units of the base wager, of each early multiple that the class may play,

@@ -7,12 +7,13 @@ A file of figures is about one game that ships. A figure is a claim in the langu
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.audit.judge import judge_claim

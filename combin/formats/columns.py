@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.decimals import decimal, fraction, percent, plain
 from combin.formats.text import Role
@@ -31,8 +33,7 @@ class Digits(Protocol):
         """Return the value as JSON has it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Live:
+class Live(Struct, frozen=True):
     """A value that a spreadsheet works out: the formula, or where that stands, and what it comes to."""
 
     formula: str
@@ -58,8 +59,7 @@ def _no_role(_: object) -> None:
     """Return no role, as most values have none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """What the values of a column are: how people see one, on which side, and whether it is exact.
 
     Of exact values programs are given the fraction and a decimal, of others the value itself. `role` tells
@@ -152,8 +152,7 @@ ONE_IN = Kind(one_in)
 Row = TypeVar("Row")
 
 
-@dataclass(frozen=True)
-class Column(Generic[Row]):
+class Column(Struct, Generic[Row], frozen=True):
     """A column: its heading for people, what its values are, where a row has them, and its name for programs.
 
     Without a `heading` people do not see it (an empty one they do), and without a `name` programs do not.

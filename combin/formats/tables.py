@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.formats.columns import TEXT, Column, Kind
 from combin.formats.text import one_line, width
@@ -21,8 +23,7 @@ if TYPE_CHECKING:
 Row = TypeVar("Row")
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Struct, frozen=True, dict=True):
     """A titled table of typed cells, which people see and programs are given.
 
     A column may be given as its heading alone: then it holds words, set flush right where the heading starts

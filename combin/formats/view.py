@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from combin.files import replace_file, write_text
 from combin.formats.format import Format
@@ -31,8 +32,7 @@ WIDTH = 100
 """Columns of the text where it does not go to a terminal."""
 
 
-@dataclass(frozen=True)
-class View:
+class View(Struct, frozen=True):
     """A result ready to be shown.
 
     `tables` and `lines` (sentences above them) are for people; `payload` makes what JSON says, and

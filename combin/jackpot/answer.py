@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.decimals import decimal, percent, plain
 from combin.exact.distribution import Favour, favour, favour_between
 from combin.exact.strategy import Strategy, best_strategy
 from combin.formatting import grouped, in_full, money
-from combin.jackpot.joint import JointGame, joint_game
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure
 from combin.jackpot.meter.meter import JackpotError, Meter, Number, Value, number
 from combin.jackpot.value import (
@@ -30,6 +31,7 @@ from combin.rules.remember import remembered
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from combin.jackpot.joint import JointGame
     from combin.jackpot.meter.law import Explanation, LongRun
     from combin.jackpot.meter.meter import HiddenLimit, Value
     from combin.rules.model import JackpotOption
@@ -40,8 +42,7 @@ FEWEST_DIGITS = 8
 """Digits of the long-run figures that are made certain at least: percentages are shown to four."""
 
 
-@dataclass(frozen=True)
-class JackpotTerms:
+class JackpotTerms(Struct, frozen=True):
     """What a question about a jackpot fixes; what is None was not asked, or is not published.
 
     `stake` and `meter` are money; `seed` is per unit of the stake, `increment` and
@@ -60,8 +61,7 @@ class JackpotTerms:
     priced: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedRates:
+class PublishedRates(Struct, frozen=True):
     """What explains the increment rates that a document publishes; None and a `problem` where nothing does.
 
     `options` has the option of each rate.
@@ -72,8 +72,7 @@ class PublishedRates:
     problem: str = ""
 
 
-@dataclass(frozen=True, repr=False)
-class JackpotAnswer(Answer):
+class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
     """A progressive wager under given terms, all figures exact or enclosed.
 
     `meter` is there where the document states one; `as_published` where nothing was asked but what it states.
@@ -269,6 +268,8 @@ class JackpotAnswer(Answer):
 
         Without one at that of the terms, or else at the seed.
         """
+        from combin.jackpot.joint import joint_game
+
         if meter is None:
             meter = self.terms.meter
         if meter is None:
@@ -470,8 +471,7 @@ Bounds = tuple[Fraction, Fraction]
 """Proven bounds of a house edge; twice the same where it is exact."""
 
 
-@dataclass(frozen=True)
-class JackpotFavour:
+class JackpotFavour(Struct, frozen=True, dict=True):
     """A progressive wager under one pay table, with an answer for each meter that the document states.
 
     One answer alone where it states none. All figures are those of a full table.

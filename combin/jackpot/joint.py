@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct
 
 from combin.exact.base_game import FOLD, BaseGame, base_game, matchups
 from combin.exact.pay_lines import about_colours, names_suit
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
     from combin.rules.tables import PayTable
 
 
-@dataclass(frozen=True)
-class Returned:
+class Returned(Struct, frozen=True, dict=True):
     """What a unit of a bet brings back in each situation, of which there are few kinds.
 
     Of each kind `values` has the mean over all its hands and all cards that can be seen, `shares` whether
@@ -168,8 +168,7 @@ class BreakEven(NamedTuple):
         return self.situation.hand
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """All ratios above `above` (at 0 too, where it is 0) and up to `up_to`, if any, under the best strategy.
 
     `hands_played` and `bet_return` are those of that strategy.
@@ -244,8 +243,7 @@ def _sum(values: Any, rows: Any) -> int:  # noqa: ANN401  both lists, or both ar
     return sum(values[row] for row in rows) if isinstance(rows, list) else int(values[rows].sum())
 
 
-@dataclass(frozen=True)
-class JointGame:
+class JointGame(Struct, frozen=True, dict=True):
     """The base game with a bet that is placed before the decision, under one of its pay tables.
 
     `best` is the best strategy of the base game alone, `meter` is the meter per unit of the bet, and `unit`

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import comb, gcd, lcm
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from combin.cards.suit_classes import HandClass, hand_classes, hand_classes_by_suit
 from combin.exact.pay_lines import line_ways, names_suit
@@ -35,8 +37,7 @@ if TYPE_CHECKING:
     from combin.rules.tables import Line, PayTable
 
 
-@dataclass(frozen=True, slots=True)
-class LineChance:
+class LineChance(Struct, frozen=True):
     """One line of a jackpot's pay table and how many of `total` deals it takes."""
 
     line: Line
@@ -49,8 +50,7 @@ class LineChance:
         return Fraction(self.count, self.total)
 
 
-@dataclass(frozen=True)
-class JackpotChances:
+class JackpotChances(Struct, frozen=True, dict=True):
     """How often each line of a jackpot's pay table is hit, for every class of the player's three cards.
 
     `classes` are suit classes, those of one suit split by suit where `tells_suits` says so. `counts` give
@@ -60,10 +60,13 @@ class JackpotChances:
 
     rules: Rules
     table: PayTable
-    classes: tuple[HandClass, ...] = field(repr=False)
-    counts: tuple[Mapping[str, int], ...] = field(repr=False)
+    classes: tuple[HandClass, ...]
+    counts: tuple[Mapping[str, int], ...]
     ways: int
     hits: Value = NOTHING
+
+    def __repr__(self) -> str:
+        return f"<JackpotChances of {self.table.wager} {self.table.letter}>"
 
     @property
     def lost_on_fold(self) -> bool:

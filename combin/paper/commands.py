@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from combin.cli import options
-from combin.cli.options import Question, examples, field
+from combin.cli.options import Amount, Question, examples, field
 from combin.cli.output import show, tell
 from combin.formats.format import Format, Paper, PosterPaper, Size
 
@@ -43,10 +42,8 @@ class PrintedStrategy(Question):
     four_colour: bool = field(None, "A colour for each suit.")
     letters: options.BaseLetters
     option: tuple[str, ...] = field("OPTION", "A pay table of the jackpot; may be repeated. By default all.")
-    stake: Fraction | None = field(
-        "AMOUNT", "The price of the jackpot wager; by default the $1 of its seeds."
-    )
-    meter: Fraction | None = field("AMOUNT", "The jackpot's meter; by default at its seed.")
+    stake: Amount | None = field("AMOUNT", "The price of the jackpot wager; by default the $1 of its seeds.")
+    meter: Amount | None = field("AMOUNT", "The jackpot's meter; by default at its seed.")
     language: str | None = options.LANGUAGE
     printed: options.PrintOptions
 
@@ -104,7 +101,7 @@ class Poster(Question):
     crop_marks: bool = field(None, "The same, and marks to cut along.")
     letters: options.Letters
     option: str | None = field("OPTION", "The pay table of the jackpot; by default the first.")
-    seed: Fraction | None = field("AMOUNT", "Where the jackpot's meter starts.")
+    seed: Amount | None = field("AMOUNT", "Where the jackpot's meter starts.")
     language: str | None = options.LANGUAGE
     printed: options.PrintOptions
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.cards.cards import Deck

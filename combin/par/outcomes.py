@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
+from msgspec.structs import replace
 
 from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, FiveCardSet, kinds_of

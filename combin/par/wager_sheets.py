@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.decimals import plain
 from combin.exact.base_game import FOLD
@@ -72,8 +75,7 @@ Groups = list[tuple[str, list[str]]]
 _Key = tuple[str, tuple[tuple[str, str], ...], int, "Case | None"]
 
 
-@dataclass(frozen=True, slots=True)
-class BaseRow:
+class BaseRow(Struct, frozen=True):
     """Deals that end alike: a category, the lines of tables that are met, by wager, a multiple, and a case.
 
     A fold has the multiple 0 and no case. `told` is what players call such deals, if not by the lines.

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+from msgspec import field as msgspec_field
+from msgspec.structs import replace
 
 from combin.decimals import Root, plain
 from combin.formats.columns import Kind, Live, decimals, percents
@@ -31,8 +35,7 @@ class WorkbookError(RulesError):
         super().__init__((), problem, file)
 
 
-@dataclass(frozen=True, slots=True)
-class Words(Kind):
+class Words(Kind, frozen=True):
     """A kind of words, by how they look; `combin.par.writing` says how."""
 
     look: str = ""
@@ -196,8 +199,7 @@ class Sentence:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TableRange:
+class TableRange(Struct, frozen=True):
     """A table of a sheet: the row of its headings (or others), the row below its last one, and its columns.
 
     Each of the `groups` makes a table where all are too wide for a page, with the first columns, `beside` it.
@@ -211,7 +213,7 @@ class TableRange:
     note: str = ""
     headings: Sequence[str] = ()
     beside: int = 1
-    groups: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    groups: Mapping[str, Sequence[int]] = msgspec_field(default_factory=dict)
     merged: int = 0
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 
 from combin.cards.cards import ColourLine, Deck, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
@@ -125,7 +127,7 @@ def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3, *, together: boo
         whole=judge_deck(replace(deck, missing=()), entry) if deck.missing else None,
     )
     beats = [(named(lower, hands), named(higher, hands)) for lower, higher in entry.beats.items()]
-    return replace(hands, beats=tuple(beats))
+    return dataclasses.replace(hands, beats=tuple(beats))
 
 
 def _of_two(deck: Deck, entry: RankingEntry) -> Hands:
@@ -169,7 +171,7 @@ def _of_four(threes: Hands) -> Hands:
     made = np.stack([row[tuple(cards[:, list(three)].T)] for three in combinations(range(4), 3)])
     best = np.take_along_axis(made, threes.strength[made].argmax(axis=0)[None], axis=0)[0]
     none = np.full(len(cards), -1)
-    return replace(
+    return dataclasses.replace(
         threes,
         cards=cards,
         category=threes.category[best],

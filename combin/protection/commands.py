@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from combin.cli import options
-from combin.cli.options import Question, examples, field
+from combin.cli.options import Amount, Question, examples, field
 
 
 @examples(
@@ -44,13 +43,13 @@ class Collusion(Question):
     doing = "Hands and sets of cards"
     game: str = options.GAME
     seats: int = field("N", "How many seats are taken.", default=7)
-    stakes: Mapping[str, Fraction] = field(
+    stakes: Mapping[str, Amount] = field(
         "WAGER=AMOUNT",
         "What is staked, such as --bet ante=5 --bet jackpot=1: wagers that a fold loses as well.",
         "--bet",
     )
     option: str | None = options.JACKPOT_TABLE
-    meter: Fraction | Mapping[str, Fraction] | None = options.METER
+    meter: Amount | Mapping[str, Amount] | None = options.METER
     exact: int | None = field(
         "N",
         "With how many neighbours the edge is exact: 1, or 2, which takes some ten seconds; 2 by default in "
@@ -58,7 +57,7 @@ class Collusion(Question):
         least=1,
         most=2,
     )
-    within: Fraction | None = field(
+    within: Amount | None = field(
         "POINTS", "How far the ends of other edges may be apart, in percentage points; 0.001 by default."
     )
     seed: int = field("SEED", "Of sets of cards drawn for these.", default=1, least=0)
@@ -90,8 +89,8 @@ class Protect(Question):
     doing = "Neighbours' hands"
     game: str = options.GAME
     seats: int | None = field("N", "How many seats are taken.", least=1)
-    limit: Fraction | None = field("AMOUNT", "The highest initial wager; $100 by default.")
-    pace: Fraction | None = options.PACE
+    limit: Amount | None = field("AMOUNT", "The highest initial wager; $100 by default.")
+    pace: Amount | None = options.PACE
     letters: options.BaseLetters
     asked: options.Asked
     output: Path | None = options.output("FILE", "A report: .html, .pdf or .md.")

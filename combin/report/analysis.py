@@ -157,10 +157,12 @@ def _together(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
 
 def _joint(analysis: Analysis, name: str) -> JointGame | None:
     """Return the base game with a bet beside it, where a fold loses both and playing is for the player."""
-    from combin.jackpot.mixes import joint_with
+    lost = name in analysis.side_bets and analysis.rules.bets[name].loses_on_fold
+    if not lost or analysis.strategy is not analysis.best:
+        return None
+    from combin.jackpot.mixes import joint_with  # only where it is needed: it takes long to import
 
-    played_best = name in analysis.side_bets and analysis.strategy is analysis.best
-    return joint_with(analysis, name) if played_best else None
+    return joint_with(analysis, name)
 
 
 class _Beside(NamedTuple):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from combin.decimals import decimal, plain
 from combin.formats.columns import (

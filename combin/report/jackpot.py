@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from combin.decimals import decimal, percent, plain
 from combin.exact.distribution import Favour, favour

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
+
+from msgspec.structs import replace
 
 from combin.decimals import Root
 from combin.exact.statement import seen_in_words

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import msgspec
+from msgspec.structs import replace
 
 from combin.cards.cards import JOKER, Card, CardError, Deck, cards_in_words
 from combin.cards.suit_classes import swaps

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import comb, lcm
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from combin.cards.cards import (
     STANDARD_RANKS,

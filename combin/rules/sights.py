@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from combin.cards.suit_classes import swaps
 
@@ -36,8 +37,7 @@ _BITS = 10
 """How many bits hold what is told of a card."""
 
 
-@dataclass(frozen=True)
-class Sights:
+class Sights(Struct, frozen=True, dict=True):
     """All that can be seen of the dealer's hand: some of its three cards, any of them, in no order.
 
     A *sight* has a number from 0 on. Of one or two whole cards it is these, of three whole ones the strength

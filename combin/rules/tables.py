@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from combin.cards.cards import ColourLine, Deck, Suit
 from combin.cards.five_cards import (
@@ -38,8 +40,7 @@ _Kinds = frozenset[int] | frozenset[FiveCardKind]
 _MISSING = 'is missing (write "lose" if it is not paid)'
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line of a pay table: the hands it is for, and what it pays."""
 
     text: str
@@ -47,8 +48,7 @@ class Line:
     prize: Prize
 
 
-@dataclass(frozen=True, slots=True)
-class PayTable:
+class PayTable(Struct, frozen=True):
     """A pay table, the finer lines before those that contain them: the first that fits is paid.
 
     `lines` are what is paid, in odds, money or shares of the meter as the file has them. `sets` are the
@@ -244,8 +244,7 @@ def _kept(error: RulesError, name: str, letter: str, inherited: Inherited | None
     return inherited.locate(error)
 
 
-@dataclass(frozen=True, slots=True)
-class Inherited:
+class Inherited(Struct, frozen=True):
     """The tables, by wager and letter, that a game takes over with another deck, deal or order of hands.
 
     `locate` gives an error in one of them the file and line where the table stands.

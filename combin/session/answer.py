@@ -5,13 +5,15 @@ docs/sessions.md derives the rebate and proves that the points to quit are the b
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.exact.base_game import base_game

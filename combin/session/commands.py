@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from combin.cli import options
-from combin.cli.options import Question, argument, examples, field
+from combin.cli.options import Amount, Question, argument, examples, field
 from combin.cli.output import fail, show
 from combin.progress import progress_bar
 
@@ -34,12 +33,12 @@ class Session(Question):
 
     asks = "session"
     game: str = options.GAME
-    stakes: Mapping[str, Fraction] = options.BETS
+    stakes: Mapping[str, Amount] = options.BETS
     rounds: int = field("N", "How many rounds are played.", default=100, least=1)
-    bankroll: Fraction | None = field("AMOUNT", "What the player has at first.")
-    goal: Fraction | None = field("AMOUNT", "What he leaves with as soon as he has it.")
-    rebate: Fraction | None = field("SHARE", "The part of a loss that comes back, such as 10%.")
-    losses: tuple[Fraction, ...] = field(
+    bankroll: Amount | None = field("AMOUNT", "What the player has at first.")
+    goal: Amount | None = field("AMOUNT", "What he leaves with as soon as he has it.")
+    rebate: Amount | None = field("SHARE", "The part of a loss that comes back, such as 10%.")
+    losses: tuple[Amount, ...] = field(
         "AMOUNT", "How likely it is to lose so much or more; may be repeated.", "--loss"
     )
     letters: options.Letters
@@ -76,14 +75,14 @@ class Table(Question):
 
     asks = "table"
     game: str = options.GAME
-    stakes: Mapping[str, Fraction] = options.BETS
+    stakes: Mapping[str, Amount] = options.BETS
     seats: int = field("N", "How many seats are taken.", default=options.NEEDED, least=1)
-    pace: Fraction | None = options.PACE
-    hours: Fraction | None = field("HOURS", "Hours of a shift; 8 by default.")
-    comp: Fraction | None = field("SHARE", "The part of an expected loss that comes back, such as 30%.")
+    pace: Amount | None = options.PACE
+    hours: Amount | None = field("HOURS", "Hours of a shift; 8 by default.")
+    comp: Amount | None = field("SHARE", "The part of an expected loss that comes back, such as 30%.")
     letters: options.Letters
     option: str | None = options.JACKPOT_TABLE
-    meter: Fraction | Mapping[str, Fraction] | None = options.METER
+    meter: Amount | Mapping[str, Amount] | None = options.METER
     strategy: str | None = options.MIX_STRATEGY
     asked: options.Asked
 

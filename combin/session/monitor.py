@@ -6,12 +6,15 @@ docs/monitor.md says what the answers mean.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.exact.analysis import choices
@@ -44,8 +47,7 @@ _METERED = (
 )
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """How live tables should be dealt and paid: the rules, the tables in use, how players play.
 
     `missing` is the rank of a card that the deck lacks, if one does.

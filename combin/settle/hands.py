@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
+
+from msgspec.structs import replace
 
 from combin.cards.cards import Card, CardError, ColourLine, Suit
 from combin.cards.five_cards import FiveCardCategory, FiveCardStrength, SixCardRoyal, best_five

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from combin.cards.cards import JOKER, STANDARD_RANKS
 from combin.decimals import decimal, percent, plain
@@ -50,8 +52,7 @@ _TEN = re.compile(r"\bT\b")
 NONE = Imprint()
 
 
-@dataclass(frozen=True)
-class Catalogue:
+class Catalogue(Struct, frozen=True, dict=True):
     """The texts of a language by their dotted keys, and the imprint, with the money that is spoken of."""
 
     texts: Mapping[str, str]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from combin.audit.judge import Audit
 from combin.audit.load import audited_games
@@ -26,7 +27,7 @@ HOLDS = {Verdict.EXACT, Verdict.ROUNDS, Verdict.CANNOT_OCCUR}
 
 def with_claims(*judged: Judged) -> Audit:
     """Return an audit of the poster with these claims alone."""
-    return replace(audit_of("uk-including-blind"), judged=judged)
+    return dataclasses.replace(audit_of("uk-including-blind"), judged=judged)
 
 
 def claim(**entries: object) -> Judged:
@@ -43,7 +44,7 @@ def claim(**entries: object) -> Judged:
         verdict=Verdict.EXACT,
         reason="the exact value",
     )
-    return replace(one, **entries)  # type: ignore[arg-type]  # a test names entries of all types
+    return replace(one, **entries)
 
 
 def claims_table(*judged: Judged) -> Table:

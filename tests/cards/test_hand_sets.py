@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from combin.cards.cards import Deck, Suit, parse_deck
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set

@@ -4,11 +4,11 @@ import operator
 import pickle
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import groupby, permutations
 
 import pytest
+from msgspec.structs import replace
 
 from combin.cards.cards import STANDARD_DECK, CardError, Deck
 from combin.cards.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking, StraightSuits

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations, combinations_with_replacement
 from math import comb
 
 import pytest
+from msgspec.structs import replace
 
 from combin.cards.cards import CardError, Deck, Joker, parse_deck
 from combin.cards.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking

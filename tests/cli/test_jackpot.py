@@ -330,8 +330,8 @@ def test_a_progress_bar_takes_what_is_done(monkeypatch: pytest.MonkeyPatch) -> N
             "strategy crown-melbourne --option 2 --jackpot 1 --ante 5",
             {"flint", "combin.jackpot.meter.rounds"},
         ),
-        (f"{SETTLE} --royals 1", {"flint", "msgspec", "combin.rules.load"}),
-        ("frequencies 7", {"flint", "msgspec"}),
+        (f"{SETTLE} --royals 1", {"flint", "combin.rules.load"}),
+        ("frequencies 7", {"flint"}),
     ],
 )
 def test_nothing_is_imported_that_is_not_needed(command: str, more: set[str], tmp_path: Path) -> None:

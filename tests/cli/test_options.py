@@ -8,7 +8,7 @@ from inspect import Parameter, signature
 import pytest
 
 from combin.cli.app import COMMANDS, PRINTED, function
-from combin.cli.options import NEEDED, Group, Option, OptionError, Question, argument, field
+from combin.cli.options import NEEDED, Amount, Group, Option, OptionError, Question, argument, field
 from combin.game import Game
 from tests.command_line import answer, combin
 
@@ -63,14 +63,14 @@ def test_schema_is_that_of_the_file_meant(language: str, entry: str) -> None:
 
 class Terms(Group):
     first: int = field("N", "The first.", default=1)
-    amount: Fraction | None = field("AMOUNT", "The second.")
+    amount: Amount | None = field("AMOUNT", "The second.")
 
 
 class Asking(Question):
     """Tell."""
 
     files: tuple[str, ...] = argument("FILE...", "Some files.")
-    stakes: Mapping[str, Fraction] = field("WAGER=AMOUNT", "Stakes.", "--bet")
+    stakes: Mapping[str, Amount] = field("WAGER=AMOUNT", "Stakes.", "--bet")
     strict: bool = field(None, "Whether.")
     terms: Terms
 

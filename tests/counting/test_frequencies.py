@@ -7,12 +7,12 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
 
 import pytest
+from msgspec.structs import replace
 
 from combin import frequencies as ask
 from combin.cards.cards import STANDARD_DECK, CardError, Deck, parse_deck

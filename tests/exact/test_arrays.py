@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from combin.exact.arrays import Decisions, alike
 from combin.exact.base_game import FOLD, BaseGame, base_game, matchups

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from combin.cards.suit_classes import hand_classes
 from combin.exact.analysis import analyse, choices

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations, product
 from math import comb
 
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from combin.cards.cards import STANDARD_DECK, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory, best_five

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import product
 from math import comb, prod
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import Category, Ranking

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from math import comb
 
 import pytest
+from msgspec.structs import replace
 
 from combin import frequencies, load
 from combin.cards.cards import STANDARD_DECK, CardError, Deck, Suit, parse_deck

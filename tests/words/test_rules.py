@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -205,11 +204,10 @@ def test_every_kind_of_game_is_told(name: str) -> None:
 # -- the catalogue at work -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Watched(Catalogue):
+class Watched(Catalogue, frozen=True, dict=True, kw_only=True):
     """A catalogue that remembers which texts were asked for, in which of the two ways of speaking."""
 
-    used: set[str] = field(kw_only=True)
+    used: set[str]
     before: str = ""
 
     def __call__(self, key: str, **fields: object) -> str:

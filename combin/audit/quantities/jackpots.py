@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, combinations, combinations_with_replacement, product
 from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
 
 from combin.audit.hands import five_card_derivations
 from combin.audit.published import Measure

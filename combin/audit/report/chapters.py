@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import comb
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from combin.audit.hands import category_derivations, choose, hands_in_words, qualification_derivation
 from combin.cards.cards import ColourLine

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from combin.decimals import decimal, percent, scaled_up
 from combin.jackpot.meter.meter import JackpotError
@@ -28,8 +29,7 @@ class TooCoarseError(ArithmeticError):
     """The precision in force does not suffice; to be computed again with more bits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Enclosure:
+class Enclosure(Struct, frozen=True):
     """A value of which only `low` <= value <= `high` is known, for certain.
 
     >>> third = Enclosure(Fraction(33333, 100000), Fraction(33334, 100000))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from math import ceil, floor, isqrt
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from combin.decimals import decimal, plain
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, certain_root, enclosure
@@ -24,8 +26,7 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.series import MeterBounds
 
 
-@dataclass(frozen=True)
-class MustHitLaw:
+class MustHitLaw(Struct, frozen=True):
     """Where a meter with a limit stands when it is hit, and at any moment, in the long run.
 
     The hidden amount is drawn evenly between seed and limit at each reset, so that this is the law of the
@@ -281,8 +282,7 @@ def _root_above(value: Fraction) -> Fraction:
 QUANTILES = tuple(Fraction(one, 100) for one in (1, 5, 25, 50, 75, 95, 99))
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeLongRun:
+class PrizeLongRun(Struct, frozen=True):
     """What one prize of the meter comes to in the long run, in units of money for wagers of one unit.
 
     `wagers_between` is the mean number of wagers from one to the next, `mean_prize` its mean, `mean_top_up`
@@ -315,8 +315,7 @@ class PrizeLongRun:
         }
 
 
-@dataclass(frozen=True)
-class LongRun:
+class LongRun(Struct, frozen=True, dict=True):
     """A meter in the long run; every enclosure is certain to `digits` digits behind the point.
 
     Per unit wagered: `long_run_return` = `bonus_return` + `envy_return` (of the other players' hands) +
@@ -642,8 +641,7 @@ def target_returns(
     return low, high
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedRate:
+class PublishedRate(Struct, frozen=True):
     """A published increment rate beside the exact one at a target.
 
     `lowest` and `highest` are the limits of the targets that give the published rate, `long_run_return`
@@ -669,8 +667,7 @@ class PublishedRate:
         return self.meter.increment - self.printed
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """One target return for many published rates.
 
     `lowest` and `highest` are the limits of the targets that give every published rate to the last digit;

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import force_setattr, replace
 
 from combin.decimals import plain
 from combin.rules.numbers import read_exact
@@ -25,8 +29,7 @@ def number(name: str, value: Number) -> Fraction:
         raise JackpotError(f"{name}: {error}") from None
 
 
-@dataclass(frozen=True, slots=True)
-class MeterPrize:
+class MeterPrize(Struct, frozen=True):
     """A prize paid out of the meter.
 
     `probability` is that of winning it with one wager, `share` the part of the meter that is paid: 1 takes
@@ -41,7 +44,7 @@ class MeterPrize:
 
     def __post_init__(self) -> None:
         """Refuse what is no part of a whole."""
-        object.__setattr__(self, "fixed", number(f"{self.name}: fixed", self.fixed))
+        force_setattr(self, "fixed", number(f"{self.name}: fixed", self.fixed))
         if self.fixed < 0:
             raise JackpotError(f"{self.name}: a sum of {plain(self.fixed)} is negative")
         for field in ("probability", "share"):
@@ -50,7 +53,7 @@ class MeterPrize:
                 pass  # the sum alone
             elif not 0 < value <= 1:
                 raise JackpotError(f"{self.name}: a {field} of {plain(value)} is not above 0 and at most 1")
-            object.__setattr__(self, field, value)
+            force_setattr(self, field, value)
 
     @property
     def resets(self) -> bool:
@@ -58,8 +61,7 @@ class MeterPrize:
         return self.share == 1
 
 
-@dataclass(frozen=True, slots=True)
-class BonusPrize:
+class BonusPrize(Struct, frozen=True):
     """A fixed prize that the house pays, so that the meter does not fall (Crown 6.3.3).
 
     `pays` is all that is handed over for each unit wagered, "for 1".
@@ -75,11 +77,10 @@ class BonusPrize:
             value = number(f"{self.name}: {field}", getattr(self, field))
             if value < 0 or (field == "probability" and value > 1):
                 raise JackpotError(f"{self.name}: {field} of {plain(value)}")
-            object.__setattr__(self, field, value)
+            force_setattr(self, field, value)
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenLimit:
+class HiddenLimit(Struct, frozen=True):
     """A meter that must be hit by an amount: it is won wherever it reaches a hidden one, drawn evenly below.
 
     `increment` is what each unit wagered adds to it, `limit` the amount by which it is hit, per unit wagered.
@@ -111,8 +112,7 @@ class HiddenLimit:
         return self.limit * worth / (worth + self.increment) if worth > 0 else Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """What a jackpot wager returns on average, the stake included; a linear form, and a curve with a limit.
 
     The return of a stake w at a meter m with n other players who hold what an envy bonus asks for is
@@ -188,8 +188,7 @@ NOTHING = Value()
 """What returns nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Struct, frozen=True):
     """A further meter that the same wager feeds, by its name; `shows` is per unit wagered."""
 
     name: str
@@ -327,7 +326,7 @@ class Meter:
 
     def with_increment(self, increment: Number) -> Meter:
         """Return the same meter with another increment rate."""
-        return replace(self, increment=number("increment rate", increment))
+        return dataclasses.replace(self, increment=number("increment rate", increment))
 
     def value(self, probabilities: Mapping[str, Fraction] | None = None) -> Value:
         """Return what one unit wagered is worth, as a function of the meter at the settlement.

@@ -5,12 +5,13 @@ docs/meter.md derives it and proves what is used here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import count
 from math import comb, exp, fsum, log, prod
 from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec import Struct
 
 from combin.jackpot.meter.meter import JackpotError, Meter
 
@@ -65,8 +66,7 @@ def ball(value: Fraction | int) -> arb:
     return arb(fmpq(exact.numerator, exact.denominator))
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesTerm:
+class SeriesTerm(Struct, frozen=True):
     """One exponential of the density above the seed: weight * exp(-rate * (m - seed))."""
 
     weight: arb

@@ -121,8 +121,7 @@ def jackpot_plot(progressive: JackpotStudy | None, kind: PlotKind) -> Plot | Non
     return prize_plot(progressive) if kind is PlotKind.ROYAL_PRIZE else None
 
 
-@dataclass(frozen=True)
-class _PictureView(View):
+class _PictureView(View, frozen=True):
     """A view that a notebook shows as a picture."""
 
     svg: str = ""

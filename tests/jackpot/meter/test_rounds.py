@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Deck, parse_deck
 from combin.jackpot.meter.law import MeterLaw
@@ -93,7 +94,7 @@ def test_several_seats_are_known_for_royal_and_straight_flushes_alone() -> None:
     for prizes in ((FIRST.prizes[0], other), (others, replace(flush, name="flush")), (*FIRST.prizes, other)):
         named = tuple(replace(one, name=str(place)) for place, one in enumerate(prizes))
         with pytest.raises(JackpotError, match="known for royal flushes that take the meter"):
-            seat_outcomes(replace(FIRST, prizes=named), DECK, 9)
+            seat_outcomes(dataclasses.replace(FIRST, prizes=named), DECK, 9)
 
 
 @pytest.mark.slow

@@ -197,7 +197,10 @@ def every_deal(draw: st.DrawFn, *, base_alone: bool = False, jointly: bool = Tru
     rules = Rules(replace(rules.file, wager={**rules.wagers, rules.base: base}))
     stakes = {rules.base: draw(STAKES)}
     for name in () if base_alone else (*rules.side_bets, *rules.comparisons):
-        of_money = rules.bets[name].stakes
+        bet = rules.bets[name]
+        of_money = bet.stakes
+        if jointly and name == "prime" and bet.loses_on_fold:
+            continue  # strategies tell hands apart by how many suits they show, and not by their colour
         stakes[name] = Fraction(draw(st.sampled_from(of_money))) if of_money else draw(STAKES)
     return EveryDeal(rules, stakes, jointly=jointly)
 

@@ -229,7 +229,7 @@ def switches_by_card_table(joint: JointGame) -> Table:
 
     columns: list[Column[str]] = [
         Column("Card", value=str),
-        Column("Matchups", COUNT, lambda card: _hands(cards[card])),
+        Column("Situations", COUNT, lambda card: _hands(cards[card])),
         Column("Above ratio", NUMBER, lambda card: cards[card][0].ratio),
         Column("Exactly", EXACT, lambda card: cards[card][0].ratio),
         Column("All above", NUMBER, lambda card: cards[card][-1].ratio),

@@ -377,7 +377,7 @@ def _mistakes(other: Strategy, best: Strategy, groups: Sequence[Sequence[Mistake
         return (early_word if early else decision_word)(rules, decision)
 
     where = _cards if best.seen else _suits
-    number = "Matchups" if best.seen else "Hands"
+    number = "Situations" if best.seen else "Hands"
     every = [mistake for mistakes in groups for mistake in mistakes]
     columns: list[Column[Sequence[Mistake]]] = [
         Column("Hand", value=lambda mistakes: _hand(best, mistakes[0]), name="hand"),

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -144,3 +145,36 @@ def test_what_is_named_by_its_place_is_there() -> None:
     for place in places:
         module, _, name = place.partition(":")
         assert hasattr(import_module(module), name), place
+
+
+SIZES = {
+    "core": (30_997, 107),
+    "audit": (6_988, 22),
+    "certificate": (1_550, 8),
+    "counting": (699, 4),
+    "design": (4_091, 11),
+    "figures": (497, 3),
+    "paper": (2_351, 8),
+    "par": (4_507, 12),
+    "proof": (4_479, 18),
+    "protection": (3_098, 9),
+    "session": (3_736, 10),
+    "settle": (4_046, 12),
+    "site": (1_246, 6),
+    "submission": (768, 4),
+    "sweeps": (1_058, 5),
+    "all": (70_111, 239),
+}
+"""The most lines and modules of the core, of each product, and of all; they only go down."""
+
+
+def test_the_house_does_not_grow() -> None:
+    lines, modules = Counter[str](), Counter[str]()
+    for path in MODULES:
+        name = path.parts[0].removesuffix(".py")
+        for part in (name if name in PRODUCTS else "core", "all"):
+            lines[part] += len((PACKAGE / path).read_text(encoding="utf-8").splitlines())
+            modules[part] += 1
+    assert SIZES.keys() == lines.keys()
+    grown = [part for part, most in SIZES.items() if lines[part] > most[0] or modules[part] > most[1]]
+    assert grown == []

@@ -10,8 +10,6 @@ Play Q-6-4 or better, fold the rest.
 
 from __future__ import annotations
 
-from combin.version import __version__
-
 TYPE_CHECKING = (
     False  # that of `typing`, whose import takes most of the start, with no care for interrupts yet
 )
@@ -28,6 +26,7 @@ if TYPE_CHECKING:
     from combin.par.checking import check_book
     from combin.rules.errors import RulesError
     from combin.rules.pack import Pack
+    from combin.version import __version__
 
 __all__ = [
     "Card",
@@ -62,6 +61,7 @@ _HOMES = {
     "combin.cards.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),
     "combin.rules.pack": ("Pack",),
+    "combin.version": ("__version__",),
 }
 
 

@@ -74,6 +74,13 @@ def test_nothing_else_is_imported_before_the_library_is_asked_and_interrupts_are
     assert {*done.stdout.split()} <= {"__future__", "combin", "combin.version", "combin.__main__"}
 
 
+def test_the_analysis_of_two_jackpots_runs_through_few_modules(tmp_path: Path) -> None:
+    names = imported(["analyse", "crown-melbourne"], tmp_path)
+    root = Path(__file__).parents[1]
+    modules = [name for name in names if (root / f"{name.replace('.', '/')}.py").is_file()]
+    assert len(modules) <= 55
+
+
 @pytest.mark.parametrize("command", ["analyse crown-melbourne", "hand crown-melbourne Qs6h4d"])
 def test_questions_of_the_base_game_import_no_other_wing(command: str, tmp_path: Path) -> None:
     wings = tuple(f"combin.{wing}" for wing in ("audit", "par", "design", "certificate", "session"))

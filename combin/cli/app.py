@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import inspect
 import io
 import os
@@ -189,8 +188,6 @@ def main() -> NoReturn:
     for ending in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         if signal.getsignal(ending) is signal.SIG_DFL:  # and not left to somebody else, as by nohup
             signal.signal(ending, _ended)
-    # What a command makes, it keeps until its end: looking for garbage so often takes a quarter of its time.
-    gc.set_threshold(200_000, 20, 20)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an old terminal shows ? for a suit
     try:

@@ -29,7 +29,6 @@ from typing import (
 
 from combin.cli import output as place
 from combin.formats.format import Format
-from combin.progress import progress_bar
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -196,6 +195,8 @@ class Question(Fields):
         ask = getattr(of, self.asks)
         if not self.doing:
             return ask(**self.values() | more)
+        from combin.progress import progress_bar
+
         with progress_bar(self.doing, even=self.even) as progress:
             return ask(**self.values() | more, progress=progress)
 
@@ -309,11 +310,7 @@ FONT = field("NAME", "A font of this machine, for letters that no font of combin
 
 
 def loaded(name: str, reading: Mapping[str, str], imprint: Mapping[str, str] | None = None) -> game.Game:
-    """The game that is asked about, under the readings and with the imprint that are chosen.
-
-    Raises:
-        RulesError: there is no such game, or something is wrong with its rules.
-    """
+    """The game that is asked about, under the readings and with the imprint that are chosen."""
     from combin.game import load
 
     return load(name, reading, imprint)
@@ -363,11 +360,7 @@ class _Tables(Group):
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The letters by wager.
-
-        Raises:
-            OptionError: a text is not WAGER=LETTER, or a wager is given twice.
-        """
+        """The letters by wager."""
         values = {name: vars(self)[name] for name in type(self).fields()}
         own = [f"{name}={letter}" for name, letter in values.items() if isinstance(letter, str)]
         return pairs([*own, *values["table"]], "--table", "WAGER=LETTER")
@@ -439,22 +432,13 @@ class Workers(Group):
     cluster: str | None = field("ADDRESS", "A Dask scheduler whose workers share it: tcp://host:8786.")
 
     def refuse_both(self) -> None:
-        """Refuse workers of two kinds.
-
-        Raises:
-            OptionError: both are asked for.
-        """
+        """Refuse workers of two kinds."""
         if self.workers and self.cluster:
             raise OptionError("workers of this machine, or --cluster", "--workers")
 
 
 def money(text: str, option: str) -> Amount:
-    """Return an amount of money that may be written with a dollar sign and commas.
-
-    Raises:
-        OptionError: nothing is written.
-        JackpotError: what is written is no exact number.
-    """
+    """Return an amount of money that may be written with a dollar sign and commas."""
     from combin.jackpot.meter.meter import number
 
     plain = text.strip().removeprefix("$").replace(",", "").replace("_", "")
@@ -464,11 +448,7 @@ def money(text: str, option: str) -> Amount:
 
 
 def refuse_others(output: Path | None) -> None:
-    """Refuse a file that no document goes into, before all work.
-
-    Raises:
-        OptionError: it has another ending than documents have.
-    """
+    """Refuse a file that no document goes into, before all work."""
     from combin.formats.view import DOCUMENTS
 
     if output is not None and output.suffix.casefold() not in DOCUMENTS:
@@ -476,11 +456,7 @@ def refuse_others(output: Path | None) -> None:
 
 
 def refuse_plot(plot: str | None, output: Path | None) -> None:
-    """Refuse a plot that would be written nowhere.
-
-    Raises:
-        OptionError: a plot is asked for, and no file that can be one.
-    """
+    """Refuse a plot that would be written nowhere."""
     from combin.formats.view import PICTURES
 
     if plot is not None and (output is None or output.suffix.casefold() not in PICTURES):
@@ -488,22 +464,14 @@ def refuse_plot(plot: str | None, output: Path | None) -> None:
 
 
 def refuse(options: Mapping[str, object], why: str) -> None:
-    """Refuse options that would be ignored.
-
-    Raises:
-        OptionError: one of them is given.
-    """
+    """Refuse options that would be ignored."""
     for option, value in options.items():
         if value is not None:
             raise OptionError(why, option)
 
 
 def pairs(texts: list[str] | None, option: str, form: str) -> dict[str, str]:
-    """Return the values of a repeated option that is written with an equals sign.
-
-    Raises:
-        OptionError: a text has no equals sign, or a name is given twice.
-    """
+    """Return the values of a repeated option that is written with an equals sign."""
     values: dict[str, str] = {}
     for text in texts or []:
         key, equals, value = (part.strip() for part in text.partition("="))

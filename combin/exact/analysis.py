@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from combin.answers import Answer
-from combin.exact.named_strategies import named_strategy, usual_strategy
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, statement_of
 from combin.exact.strategy import Strategy, best_strategy
@@ -137,10 +136,15 @@ def analyse(
     for letters in combinations:
         key = tuple(letters[name] for name in rules.base_tables)
         if key not in games:
-            best = best_strategy(rules, letters)
-            followed = (
-                usual_strategy(rules, letters) if strategy is None else named_strategy(strategy, best.game)
-            )
+            followed = best = best_strategy(rules, letters)
+            if strategy is not None:
+                from combin.exact.named_strategies import named_strategy
+
+                followed = named_strategy(strategy, best.game)
+            elif rules.believed is not None:
+                from combin.exact.named_strategies import usual_strategy
+
+                followed = usual_strategy(rules, letters)
             games[key] = followed, best, statement_of(followed)
         followed, best, statement = games[key]
         names = (*rules.comparisons, *rules.side_bets)
@@ -204,6 +208,8 @@ def ask_strategy(rules: Rules, letters: Mapping[str, str], compare: Sequence[str
     Raises:
         RulesError: nothing is decided in the game, or no such strategy.
     """
+    from combin.exact.named_strategies import named_strategy
+
     rules.require_decision()
     analysis = analyse(rules, [letters])[0]
     others = tuple(named_strategy(text, analysis.game) for text in compare or USUAL_STRATEGIES)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
-from combin.files import replace_file, write_text
 from combin.formats.format import Format
 from combin.formats.tables import Table, html, markdown, markdown_line, markdown_text
 from combin.formats.terminal import NARROWEST, table_text
@@ -198,6 +197,8 @@ def write_document(document: Document, path: Path, font: str | None = None) -> t
         PrintError: another ending, or something does not fit on its page.
         OSError: the file cannot be written.
     """
+    from combin.files import write_text
+
     match path.suffix.casefold():
         case ".html":
             from combin.formats.html import document_html
@@ -228,6 +229,8 @@ def write_plot(drawing: Drawing, path: Path) -> tuple[Path, ...]:
         OSError: the file cannot be written.
     """
     if path.suffix.casefold() == ".svg":
+        from combin.files import write_text
+
         write_text(drawing.to_svg(), path)
         return (path,)
     from combin.formats.typesetter import plot_data, print_document
@@ -252,6 +255,8 @@ def write_view(view: View, path: Path) -> tuple[Path, ...]:
         RulesError: another ending.
         OSError: the file cannot be written.
     """
+    from combin.files import replace_file, write_text
+
     form = _FORMATS.get(path.suffix.casefold())
     if form is not None:
         write_text(view.text(form), path)

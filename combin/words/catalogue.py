@@ -216,9 +216,11 @@ def load_catalogue(language: str | Path | None = None) -> Catalogue:
 
 
 def _read(path: Path) -> dict[str, str]:
-    """Return the texts of a file, held against the English ones; of these, what is said to a player too."""
+    """Return the texts of a file, held against the English ones, which a test holds against themselves."""
     texts = dict(_entries(read_toml(path), path))
-    english = texts if path == ENGLISH else _english().texts
+    if path == ENGLISH:
+        return texts
+    english = _english().texts
     for key, text in english.items():
         if key not in texts and not key.removeprefix(YOU).startswith(FREE):
             raise RulesError(tuple(key.split(".")), f"is missing; in English: {text!r}", str(path))

@@ -74,3 +74,9 @@ def test_a_mistake_is_one_line(tmp_path: Path, old: str, new: str, complaint: st
         load_catalogue(_changed(tmp_path, old, new))
     assert str(error.value).startswith(str(tmp_path))
     assert "\n" not in str(error.value)
+
+
+def test_what_is_said_to_a_player_has_the_fields_of_what_is_said_of_him(tmp_path: Path) -> None:
+    copy = tmp_path / "own.toml"
+    copy.write_bytes(ENGLISH.read_bytes())
+    assert load_catalogue(copy) == load_catalogue()

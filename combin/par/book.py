@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.certificate.body import certificate_hash, not_certified

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
+from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.cards.cards import ColourLine
@@ -62,8 +62,7 @@ _LAW_BITS, _MOST_EXACT = 128, 1 << 25
 """How exact laws of many rounds are, for the fifteen digits of a spreadsheet: some hundredths of a second."""
 
 
-@dataclass(frozen=True, slots=True)
-class Confidence:
+class Confidence(Struct, frozen=True):
     """The confidence of volatility indices, as it is and as written, and where its quantile z stands.
 
     `band` is the part of all runs of so many rounds whose returns lie in a band, as many below as above it;
@@ -213,8 +212,7 @@ _CHANCES = ("count", "fraction", "chance", "one_in", "against")
 """The columns that say how often an outcome comes."""
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeRow:
+class OutcomeRow(Struct, frozen=True):
     """One row: what it is called, what it nets and returns of the stakes, in units of the wager, and more.
 
     `cells` are what stands in the columns in the middle, by their keys.

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from msgspec.structs import replace
 
 from combin.audit.verdict import Verdict
 from combin.certificate.canonical import rules_data

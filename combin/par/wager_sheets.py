@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -160,8 +159,7 @@ def _less(paid: Live, commission: Live | None) -> Live:
     return Live(f"IF({text}>0,{text}*(1-{commission.formula}),{text})", kept)
 
 
-@dataclass(frozen=True)
-class BasePays:
+class BasePays(Struct, frozen=True):
     """What is put in: `cases` by wager and case, `lines` by table and line, `commissions` by wager."""
 
     rules: Rules

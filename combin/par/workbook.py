@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from msgspec import Struct
-from msgspec import field as msgspec_field
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from combin.decimals import Root, plain
@@ -122,8 +120,7 @@ _ALLOWED: dict[Holds, tuple[str, float, float]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class InputCell:
+class InputCell(Struct, frozen=True):
     """A cell that a reader may change, and what the rules or this program have written there.
 
     `place` is the entry of the rules data, or begins with "reader": what no rule says, such as a confidence.
@@ -166,8 +163,7 @@ class Inputs:
         return self.changed.get(entry.place, entry.written)
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One cell: its exact value (a float where that is no root), its kind, its formula, its link."""
 
     value: CellValue
@@ -191,8 +187,7 @@ def filled(formula: str, places: Mapping[str, str]) -> str:
     return formula
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """A sentence of a sheet, and what it is about if it is headed."""
 
     text: str
@@ -213,7 +208,7 @@ class TableRange(Struct, frozen=True):
     note: str = ""
     headings: Sequence[str] = ()
     beside: int = 1
-    groups: Mapping[str, Sequence[int]] = msgspec_field(default_factory=dict)
+    groups: Mapping[str, Sequence[int]] = field(default_factory=dict)
     merged: int = 0
 
 
@@ -229,8 +224,7 @@ def column_letters(column: int) -> str:
     return f"{column_letters(before - 1) if before else ''}{chr(ord('A') + last)}"
 
 
-@dataclass
-class Sheet:
+class Sheet(Struct):
     """One sheet: cells by row and column, counted from 0, and how it is laid out.
 
     `marks` are figures that others refer to, `names` ranges with a name in the workbook, `fixed` the tables
@@ -439,8 +433,7 @@ def write_pairs(
     return below + 1
 
 
-@dataclass(frozen=True, slots=True)
-class BlockFigure:
+class BlockFigure(Struct, frozen=True):
     """One line of a block: a figure, how it follows, its value now and as written, its formula with keys."""
 
     key: str

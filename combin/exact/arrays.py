@@ -337,11 +337,6 @@ class Arrays:
         found: Integers = np.where(self.levels < lowest, 0, np.where(chosen == 0, instead, chosen))
         return self.decided(found.astype(DECIDED, copy=False))
 
-    def only_played(self, decisions: Sequence[int]) -> Decisions:
-        """Return 1 for each decision to play, 0 for each fold."""
-        found: Integers = (self.decisions(decisions) != 0).astype(DECIDED)
-        return self.decided(found)
-
     def decided(self, array: Integers) -> Decisions:
         """Return decisions of an array; the same again for the same ones, if they were not long ago."""
         key = array.tobytes()

@@ -148,14 +148,14 @@ def test_what_is_named_by_its_place_is_there() -> None:
 
 
 SIZES = {
-    "core": (30_997, 107),
+    "core": (30_974, 107),
     "audit": (6_988, 22),
     "certificate": (1_550, 8),
     "counting": (699, 4),
     "design": (4_091, 11),
     "figures": (497, 3),
     "paper": (2_351, 8),
-    "par": (4_507, 12),
+    "par": (4_499, 12),
     "proof": (4_479, 18),
     "protection": (3_098, 9),
     "session": (3_736, 10),
@@ -163,7 +163,7 @@ SIZES = {
     "site": (1_246, 6),
     "submission": (768, 4),
     "sweeps": (1_058, 5),
-    "all": (70_111, 239),
+    "all": (70_080, 239),
 }
 """The most lines and modules of the core, of each product, and of all; they only go down."""
 

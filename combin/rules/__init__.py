@@ -1,1 +1,1 @@
-"""A game as data: the rules language, loading it, and settling one round by its letter."""
+"""A game as data: the rules language, and loading it."""

@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from combin.report.rules import ShownRules
     from combin.rules.pack import Pack
     from combin.rules.resolved import Rules
+    from combin.seats.answer import TableAnswer
     from combin.session.answer import SessionAnswer
     from combin.session.monitor import MonitorAnswer
-    from combin.session.seats import TableAnswer
     from combin.settle.results import SettledRound, SettledRounds
     from combin.settle.rounds import RoundError
     from combin.submission.check import CheckedFolder
@@ -515,7 +515,7 @@ class Game:
             RulesError: as `mix`, or too many seats, or a meter that two of them would divide while the rules
                 do not say how.
         """
-        from combin.session.seats import ask_table
+        from combin.seats.answer import ask_table
 
         chosen = {**(tables or {}), **letters}
         mix = self.mix(stakes, strategy=strategy, option=option, meter=meter, tables=chosen)

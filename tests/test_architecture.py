@@ -148,7 +148,7 @@ def test_what_is_named_by_its_place_is_there() -> None:
 
 
 SIZES = {
-    "core": (30_974, 107),
+    "core": (29_013, 103),
     "audit": (6_988, 22),
     "certificate": (1_550, 8),
     "counting": (699, 4),
@@ -158,12 +158,13 @@ SIZES = {
     "par": (4_499, 12),
     "proof": (4_479, 18),
     "protection": (3_098, 9),
-    "session": (3_736, 10),
+    "seats": (2_240, 7),
+    "session": (3_479, 10),
     "settle": (4_046, 12),
     "site": (1_246, 6),
     "submission": (768, 4),
     "sweeps": (1_058, 5),
-    "all": (70_080, 239),
+    "all": (70_102, 242),
 }
 """The most lines and modules of the core, of each product, and of all; they only go down."""
 

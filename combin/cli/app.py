@@ -39,7 +39,7 @@ COMMANDS = {
     "formula": "combin.proof.commands:Formula",
     "mix": "combin.cli.games:Mix",
     "session": "combin.session.commands:Session",
-    "table": "combin.session.commands:Table",
+    "table": "combin.seats.commands:Table",
     "monitor": "combin.session.commands:Monitor",
     "removal": "combin.protection.commands:Removal",
     "collusion": "combin.protection.commands:Collusion",

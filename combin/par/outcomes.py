@@ -22,7 +22,6 @@ from combin.formats.columns import COUNT, PERCENT, Column, Live
 from combin.formats.tables import Table
 from combin.jackpot.meter.enclosure import TooCoarseError
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.total import OneRound, total_laws
 from combin.par.workbook import (
     MOST_DIGITS,
     BlockFigure,
@@ -37,6 +36,7 @@ from combin.par.workbook import (
 from combin.rules.bets import Whose
 from combin.rules.remember import remembered
 from combin.rules.tables import within
+from combin.session.total import OneRound, total_laws
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import whose_cards
 

@@ -21,7 +21,7 @@ from combin.rules.errors import RulesError, three_cards_only
 from combin.rules.model import BlindEntry, DealEntry
 from combin.rules.remember import remembered
 from combin.rules.resolved import Rules
-from combin.session.seats import PACE
+from combin.seats.answer import PACE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -1,1 +1,1 @@
-"""Many rounds with the same wagers: their total, the bankroll that they take, and rebates on losses."""
+"""Many rounds with the same wagers: their total, ruin, rebates on losses, live tables."""

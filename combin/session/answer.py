@@ -22,8 +22,8 @@ from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import money
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, TooCoarseError
 from combin.jackpot.meter.meter import JackpotError, number
-from combin.jackpot.total import MOST_EXACT, NormalLaw, OneRound, total_law
 from combin.session.ruin import MOST_STATES, Equations, GoalOrRuin, RuinForEver, within_rounds
+from combin.session.total import MOST_EXACT, NormalLaw, OneRound, total_law
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
-    from combin.jackpot.total import TotalLaw
     from combin.rules.resolved import Rules
     from combin.session.ruin import WithinRounds
+    from combin.session.total import TotalLaw
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _LOSSES = (5, 10, 20, 50, 100)

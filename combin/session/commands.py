@@ -1,4 +1,4 @@
-"""The commands about many rounds: one player's, several seats of one table, and live tables watched."""
+"""The commands about many rounds: one player's, and live tables watched."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from combin.cli import options
 from combin.cli.options import Amount, Question, argument, examples, field
-from combin.cli.output import fail, show
-from combin.progress import progress_bar
+from combin.cli.output import fail
 
 if TYPE_CHECKING:
     from combin.rules.errors import RulesError
@@ -57,39 +56,6 @@ class Session(Question):
         answer = self.answer()
         write = partial(answer.write, plot=self.plot, digits=self.asked.digits)
         self.asked.tell(answer, self.output, write)
-
-
-@examples(
-    "combin table crown-melbourne --seats 7 --bet ante=10 --bet pair_plus=5",
-    "combin table crown-melbourne --seats 5 --bet ante=25 --pace 50 --hours 6 --comp 30%",
-)
-class Table(Question):
-    """Give what several seats with the same wagers come to.
-
-    All seats play against one hand of the dealer's, from one deck: exact covariances of wagers in two seats,
-    deviation and theoretical win of a round, an hour and a shift, the most that all net in a round and how
-    likely, what an hour costs a player, and the law of two seats together. Each seat plays without a look at
-    the others. A meter that seats win together is divided as the rules say, and refused where they do not.
-    With wagers on jackpot cards, which all seats share, that takes some seconds.
-    """
-
-    asks = "table"
-    game: str = options.GAME
-    stakes: Mapping[str, Amount] = options.BETS
-    seats: int = field("N", "How many seats are taken.", default=options.NEEDED, least=1)
-    pace: Amount | None = options.PACE
-    hours: Amount | None = field("HOURS", "Hours of a shift; 8 by default.")
-    comp: Amount | None = field("SHARE", "The part of an expected loss that comes back, such as 30%.")
-    letters: options.Letters
-    option: str | None = options.JACKPOT_TABLE
-    meter: Amount | Mapping[str, Amount] | None = options.METER
-    strategy: str | None = options.MIX_STRATEGY
-    asked: options.Asked
-
-    def run(self) -> None:
-        with progress_bar("Two seats") as progress:
-            view = self.answer(progress=progress).view(self.asked.digits)
-        show(view, self.asked.form)
 
 
 @examples(

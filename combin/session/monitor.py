@@ -21,14 +21,14 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import base_game
 from combin.exact.distribution import Distribution
 from combin.exact.joint_law import joint_law, law_without
-from combin.exact.shared_cards import SharedCards, covariances, law_with
-from combin.exact.two_seats import Deals
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.mixes import NOT_DEALT, ask_mix, placed
-from combin.jackpot.total import OneRound
 from combin.rules.errors import RulesError, nearest, shown
+from combin.seats.deals import Deals
+from combin.seats.shared_cards import SharedCards, covariances, law_with
 from combin.session.log import Log
 from combin.session.tails import LEVELS, SequentialTest, likelihood, tails
+from combin.session.total import OneRound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from flint import arb, fmpz_poly
     from numpy.typing import NDArray
 
-    from combin.jackpot.total import OneRound
+    from combin.session.total import OneRound
 
     Floats = NDArray[np.float64]
 

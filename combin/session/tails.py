@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Protocol
 from combin.jackpot.meter.enclosure import Enclosure, TooCoarseError, enclosure
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.series import ball
-from combin.jackpot.total import total_law
+from combin.session.total import total_law
 
 if TYPE_CHECKING:
     from flint import arb
 
-    from combin.jackpot.total import OneRound, TotalLaw
     from combin.session.log import Tally
+    from combin.session.total import OneRound, TotalLaw
 
 POWER = Fraction(95, 100)
 ERROR = Fraction(1, 100)

@@ -12,18 +12,18 @@ from combin.exact.hand import explain
 from combin.exact.matchups import face_up_rows
 from combin.exact.observed import face_up as counted_by_arrays
 from combin.exact.strategy import optimal_strategy
-from combin.exact.two_seats import Deals
 from combin.rules.errors import RulesError
+from combin.seats.deals import Deals
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 from tests.brute import brute_force
 from tests.exact.test_joint_games import by_every_deal, law_of, letters_of, nets_of
 from tests.exact.test_joint_law import THREE_CARDS
-from tests.exact.test_two_seats import WAGERS, in_odds
-from tests.exact.test_two_seats import by_every_deal as by_every_two
 from tests.games import AGAINST_DEALER, BEATS, BONUS, comparison, game, odds, table_bet
 from tests.plain import STANDARD
 from tests.proof.compare import compare, same_counts
+from tests.seats.test_deals import WAGERS, in_odds
+from tests.seats.test_deals import by_every_deal as by_every_two
 from tests.variants import analysed, variant
 
 ZHA_JIN_HUA = ("three of a kind", "straight flush", "flush", "straight", "pair", "high card")

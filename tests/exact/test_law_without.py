@@ -11,8 +11,8 @@ from combin.exact.joint_law import law_without
 from combin.rules.errors import RulesError
 from tests.brute import brute_force
 from tests.exact.test_joint_law import THREE_CARDS
-from tests.exact.test_two_seats import DECKS
 from tests.games import game
+from tests.seats.test_deals import DECKS
 from tests.variants import analysed, shipped, variant
 
 

@@ -8,18 +8,18 @@ from combin.certificate.body import not_certified
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
-from combin.exact.two_seats import Deals
 from combin.proof.hands import judge_deck
 from combin.rules.errors import RulesError
+from combin.seats.deals import Deals
 from combin.settle.verdicts import settle_hand
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 from tests.brute import brute_force
 from tests.exact.test_joint_games import by_every_deal, law_of, letters_of, nets_of
-from tests.exact.test_two_seats import by_every_deal as by_every_two
-from tests.exact.test_two_seats import holds_of_products, in_odds
 from tests.games import AGAINST_DEALER, BEATS, BONUS, bonus, comparison, game, odds, table_bet
 from tests.proof.compare import compare, same_counts
+from tests.seats.test_deals import by_every_deal as by_every_two
+from tests.seats.test_deals import holds_of_products, in_odds
 from tests.variants import analysed, variant
 
 SPADES = {"A-K-Q straight flush of spades": 60, **odds("20-15-4-3-1")}

@@ -10,10 +10,10 @@ from combin.cards.ranking import Ranking
 from combin.decimals import decimal, percent
 from combin.exact.base_game import base_game
 from combin.exact.strategy import best_strategy
-from combin.jackpot.total import OneRound, total_law
 from combin.rules.load import load_rules
 from combin.session.answer import Rebate, least_rebate, least_rebate_of_any_play
 from combin.session.ruin import RuinForEver
+from combin.session.total import OneRound, total_law
 
 ONE = Fraction(1)
 

@@ -18,11 +18,11 @@ from combin.exact.distribution import Distribution
 from combin.exact.strategy import Strategy, best_strategy
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.jackpot.mixes import ask_mix
-from combin.jackpot.total import OneRound
 from combin.rules.load import load_rules
 from combin.session import ruin
 from combin.session.answer import Rebate, ask_session, least_rebate, least_rebate_of_any_play
 from combin.session.ruin import GoalOrRuin, RuinForEver, _chances, _chances_by_lists, within_rounds
+from combin.session.total import OneRound
 from tests.games import AGAINST_DEALER, Part, bonus, game, odds, table_bet
 from tests.variants import variant
 

@@ -10,13 +10,12 @@ import numpy as np
 import pytest
 
 import combin
-from combin.exact.two_seats import Deals
 from combin.formats.format import Format
 from combin.game import Game
 from combin.jackpot.meter.enclosure import Enclosure
-from combin.jackpot.total import OneRound
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
+from combin.seats.deals import Deals
 from combin.session.log import Log, Tally, add_rounds
 from combin.session.monitor import Setting
 from combin.session.tails import (
@@ -29,14 +28,15 @@ from combin.session.tails import (
     likelihood,
     tails,
 )
+from combin.session.total import OneRound
 from combin.session.views import CHANCE
 from combin.settle.files import settle_lines
 from tests import command_line, golden_files
 from tests.exact.test_joint_law import THREE_CARDS
-from tests.exact.test_two_seats import DECKS
 from tests.games import game, table_bet
-from tests.jackpot.test_total import convolved
 from tests.readme import execute
+from tests.seats.test_deals import DECKS
+from tests.session.test_total import convolved
 from tests.variants import analysed, variant
 
 ONE = Fraction(1)

@@ -27,7 +27,6 @@ from combin.formats.tables import Table
 from combin.formatting import thousands
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
-from combin.jackpot.total import OneRound, chance_above, total_law
 from combin.report.analysis import detail_tables
 from combin.report.plots.wagers import decision_plot, outcome_plot
 from combin.report.rules import computed_tables
@@ -35,6 +34,7 @@ from combin.report.strategy import mistakes_table, strategy_view
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
 from combin.rules.remember import remembered
+from combin.session.total import OneRound, chance_above, total_law
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from combin.formats.columns import Value
     from combin.formats.view import View
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.total import TotalLaw
     from combin.rules.resolved import Rules
+    from combin.session.total import TotalLaw
 
 
 def answered(view: View, about: str = "") -> Iterator[Block]:
@@ -374,7 +374,7 @@ def many_rounds_chapter(subject: Subject, number: int, confidence: int) -> Itera
 @remembered
 def _full_table(rules: Rules) -> str:
     """Return what the seats of a full table come to together, with each wager that their own hands settle."""
-    from combin.session.seats import ask_table
+    from combin.seats.answer import ask_table
 
     first = every_analysis(rules)[0]
     tables = {name: first.letters.get(name, "") for name in first.wagers}

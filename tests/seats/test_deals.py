@@ -12,9 +12,9 @@ import pytest
 from combin.cards.five_cards import FiveCardCategory
 from combin.exact.distribution import Pay
 from combin.exact.joint_law import joint_law
-from combin.exact.two_seats import Deals, TwoSeats, sum_of_products
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
+from combin.seats.deals import Deals, TwoSeats, sum_of_products
 from tests.brute import brute_force
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
 from tests.games import game, table_bet

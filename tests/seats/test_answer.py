@@ -18,8 +18,6 @@ from combin.cards.cards import STANDARD_DECK
 from combin.cards.five_cards import FiveCardCategory
 from combin.exact.arrays import exact_kind
 from combin.exact.pay_lines import line_of
-from combin.exact.shared_cards import SharedCards, covariances, law_with
-from combin.exact.two_seats import Alike, Deals
 from combin.formats.format import Format
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rounds import Winners as WinnersOfDeck
@@ -28,12 +26,14 @@ from combin.jackpot.mixes import ask_mix
 from combin.proof.simulation import dealt, rows_of
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games
-from combin.session.seats import TableAnswer, ask_table, nets_beside, winners_together
+from combin.seats.answer import TableAnswer, ask_table, nets_beside, winners_together
+from combin.seats.deals import Alike, Deals
+from combin.seats.shared_cards import SharedCards, covariances, law_with
 from tests.brute import BruteForce, brute_force
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
-from tests.exact.test_two_seats import DECKS, by_every_deal
 from tests.games import comparison, game, table_bet
 from tests.jackpot.meters import LEVELS
+from tests.seats.test_deals import DECKS, by_every_deal
 from tests.variants import analysed, shipped, variant
 
 if TYPE_CHECKING:
@@ -424,7 +424,7 @@ def test_deals_of_any_number_are_counted_exactly(monkeypatch: pytest.MonkeyPatch
     assert deals[0] < 2**63 <= deals[1]
     assert {exact_kind(number) for number in deals} == {object}  # 64 bits are left below their end
     usual = seats_of(variant(SIXTEEN_CARDS), 2)
-    monkeypatch.setattr("combin.exact.shared_cards.exact_kind", lambda _: object)
+    monkeypatch.setattr("combin.seats.shared_cards.exact_kind", lambda _: object)
     found = seats_of(variant(SIXTEEN_CARDS), 2)
     assert found.law.sums.dtype == object
     assert found.law.counts == usual.law.counts

@@ -16,14 +16,14 @@ from combin.answers import Answer
 from combin.decimals import plain
 from combin.exact.arrays import exact_kind
 from combin.exact.distribution import Distribution
-from combin.exact.largest import Divided, Largest, largest_of_all, largest_with
-from combin.exact.shared_cards import SharedCards, Won, covariances, law_with
-from combin.exact.two_seats import Deals, sum_of_products
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.jackpot.meter.rounds import settle_meter
 from combin.processes import begun
 from combin.rules.errors import RulesError
+from combin.seats.deals import Deals, sum_of_products
+from combin.seats.largest import Divided, Largest, largest_of_all, largest_with
+from combin.seats.shared_cards import SharedCards, Won, covariances, law_with
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
     from combin.aliases import Progress
     from combin.exact.distribution import Pay
-    from combin.exact.two_seats import TwoSeats
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
     from combin.rules.resolved import Rules
+    from combin.seats.deals import TwoSeats
 
 PACE, HOURS = 40, 8
 """Rounds of a table in an hour, and hours of a shift, if none are asked for."""
@@ -50,7 +50,7 @@ class TableAnswer(Answer):
     that a player gets back in comps. `progress` is told how far the law of two seats is worked out.
     """
 
-    shown_by: ClassVar[str] = "combin.session.views:table_view"
+    shown_by: ClassVar[str] = "combin.seats.views:table_view"
 
     mix: MixAnswer
     seats: int

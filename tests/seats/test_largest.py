@@ -10,11 +10,11 @@ from itertools import combinations
 import pytest
 
 from combin.jackpot.mixes import ask_mix
-from combin.session.seats import TableAnswer, ask_table
+from combin.seats.answer import TableAnswer, ask_table
 from tests.brute import brute_force
 from tests.exact.test_joint_law import THREE_CARDS
-from tests.exact.test_two_seats import DECKS, TWO_DECKS
 from tests.games import game
+from tests.seats.test_deals import DECKS, TWO_DECKS
 from tests.variants import analysed, shipped, variant
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.exact.distribution import Pay
-    from combin.exact.shared_cards import Won
-    from combin.exact.two_seats import Alike, Deals
+    from combin.seats.deals import Alike, Deals
+    from combin.seats.shared_cards import Won
 
     Integers = NDArray[np.signedinteger[Any]]
     Hand = tuple[tuple[int, int], ...]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import combin
 from combin.jackpot.meter.enclosure import TooCoarseError
-from combin.jackpot.total import OneRound, TotalLaw, chance_above, total_law, total_laws
+from combin.session.total import OneRound, TotalLaw, chance_above, total_law, total_laws
 
 EVEN_MONEY = OneRound(Fraction(1), ((-1, 19), (1, 18)), Fraction(1))
 JACKPOT = OneRound(Fraction(1, 2), ((-3, 700), (1, 200), (2, 95), (9, 4), (5000, 1)), Fraction(3, 2))

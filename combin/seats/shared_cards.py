@@ -12,9 +12,9 @@ import numpy as np
 
 from combin.exact.arrays import MOST, exact_kind
 from combin.exact.joint_hands import FOLDED
-from combin.exact.two_seats import TwoSeats
 from combin.processes import begun
 from combin.rules.errors import RulesError
+from combin.seats.deals import TwoSeats
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from combin.aliases import Progress
     from combin.exact.distribution import Pay
-    from combin.exact.two_seats import Deals
+    from combin.seats.deals import Deals
 
     Integers = NDArray[np.signedinteger[Any]]
 

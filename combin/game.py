@@ -575,8 +575,6 @@ class Game:
         option: str | None = None,
         meter: Meters = None,
         exact: int | None = None,
-        within: Number | None = None,
-        seed: int = 1,
         workers: int | None = None,
         cluster: str | None = None,
         progress: Progress | None = None,
@@ -587,17 +585,16 @@ class Game:
 
         Without `stakes`, of the base game alone; edges are per unit of the initial wager.
 
-        >>> [str(one.low) for one in load("crown-melbourne").collusion(seats=2).neighbours]
+        >>> [str(one.house_edge) for one in load("crown-melbourne").collusion(seats=2).neighbours]
         ['686689/20358520', '213200389/6438381950']
 
         Raises:
             RulesError: a table of a bet that is not staked; a bet that a fold does not lose, or that the
                 dealer's cards decide too; a game with several decks, jokers, a card of the dealer's that is
-                seen, or without a decision; too many seats, ends that are not apart, or no cluster answers.
+                seen, or without a decision; too many seats, or no cluster answers.
             JackpotError: a stake or a meter that is none, or no meter where one is needed.
         """
-        from combin.jackpot.meter.meter import number
-        from combin.protection.collusion import WITHIN, collusion
+        from combin.protection.collusion import collusion
         from combin.protection.staked import folded_bets
 
         known = {**(tables or {}), **letters}
@@ -608,8 +605,6 @@ class Game:
             seats,
             bets=bets,
             exact=exact,
-            within=WITHIN if within is None else number("within", within) / 100,
-            seed=seed,
             workers=workers,
             cluster=cluster,
             progress=progress,

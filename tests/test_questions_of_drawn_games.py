@@ -92,7 +92,7 @@ def test_a_missing_card_and_a_neighbour(deals: EveryDeal) -> None:
     tables = {name: deals.letters[name] for name in rules.base_tables}
     collusion = Game(rules).collusion(2, stakes=deals.stakes, tables=tables)
     edge, _ = deals.best(deals.neighbours)
-    assert collusion.neighbours[1].low == collusion.neighbours[1].high == edge
+    assert collusion.neighbours[1].house_edge == edge
 
 
 @pytest.mark.slow

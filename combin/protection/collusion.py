@@ -9,14 +9,13 @@ from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from combin.answers import Answer
 from combin.exact.base_game import FOLD
-from combin.protection.dead_sets import Margins, dealer_terms, refuse_other_games
-from combin.protection.samples import Held, RankForms, SampleTold, estimates
+from combin.protection.dead_sets import dealer_terms, refuse_other_games
 from combin.protection.staked import HandMargins, StakedGame
 from combin.rules.errors import RulesError
 from combin.sweeps.cluster import done_shards
@@ -32,10 +31,8 @@ if TYPE_CHECKING:
     from combin.protection.staked import FoldedBet
     from combin.rules.resolved import Rules
 
-WITHIN = Fraction(1, 100_000)
-"""How far the ends of a sampled edge may be apart, if nothing is asked for: 0.001 points."""
 _WORK_OF_ONE, _WORK_OF_TWO = 30, 180
-"""How much longer it takes to go through all sets beside a class than to look at one set by its ranks."""
+"""How long it takes to go through all sets beside a class: with one neighbour, and with two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,29 +49,15 @@ class Signal:
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """The house edge when the cards of so many neighbours are known before the decision, with their best use.
+    """The exact edge when the cards of so many neighbours are known before the decision, with their best use.
 
-    It is exact where `low` is `high`. Else these lie on both sides of an estimate, so far that the edge is
-    between them with the `CONFIDENCE`: that is no proof. It is from `samples` sets of cards, and from
-    `samples_by_ranks` of which only the ranks were looked at.
+    `house_edge` is None where there are too many sets of cards to go through; the edge by the `signal` is an
+    upper end of it then.
     """
 
     seen: int
-    low: Fraction
-    high: Fraction
+    house_edge: Fraction | None
     signal: Signal
-    samples: int = 0
-    samples_by_ranks: int = 0
-
-    @property
-    def exact(self) -> bool:
-        """Whether the edge is exact."""
-        return self.low == self.high
-
-    @property
-    def estimate(self) -> Fraction:
-        """The middle of the ends."""
-        return (self.low + self.high) / 2
 
 
 @dataclass(frozen=True, repr=False)
@@ -88,7 +71,6 @@ class Collusion(Answer):
 
     game: StakedGame
     neighbours: tuple[Neighbours, ...]
-    signals: tuple[Signal, ...]
     changed: Fraction
 
     @property
@@ -101,14 +83,20 @@ class Collusion(Answer):
         """The pay tables, those of bets beside the base game as well."""
         return {**self.game.letters, **{bet.table.wager: bet.table.letter for bet in self.game.bets}}
 
-    def gain(self, place: int) -> Fraction:
-        """What the cards of so many neighbours gain, per unit of the initial wager."""
-        return self.neighbours[0].estimate - self.neighbours[place].estimate
+    @property
+    def house_edge(self) -> Fraction:
+        """The edge without neighbours' cards."""
+        return self.neighbours[0].signal.house_edge
+
+    def gain(self, place: int) -> Fraction | None:
+        """What the cards of so many neighbours gain, per unit of the initial wager; None where not known."""
+        edge = self.neighbours[place].house_edge
+        return None if edge is None else self.house_edge - edge
 
     def share(self, place: int) -> Fraction | None:
         """The part of that gain that the simple signal brings; None where there is none to share."""
         gain = self.gain(place)
-        return (self.neighbours[0].high - self.neighbours[place].signal.house_edge) / gain if gain else None
+        return (self.house_edge - self.neighbours[place].signal.house_edge) / gain if gain else None
 
 
 def collusion(
@@ -118,16 +106,14 @@ def collusion(
     *,
     bets: Sequence[FoldedBet] = (),
     exact: int | None = None,
-    within: Fraction | None = WITHIN,
-    seed: int = 1,
     workers: int | None = None,
     cluster: str | None = None,
     progress: Progress | None = None,
 ) -> Collusion:
     """What the cards of 0, 1, ... other seats are worth to one player.
 
-    With none, one and two the edge is exact. With more it is estimated: what the cards gain over a count of
-    the high ones among them, whose own mean is known exactly (`combin.protection.samples`).
+    All edges are exact: with all cards of none, one and two, and by a count of the high ones among those of
+    any number.
 
     Args:
         rules: a game dealt from one deck without jokers, in which no card of the dealer's is seen.
@@ -135,10 +121,8 @@ def collusion(
         seats: how many seats are taken, the player's own among them.
         bets: what the player stakes beside it and loses with a fold; edges are of all together then, per unit
             of the initial wager.
-        exact: with how many neighbours the edge is to be exact, 1 or 2; by default 2, but in a deck of more
-            than 52 cards 1.
-        within: how far the ends of other edges may be apart; None to leave these out.
-        seed: of the sets that are drawn; the same seed draws the same ones, whoever works them out.
+        exact: with all cards of how many neighbours, 1 or 2; by default 2, but in a deck of more than 52
+            cards 1.
         workers: processes on this machine that go through sets; by default this one alone.
         cluster: the address of a Dask scheduler whose workers do.
         progress: is told again and again how much is done, and how much there is.
@@ -146,47 +130,39 @@ def collusion(
     The slow equivalent goes through the neighbours' hands beside each hand of the player and the dealer.
 
     Raises:
-        RulesError: another kind of game, one without a decision, seats that the deck has not cards for, ends
-            that are not apart, or no cluster answers.
+        RulesError: another kind of game, one without a decision, seats that the deck has not cards for, or no
+            cluster answers.
     """
     refuse_other_games(rules, "neighbours' cards")
     rules.require_decision()
     most = (len(rules.deck) - max((bet.table.bet.more_cards for bet in bets), default=0)) // 3 - 1
     if not 1 <= seats <= most:
         raise RulesError((), f"{seats} seats: 1 to {most} can be dealt to from {len(rules.deck)} cards")
-    if within is not None and within <= 0:
-        raise RulesError((), f"ends within {within}: they can only be more than 0 apart")
     if exact is None:
         exact = 2 if len(rules.deck) <= 52 else 1
     game = StakedGame(rules, {name: letters[name] for name in rules.base_tables}, bets)
     table = _Table(game, max(seats - 1, 1))
-    numbers = range(2, seats) if within is not None else range(0)
-    steps, done = _WORK_OF_ONE * len(table.classes), 0
+    two = seats > 2 and exact >= 2
+    done, steps = 0, len(table.classes) * (_WORK_OF_ONE + two * _WORK_OF_TWO)
 
-    def step(number: int, more: int = 0) -> None:
-        nonlocal done, steps
-        done, steps = done + number, steps + more
+    def step(number: int) -> None:
+        nonlocal done
+        done += number
         if progress is not None:
             progress(done, steps)
 
-    one = table.one_neighbour(lambda: step(_WORK_OF_ONE))
-    signals, none = table.signals(), table.edge(0, table.kept(0))
-    found = [Neighbours(0, none, none, signals[0]), Neighbours(1, one, one, signals[1])][:seats]
-    if 2 in numbers and exact >= 2:
+    edges: dict[int, Fraction] = {1: table.one_neighbour(lambda: step(_WORK_OF_ONE))}
+    edges[0] = table.edge(0, table.kept(0))
+    if two:
         sets, gained = AllSets(game, 2), 0
-        step(0, _WORK_OF_TWO * len(table.classes))
         with done_shards(sets, range(len(table.classes)), workers, cluster) as shards:
             for place, gains in shards:
                 gained += table.classes[place].weight * gains
                 step(_WORK_OF_TWO)
-        two = table.edge(2, table.kept(2) + gained)
-        found.append(Neighbours(2, two, two, signals[2]))
-    if others := numbers[len(found) - 2 :]:
-        told = [table.told(seen, signals[seen].lowest) for seen in others]
-        ends = estimates(game, told, within or WITHIN, seed, step=step, workers=workers, cluster=cluster)
-        for seen, each in ends.items():
-            found.append(Neighbours(seen, each.low, each.high, signals[seen], each.by_cards, each.by_ranks))
-    return Collusion(game, tuple(found), tuple(signals[:seats]), table.changed)
+        edges[2] = table.edge(2, table.kept(2) + gained)
+    signals = table.signals()[:seats]
+    found = [Neighbours(seen, edges.get(seen), signal) for seen, signal in enumerate(signals)]
+    return Collusion(game, tuple(found), table.changed)
 
 
 @dataclass(frozen=True)
@@ -231,7 +207,6 @@ class _Table:
         a, b, c = self.threes.T
         self.levels: Integers = self.made[a, b, c].astype(np.int64)
         self.near: list[_Near] = []
-        self.usual: list[int] = []
         self.every: list[int] = []
         self.changed = Fraction(0)
 
@@ -263,7 +238,6 @@ class _Table:
         sets = np.array(list(combinations(range(self.size - 3), 3)))
         for place, one in enumerate(self.classes):
             hand = HandMargins.of_class(self.game, place)
-            self.usual.append(hand.usual)
             self.every.append(hand.terms[hand.usual].every)
             most = hand.at_most(3)
             if most > 0:
@@ -364,50 +338,6 @@ class _Table:
             arrays = {decision: np.array(each, object) for decision, each in sums.items()}
             found.append(_Alike(alike, decisions, number, arrays))
         return found
-
-    # -- before sets are drawn -------------------------------------------------------------------------
-
-    def told(self, seen: int, lowest: int) -> SampleTold:
-        """What a player does who is told a count, hands of one strength alike, and his edge."""
-        levels = dict.fromkeys(self._level(one) for one in self.near)
-        groups = {level: place for place, level in enumerate(levels)}
-        rule = np.zeros((3 * seen + 1, len(groups)), np.int8)
-        net = self.kept(seen, {one.place for one in self.near})
-        for group in self._alike(lowest):
-            worth = group.worth(3 * seen, self.game.fold * self.deals(seen))
-            sums: dict[int, Any] = {}
-            for number, near in enumerate(group.near):
-                level = self._level(near)
-                sums[level] = sums.get(level, 0) + near.hand.weight * worth[:, number]
-            places = np.array([self._places[decision] for decision in group.decisions])
-            for level, each in sums.items():
-                rule[:, groups[level]] = places[each.argmax(axis=0)]
-                net += int(each.max(axis=0).sum())
-        usual = np.array([self._places[decision] for decision in self.usual], np.int8)
-        group_of = np.array([groups.get(one.strength.level, -1) for one in self.classes])
-        every = np.arange(len(groups))
-        return SampleTold(seen, lowest, self.edge(seen, net), rule, usual, group_of, every, self._forms)
-
-    @staticmethod
-    def _level(near: _Near) -> int:
-        return near.hand.strength.level
-
-    @cached_property
-    def _places(self) -> dict[int, int]:
-        return {decision: place for place, decision in enumerate((FOLD, *self.game.rules.multiples))}
-
-    @cached_property
-    def _forms(self) -> RankForms:
-        """What the decisions of the hands of each strength gain over a fold, by the ranks of dead cards."""
-        rank_of, groups = np.array(self.game.rules.deck.rank_of), dict[int, list[Held]]()
-        for near in self.near:
-            raised = {decision: each for decision, each in near.terms.items() if decision != FOLD}
-            margins = Margins.of_terms(list(raised.values()), near.terms[FOLD], self.made)
-            places = tuple(self._places[decision] - 1 for decision in raised)
-            own = tuple(sorted(rank_of[list(near.hand.cards)].tolist()))
-            held = Held(near.hand.weight, own, places, margins, rank_of[near.terms[FOLD].beside])
-            groups.setdefault(self._level(near), []).append(held)
-        return RankForms.of_groups(list(groups.values()), np.bincount(rank_of), len(self._places) - 1)
 
 
 @dataclass(frozen=True, eq=False)

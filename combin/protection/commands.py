@@ -34,9 +34,9 @@ class Removal(Question):
 class Collusion(Question):
     """Give the edge when neighbours show their cards.
 
-    The cards of 0, 1, ... other seats are known before the decision, and the best is made of them. None, one
-    and two: exact. More: an estimate between two ends, with a stated confidence. Beside each the best simple
-    signal, a count of high cards, of which the edge is exact.
+    The cards of 0, 1, ... other seats are known before the decision, and the best is made of them: with all
+    cards of none, one and two; with the best simple signal, a count of high cards, of any number. All edges
+    are exact.
     """
 
     asks = "collusion"
@@ -52,15 +52,11 @@ class Collusion(Question):
     meter: Amount | Mapping[str, Amount] | None = options.METER
     exact: int | None = field(
         "N",
-        "With how many neighbours the edge is exact: 1, or 2, which takes some ten seconds; 2 by default in "
-        "a deck of up to 52 cards.",
+        "With all cards of how many neighbours: 1, or 2 (some ten seconds; the default in a deck of up to 52 "
+        "cards).",
         least=1,
         most=2,
     )
-    within: Amount | None = field(
-        "POINTS", "How far the ends of other edges may be apart, in percentage points; 0.001 by default."
-    )
-    seed: int = field("SEED", "Of sets of cards drawn for these.", default=1, least=0)
     sharing: options.Workers
     letters: options.BaseLetters
     asked: options.Asked

@@ -176,11 +176,11 @@ def _at_the_usual_limit(
 def _of_neighbours(
     rules: Rules, letters: Mapping[str, str], seats: int, progress: Callable[[int, int], object] | None
 ) -> Iterator[Threat]:
-    found = collusion(rules, letters, seats, within=None, progress=progress)
-    if len(found.neighbours) > 1:
-        yield Threat("neighbour", found.neighbours[1].low, found.changed)
+    found = collusion(rules, letters, seats, exact=1, progress=progress)
+    if len(found.neighbours) > 1 and (edge := found.neighbours[1].house_edge) is not None:
+        yield Threat("neighbour", edge, found.changed)
     if seats > 2:
-        signal = found.signals[-1]
+        signal = found.neighbours[-1].signal
         yield Threat("count", signal.house_edge, number=seats - 1, words=str(rules.deck.ranks[signal.lowest]))
 
 

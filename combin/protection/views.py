@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import replace
 
 from combin.cards.cards import JOKER
-from combin.decimals import Root, decimal, percent, plain
+from combin.decimals import Root, percent, plain
 from combin.formats.blocks import Document, Heading, Paragraph, escaped
 from combin.formats.columns import (
     CHANGE,
@@ -25,7 +25,6 @@ from combin.formats.columns import (
 from combin.formats.tables import Table
 from combin.formats.view import View, write_document
 from combin.formatting import capital, money
-from combin.protection.samples import CONFIDENCE
 from combin.report.words import first_stakes_said, tables_said
 from combin.words.catalogue import load_catalogue
 
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Card
     from combin.formats.blocks import Block
     from combin.formats.columns import Record
-    from combin.protection.collusion import Collusion, Neighbours
+    from combin.protection.collusion import Collusion
     from combin.protection.removal import LinearCount, Removal
     from combin.protection.threats import Option, Protection, Threat
 
@@ -179,18 +178,16 @@ def collusion_view(collusion: Collusion, digits: int = 10) -> View:
     """What neighbours' cards are worth ready to be shown.
 
     JSON has what is staked `beside` the initial wager, in units of it, and the house edge by the number of
-    `neighbours` whose cards are seen, exact or as two ends of which
-    `proven` says whether the edge is between them for certain, with the best simple `signal`.
+    `neighbours` whose cards are seen, null where it is not worked out, with the best simple `signal`.
     """
-    rules = collusion.rules
-    unit = rules.unit_name
-    letters = collusion.letters
-    lines = tables_said(rules, letters)
+    rules, neighbours = collusion.rules, _neighbours(collusion)
+    lines = tables_said(rules, collusion.letters)
     beside = "".join(
         f" and {rules.wager_name(bet.table.wager)} ({plain(bet.ratio)} of it)" for bet in collusion.game.bets
     )
     lines.append(
-        f"House edge of {rules.base_name}{beside}, per unit of the {unit}, with the best use of what is seen."
+        f"House edge of {rules.base_name}{beside}, per unit of the {rules.unit_name}, "
+        "with the best use of what is seen."
     )
     lines += first_stakes_said(rules, [rules.base])
     if len(collusion.neighbours) > 1:
@@ -198,20 +195,16 @@ def collusion_view(collusion: Collusion, digits: int = 10) -> View:
             f"One neighbour's cards change the decision in {percent(collusion.changed, 4)} of all pairs "
             "of hands."
         )
-    if first := next((one.seen for one in collusion.neighbours if not one.exact), None):
-        lines.append(
-            f"With {load_catalogue().small(first)} neighbours and more the edge is estimated from sets of "
-            f"their cards: it lies between low and high with a confidence of {percent(CONFIDENCE, 1)}, "
-            "which is no proof. All else is exact."
-        )
-    else:
-        lines.append("All edges are exact.")
+    lines.append("All edges are exact.")
+    if unknown := next((one.seen for one in collusion.neighbours if one.house_edge is None), None):
+        number = load_catalogue().small(unknown)
+        lines[-1] += f" None is worked out for all cards of {number} neighbours and more."
     return View(
         f"{rules.file.title}: neighbours who show their cards",
         tuple(lines),
-        (_neighbours(collusion),),
-        lambda: as_json(_collusion_payload(collusion, digits), digits),
-        lambda: _collusion_records(collusion, digits),
+        (neighbours,),
+        lambda: as_json(_collusion_payload(collusion), digits),
+        lambda: neighbours.records(digits, game=rules.file.id),
     )
 
 
@@ -221,19 +214,12 @@ def _neighbours(collusion: Collusion) -> Table:
     def rank(place: int) -> str:
         return f"{deck.ranks[neighbours[place].signal.lowest]} or higher" if place else ""
 
-    def end(place: int, value: Fraction) -> Fraction | None:
-        return None if neighbours[place].exact else value
-
     columns: list[Column[int]] = [
-        Column("Neighbours", COUNT, lambda place: neighbours[place].seen),
-        Column("House edge", PERCENT, lambda place: neighbours[place].estimate),
-        Column("Low", PERCENT, lambda place: end(place, neighbours[place].low)),
-        Column("High", PERCENT, lambda place: end(place, neighbours[place].high)),
+        Column("Neighbours", COUNT, lambda place: neighbours[place].seen, "seen"),
+        Column("House edge", PERCENT, lambda place: neighbours[place].house_edge, "house_edge"),
         Column("Gain", PERCENT, collusion.gain),
         Column("Count of", value=rank),
-        Column("Sets", COUNT, lambda place: neighbours[place].samples or None),
-        Column("By ranks", COUNT, lambda place: neighbours[place].samples_by_ranks or None),
-        Column("Edge by the count", PERCENT, lambda place: neighbours[place].signal.house_edge),
+        Column("Edge by the count", PERCENT, lambda place: neighbours[place].signal.house_edge, "signal"),
         Column("Of the gain", percents(1), collusion.share),
     ]
     return Table.of(
@@ -245,16 +231,8 @@ def _neighbours(collusion: Collusion) -> Table:
     ).without_blanks()
 
 
-def _collusion_payload(collusion: Collusion, digits: int) -> dict[str, Any]:
+def _collusion_payload(collusion: Collusion) -> dict[str, Any]:
     rules = collusion.rules
-
-    def edge(neighbours: Neighbours) -> Fraction | dict[str, Any]:
-        if neighbours.exact:
-            return neighbours.low
-        ends = {"low": decimal(neighbours.low, digits), "high": decimal(neighbours.high, digits)}
-        drawn = {"samples": neighbours.samples, "samples_by_ranks": neighbours.samples_by_ranks}
-        return {**ends, "proven": False, "confidence": str(CONFIDENCE), **drawn}
-
     return {
         "game": rules.file.id,
         "tables": dict(collusion.letters),
@@ -263,7 +241,7 @@ def _collusion_payload(collusion: Collusion, digits: int) -> dict[str, Any]:
         "neighbours": [
             {
                 "seen": one.seen,
-                "house_edge": edge(one),
+                "house_edge": one.house_edge,
                 "signal": {
                     "lowest_rank": str(rules.deck.ranks[one.signal.lowest]),
                     "house_edge": one.signal.house_edge,
@@ -272,16 +250,6 @@ def _collusion_payload(collusion: Collusion, digits: int) -> dict[str, Any]:
             for one in collusion.neighbours
         ],
     }
-
-
-def _collusion_records(collusion: Collusion, digits: int) -> list[Record]:
-    records = []
-    for one in collusion.neighbours:
-        known = "yes" if one.exact else "no"
-        record: Record = {"game": collusion.rules.file.id, "seen": one.seen, "proven": known}
-        record |= exact_columns("low", one.low, digits) | exact_columns("high", one.high, digits)
-        records.append(record | exact_columns("signal", one.signal.house_edge, digits))
-    return records
 
 
 def protection_view(protection: Protection, digits: int = 10) -> View:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
@@ -16,9 +17,9 @@ from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.hand import explain
 from combin.jackpot.mixes import lost_with_fold
-from combin.protection.collusion import collusion
+from combin.protection.collusion import AllSets, collusion
 from combin.protection.dead_sets import Margins, refuse_other_games
-from combin.protection.staked import FoldedBet, StakedGame, StakedHands
+from combin.protection.staked import FoldedBet, StakedGame
 from combin.rules.wagers import Case
 from tests.games import AGAINST_DEALER, bonus, game, odds, progressive, table_bet
 from tests.variants import variant
@@ -32,7 +33,6 @@ SMALL = variant(
     )
 )
 LETTERS = choices(SMALL, {})[0]
-WITHIN = Fraction(1, 200)
 
 
 @cache
@@ -78,52 +78,35 @@ def walk(seen: int, lowest: int | None = None) -> Fraction:
 
 @pytest.mark.slow
 def test_all_seats_of_a_small_deck_are_gone_through() -> None:
-    found, sampled = (collusion(SMALL, LETTERS, 3, exact=exact, within=WITHIN) for exact in (2, 1))
-    none, one, two = found.neighbours
-    assert none.low == none.high == walk(0)
-    assert one.low == one.high == walk(1)
-    assert two.low == two.high == walk(2)
-    estimate = sampled.neighbours[2]
-    assert estimate.low <= walk(2) <= estimate.high <= estimate.low + WITHIN
-    assert not estimate.exact
+    none, one, two = collusion(SMALL, LETTERS, 3).neighbours
+    assert (none.house_edge, one.house_edge, two.house_edge) == (walk(0), walk(1), walk(2))
     for each in (one, two):
         counts = {lowest: walk(each.seen, lowest) for lowest in range(1, len(SMALL.deck.ranks))}
         assert each.signal.house_edge == min(counts.values()) == counts[each.signal.lowest]
-        assert each.signal.house_edge >= each.low
 
 
 def test_whole_numbers_of_any_size_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = collusion(SMALL, LETTERS, 3)
     monkeypatch.setattr("combin.protection.dead_sets.exact_kind", lambda _: object)
     assert collusion(SMALL, LETTERS, 3).neighbours == usual.neighbours
-    with pytest.raises(RulesError, match="divided too finely for sets of cards to be looked at one by one"):
-        StakedHands(StakedGame(SMALL, LETTERS))
 
 
-def test_the_same_seed_draws_the_same_sets() -> None:
-    first, again, other = (
-        collusion(SMALL, LETTERS, 3, exact=1, within=4 * WITHIN, seed=seed) for seed in (1, 1, 2)
-    )
-    assert first.neighbours == again.neighbours != other.neighbours
+def test_work_that_is_sent_to_a_worker_is_the_same() -> None:
+    work = AllSets(StakedGame(RULES, {}, staked()), 1)
+    sent = pickle.loads(pickle.dumps(work))  # noqa: S301  our own bytes
+    assert sent.key == work.key
+    assert [sent.shard(place) for place in range(5)] == [work.shard(place) for place in range(5)]
+    assert any(map(work.shard, range(len(work.game.classes))))
 
 
-@pytest.mark.parametrize("dead", [[0, 4, 8], [1, 2, 5], [9, 10, 11]], ids=str)
-def test_what_a_set_gains_is_added_up_over_all_hands_beside_it(dead: list[int]) -> None:
-    deals = StakedHands(StakedGame(SMALL, LETTERS))
-    left, expected = [card for card in range(len(SMALL.deck)) if card not in dead], 0
-    for player in combinations(left, 3):
-        values = worth(player, tuple(card for card in left if card not in player))
-        expected += max(values.values()) - values[1]
-    always_played = np.ones(deals.weights.shape[1], np.int8)
-    assert deals.gain(dead, always_played) == expected > 0
-
-
-@pytest.mark.slow
-def test_two_workers_give_the_same_figures_as_one_process() -> None:
-    alone, shared = (
-        collusion(SMALL, LETTERS, 3, exact=1, within=4 * WITHIN, workers=workers) for workers in (None, 2)
-    )
-    assert shared.neighbours == alone.neighbours
+def test_with_more_neighbours_than_are_asked_for_only_the_count_is_known() -> None:
+    answer = Game(SMALL).collusion(3, exact=1)
+    seen = answer.neighbours[2]
+    assert (seen.house_edge, answer.gain(2), answer.share(2)) == (None, None, None)
+    assert seen.signal == collusion(SMALL, LETTERS, 3).neighbours[2].signal
+    assert answer.to_dict()["neighbours"][2]["house_edge"] is None
+    assert [row["house_edge"] is None for row in answer.frame().to_dicts()] == [False, False, True]
+    assert "None is worked out for all cards of two neighbours and more" in " ".join(str(answer).split())
 
 
 def test_one_dealer_hand_is_left_to_three_seats_of_twelve_cards() -> None:
@@ -132,7 +115,7 @@ def test_one_dealer_hand_is_left_to_three_seats_of_twelve_cards() -> None:
     hand = explain(SMALL, deck.parse("Jc Qh Ks"), LETTERS)
     assert hand.values[FOLD] == -1
     assert comb(len(deck) - 9, 3) == 1
-    assert found.neighbours[2].signal.house_edge < found.neighbours[0].low
+    assert found.neighbours[2].signal.house_edge < found.house_edge
 
 
 @pytest.mark.parametrize("seats", [0, 17])
@@ -243,19 +226,8 @@ def walk_all(seen: int) -> Fraction:
 @pytest.mark.slow
 def test_all_cards_of_one_neighbour_with_two_bets() -> None:
     none, one = collusion(RULES, {}, 2, bets=staked()).neighbours
-    assert (none.low, one.low) == (walk_all(0), walk_all(1))
-    assert one.low < none.low
-
-
-@pytest.mark.parametrize("dead", [(0, 4, 8), (1, 2, 5), (9, 10, 11)], ids=str)
-def test_what_a_set_gains_with_two_bets(dead: tuple[int, ...]) -> None:
-    shown = StakedGame(RULES, {}, staked())
-    left, expected = [card for card in range(len(DECK)) if card not in dead], Fraction(0)
-    for hand in combinations(left, 3):
-        values = beside(hand, tuple(card for card in left if card not in hand))
-        expected += max(values.values()) - values[FOLD]
-    always_folded = np.zeros(len(shown.classes), np.int8)
-    assert shown.deals.gain(list(dead), always_folded) == expected * 20 * shown.unit > 0
+    assert (none.house_edge, one.house_edge) == (walk_all(0), walk_all(1))
+    assert walk_all(1) < walk_all(0)
 
 
 @pytest.mark.parametrize("stakes", [[5, 20], None])
@@ -265,7 +237,8 @@ def test_edges_are_those_at_the_stake_where_money_is_taken_of_each_hand(stakes: 
     free, taken = (Game(variant(game(AGAINST_DEALER, cards, part))) for part in ({}, fee))
     edges = [one.collusion(2, stakes={"ante": 20}).neighbours for one in (free, taken)]
     for without, one in zip(*edges, strict=True):
-        assert one.low - without.low == one.signal.house_edge - without.signal.house_edge == Fraction(1, 20)
+        assert one.house_edge == without.house_edge + Fraction(1, 20)
+        assert one.signal.house_edge == without.signal.house_edge + Fraction(1, 20)
 
 
 @pytest.mark.parametrize("stakes", [{"ante": 1, "pair_plus": 1}, {"pair_plus": 1}])

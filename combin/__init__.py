@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.meter import JackpotError
     from combin.par.checking import check_book
     from combin.rules.errors import RulesError
-    from combin.rules.pack import Pack
+    from combin.rules.resolved import Pack
     from combin.version import __version__
 
 __all__ = [
@@ -60,7 +60,7 @@ _HOMES = {
     "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),
-    "combin.rules.pack": ("Pack",),
+    "combin.rules.resolved": ("Pack",),
     "combin.version": ("__version__",),
 }
 

@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from combin.protection.threats import Protection
     from combin.report.plots import DrawnPlot
     from combin.report.rules import ShownRules
-    from combin.rules.pack import Pack
-    from combin.rules.resolved import Rules
+    from combin.rules.resolved import Pack, Rules
     from combin.seats.answer import TableAnswer
     from combin.session.answer import SessionAnswer
     from combin.session.monitor import MonitorAnswer

@@ -8,7 +8,7 @@ import sys
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from combin.rules.remember import keep
+from combin.rules.resolved import keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -12,8 +12,7 @@ import pytest
 
 from combin.processes import begun, begun_answers, shared
 from combin.rules.load import load_rules
-from combin.rules.remember import remembered
-from combin.rules.resolved import Rules
+from combin.rules.resolved import Rules, remembered
 
 HERE = os.getpid()
 

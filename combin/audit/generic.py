@@ -19,7 +19,7 @@ from combin.exact.pay_lines import line_counts
 from combin.formatting import thousands
 from combin.jackpot.answer import meter_options
 from combin.jackpot.value import jackpot_chances
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

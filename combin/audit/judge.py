@@ -38,8 +38,7 @@ from combin.formatting import money_in
 from combin.jackpot.meter.meter import JackpotError
 from combin.rules.errors import RulesError, SeveralRulesError, three_cards_only
 from combin.rules.load import library_games, load_rules
-from combin.rules.remember import remembered
-from combin.rules.resolved import Rules
+from combin.rules.resolved import Rules, remembered
 
 
 @dataclass(frozen=True, repr=False)

@@ -11,12 +11,11 @@ from combin.audit.published import PublishedError
 from combin.audit.quantities import AnyClaim, claim_of
 from combin.audit.subject import DecimalSign, Outline, PlacedClaim, PrintedTable, Text
 from combin.audit.verdict import filled, quoted
-from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, SeveralRulesError
-from combin.rules.load import read_toml
+from combin.rules.load import line_of, read_toml
+from combin.rules.numbers import Entry
 from combin.rules.schema import DIALECT, definitions_of, schema_text, without_null
 from combin.rules.spelling import convert
-from combin.rules.toml_lines import line_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,10 +12,10 @@ from combin.audit.published import Printed, read_published
 from combin.exact.analysis import Analysis, analyse, choices, every_analysis
 from combin.exact.named_strategies import named_strategy
 from combin.jackpot.study import JackpotStudy, PrintedRate, jackpot_study
-from combin.rules.entry import Entry
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
-from combin.rules.remember import remembered
+from combin.rules.numbers import Entry
+from combin.rules.resolved import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

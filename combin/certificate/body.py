@@ -18,9 +18,9 @@ from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.value import jackpot_chances
-from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
+from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

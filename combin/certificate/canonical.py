@@ -22,7 +22,7 @@ from combin.rules.resolved import Rules
 from combin.rules.spelling import convert
 
 if TYPE_CHECKING:
-    from combin.rules.entry import Entry
+    from combin.rules.numbers import Entry
 
 
 class CertificateError(ValueError):

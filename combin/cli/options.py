@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from combin import game
     from combin.answers import Answer
-    from combin.rules.pack import Pack
+    from combin.rules.resolved import Pack
 
     Amount = Fraction
 else:
@@ -404,7 +404,7 @@ class OddPack(Group):
         """The pack; None if nothing is odd about it."""
         if self.dead is self.missing is self.doubled is None:
             return None
-        from combin.rules.pack import Pack
+        from combin.rules.resolved import Pack
 
         return Pack(self.dead or "", self.missing or "", self.doubled or "")
 

@@ -19,7 +19,7 @@ from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
 from combin.rules.model import written_times
 from combin.rules.numbers import Net
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
 from combin.rules.spelling import as_written
 from combin.rules.wagers import Case
 

@@ -14,9 +14,8 @@ from typing import Any
 
 from combin.decimals import plain
 from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.load import changed
+from combin.rules.load import changed, keys_of
 from combin.rules.numbers import read_exact
-from combin.rules.toml_lines import keys_of
 
 MOST_VALUES = 10_000
 """The most values of one setting."""

@@ -13,7 +13,7 @@ from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.statement import Statement, statement_of
 from combin.exact.strategy import Strategy, best_strategy
 from combin.rules.errors import RulesError
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

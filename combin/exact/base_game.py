@@ -17,7 +17,7 @@ from combin.cards.suit_classes import classes_of_odd_deck, hand_classes, hand_cl
 from combin.exact.distribution import Distribution
 from combin.exact.matchups import Matchups, all_face_down, face_up_rows
 from combin.exact.pay_lines import names_suit, paid_lines
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
 from combin.rules.sights import Tells
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from combin.decimals import root_decimal
-from combin.rules.bets import Kind
+from combin.rules.wagers import Kind
 
 if TYPE_CHECKING:
     from combin.rules.resolved import Rules

@@ -23,8 +23,8 @@ from combin.exact.pay_lines import (
     royal_ways,
     suits_named,
 )
-from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
+from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -17,8 +17,8 @@ from combin.exact.base_game import base_game, net_of
 from combin.exact.pay_lines import about_colours, counts_by_line, paid_lines, royal_ways
 from combin.exact.side_bets import colour_ways
 from combin.exact.strategy import best_later, early_hands
-from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
+from combin.rules.wagers import Kind, Whose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -29,9 +29,8 @@ from combin.exact.joint_hands import (
     Context,
 )
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, HIGHER, about_colours, line_of
-from combin.rules.bets import Bet, Whose
 from combin.rules.errors import three_cards_only
-from combin.rules.wagers import Compared
+from combin.rules.wagers import Bet, Compared, Whose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

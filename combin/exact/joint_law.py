@@ -17,10 +17,10 @@ from combin.exact.distribution import LOST, Distribution, Pay, base_pay, pay_of
 from combin.exact.joint_hands import CATEGORIES, Features
 from combin.exact.pay_lines import about_colours, lines_by_level, names_suit, suit_matters, suits_named
 from combin.processes import begun
-from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Rounding, in_chips
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
+from combin.rules.wagers import Kind, Whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -28,9 +28,9 @@ from combin.exact.pay_lines import (
     paid_lines,
     suits_named,
 )
-from combin.rules.bets import Whose
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
 from combin.rules.tables import Line, PayTable
+from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -15,7 +15,7 @@ from combin.cards.suit_classes import SuitPattern
 from combin.exact.base_game import FOLD
 from combin.exact.matchups import Matchup
 from combin.formatting import capital
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
 from combin.rules.sights import Tells
 
 if TYPE_CHECKING:

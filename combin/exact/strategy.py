@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from combin.cards.suit_classes import by_suit
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.matchups import Matchup, Seen
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

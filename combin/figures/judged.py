@@ -29,9 +29,9 @@ from combin.formats.columns import PLAIN, Column, Record
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.rules.entry import Entry
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.load import load_rules, read_toml
+from combin.rules.numbers import Entry
 from combin.rules.spelling import convert
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from combin.jackpot.value import (
     published_meters,
     table_meter,
 )
-from combin.rules.bets import Kind, Whose
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
+from combin.rules.wagers import Kind, Whose
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -14,8 +14,8 @@ from combin.exact.base_game import FOLD, BaseGame, base_game, matchups
 from combin.exact.pay_lines import about_colours, names_suit
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy, raised_early
 from combin.jackpot.value import JackpotChances, Scaled, jackpot_chances, tells_suits
-from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
+from combin.rules.wagers import Kind, Whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -23,8 +23,8 @@ from combin.jackpot.answer import JackpotAnswer, ask_jackpot
 from combin.jackpot.joint import JointGame, best_beside, joint_game, told_by_classes
 from combin.jackpot.meter.meter import JackpotError, Number, number
 from combin.jackpot.value import tells_suits
-from combin.rules.bets import Kind
 from combin.rules.errors import RulesError, nearest
+from combin.rules.wagers import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

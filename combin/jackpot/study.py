@@ -13,7 +13,7 @@ from combin.jackpot.meter.law import Explanation, PublishedRate, Rounding, expla
 from combin.jackpot.meter.rounds import RoundEffect, Winners, neglected_effects
 from combin.jackpot.value import game_meter
 from combin.processes import begun
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

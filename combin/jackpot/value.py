@@ -25,7 +25,7 @@ from combin.jackpot.meter.meter import (
     Value,
     number,
 )
-from combin.rules.bets import Whose
+from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

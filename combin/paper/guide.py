@@ -18,8 +18,7 @@ from combin.formatting import capital
 from combin.jackpot.answer import meter_options
 from combin.jackpot.meter.meter import JackpotError
 from combin.report.jackpot import USUAL_STAKES
-from combin.rules.bets import Bet, Kind
-from combin.rules.wagers import Case
+from combin.rules.wagers import Bet, Case, Kind
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import (
     RESULTS,
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.meter import Number
-    from combin.rules.imprint import Told
+    from combin.rules.model import Told
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
     from combin.words.catalogue import Catalogue

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.cards.suit_classes import HandClass
-    from combin.rules.imprint import Imprint
+    from combin.rules.model import Imprint
     from combin.rules.resolved import Rules
     from combin.words.catalogue import Catalogue
 

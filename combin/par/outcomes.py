@@ -33,9 +33,9 @@ from combin.par.workbook import (
     write_cells,
     write_headings,
 )
-from combin.rules.bets import Whose
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
 from combin.rules.tables import within
+from combin.rules.wagers import Whose
 from combin.session.total import OneRound, total_laws
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import whose_cards

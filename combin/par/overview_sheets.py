@@ -44,9 +44,8 @@ from combin.par.workbook import (
 )
 from combin.report.jackpot import headlines
 from combin.report.words import bonus_letters, letters_in_words
-from combin.rules.load import library_games, load_rules
-from combin.rules.remember import remembered
-from combin.rules.toml_lines import keys_of
+from combin.rules.load import keys_of, library_games, load_rules
+from combin.rules.resolved import remembered
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import explained, imprint_facts

@@ -16,7 +16,7 @@ from combin.jackpot.meter.law import jackpot_long_run
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.value import game_meter
 from combin.rules.errors import RulesError
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -34,8 +34,8 @@ from combin.proof.closed.edges import (
     table_counts,
 )
 from combin.proof.closed.named_hands import strengths, weaker_hands
-from combin.rules.bets import Kind
 from combin.rules.errors import RulesError, nearest, shown, single_deck_only, three_cards_only
+from combin.rules.wagers import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -11,8 +11,7 @@ import numpy as np
 
 from combin.proof.hands import UNPAID, line_of_hands
 from combin.proof.roles import CASES, Roles
-from combin.rules.bets import Whose
-from combin.rules.wagers import Case, Compared
+from combin.rules.wagers import Case, Compared, Whose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from combin.cards.cards import CardError, ColourLine
 from combin.proof.hands import Hands, judge_deck, line_of_hands, named
-from combin.rules.bets import Kind, Whose
-from combin.rules.wagers import Case
+from combin.rules.wagers import Case, Kind, Whose
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ from combin.proof.hands import UNPAID, line_of_hands
 from combin.proof.payments import FOLD, BaseNets, compared, side_bet_payment, table_nets
 from combin.proof.roles import CASES, Roles
 from combin.proof.visiting import CATEGORIES, best_categories, best_kinds
-from combin.rules.bets import Whose
+from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

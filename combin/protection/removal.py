@@ -27,10 +27,9 @@ from combin.exact.pay_lines import (
 )
 from combin.processes import begun
 from combin.protection.dead_sets import dealer_terms, decision_terms
-from combin.rules.bets import Whose
 from combin.rules.errors import three_cards_only
-from combin.rules.pack import Pack
-from combin.rules.wagers import Case
+from combin.rules.resolved import Pack
+from combin.rules.wagers import Case, Whose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,9 +40,9 @@ if TYPE_CHECKING:
     from combin.aliases import Integers
     from combin.cards.cards import Card, Deck
     from combin.cards.suit_classes import HandClass
-    from combin.rules.bets import Bet
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
+    from combin.rules.wagers import Bet
 
     _Edges = tuple[list[Fraction], Mapping[tuple[int, int], Fraction]]
     """The edges without each card, and without each two, by card index; those may be left out."""

@@ -18,9 +18,9 @@ from combin.exact.pay_lines import about_colours, names_suit, paid_lines
 from combin.jackpot.mixes import lost_with_fold
 from combin.jackpot.value import prize_of, tells_suits
 from combin.protection.dead_sets import Margins, ResultTerms, dealer_terms
-from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
 from combin.rules.spelling import as_written
+from combin.rules.wagers import Whose
 from combin.version import __version__
 
 if TYPE_CHECKING:

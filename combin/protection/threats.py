@@ -19,8 +19,7 @@ from combin.protection.dead_sets import refuse_other_games
 from combin.protection.removal import removal
 from combin.rules.errors import RulesError, three_cards_only
 from combin.rules.model import BlindEntry, DealEntry
-from combin.rules.remember import remembered
-from combin.rules.resolved import Rules
+from combin.rules.resolved import Rules, remembered
 from combin.seats.answer import PACE
 
 if TYPE_CHECKING:

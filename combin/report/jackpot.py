@@ -27,7 +27,7 @@ from combin.formats.view import View
 from combin.formatting import capital, counted, exactly, money, rate
 from combin.jackpot.answer import ask_jackpot, depends_on, even_where, meter_options, returns_in_words
 from combin.jackpot.meter.meter import JackpotError
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -10,10 +10,9 @@ from msgspec.structs import replace
 
 from combin.cards.cards import ColourLine
 from combin.cards.ranking import StraightSuits
-from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import DecisionEntry, JackpotOption, ProgressiveEntry, RulesFile, times
-from combin.rules.wagers import PayTableEntry
+from combin.rules.wagers import Bet, Kind, PayTableEntry, Whose
 
 
 def check_size(file: RulesFile) -> None:

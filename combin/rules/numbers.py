@@ -1,11 +1,13 @@
-"""Exact numbers of rule files: odds, shares, sums of money."""
+"""What entries of rule files are made of: exact numbers (odds, shares, sums of money), names, citations."""
 
 from __future__ import annotations
 
 import re
 from decimal import Decimal
 from fractions import Fraction
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
+
+import msgspec
 
 from combin.rules.errors import shown
 
@@ -112,3 +114,33 @@ class Share(Fraction):
             msg = f"{shown(value)} is not between 0 and 100%"
             raise ValueError(msg)
         return cls(number)
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What all tables of a rule file share: immutable, no unknown keys."""
+
+
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+
+
+Name = Annotated[
+    str,
+    msgspec.Meta(
+        pattern="^[a-z][a-z0-9_]*$",
+        max_length=40,
+        description="small letters, digits and underscores, a letter first",
+    ),
+]
+
+
+GameId = Annotated[
+    str,
+    msgspec.Meta(
+        pattern="^[a-z][a-z0-9-]*$",
+        max_length=60,
+        description="small letters, digits and dashes, a letter first",
+    ),
+]
+
+
+Citation = Annotated[str, msgspec.Meta(description="where the document says it: rule, table or place")]

@@ -1,17 +1,20 @@
-"""The rules of one game, resolved: the deck, the order of hands, the wagers and their pay tables."""
+"""The rules of one game, resolved: deck, order of hands, wagers and pay tables; odd packs."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial, wraps
 from math import comb, lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from combin.cards.cards import (
+    JOKER,
     STANDARD_RANKS,
     STANDARD_SUITS,
     Card,
@@ -21,18 +24,22 @@ from combin.cards.cards import (
     Joker,
     Rank,
     Suit,
+    cards_in_words,
 )
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Category, Ranking
+from combin.cards.suit_classes import swaps
 from combin.decimals import plain
-from combin.rules.bets import Bet, Kind, bet_of
 from combin.rules.checks import check_entries, check_size
 from combin.rules.errors import RulesError, shown, three_cards_only
 from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times
 from combin.rules.numbers import Share
 from combin.rules.sights import Sights, Tells
 from combin.rules.tables import Alternatives, Inherited, PayTable, pay_tables
-from combin.rules.wagers import Case, HandFee, Wager
+from combin.rules.wagers import Bet, Case, HandFee, Kind, Wager, bet_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Rules:
@@ -49,7 +56,7 @@ class Rules:
     `like` are rules of the same deck and ranking, if there are any: a variant takes over what it shares with
     them, such as `hand_sets`, the hands that words have named so far, and is made in a tenth of the time.
 
-    The pack that is dealt from may be another than the file says (`combin.rules.pack`); `believed` are the
+    The pack that is dealt from may be another than the file says (`Pack`); `believed` are the
     rules with the pack that the player believes in, by which he plays, where that is not the same.
 
     Raises:
@@ -74,7 +81,7 @@ class Rules:
         """The file with the readings that it adopts itself, of which `taken` are others."""
         self.taken: Mapping[str, str] = {} if like is None else like.taken
         self.answers: dict[object, dict[object, Any]] = {}
-        """What `combin.rules.remember` keeps with these rules."""
+        """What `remembered` functions keep with these rules."""
         shared = file.deck, file.ranking, file.deal.player
         check_size(file)
         if like is not None and (like.file.deck, like.file.ranking, like.file.deal.player) != shared:
@@ -89,7 +96,8 @@ class Rules:
         self.ranking: Ranking = _ranking(file, self.deck) if like is None else like.ranking
         self.qualifies: int = _lowest_level(file.dealer.qualifies, self.ranking, ("dealer", "qualifies"))
         self.bets: dict[str, Bet] = {
-            name: bet_of(name, wager, file.deal) for name, wager in file.wager.items()
+            name: bet_of(name, wager, file.deal.dealer, file.deal.jackpot)
+            for name, wager in file.wager.items()
         }
         check_entries(file, self.bets)
         self.parts: int = lcm(
@@ -575,3 +583,108 @@ def _hands(words: str, ranking: Ranking, place: tuple[str, ...]) -> HandSet:
             problem = "tells hands by wild cards, but such hands are equal to those without"
         raise RulesError(place, f"{shown(words)} {problem}")
     return hands
+
+
+Args = TypeVarTuple("Args")
+T = TypeVar("T")
+
+MOST = 1 << 14
+"""How many answers of a function are kept; when there are more, all begin anew."""
+
+
+def remembered(function: Callable[[Rules, *Args], T]) -> Callable[[Rules, *Args], T]:
+    """Return a function of rules and hashable values that works out each answer once for a game.
+
+    All that it answers by stands among its arguments.
+    """
+
+    def answer(rules: Rules, *args: *Args) -> T:
+        try:
+            found: T = rules.answers[function][args]
+        except KeyError:
+            known = rules.answers.setdefault(function, {})
+            if len(known) >= MOST:
+                known.clear()
+            known[args] = found = function(rules, *args)
+        return found
+
+    return wraps(function)(answer)
+
+
+def keep(question: partial[T], answer: T) -> None:
+    """Keep what a remembered function answers, where that was worked out elsewhere."""
+    rules, *args = question.args
+    rules.answers.setdefault(inspect.unwrap(question.func), {})[tuple(args)] = answer
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """What is odd about the pack that a game is dealt from, as people write cards: "As Kd".
+
+    `dead` cards are out of it, and the player knows; `missing` ones are out and `doubled` ones in it once
+    more, and nobody knows, so that the player plays as with a whole pack.
+    """
+
+    dead: str = ""
+    missing: str = ""
+    doubled: str = ""
+
+    def of(self, rules: Rules) -> Rules:
+        """Return the rules of a game with this pack in the place of theirs; its pay tables are the same.
+
+        Tables that the pack does not fit are refused when they are asked for. What the player plays by is
+        `Rules.believed`.
+
+        >>> from combin.rules.load import load_rules
+        >>> rules = Pack(dead="As Kd").of(load_rules("crown-melbourne"))
+        >>> len(rules.deck), rules.file.title
+        (50, 'Three Card Poker, Crown Melbourne, As Kd dead')
+
+        Raises:
+            CardError: what is written is no card of the deck, or not there so often.
+            RulesError: too few cards are left, or a part of the game cannot do with such a pack.
+        """
+        return _of(rules, self)
+
+
+@remembered
+def _of(rules: Rules, pack: Pack) -> Rules:
+    dead, missing, doubled = (rules.deck.parse(cards) for cards in (pack.dead, pack.missing, pack.doubled))
+    if not dead + missing + doubled:
+        return rules
+    if both := [card for card in missing + doubled if card in dead]:
+        raise CardError(f"{both[0]} is dead, and missing or doubled as well")
+    known = rules
+    if dead or rules.file.deal.face_up:  # what is seen is told of both packs in the same way
+        known = _dealt_from(rules, _changed(rules.deck, dead), [(dead, "dead")])
+    if not missing + doubled:
+        return known
+    deck = _changed(rules.deck, dead + missing, doubled)
+    if dead and not set(swaps(deck)) <= set(swaps(known.deck)):
+        suits = "suits are alike in the pack that are not to who knows the dead cards"
+        raise CardError(f"{suits}; take the missing cards in other suits")
+    odd = [(dead, "dead"), (missing, "missing"), (doubled, "doubled")]
+    return _dealt_from(rules, deck, odd, known)
+
+
+def _changed(deck: Deck, missing: tuple[Card, ...], doubled: tuple[Card, ...] = ()) -> Deck:
+    """Return a deck without some cards and with others once more."""
+    missing_cards, doubled_cards = (
+        tuple(card for card in cards if card != JOKER) for cards in (missing, doubled)
+    )
+    jokers = deck.jokers - missing.count(JOKER) + doubled.count(JOKER)
+    return replace(deck, jokers=jokers, missing=missing_cards, doubled=doubled_cards)
+
+
+def _dealt_from(
+    rules: Rules, deck: Deck, odd: list[tuple[tuple[Card, ...], str]], believed: Rules | None = None
+) -> Rules:
+    words = [f"{cards_in_words(cards)} {what}" for cards, what in odd if cards]
+    file = msgspec.structs.replace(rules.file, title=", ".join((rules.file.title, *words)))
+    every = frozenset((name, letter) for name, tables in file.pay_tables.items() for letter in tables)
+    return Rules(file, None, Inherited(every, _as_it_is), deck, believed)
+
+
+def _as_it_is(error: RulesError) -> RulesError:
+    """Return an error in a table, which stands in no file of its own."""
+    return error

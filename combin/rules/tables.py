@@ -24,10 +24,9 @@ from combin.cards.five_cards import (
 )
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Ranking
-from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.errors import RulesError, nearest, shown, single_deck_only
 from combin.rules.model import RulesFile
-from combin.rules.wagers import PayTableEntry, Prize
+from combin.rules.wagers import Bet, Kind, PayTableEntry, Prize, Whose
 
 Hands = HandSet | ColourLine | FiveCardCategory | FiveCardSet | SixCardRoyal
 """What a line of a pay table can be for."""

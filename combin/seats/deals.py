@@ -18,8 +18,8 @@ from combin.exact.joint_deals import DealerHands, JointSideBet
 from combin.exact.joint_hands import CASES, MIXED, NOTHING, OTHER, RESULTS, SAME, Context, held_hands, moved
 from combin.exact.joint_law import aspects_of, bet_of
 from combin.exact.pay_lines import suits_named
-from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
+from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

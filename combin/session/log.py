@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from combin.decimals import plain
-from combin.rules.bets import Kind
 from combin.rules.errors import RulesError, shown
+from combin.rules.wagers import Kind
 from combin.settle.files import settle_file
 from combin.settle.hands import check_letters
 from combin.settle.rounds import RoundError

@@ -14,11 +14,10 @@ from combin.cards.cards import Card, CardError, ColourLine, Suit
 from combin.cards.five_cards import FiveCardCategory, FiveCardStrength, SixCardRoyal, best_five
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import Strength
-from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.tables import Line, PayTable
-from combin.rules.wagers import Case, Compared, Prize
+from combin.rules.wagers import Case, Compared, Prize, Whose
 from combin.settle.results import amount_text
 from combin.settle.rounds import Hand, Round, RoundError
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from combin.rules.bets import Bet
 from combin.rules.model import ProgressiveEntry
 from combin.rules.resolved import Rules
 from combin.rules.tables import Line, PayTable
+from combin.rules.wagers import Bet
 from combin.settle.hands import LiveHand, PayTables, Showdown, paying_line, terms, unpaid_reason
 from combin.settle.results import (
     Note,

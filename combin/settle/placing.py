@@ -10,9 +10,9 @@ from typing import Literal
 
 import msgspec
 
-from combin.rules.bets import Kind
 from combin.rules.model import Irregularity
 from combin.rules.resolved import Rules
+from combin.rules.wagers import Kind
 from combin.settle.hands import PayTables
 from combin.settle.meter import further_meters
 from combin.settle.results import Note, Result, SettledWager, amount_text, by, cite

@@ -9,11 +9,10 @@ from typing import TypeVar
 
 from combin.cards.cards import Card, CardError, ColourLine
 from combin.cards.hand_sets import HandSet
-from combin.rules.bets import Whose
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.rules.tables import PayTable
-from combin.rules.wagers import Prize
+from combin.rules.wagers import Prize, Whose
 from combin.settle.hands import LiveHand, PayTables, Showdown, needed_cards, paying_line
 from combin.settle.meter import NOTHING, jackpot_cost, limits_of
 from combin.settle.placing import check_decision, check_round, check_wagers

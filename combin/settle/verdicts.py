@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from combin.cards.cards import Card
-from combin.rules.bets import Bet, Kind
 from combin.rules.numbers import in_chips
 from combin.rules.resolved import Rules
 from combin.rules.tables import Line, PayTable
-from combin.rules.wagers import Case, Compared
+from combin.rules.wagers import Bet, Case, Compared, Kind
 from combin.settle.hands import LiveHand, PayTables, Showdown, paying_line, terms, unpaid_reason
 from combin.settle.results import Discrepancy, Note, Result, SettledHand, amount_text, cite, total
 from combin.settle.rounds import Hand, Limits, Round, RoundError

@@ -33,8 +33,7 @@ from combin.jackpot.meter.meter import JackpotError, number
 from combin.report.analysis import how_much_is_played
 from combin.rules.errors import RulesError
 from combin.rules.load import combined, is_entry, library_games, raw_layers
-from combin.rules.toml_edit import with_entry, written
-from combin.site.controls import sections, value_of
+from combin.site.controls import sections, value_of, with_entry, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,11 +25,11 @@ from combin.design.variants import Variant, Workbench
 from combin.exact.analysis import choices
 from combin.files import replace_file, write_text
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
-from combin.rules.bets import Kind
 from combin.rules.errors import RulesError
+from combin.rules.load import keys_of
 from combin.rules.resolved import Rules
 from combin.rules.spelling import as_written
-from combin.rules.toml_lines import keys_of
+from combin.rules.wagers import Kind
 from combin.sweeps.cluster import done_shards
 from combin.version import __version__
 

@@ -19,7 +19,7 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, counted
 from combin.report.words import figure_columns, figures_table, jackpot_columns
-from combin.rules.toml_lines import keys_of
+from combin.rules.load import keys_of
 from combin.sweeps.sweep import SettingsDesigns
 
 if TYPE_CHECKING:

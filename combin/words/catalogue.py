@@ -17,8 +17,8 @@ from combin.decimals import decimal, percent, plain
 from combin.exact import statement
 from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
-from combin.rules.imprint import Imprint
 from combin.rules.load import read_toml
+from combin.rules.model import Imprint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

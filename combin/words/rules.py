@@ -10,17 +10,15 @@ from combin.cards.cards import STANDARD_RANKS, ColourLine, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import plain
 from combin.formatting import capital
-from combin.rules.bets import Bet, Kind, Whose
 from combin.rules.sights import Tells
-from combin.rules.wagers import AgainstDealer, Case, Outcome
+from combin.rules.wagers import AgainstDealer, Bet, Case, Kind, Outcome, Whose
 from combin.words.catalogue import Catalogue, load_catalogue, ranks_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from combin.cards.cards import Deck
-    from combin.rules.imprint import Imprint
-    from combin.rules.model import ProgressiveEntry, Source
+    from combin.rules.model import Imprint, ProgressiveEntry, Source
     from combin.rules.resolved import Rules
     from combin.rules.tables import Line, PayTable
 
@@ -495,7 +493,7 @@ def imprint_facts(
 ) -> tuple[tuple[str, str], ...]:
     """Return the label and the text of each of these entries that is given.
 
-    >>> from combin.rules.imprint import Imprint
+    >>> from combin.rules.model import Imprint
     >>> from combin.rules.numbers import Pay
     >>> from combin.words.catalogue import load_catalogue
     >>> imprint_facts(Imprint(casino="The Grand", minimum=Pay(5), currency="£"), load_catalogue())

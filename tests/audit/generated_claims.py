@@ -33,10 +33,9 @@ from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.exact.strategy import Strategy
 from combin.jackpot.meter.rounds import Winners
 from combin.jackpot.value import JackpotChances, jackpot_chances
-from combin.rules.bets import Kind
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from combin.rules.wagers import Case
+from combin.rules.wagers import Case, Kind
 from tests.variants import analysed
 
 __all__ = ["FAILS", "FIGURES", "PASSES", "READING", "SENTENCES", "Game", "Stated", "judged_as", "stated"]

@@ -16,7 +16,7 @@ from combin.formats.typesetter import document_data, typeset
 from combin.game import Game, load
 from combin.par.book import Book
 from combin.par.document import par_document
-from combin.rules.remember import keep
+from combin.rules.resolved import keep
 from tests.pages import fills, texts, type_sizes
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "nasty").glob("*.toml"))

@@ -15,7 +15,7 @@ from combin.paper import strategy_jackpot
 from combin.paper.strategy import strategy_page
 from combin.paper.strategy_jackpot import JackpotChapter, jackpot_chapters
 from combin.paper.strategy_paper import strategy_text
-from combin.rules.imprint import Imprint
+from combin.rules.model import Imprint
 from combin.words.catalogue import load_catalogue
 from tests.games import AGAINST_DEALER, game, progressive
 from tests.variants import CARD_SEEN, analysed, variant

@@ -27,7 +27,7 @@ from combin.par.document import _tables, par_document, write_par
 from combin.par.overview_sheets import published_twins
 from combin.par.scope import Scope
 from combin.par.workbook import Cell, Look, Sheet, TableRange, write_table
-from combin.rules.remember import keep
+from combin.rules.resolved import keep
 from tests.documents import Page, closed, hashes, labels, words
 from tests.games import game as game_of
 from tests.other_games import OCEANS_11

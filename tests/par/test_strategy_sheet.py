@@ -12,7 +12,7 @@ from combin.formats.columns import Live
 from combin.par.round_sheets import sensitivity_sheet, strategy_sheet
 from combin.par.scope import Scope
 from combin.par.workbook import Sheet
-from combin.rules.remember import keep
+from combin.rules.resolved import keep
 from tests.par.books import game
 
 

@@ -348,7 +348,7 @@ def test_shares_no_code_with_the_engine(path: Path) -> None:
     outside = (
         "combin.proof.",
         "combin.aliases",
-        "combin.rules.bets",
+        "combin.rules.wagers",
         "combin.rules.model",
         "combin.rules.wagers",
     )

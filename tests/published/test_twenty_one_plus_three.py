@@ -8,8 +8,7 @@ import pytest
 
 from combin.decimals import decimal, percent
 from combin.exact.pay_lines import line_counts
-from combin.rules.pack import Pack
-from combin.rules.resolved import Rules
+from combin.rules.resolved import Pack, Rules
 from tests.variants import analysed, shipped, variant
 
 GAME = 'extends = "twenty-one-plus-three"\nid = "other"\ntitle = "21+3"\n[deck]\ndecks = '

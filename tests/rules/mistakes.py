@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from combin.rules.errors import RulesError
-from combin.rules.load import LIBRARY, load_rules
-from combin.rules.toml_lines import keys_of
+from combin.rules.load import LIBRARY, keys_of, load_rules
 
 __all__ = ["CROWN", "RWS", "UK", "Mistake", "check_told"]
 

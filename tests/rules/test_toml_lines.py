@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.toml_lines import closest, keys_of, line_of
+from combin.rules.load import closest, keys_of, line_of
 
 TEXT = '''\
 # comment = 1

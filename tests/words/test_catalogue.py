@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from combin.rules.errors import RulesError
-from combin.rules.imprint import Imprint
+from combin.rules.model import Imprint
 from combin.words.catalogue import ENGLISH, load_catalogue
 
 

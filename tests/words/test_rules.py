@@ -17,8 +17,8 @@ from combin.paper.poster import poster_data
 from combin.par.checking import check_book
 from combin.par.document import par_document
 from combin.rules.errors import RulesError
-from combin.rules.imprint import Imprint
 from combin.rules.load import load_rules
+from combin.rules.model import Imprint
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Case
 from combin.words.catalogue import FREE, YOU, Catalogue, load_catalogue

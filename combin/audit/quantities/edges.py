@@ -23,9 +23,9 @@ from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.formatting import capital, thousands
 from combin.jackpot.answer import depends_on, jackpot_favours
 from combin.jackpot.value import jackpot_chances
-from combin.rules.bets import Whose
 from combin.rules.errors import RulesError, shown
 from combin.rules.numbers import read_exact
+from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -28,9 +28,8 @@ from combin.cards.cards import JOKER, Card, CardError, Deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.ranking import Category, Ranking
 from combin.decimals import percent, plain
-from combin.rules.bets import Bet, Kind
 from combin.rules.errors import RulesError
-from combin.rules.wagers import Case
+from combin.rules.wagers import Bet, Case, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -21,9 +21,8 @@ from combin.formatting import counted, money
 from combin.jackpot.meter.law import Explanation, PublishedRate, Rounding
 from combin.jackpot.study import JackpotStudy, PrintedRate, several_meters
 from combin.jackpot.value import JackpotChances, jackpot_chances
-from combin.rules.bets import Kind, Whose
 from combin.rules.errors import RulesError
-from combin.rules.wagers import Prize
+from combin.rules.wagers import Kind, Prize, Whose
 from combin.settle.round import settle
 from combin.settle.rounds import RoundError, parse_round
 

@@ -33,7 +33,7 @@ from combin.report.rules import computed_tables
 from combin.report.strategy import mistakes_table, strategy_view
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
 from combin.session.total import OneRound, chance_above, total_law
 
 if TYPE_CHECKING:

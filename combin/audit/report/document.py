@@ -37,7 +37,7 @@ from combin.formats.view import write_document
 from combin.formatting import counted, money_in
 from combin.processes import begun_answers
 from combin.report.analysis import edge_tables, headlines_of
-from combin.rules.remember import remembered
+from combin.rules.resolved import remembered
 from combin.rules.spelling import as_written
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.rules.bets import Kind, Whose
-from combin.rules.wagers import Case, Compared
+from combin.rules.wagers import Case, Compared, Kind, Whose
 from tests.variants import shipped, variant
 
 GAMES = ("crown-melbourne", "resorts-world-sentosa", "uk-including-blind", "ultimate-three-card-poker")

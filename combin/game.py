@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from combin.settle.rounds import RoundError
     from combin.submission.check import CheckedFolder
     from combin.submission.submission import Documents, Manifest, Submission
-    from combin.sweeps.sweep import SettingsDesigns, ShardedSweep, Sweep
+    from combin.sweeps.sweep import ShardedSweep, Sweep
 
     Tables = Mapping[str, str] | None
     Meters = Number | Mapping[str, Number] | None
@@ -683,29 +683,24 @@ class Game:
         sort: str = "edge",
         target: str | Fraction | None = None,
         limit: int = 20,
-        pareto: bool = False,
         option: str | None = None,
         seeds: str | None = None,
-        settings: Mapping[str, Sequence[object]] | None = None,
-        workers: int | None = None,
-        cluster: str | None = None,
         digits: int = 10,
         progress: Progress | None = None,
         tables: Tables = None,
         **letters: str,
-    ) -> DesignAnswer | JackpotDesigns | SettingsDesigns:
+    ) -> DesignAnswer | JackpotDesigns:
         """Return the pay tables with a house edge in a window, or the meters of a jackpot.
 
-        >>> found = load("crown-melbourne").design("2%..3%", pays={"pair": "1"}, sort="volatility")
+        >>> found = load("crown-melbourne").design("2%..3%", pays={"pair": "1"}, sort="round")
         >>> found.matching, str(found[0])
-        (1776, 'straight flush 20, three of a kind 18, straight 8, flush 4, pair 1')
+        (1776, 'straight flush 80, three of a kind 20, straight 4, flush 4, pair 1')
 
         Raises:
             RulesError: terms that cannot be met, in one line; the nearest table where none is in the window.
             JackpotError: no rate meets the target.
         """
-        from combin.design.search import ask_designs, refuse
-        from combin.design.terms import search_terms
+        from combin.design.search import ask_designs, search_terms
 
         terms = search_terms(
             edge,
@@ -716,17 +711,7 @@ class Game:
             sort=sort,
             target=target,
             limit=limit,
-            pareto=pareto,
         )
-        chosen = {**(tables or {}), **letters}
-        if settings:
-            from combin.sweeps.sweep import SettingsSearch, design_by_settings
-
-            refuse({"option": option is not None, "seed": seeds is not None}, "goes with a jackpot")
-            search = SettingsSearch(self.rules, settings, wager, terms, chosen)
-            return design_by_settings(search, workers=workers, cluster=cluster, progress=progress)
-        shared = {"workers": workers is not None, "cluster": cluster is not None}
-        refuse(shared, "goes with settings, whose combinations are shared out")
         return ask_designs(
             self.rules,
             terms,
@@ -735,7 +720,7 @@ class Game:
             seeds=seeds,
             digits=digits,
             progress=progress,
-            tables=chosen,
+            tables={**(tables or {}), **letters},
         )
 
     def sweep(

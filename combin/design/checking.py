@@ -174,7 +174,7 @@ def _favoured(name: str, edge: Fraction) -> str | None:
 
 
 def _played(rules: Rules) -> bool:
-    """Return whether the base game has figures: not where all tables of a bonus are left out."""
+    """Whether the base game has figures: not where all tables of a bonus are left out."""
     return not any(name in rules.tables.refused for name in rules.base_tables)
 
 
@@ -293,7 +293,7 @@ def _pays(rules: Rules, table: PayTable) -> dict[str, _Pays]:
 
 
 def _dominates(pays: Mapping[str, _Pays], other: Mapping[str, _Pays]) -> bool:
-    """Tell whether the first table pays every line at least as much, and some line more."""
+    """Whether the first table pays every line at least as much, and some line more."""
     return (
         pays.keys() == other.keys()
         and pays != other
@@ -343,7 +343,7 @@ def _lines(
 
 
 def _part(line: Line, other: Line) -> bool:
-    """Tell whether the hands of one line are some of those of another."""
+    """Whether the hands of one line are some of those of another."""
     if isinstance(line.hands, HandSet) and isinstance(other.hands, HandSet):
         return line is not other and line.hands.within(other.hands)
     if isinstance(line.hands, ColourLine) and isinstance(other.hands, ColourLine):
@@ -395,12 +395,12 @@ class Checked(Answer):
 
 
 def check(game: str | Path) -> Checked:
-    """Return the figures of a game that ships or a rule file, and its oddities, each with its place."""
+    """The figures of a game that ships or a rule file, and its oddities, each with its place."""
     return examined(load_rules(game), game)
 
 
 def examined(rules: Rules, source: str | Path = "") -> Checked:
-    """Return the figures of rules, and what is odd about them; `source` is the game or file they are from."""
+    """The figures of rules, and what is odd about them; `source` is the game or file they are from."""
     variants = tuple(_variants(rules))
     paths = [path for path, _ in raw_layers(source)] if source else []
     found = []
@@ -416,7 +416,7 @@ def examined(rules: Rules, source: str | Path = "") -> Checked:
 
 
 def _variants(rules: Rules) -> list[Variant]:
-    """Return the figures of each choice of tables for the strategy, and of each table of a bet beside it."""
+    """The figures of each choice of tables for the strategy, and of each table of a bet beside it."""
     if not _played(rules):
         return []
     bench = Workbench()
@@ -431,7 +431,7 @@ def _variants(rules: Rules) -> list[Variant]:
 
 
 def mistakes(game: str | Path) -> tuple[RulesError, ...]:
-    """Return the mistakes of a rule file that do not follow from each other: those of its own lines first.
+    """The mistakes of a rule file that do not follow from each other: those of its own lines first.
 
     Of inherited pay tables the first mistake stands for all.
 
@@ -477,12 +477,12 @@ def mistakes(game: str | Path) -> tuple[RulesError, ...]:
 
 
 def _under_all(gone: Place) -> bool:
-    """Return whether all that is resolved rests on an entry: the cards, the order of hands, a whole wager."""
+    """Whether all that is resolved rests on an entry: the cards, the order of hands, a whole wager."""
     return gone[0] in {"deck", "deal", "ranking"} or (gone[0] == "wager" and len(gone) < 3)
 
 
 def _follows(wrong: RulesError, gone: Place, *, resolved: bool) -> bool:
-    """Return whether a mistake may follow from the absence of an entry: in it, above it or resting on it."""
+    """Whether a mistake may follow from the absence of an entry: in it, above it or resting on it."""
     place, (section, *names) = wrong.place, gone
     depth = min(len(place), len(gone))
     if place[:depth] == gone[:depth]:
@@ -500,7 +500,7 @@ def _follows(wrong: RulesError, gone: Place, *, resolved: bool) -> bool:
 
 
 def _paid_lines(raw: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Return the lines that are paid in any pay table of each wager, as far as they can be told."""
+    """The lines that are paid in any pay table of each wager, as far as they can be told."""
     tables = table_of(raw, "pay_tables")
     return {
         wager: tuple(
@@ -514,7 +514,7 @@ def _paid_lines(raw: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def _mistake(raw: dict[str, Any], tables: Inherited) -> tuple[RulesError, bool] | None:
-    """Return the first mistake of a file, and whether each entry by itself is right."""
+    """The first mistake of a file, and whether each entry by itself is right."""
     file = None
     try:
         file = rules_file(raw)
@@ -526,7 +526,7 @@ def _mistake(raw: dict[str, Any], tables: Inherited) -> tuple[RulesError, bool] 
 
 
 def _standing(raw: object, place: Place) -> Place:
-    """Return the part of a place that a file has, tables alone gone into."""
+    """The part of a place that a file has, tables alone gone into."""
     if not place or not isinstance(raw, dict) or place[0] not in raw:
         return ()
     return (place[0], *_standing(raw[place[0]], place[1:]))

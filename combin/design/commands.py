@@ -14,12 +14,6 @@ from combin.cli.output import fail, show, tell
 from combin.formats.format import Format
 
 
-def _settings(texts: list[str], _: str) -> dict[str, tuple[object, ...]]:
-    from combin.design.terms import read_setting
-
-    return dict(map(read_setting, texts))
-
-
 @examples(
     "combin design crown-melbourne --wager pair_plus --edge 2%..3% --pays flush=3..5 --sort round",
     "combin design crown-melbourne --wager ante_bonus --edge 3%..3.5%",
@@ -49,30 +43,16 @@ class Design(Question):
     any_order: bool = field(None, "A better hand may pay less than a worse one.")
     sort: str = field(
         "ORDER",
-        "What comes first: edge (closest to the target), low-edge, high-edge, volatility (lowest), "
-        "high-volatility, round.",
+        "What comes first: edge (closest to the target), low-edge, high-edge, round.",
         default="edge",
     )
     target: str | None = field("PERCENT", "The edge to come close to; by default the middle of the window.")
     limit: int = field("N", "How many to list; all are counted.", default=20, least=1)
-    pareto: bool = field(
-        None,
-        "The frontier of low edge against low standard deviation; with --sort high-volatility of high "
-        "against high.",
-    )
     letters: options.AnyLetters
     option: str | None = field("OPTION", "Of a jackpot: which pay table (Crown: 1 or 2).")
     seeds: str | None = field(
         "SEEDS", "Of a jackpot: 10000,20000 or 10000..75000:5000; by default the published.", "--seed"
     )
-    settings: Mapping[str, tuple[object, ...]] = field(
-        "PLACE=VALUES",
-        "Another entry of the rules by its dotted place, and the values to try, as in combin sweep: "
-        "decision.play=1,2. May be repeated; tables are searched with every combination.",
-        "--set",
-        read=_settings,
-    )
-    sharing: options.Workers
     output: Path | None = options.output("FILE", "Write what is listed there: .csv or .parquet.")
     asked: options.Asked
 
@@ -84,7 +64,6 @@ class Design(Question):
     def run(self) -> None:
         if self.output is not None and self.output.suffix.casefold() not in {".csv", ".parquet"}:
             raise OptionError(f"{self.output} is neither .csv nor .parquet", "--output")
-        self.sharing.refuse_both()
         answer = self.answer()
         if self.output is not None:
             from combin.formats.view import write_view

@@ -14,19 +14,19 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappush, heappushpop
 from itertools import accumulate, pairwise
 from math import ceil, floor, lcm
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.cards.cards import ColourLine
 from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.cards.hand_sets import HandSet
-from combin.design.terms import Order, Window, roughness
+from combin.decimals import plain
 from combin.exact.base_game import FOLD, BaseGame, base_game
 from combin.exact.pay_lines import paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
@@ -38,13 +38,27 @@ from combin.rules.wagers import Prize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from fractions import Fraction
 
     from combin.rules.tables import PayTable
 
 
-@dataclass(frozen=True, slots=True)
-class PaySums:
+class Window(Struct, frozen=True):
+    """Values from `low` to `high`, both included."""
+
+    low: Fraction
+    high: Fraction
+
+    @property
+    def middle(self) -> Fraction:
+        """The value half way between the limits."""
+        return (self.low + self.high) / 2
+
+    def __str__(self) -> str:
+        low, high = (f"{plain(100 * one)}%" for one in (self.low, self.high))
+        return low if low == high else f"{low} to {high}"
+
+
+class PaySums(Struct, frozen=True):
     """Sums over deals, nets in `1/unit`: of the nets, of their squares, and of deals with a net above 0."""
 
     gain: int
@@ -52,8 +66,7 @@ class PaySums:
     hit: int
 
 
-@dataclass(frozen=True)
-class PayLine:
+class PayLine(Struct, frozen=True):
     """A line of a pay table with the pays that it may have, ascending, and what each adds to the sums.
 
     `count` is how many deals the line takes, `steady` whether the decisions of its hands are the same at all
@@ -67,14 +80,13 @@ class PayLine:
     steady: bool = True
 
     def only(self, low: tuple[Fraction, ...], high: tuple[Fraction, ...]) -> PayLine:
-        """Return the line with its pays between two, of which each may be missing: then none are left."""
+        """The line with its pays between two, of which each may be missing: then none are left."""
         kept = [index for index, pay in enumerate(self.pays) if low <= (pay,) <= high] if low else []
         pays, sums = (self.pays[index] for index in kept), (self.sums[index] for index in kept)
         return PayLine(self.text, self.count, tuple(pays), tuple(sums), self.steady)
 
 
-@dataclass(frozen=True)
-class LinearForm:
+class LinearForm(Struct, frozen=True):
     """A wager's result as a function of the pays: `rest` (all other hands) plus one term a line.
 
     `lines` are from the best to the worst. With `ordered`, a better line pays at least as much.
@@ -97,22 +109,22 @@ class LinearForm:
         return all(line.steady for line in self.lines)
 
     def house_edge(self, gain: int) -> Fraction:
-        """Return the house edge of a sum of nets."""
+        """The house edge of a sum of nets."""
         return Fraction(-gain, self.total * self.unit)
 
     def gain(self, edge: Fraction) -> Fraction:
-        """Return the sum of nets, as a rule no whole number, of a house edge."""
+        """The sum of nets, as a rule no whole number, of a house edge."""
         return -edge * self.total * self.unit
 
     def variance(self, gain: int, square: int) -> Fraction:
-        """Return the variance of the net result from the sums of nets and their squares."""
+        """The variance of the net result from the sums of nets and their squares."""
         return Fraction(self.total * square - gain**2, (self.total * self.unit) ** 2)
 
 
 def _form(
     table: PayTable, lines: Sequence[PayLine], rest: PaySums, total: int, unit: int, *, ordered: bool
 ) -> LinearForm:
-    """Return the form of lines in the order of the table, without pays that no table can have."""
+    """The form of lines in the order of the table, without pays that no table can have."""
     rank = ranks(table)
     in_order = sorted(lines, key=lambda line: rank[line.text])
     chain = list(in_order)
@@ -179,7 +191,7 @@ def side_bet_form(
     *,
     ordered: bool = True,
 ) -> LinearForm:
-    """Return the result of a side bet as a function of its pays.
+    """The result of a side bet as a function of its pays.
 
     Args:
         rules: the game.
@@ -222,7 +234,7 @@ def bonus_form(
     *,
     ordered: bool = True,
 ) -> LinearForm:
-    """Return the result of the base game under its best strategy as a function of the pays of a bonus.
+    """The result of the base game under its best strategy as a function of the pays of a bonus.
 
     The arguments are those of `side_bet_form`; pays are to 1, and the letter of this bonus does not matter.
     """
@@ -250,7 +262,7 @@ def bonus_form(
 
 
 def _without(rules: Rules, table: PayTable) -> Rules:
-    """Return the game with a bonus that pays nothing."""
+    """The game with a bonus that pays nothing."""
     entry = rules.file.pay_tables[table.wager][table.letter]
     free = replace(entry, lines=dict.fromkeys(entry.lines, Prize(odds=Pay(0))))
     tables = {**rules.file.pay_tables, table.wager: {table.letter: free}}
@@ -260,7 +272,7 @@ def _without(rules: Rules, table: PayTable) -> Rules:
 def _best(
     game: BaseGame, indexes: Sequence[int], pays: Sequence[Fraction], paid: Sequence[bool], unit: int
 ) -> tuple[list[PaySums], bool]:
-    """Return the sums of some situations at each pay, decided best, and whether all decisions are the same.
+    """The sums of some situations at each pay, decided best, and whether all decisions are the same.
 
     A pay adds as much to every multiple, so that the best multiple does not depend on it; a hand is played
     from the pay on at which that is worth more than a fold. As in `optimal_strategy`, of two decisions worth
@@ -310,7 +322,7 @@ def _needed(game: BaseGame, index: int, paid: Sequence[bool]) -> Iterator[tuple[
 
 
 PATIENCE = 1 << 10
-"""After so many steps the progress is told."""
+"""After so many steps the progress is reported."""
 
 
 RUNS_A_SECOND = 10**6
@@ -321,9 +333,8 @@ MOST_RUNS = 10**9
 """The most runs that a search may go through: some quarter of an hour, in which the bar moves."""
 
 
-@dataclass(slots=True)
-class SearchLimits:
-    """The sums of nets and the counts of hits wanted, both ends included; a keeper may narrow them."""
+class SearchLimits(Struct, frozen=True):
+    """The sums of nets and the counts of hits wanted, both ends included."""
 
     low: int
     high: int
@@ -332,7 +343,7 @@ class SearchLimits:
 
     @classmethod
     def of(cls, form: LinearForm, edge: Window | None, hit: Window | None) -> SearchLimits:
-        """Return the limits of a window of house edges and one of hit frequencies; None allows all."""
+        """The limits of a window of house edges and one of hit frequencies; None allows all."""
         least_gain, most_gain = (
             form.rest.gain + sum(line.sums[end].gain for line in form.lines) for end in (0, -1)
         )
@@ -342,34 +353,8 @@ class SearchLimits:
         return cls(low, high, least, floor(hit.high * form.total) if hit else form.total)
 
 
-@dataclass(slots=True)
-class Run:
-    """Tables that differ only in the pay of the best line: its indexes from `low` to before `high`.
-
-    `path` has the indexes of the other lines, the worst first; the sums are those without the best line.
-    """
-
-    path: tuple[int, ...]
-    low: int
-    high: int
-    gain: int
-    square: int
-    rough: int
-
-
-@dataclass(slots=True)
-class Bounds:
-    """What every table of a part of the search keeps within."""
-
-    least_gain: int
-    most_gain: int
-    least_square: int
-    most_square: int
-    least_rough: int
-
-
 def candidates(form: LinearForm) -> int:
-    """Return how many choices of pays there are, those that keep the order where it counts.
+    """The number of choices of pays, of those that keep the order where it counts.
 
     The slow equivalent makes them all and counts.
     """
@@ -377,13 +362,13 @@ def candidates(form: LinearForm) -> int:
 
 
 def runs(form: LinearForm) -> int:
-    """Return how many choices there are of all lines but the best, whose pays are decided a run at a time."""
+    """The number of choices of all lines but the best, whose pays are decided a run at a time."""
     lines, following = form.lines[:0:-1], _following(form)[:-1]
     return _ways([line.pays for line in lines], following)[0][0] if lines else 1
 
 
 def _following(form: LinearForm) -> list[list[int]]:
-    """Return for each pay of a line, worst line first, the first pay that the next line may have."""
+    """For each pay of a line, worst line first, the first pay that the next line may have."""
     return [
         [bisect_left(better.pays, pay) if form.ordered else 0 for pay in line.pays]
         for line, better in pairwise(form.lines[::-1])
@@ -391,7 +376,7 @@ def _following(form: LinearForm) -> list[list[int]]:
 
 
 def _ways(sizes: Sequence[Sequence[object]], following: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return for each line and each of its pays in how many ways it and the next lines can pay from there."""
+    """For each line and each of its pays in how many ways it and the next lines can pay from there."""
     # From the best line back: a pay can be followed by what the next line may pay from it on, and "from this
     # pay on" is a running sum from the right. So all choices are counted in as many steps as there are pays.
     ways = [[*range(len(sizes[-1]), -1, -1)]]
@@ -400,75 +385,134 @@ def _ways(sizes: Sequence[Sequence[object]], following: Sequence[Sequence[int]])
     return ways
 
 
+def roughness(pay: Fraction) -> int:
+    """Return how far a pay is from a round number: 0 for one digit with zeros behind it.
+
+    Each further digit counts 2; a last digit of 5 counts 1 less.
+
+    >>> [roughness(pay) for pay in (4, 40, 25, 33, 125, 333)]
+    [0, 0, 1, 2, 3, 4]
+    """
+    digits = str(pay.numerator).rstrip("0")
+    if pay.denominator > 1:
+        return 2 * len(str(pay))
+    further = 2 * max(len(digits) - 1, 0)
+    return further - 1 if further and digits.endswith("5") else further
+
+
 class Search:
-    """One way through all choices of pays of a form."""
+    """One way through all choices of pays of a form, on which the best of those within the limits are kept.
+
+    Of equal ones those of the edge closest to the target are kept; of those equal in the edge too, the
+    roundest, then those that pay common hands less. A choice is told by the index of each line's pay, from
+    the worst line to the best.
+    """
 
     def __init__(
         self,
         form: LinearForm,
         limits: SearchLimits,
-        keeper: Best | Nearest | Frontier,
+        *,
+        target: Fraction,
+        most: int,
+        roundest: bool = False,
         progress: Callable[[int, int], object] | None = None,
     ) -> None:
-        """Prepare what each line adds, and between which bounds the lines after it can bring the sums."""
-        self.limits, self.keeper, self.progress = limits, keeper, progress
+        """Prepare what each line adds, and between which bounds the lines after it can bring the sums.
+
+        Args:
+            form: the result of a wager as a function of its pays.
+            limits: the sums that are wanted.
+            target: the sum of nets, as a rule no whole number, that the best choice is closest to.
+            most: how many choices are kept.
+            roundest: the roundest pays come first, and the target only after.
+            progress: is given how many choices are done, of how many.
+        """
+        self.limits, self.most_kept, self.roundest, self.progress = limits, most, roundest, progress
         self.form = form
         lines = form.lines[::-1]
         self.last = len(lines) - 1
         self.gains = [[one.gain for one in line.sums] for line in lines]
-        self.squares = [[one.square for one in line.sums] for line in lines]
         self.hits = [[one.hit for one in line.sums] for line in lines]
         self.roughs = [[roughness(pay) for pay in line.pays] for line in lines]
         self.following = _following(form)
         self.ways = _ways(self.gains, self.following)
         self.least = _least(self.gains, self.following)
-        self.least_square = _least(self.squares, self.following)
         self.most = _from_here(gains[-1] for gains in self.gains)
-        self.most_square = _from_here(map(max, self.squares))
         self.least_rough = _from_here(map(min, self.roughs))
         self.any_hits = limits.least_hits <= 0 and limits.most_hits >= form.total
+        self.scale, self.target = target.denominator, target.numerator
+        self.centre = ceil(target)  # whole numbers not below the target are those not below this
         self.path = [0] * self.last
-        self.found = self.steps = 0
+        self.kept: list[tuple[int, int, int, tuple[int, ...]]] = []  # a heap, all measures negative
+        self.matching = self.steps = 0
 
     def run(self) -> int:
-        """Return how many tables lie within the limits; the keeper is offered those that it may keep."""
-        rest = self.form.rest
-        self._visit(0, 0, (rest.gain, rest.square, rest.hit, 0))
+        """The number of choices within the limits, when all are gone through."""
+        self._visit(0, 0, self.form.rest.gain, self.form.rest.hit, 0)
         if self.progress:
             self.progress(self.ways[0][0], self.ways[0][0])
-        return self.found
+        return self.matching
 
-    def _visit(self, level: int, first: int, sums: tuple[int, int, int, int]) -> None:
-        # Branch and bound. Of each part it is known between what the lines still open can bring the sums; a
-        # keeper to which nothing in there matters wants it counted only. The rest is gone into, within the
-        # pays from which the window can still be reached.
-        limits = self.limits
-        if limits.low > limits.high:
-            return
-        gain, square, hit, rough = sums
-        bounds = Bounds(
-            max(limits.low, gain + self.least[level][first]),
-            min(limits.high, gain + self.most[level]),
-            square + self.least_square[level][first],
-            square + self.most_square[level],
-            rough + self.least_rough[level],
-        )
-        if self.keeper.hopeless(bounds):
-            self.found += self._count(level, first, gain, hit)
+    def best(self) -> list[tuple[int, ...]]:
+        """The choices that are kept, the best first."""
+        return [tuple(-index for index in path) for *_, path in sorted(self.kept, reverse=True)]
+
+    def _visit(self, level: int, first: int, gain: int, hit: int, rough: int) -> None:
+        # Branch and bound. Of each part it is known between what the lines still open can bring the sums; if
+        # nothing in there can be kept, it is counted only. The rest is gone into, within the pays from which
+        # the window can still be reached.
+        if self._hopeless(level, first, gain, rough):
+            self.matching += self._count(level, first, gain, hit)
             return
         if level == self.last:
             low, high = self._run(first, gain, hit)
             self._step()
             if low < high:
-                self.found += high - low
-                self.keeper.offer(Run(tuple(self.path), low, high, gain, square, rough), limits)
+                self.matching += high - low
+                self._keep(low, high, gain, rough)
             return
-        gains, squares, hits = self.gains[level], self.squares[level], self.hits[level]
-        roughs, following = self.roughs[level], self.following[level]
+        gains, hits, roughs = self.gains[level], self.hits[level], self.roughs[level]
+        following = self.following[level]
         for index in self._open(level, first, gain):
             self.path[level] = index
-            added = (gain + gains[index], square + squares[index], hit + hits[index], rough + roughs[index])
-            self._visit(level + 1, following[index], added)
+            self._visit(
+                level + 1, following[index], gain + gains[index], hit + hits[index], rough + roughs[index]
+            )
+
+    def _hopeless(self, level: int, first: int, gain: int, rough: int) -> bool:
+        """Whether as many are kept as may be, all better than the best that a part can have."""
+        if len(self.kept) < self.most_kept:
+            return False
+        if self.roundest:
+            return rough + self.least_rough[level] > -self.kept[0][0]
+        least = max(self.limits.low, gain + self.least[level][first])
+        most = min(self.limits.high, gain + self.most[level])
+        if least <= self.centre <= most + 1:
+            return False
+        return self._distance(min(max(least, self.centre), most)) > -self.kept[0][0]
+
+    def _keep(self, start: int, stop: int, gain: int, rough: int) -> None:
+        """Keep what is among the best of choices that differ in the pay of the best line alone."""
+        gains, roughs, path = self.gains[-1], self.roughs[-1], (*(-index for index in self.path),)
+        middle = start
+        if not self.roundest:
+            # Away from the target the distance only grows: the first that is too far ends its way.
+            middle = min(max(bisect_left(gains, self.centre - gain), start), stop)
+        for indexes in (range(middle - 1, start - 1, -1), range(middle, stop)):
+            for index in indexes:
+                distance, roundness = self._distance(gain + gains[index]), rough + roughs[index]
+                measure = roundness if self.roundest else distance
+                entry = (-measure, -distance, -roundness, (*path, -index))
+                if len(self.kept) < self.most_kept:
+                    heappush(self.kept, entry)
+                elif measure <= -self.kept[0][0]:
+                    heappushpop(self.kept, entry)
+                elif not self.roundest:
+                    break
+
+    def _distance(self, gain: int) -> int:
+        return abs(gain * self.scale - self.target)
 
     def _count(self, level: int, first: int, gain: int, hit: int) -> int:
         """Return how many tables of a part lie within the limits: at once where all of them do."""
@@ -482,22 +526,22 @@ class Search:
         if level == self.last:
             low, high = self._run(first, gain, hit)
             return max(high - low, 0)
-        found = 0
+        count = 0
         gains, hits, following = self.gains[level], self.hits[level], self.following[level]
         if level + 1 == self.last and self.any_hits:  # most of the time is spent here: no call for each run
             runs, low, high = self.gains[-1], limits.low - gain, limits.high - gain
             for index in self._open(level, first, gain):
                 start = max(following[index], bisect_left(runs, low - gains[index]))
-                found += max(bisect_right(runs, high - gains[index]) - start, 0)
+                count += max(bisect_right(runs, high - gains[index]) - start, 0)
             self._step()
-            return found
+            return count
         for index in self._open(level, first, gain):
             self.path[level] = index
-            found += self._count(level + 1, following[index], gain + gains[index], hit + hits[index])
-        return found
+            count += self._count(level + 1, following[index], gain + gains[index], hit + hits[index])
+        return count
 
     def _open(self, level: int, first: int, gain: int) -> range:
-        """Return the pays of a line, by their indexes, from which the limits can still be reached."""
+        """The pays of a line, by their indexes, from which the limits can still be reached."""
         # Both rows ascend: gains since pays do, and least sums since they are minima over all pays from one
         # on. So the pays from which the window can be reached from below and from above are each found by one
         # bisection.
@@ -525,7 +569,7 @@ class Search:
 
 
 def _least(rows: Sequence[Sequence[int]], following: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the least sum that each line and the next ones can add, from each pay of the line on."""
+    """The least sum that each line and the next ones can add, from each pay of the line on."""
     least = [_running_least(rows[-1])]
     for row, firsts in zip(rows[-2::-1], reversed(following), strict=True):
         beyond = least[0]
@@ -539,230 +583,5 @@ def _running_least(values: Sequence[int]) -> list[int]:
 
 
 def _from_here(values: Iterable[int]) -> list[int]:
-    """Return the sums of values from each one to the last, with 0 behind."""
+    """The sums of values from each one to the last, with 0 behind."""
     return [*accumulate(reversed([*values]), initial=0)][::-1]
-
-
-@dataclass(frozen=True, slots=True)
-class PayChoice:
-    """One choice of pays, by the index of each line's pay from the worst to the best, with its sums."""
-
-    path: tuple[int, ...]
-    gain: int
-    square: int
-
-
-class _Leaf:
-    """The sums along a run."""
-
-    def __init__(self, form: LinearForm) -> None:
-        line = form.lines[0]
-        self.form = form
-        self.gains = [one.gain for one in line.sums]
-        self.squares = [one.square for one in line.sums]
-        self.steady = line.steady
-
-    def spread(self, run: Run, index: int) -> int:
-        """Return the variance as an integer, in the same unit for all tables."""
-        return self.form.total * (run.square + self.squares[index]) - (run.gain + self.gains[index]) ** 2
-
-    def least_spread(self, bounds: Bounds) -> int:
-        """Return a variance, as `spread` does, than which nothing within the bounds has a lower one."""
-        return self.form.total * bounds.least_square - max(bounds.least_gain**2, bounds.most_gain**2)
-
-    def most_spread(self, bounds: Bounds) -> int:
-        """Return a variance, as `spread` does, than which nothing within the bounds has a higher one."""
-        gain = min(max(bounds.least_gain, 0), bounds.most_gain)
-        return self.form.total * bounds.most_square - gain**2
-
-    def calmest(self, run: Run) -> int:
-        """Return the index of the least variance, convex in the pay while the decisions are fixed."""
-        low, high = run.low, run.high - 1
-        while low < high:
-            middle = (low + high) // 2
-            if self.spread(run, middle) <= self.spread(run, middle + 1):
-                high = middle
-            else:
-                low = middle + 1
-        return low
-
-    def choice(self, run: Run, index: int) -> PayChoice:
-        """Return one table of a run."""
-        return PayChoice((*run.path, index), run.gain + self.gains[index], run.square + self.squares[index])
-
-
-class Best:
-    """Keeps the best so many tables by an order; of equal ones those of the edge closest to the target.
-
-    Of those equal in the edge too, the roundest are kept, then those that pay common hands less.
-
-    Only as much of a run is looked at as may be among the best.
-    """
-
-    def __init__(self, form: LinearForm, order: Order, target: Fraction, limit: int) -> None:
-        """Prepare the measure; `target` is a sum of nets."""
-        self.leaf = _Leaf(form)
-        self.order, self.limit = order, limit
-        self.scale, self.target = target.denominator, target.numerator
-        self.centre = ceil(target)  # whole numbers not below the target are those not below this
-        self.rough = [roughness(pay) for pay in form.lines[0].pays]
-        self.heap: list[tuple[int, int, int, tuple[int, ...], PayChoice]] = []
-
-    def hopeless(self, bounds: Bounds) -> bool:
-        """Tell whether so many better ones are kept already."""
-        if len(self.heap) < self.limit:
-            return False
-        return self._at_best(bounds) > -self.heap[0][0]
-
-    def offer(self, run: Run, limits: SearchLimits) -> None:  # noqa: ARG002  the limits stay as they are
-        """Keep what is among the best."""
-        # Along a run the measure is best at one pay (or, where it is turned round, at the ends) and only gets
-        # worse away from it. The ranges start there, so the first that is worse than all that is kept ends
-        # its range.
-        for indexes in self._orders(run):
-            for index in indexes:
-                first = self._first(run, index)
-                if len(self.heap) < self.limit:
-                    heappush(self.heap, self._entry(run, index, first))
-                elif first <= -self.heap[0][0]:
-                    heappushpop(self.heap, self._entry(run, index, first))
-                elif self._sorted:
-                    break
-
-    def best(self) -> list[PayChoice]:
-        """Return what is kept, the best first."""
-        return [choice for *_, choice in sorted(self.heap, reverse=True)]
-
-    @property
-    def _sorted(self) -> bool:
-        """Whether indexes come in an order in which the measure never improves."""
-        if self.order in {Order.VOLATILITY, Order.HIGH_VOLATILITY}:
-            return self.leaf.steady
-        return self.order is not Order.ROUND
-
-    def _orders(self, run: Run) -> Iterable[range]:
-        if not self._sorted:
-            return (range(run.low, run.high),)
-        match self.order:
-            case Order.VOLATILITY:
-                middle = self.leaf.calmest(run)
-            case Order.HIGH_VOLATILITY:
-                middle = self.leaf.calmest(run)
-                return range(run.low, middle), range(run.high - 1, middle - 1, -1)
-            case _:
-                nearest = bisect_left(self.leaf.gains, self.centre - run.gain)
-                middle = min(max(nearest, run.low), run.high)
-        return range(middle - 1, run.low - 1, -1), range(middle, run.high)
-
-    def _first(self, run: Run, index: int) -> int:
-        match self.order:
-            case Order.VOLATILITY:
-                return self.leaf.spread(run, index)
-            case Order.HIGH_VOLATILITY:
-                return -self.leaf.spread(run, index)
-            case Order.ROUND:
-                return run.rough + self.rough[index]
-        return self._distance(run.gain + self.leaf.gains[index])
-
-    def _at_best(self, bounds: Bounds) -> int:
-        """Return a measure that nothing within the bounds is better than."""
-        match self.order:
-            case Order.VOLATILITY:
-                return self.leaf.least_spread(bounds)
-            case Order.HIGH_VOLATILITY:
-                return -self.leaf.most_spread(bounds)
-            case Order.ROUND:
-                return bounds.least_rough
-        if bounds.least_gain <= self.centre <= bounds.most_gain + 1:
-            return 0
-        return self._distance(min(max(bounds.least_gain, self.centre), bounds.most_gain))
-
-    def _distance(self, gain: int) -> int:
-        return abs(gain * self.scale - self.target)
-
-    def _entry(self, run: Run, index: int, first: int) -> tuple[int, int, int, tuple[int, ...], PayChoice]:
-        choice = self.leaf.choice(run, index)
-        rough = run.rough + self.rough[index]
-        return -first, -self._distance(choice.gain), -rough, tuple(-one for one in choice.path), choice
-
-
-class Nearest:
-    """Keeps one table nearest to a limit, and narrows the search to what would be nearer.
-
-    With `sign` 1 the greatest sum of nets is sought, with -1 the least.
-    """
-
-    def __init__(self, form: LinearForm, sign: int) -> None:
-        """Begin with nothing."""
-        self.leaf, self.sign = _Leaf(form), sign
-        self.choice: PayChoice | None = None
-
-    def hopeless(self, bounds: Bounds) -> bool:
-        """Tell that nothing is left between the limits."""
-        return bounds.least_gain > bounds.most_gain
-
-    def offer(self, run: Run, limits: SearchLimits) -> None:
-        """Keep the last of the run, or the first."""
-        self.choice = self.leaf.choice(run, run.high - 1 if self.sign > 0 else run.low)
-        if self.sign > 0:
-            limits.low = self.choice.gain + 1
-        else:
-            limits.high = self.choice.gain - 1
-
-
-class Frontier:
-    """Keeps the tables than which no other has both a lower edge and a lower standard deviation.
-
-    With `sign` -1: both a higher edge and a higher one. Of tables equal in both the first is kept.
-    """
-
-    def __init__(self, form: LinearForm, sign: int) -> None:
-        """Begin with nothing; both lists ascend, side by side."""
-        self.leaf, self.sign = _Leaf(form), sign
-        self.gains: list[int] = []
-        self.spreads: list[int] = []
-        self.choices: list[PayChoice] = []
-
-    def hopeless(self, bounds: Bounds) -> bool:
-        """Tell whether a table that is kept beats the best corner of the bounds."""
-        if self.sign > 0:
-            return self._beaten(bounds.most_gain, self.leaf.least_spread(bounds))
-        return self._beaten(-bounds.least_gain, -self.leaf.most_spread(bounds))
-
-    def offer(self, run: Run, limits: SearchLimits) -> None:  # noqa: ARG002  the limits stay as they are
-        """Keep what no other table beats; a run whose best corner is beaten is not looked at."""
-        leaf, sign = self.leaf, self.sign
-        if leaf.steady:
-            ends = (run.low, run.high - 1)
-            if sign > 0:
-                spread = leaf.spread(run, leaf.calmest(run))
-            else:
-                spread = min(-leaf.spread(run, index) for index in ends)
-            gain = run.gain + leaf.gains[ends[1] if sign > 0 else ends[0]]
-            if self._beaten(sign * gain, spread):
-                return
-        for index in range(run.low, run.high):
-            gain = sign * (run.gain + leaf.gains[index])
-            spread = sign * leaf.spread(run, index)
-            if not self._beaten(gain, spread):
-                self._insert(gain, spread, leaf.choice(run, index))
-
-    def best(self) -> list[PayChoice]:
-        """Return the frontier from the lowest house edge to the highest."""
-        return self.choices[:: -self.sign]
-
-    def _beaten(self, gain: int, spread: int) -> bool:
-        place = bisect_left(self.gains, gain)
-        return place < len(self.gains) and self.spreads[place] <= spread
-
-    def _insert(self, gain: int, spread: int, choice: PayChoice) -> None:
-        """Put a table in the place of those that it beats."""
-        # On a frontier both lists ascend: a lower edge is paid for by more deviation. What the new table
-        # beats, with no more gain and no less spread, is therefore one stretch, and it takes its place.
-        stop = bisect_left(self.gains, gain)
-        if stop < len(self.gains) and self.gains[stop] == gain:
-            stop += 1
-        start = bisect_left(self.spreads, spread, hi=stop)
-        self.gains[start:stop] = [gain]
-        self.spreads[start:stop] = [spread]
-        self.choices[start:stop] = [choice]

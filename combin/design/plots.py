@@ -22,7 +22,7 @@ SHOWN = 14
 
 
 def tornado_plot(analysis: Analysis, wager: str, known: Sensitivity | None = None) -> Plot:
-    """Return the plot of a wager under a choice of tables: for each rule how far its edge falls and rises.
+    """The plot of a wager under a choice of tables: for each rule how far its edge falls and rises.
 
     `known` are the effects of small changes, where they are known; else they are worked out to be drawn.
     """
@@ -40,7 +40,7 @@ def tornado_plot(analysis: Analysis, wager: str, known: Sensitivity | None = Non
 
 
 def _spans(effects: Sensitivity, wager: str) -> list[tuple[str, list[Effect]]]:
-    """Return the effects on a wager by rule, those that reach furthest first."""
+    """The effects on a wager by rule, those that reach furthest first."""
     of_rule: dict[str, list[Effect]] = {}
     for one in (*effects.pays, *effects.switches):
         if one.wager == wager and one.change:
@@ -82,13 +82,13 @@ def _tornado(title: str, analysis: Analysis, wager: str, alt: str, known: Sensit
 
 
 def _told(spans: Sequence[tuple[str, list[Effect]]], words: Callable[[Effect], str]) -> str:
-    """Return the figures in words."""
+    """The figures in words."""
     rules = [f"{rule}, {effects[0].now} now, {', '.join(map(words, effects))}" for rule, effects in spans]
     return f"{'; '.join(rules)}." if rules else "No rule moves it."
 
 
 def _furthest(effects: Sequence[Effect], sign: int) -> Effect | None:
-    """Return the effect that moves the edge furthest in one direction."""
+    """The effect that moves the edge furthest in one direction."""
     return max(
         (one for one in effects if one.change * sign > 0), key=lambda effect: abs(effect.change), default=None
     )
@@ -118,7 +118,7 @@ def _tick(places: int, value: float) -> str:
 
 
 def _step(low: float, high: float, room: float) -> float:
-    """Return a step of 1, 2 or 5 times a power of ten: at most eight, with room for their words."""
+    """A step of 1, 2 or 5 times a power of ten: at most eight, with room for their words."""
     span = high - low
     steps = [unit * 10.0 ** (floor(log10(span)) - 1) for unit in (1, 2, 5, 10, 20, 50)]
 

@@ -4,40 +4,37 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import product
-from math import prod
+from math import ceil, floor, prod
 from typing import TYPE_CHECKING, ClassVar
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from combin.answers import Answer
 from combin.decimals import percent, plain, root_decimal
 from combin.design.pays import (
     MOST_RUNS,
     RUNS_A_SECOND,
-    Best,
-    Frontier,
     LinearForm,
-    Nearest,
-    PayChoice,
     Search,
     SearchLimits,
+    Window,
     bonus_form,
     candidates,
     ranks,
     runs,
     side_bet_form,
 )
-from combin.design.terms import MOST_PAYS, Order, SearchTerms, pay_list, usual_pays
 from combin.exact.analysis import choices
 from combin.jackpot.answer import jackpot_wager, letter_of, meter_options
 from combin.jackpot.meter.law import increment_for
 from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter
 from combin.jackpot.value import game_meter, jackpot_chances, table_meter
 from combin.rules.errors import RulesError, nearest, shown
-from combin.rules.numbers import Pay
+from combin.rules.numbers import Pay, read_exact
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Prize
 
@@ -48,8 +45,197 @@ if TYPE_CHECKING:
     from combin.rules.tables import PayTable
 
 
-@dataclass(frozen=True)
-class Design:
+MOST_PAYS = 10_000
+"""The most pays that one line may be searched over."""
+
+
+MOST_METERS = 5_000
+"""The most meters that are searched: each takes some hundredths of a second."""
+
+
+class Order(StrEnum):
+    """By what the tables found are sorted, the best first."""
+
+    EDGE = "edge"
+    LOW_EDGE = "low-edge"
+    HIGH_EDGE = "high-edge"
+    ROUND = "round"
+
+    @property
+    def words(self) -> str:
+        """What comes first, to follow "by"."""
+        return {
+            Order.EDGE: "the edge closest to the target",
+            Order.LOW_EDGE: "the lowest edge",
+            Order.HIGH_EDGE: "the highest edge",
+            Order.ROUND: "the roundest pays",
+        }[self]
+
+
+class SearchTerms(Struct, frozen=True):
+    """What is searched for.
+
+    `pays` are lists of pays by line, as `pay_list` reads them; the other lines vary from half to twice what
+    they pay today, or not at all (`others_stay`). `target` is the edge that the best table lies closest to,
+    by default the middle of the window. Without `ordered`, a better hand may pay less.
+    """
+
+    edge: Window
+    hit: Window | None = None
+    pays: Mapping[str, str] | None = None
+    others_stay: bool = False
+    ordered: bool = True
+    order: Order = Order.EDGE
+    target: Fraction | None = None
+    limit: int = 20
+
+    def __post_init__(self) -> None:
+        """Refuse a search that lists nothing."""
+        if self.limit < 1:
+            raise RulesError(("limit",), f"{self.limit} tables cannot be listed; it takes 1 at least")
+
+    @property
+    def aim(self) -> Fraction:
+        """The house edge that the best table by edge lies closest to."""
+        middle = self.edge.middle if self.target is None else self.target
+        return {Order.LOW_EDGE: self.edge.low, Order.HIGH_EDGE: self.edge.high}.get(self.order, middle)
+
+    @property
+    def asked_pays(self) -> dict[str, tuple[Fraction, ...]]:
+        """The pays of each line that is asked for, ascending."""
+        return {line: pay_list(line, text) for line, text in (self.pays or {}).items()}
+
+
+def percentage(name: str, text: str | Fraction) -> Fraction:
+    """A share; in text it is a percentage, whether its sign is written or not.
+
+    >>> percentage("edge", "2.5%"), percentage("edge", "2.5"), percentage("edge", Fraction(1, 40))
+    (Fraction(1, 40), Fraction(1, 40), Fraction(1, 40))
+    """
+    if isinstance(text, Fraction):
+        return text
+    try:
+        return read_exact(text.strip().removesuffix("%").strip()) / 100
+    except ValueError:
+        raise RulesError((name,), f"{shown(text)} is no percentage; write 2.5%") from None
+
+
+def window(name: str, text: str | tuple[Fraction, Fraction]) -> Window:
+    """A window of percentages.
+
+    >>> str(window("edge", "2%..3%")), str(window("edge", "2.5%"))
+    ('2% to 3%', '2.5%')
+    """
+    parts: Sequence[str | Fraction] = text.split("..") if isinstance(text, str) else text
+    if len(parts) > 2 or not all(isinstance(end, Fraction) or end.strip(" .") for end in parts):
+        raise RulesError((name,), f"{shown(text)} is no window; write 2%..3%")
+    ends = Window(percentage(name, parts[0]), percentage(name, parts[-1]))
+    if ends.low > ends.high:
+        low, high = (f"{plain(100 * end)}%" for end in (ends.low, ends.high))
+        raise RulesError((name,), f"{low} is more than {high}; write the lower limit first: {high}..{low}")
+    return ends
+
+
+def hit_window(text: str | tuple[Fraction, Fraction]) -> Window:
+    """A window of hit frequencies; one percentage is the least."""
+    ends = window("hit", text)
+    if isinstance(text, str) and ".." not in text:
+        ends = Window(ends.low, max(Fraction(1), ends.low))
+    if ends.low < 0 or ends.high > 1:
+        raise RulesError(("hit",), f"{ends} is no hit frequency from 0% to 100%")
+    return ends
+
+
+def pay_list(line: str, text: str) -> tuple[Fraction, ...]:
+    """The pays of a line, ascending: one, a list, or a range with or without a step.
+
+    >>> [int(pay) for pay in pay_list("flush", "3..5")], [int(pay) for pay in pay_list("flush", "30..50:10")]
+    ([3, 4, 5], [30, 40, 50])
+    >>> [int(pay) for pay in pay_list("flush", "4,6,10")]
+    [4, 6, 10]
+    """
+    return _whole_numbers(("pays", line), text, "pay", "4, 3..5, 30..50:5 or 4,6,10", MOST_PAYS)
+
+
+def seed_list(text: str) -> tuple[Fraction, ...]:
+    """The seeds of a list or a range, ascending.
+
+    >>> (
+    ...     [int(seed) for seed in seed_list("10000..30000:10000")],
+    ...     [int(seed) for seed in seed_list("5000,7500")],
+    ... )
+    ([10000, 20000, 30000], [5000, 7500])
+    """
+    text = text.replace("_", "").replace("$", "")
+    return _whole_numbers(("seed",), text, "seed", "10000, 10000,20000 or 10000..75000:5000", MOST_METERS)
+
+
+def _whole_numbers(
+    place: tuple[str, ...], text: str, noun: str, examples: str, most: int
+) -> tuple[Fraction, ...]:
+    """Whole numbers of a list or of ranges with or without a step, ascending."""
+    numbers: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(
+            r"\s*([+-]?\d{1,12})(?:\s*\.\.\s*([+-]?\d{1,12})(?:\s*:\s*(\d{1,12}))?)?\s*", part, re.ASCII
+        )
+        if match is None:
+            raise RulesError(place, f"{shown(text)} is no list of whole {noun}s; write {examples}")
+        low, high, step = int(match[1]), int(match[2] or match[1]), int(match[3] or 1)
+        if low < 0:
+            raise RulesError(place, f"{low} is negative; a {noun} is 0 or more")
+        if low > high:
+            raise RulesError(place, f"{low} is more than {high}; write the lower {noun} first: {high}..{low}")
+        if not step:
+            raise RulesError(place, "a step of 0 leads nowhere")
+        if (high - low) // step >= most:
+            raise RulesError(
+                place, f"{shown(text)} holds more than {most:,} {noun}s; take a step, as in 0..90:5"
+            )
+        numbers.update(range(low, high + 1, step))
+    return tuple(map(Fraction, sorted(numbers)))
+
+
+def search_terms(
+    edge: str | tuple[Fraction, Fraction],
+    *,
+    hit: str | tuple[Fraction, Fraction] | None,
+    pays: Mapping[str, str] | None,
+    others_stay: bool,
+    ordered: bool,
+    sort: str,
+    target: str | Fraction | None,
+    limit: int,
+) -> SearchTerms:
+    """What a search asks for, read from the words of `Game.design`."""
+    if sort not in set(Order):
+        raise RulesError(("sort",), f"{shown(sort)} is no order; {nearest(sort, tuple(Order))}")
+    terms = SearchTerms(
+        window("edge", edge),
+        None if hit is None else hit_window(hit),
+        pays,
+        others_stay,
+        ordered,
+        Order(sort),
+        None if target is None else percentage("target", target),
+        limit,
+    )
+    if terms.target is not None and terms.order is not Order.EDGE:
+        raise RulesError(("target",), f"only tables sorted by edge come close to a target, not by {sort}")
+    return terms
+
+
+def usual_pays(shipped: Fraction) -> tuple[Fraction, ...]:
+    """The whole pays from half to twice what a table pays today.
+
+    >>> [int(pay) for pay in usual_pays(Fraction(4))], [int(pay) for pay in usual_pays(Fraction(1))]
+    ([2, 3, 4, 5, 6, 7, 8], [1, 2])
+    """
+    low, high = ceil(shipped / 2), max(floor(2 * shipped), 1)
+    return tuple(map(Fraction, range(low, min(high, low + MOST_PAYS - 1) + 1)))
+
+
+class Design(Struct, frozen=True):
     """One pay table that was found: what each line pays, the best first, and its exact figures."""
 
     pays: Mapping[str, Fraction]
@@ -57,8 +243,21 @@ class Design:
     hit_frequency: Fraction
     variance: Fraction
 
+    @classmethod
+    def of(cls, form: LinearForm, choice: Sequence[int]) -> Design:
+        """The table of a choice of pays, by the index of each line's from the worst to the best."""
+        lines = list(zip(form.lines, choice[::-1], strict=True))
+        sums = [form.rest, *(line.sums[index] for line, index in lines)]
+        gain, square = sum(part.gain for part in sums), sum(part.square for part in sums)
+        return cls(
+            {line.text: line.pays[index] for line, index in lines},
+            form.house_edge(gain),
+            Fraction(sum(part.hit for part in sums), form.total),
+            form.variance(gain, square),
+        )
+
     def standard_deviation(self, digits: int) -> str:
-        """Return the root of the variance, rounded half up from its exact radicand."""
+        """The root of the variance, rounded half up from its exact radicand."""
         return root_decimal(self.variance, digits)
 
     def __str__(self) -> str:
@@ -106,7 +305,7 @@ def ask_design(
     letters: Mapping[str, str] | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> DesignAnswer:
-    """Return the pay tables of a side bet or a bonus with a house edge in the window.
+    """The pay tables of a side bet or a bonus with a house edge in the window.
 
     The house edge of a bonus is that of the wager it is paid on, under the best strategy with it.
 
@@ -135,25 +334,27 @@ def ask_design(
     table = changed.tables[wager][chosen[wager]]
     form = make(changed, table, pays, chosen, ordered=terms.ordered)
     _refuse_endless(form)
-    keeper: Best | Frontier
-    if terms.pareto:
-        keeper = Frontier(form, -1 if terms.order is Order.HIGH_VOLATILITY else 1)
-    else:
-        keeper = Best(form, terms.order, form.gain(terms.aim), terms.limit)
-    matching = Search(form, SearchLimits.of(form, terms.edge, terms.hit), keeper, progress).run()
-    if not matching:
-        raise RulesError(("edge",), _nothing(form, terms, progress))
-    designs = tuple(_design(form, one) for one in keeper.best())
-    return DesignAnswer(changed, wager, chosen, terms, form, shipped, matching, designs)
+    limits = SearchLimits.of(form, terms.edge, terms.hit)
+    search = Search(
+        form,
+        limits,
+        target=form.gain(terms.aim),
+        most=terms.limit,
+        roundest=terms.order is Order.ROUND,
+        progress=progress,
+    )
+    if not search.run():
+        raise RulesError(("edge",), _nothing(form, limits, terms, progress))
+    designs = tuple(Design.of(form, choice) for choice in search.best())
+    return DesignAnswer(changed, wager, chosen, terms, form, shipped, search.matching, designs)
 
 
 def _searched(
     rules: Rules, wager: str, letter: str, terms: SearchTerms
 ) -> tuple[Rules, dict[str, Fraction | None], dict[str, tuple[Fraction, ...]]]:
-    """Return the game with the lines that are searched, what they pay today, and the pays they may have."""
+    """The game with the lines that are searched, what they pay today, and the pays they may have."""
     table = rules.tables[wager][letter]
-    asked = {line: pay_list(line, text) for line, text in (terms.pays or {}).items()}
-    entry = rules.file.pay_tables[wager][letter]
+    asked, entry = terms.asked_pays, rules.file.pay_tables[wager][letter]
     lines = {line: prize.odds for line, prize in entry.lines.items() if prize.odds is not None}
     shipped = {line: Fraction(pay) for line, pay in lines.items()} | {
         line: None for line in asked if line not in lines
@@ -181,18 +382,6 @@ def _searched(
         raise RulesError(("pays", line) if line in asked else ("pays",), error.problem) from None
 
 
-def _design(form: LinearForm, choice: PayChoice) -> Design:
-    chain = list(zip(form.lines, choice.path[::-1], strict=True))
-    pays = {line.text: line.pays[index] for line, index in chain}
-    hits = form.rest.hit + sum(line.sums[index].hit for line, index in chain)
-    return Design(
-        pays,
-        form.house_edge(choice.gain),
-        Fraction(hits, form.total),
-        form.variance(choice.gain, choice.square),
-    )
-
-
 def _refuse_endless(form: LinearForm) -> None:
     """Refuse a search that would not end, before it begins."""
     steps = runs(form)
@@ -214,43 +403,35 @@ def _refuse_endless(form: LinearForm) -> None:
     )
 
 
-def _nothing(form: LinearForm, terms: SearchTerms, progress: Callable[[int, int], object] | None) -> str:
-    """Return that no table lies in the window, with the nearest on either side."""
-    beside = []
-    window = SearchLimits.of(form, terms.edge, terms.hit)
-    for sign in (-1, 1):
-        limits = SearchLimits.of(form, None, terms.hit)
-        if sign < 0:
-            limits.low = window.high + 1  # a gain above the window: an edge below it
-        else:
-            limits.high = window.low - 1
-        keeper = Nearest(form, sign)
-        Search(form, limits, keeper, progress).run()
-        if keeper.choice is not None:
-            beside.append(_design(form, keeper.choice))
+def _nothing(
+    form: LinearForm,
+    window: SearchLimits,
+    terms: SearchTerms,
+    progress: Callable[[int, int], object] | None,
+) -> str:
+    """That no table lies in the window, with the nearest on either side."""
+    every = SearchLimits.of(form, None, terms.hit)
+    nearest_tables = []
+    # A gain above the window is an edge below it.
+    for limits, target in (
+        (structs.replace(every, low=window.high + 1), window.high),
+        (structs.replace(every, high=window.low - 1), window.low),
+    ):
+        search = Search(form, limits, target=Fraction(target), most=1, progress=progress)
+        search.run()
+        nearest_tables += [Design.of(form, choice) for choice in search.best()]
+    if not nearest_tables:
+        ends = [sum((line.sums[end].hit for line in form.lines), form.rest.hit) for end in (0, -1)]
+        low, high = (percent(Fraction(hits, form.total), 4) for hits in ends)
+        problem = f"no table in the ranges of pays has a hit frequency of {terms.hit}"
+        return f"{problem}; all lie from {low} to {high}"
     hit = f" with a hit frequency of {terms.hit}" if terms.hit else ""
-    if not beside:
-        return f"no table in the ranges of pays has a hit frequency of {terms.hit}; {_hits(form)}"
-    found = " and ".join(f"{percent(one.house_edge, 4)} ({_pays(one)})" for one in beside)
-    nearest_are = "nearest are" if len(beside) > 1 else "nearest is"
-    return f"no table in the ranges of pays{hit} has a house edge of {terms.edge}; the {nearest_are} {found}"
-
-
-def _pays(design: Design) -> str:
-    return "-".join(plain(pay) for pay in design.pays.values())
-
-
-def _hits(form: LinearForm) -> str:
-    low, high = (
-        Fraction(form.rest.hit + sum(line.sums[index].hit for line in form.lines), form.total)
-        for index in (0, -1)
+    tables = " and ".join(
+        f"{percent(table.house_edge, 4)} ({'-'.join(map(plain, table.pays.values()))})"
+        for table in nearest_tables
     )
-    limits: Sequence[str] = [percent(one, 4) for one in (low, high)]
-    return f"all lie from {limits[0]} to {limits[1]}"
-
-
-MOST_METERS = 5_000
-"""The most meters that are searched: each takes some hundredths of a second."""
+    nearest_are = "nearest are" if len(nearest_tables) > 1 else "nearest is"
+    return f"no table in the ranges of pays{hit} has a house edge of {terms.edge}; the {nearest_are} {tables}"
 
 
 @dataclass(frozen=True)
@@ -296,30 +477,6 @@ class JackpotDesigns(Answer):
         return self.designs[index]
 
 
-def seed_list(text: str) -> tuple[Fraction, ...]:
-    """Return the seeds of a list or a range with a step, ascending.
-
-    >>> (
-    ...     [int(seed) for seed in seed_list("10000..30000:10000")],
-    ...     [int(seed) for seed in seed_list("5000,7500")],
-    ... )
-    ([10000, 20000, 30000], [5000, 7500])
-    """
-    seeds: set[int] = set()
-    for part in text.replace("_", "").replace("$", "").split(","):
-        found = re.fullmatch(r"\s*(\d{1,12})(?:\s*\.\.\s*(\d{1,12})\s*:\s*(\d{1,12}))?\s*", part, re.ASCII)
-        if found is None:
-            problem = f"{shown(text)} is no list of seeds; write 10000, 10000,20000 or 10000..75000:5000"
-            raise RulesError(("seed",), problem)
-        low, high, step = int(found[1]), int(found[2] or found[1]), int(found[3] or 1)
-        if low > high or not step:
-            raise RulesError(("seed",), f"{shown(part.strip())} holds no seed")
-        if (high - low) // step >= MOST_METERS:
-            raise RulesError(("seed",), f"{shown(text)} holds more than {MOST_METERS:,} seeds")
-        seeds.update(range(low, high + 1, step))
-    return tuple(map(Fraction, sorted(seeds)))
-
-
 def design_jackpot(
     rules: Rules,
     terms: SearchTerms,
@@ -330,7 +487,7 @@ def design_jackpot(
     digits: int = 10,
     progress: Callable[[int, int], object] | None = None,
 ) -> JackpotDesigns:
-    """Return the increment rates at which a jackpot wager has the target edge in the long run.
+    """The increment rates at which a jackpot wager has the target edge in the long run.
 
     Args:
         rules: the game.
@@ -393,7 +550,7 @@ def design_jackpot(
 
 def _prizes(table: PayTable, meter: Meter, terms: SearchTerms) -> Iterator[dict[str, Fraction]]:
     """Yield every choice of the bonus prizes in which a better one pays at least as much."""
-    asked = {line: pay_list(line, text) for line, text in (terms.pays or {}).items()}
+    asked = terms.asked_pays
     names = [one.name for one in meter.bonuses]
     for line in asked:
         if line not in names:
@@ -416,7 +573,7 @@ def _prizes(table: PayTable, meter: Meter, terms: SearchTerms) -> Iterator[dict[
 
 
 def _bonus(table: PayTable, bonus: BonusPrize, pays: Mapping[str, Fraction]) -> BonusPrize:
-    """Return a bonus prize with another pay; a meter counts all that is handed over, "for 1"."""
+    """A bonus prize with another pay; a meter counts all that is handed over, "for 1"."""
     line = next(line for line in table.lines if line.text == bonus.name)
     if line.prize.odds is None:
         return BonusPrize(bonus.name, bonus.probability, pays[bonus.name] / table.stake)
@@ -445,7 +602,6 @@ def ask_designs(
     if wager in rules.jackpots:
         given = {
             "hit": terms.hit is not None,
-            "pareto": terms.pareto,
             "sort": terms.order is not Order.EDGE,
             "table": bool(tables),
         }

@@ -13,8 +13,7 @@ from combin.answers import Answer
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits, Strength
 from combin.decimals import plain
-from combin.design.terms import setting_words, with_settings
-from combin.design.variants import Variant, Workbench
+from combin.design.variants import Variant, Workbench, setting_words, with_settings
 from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
 from combin.rules.model import written_times
@@ -129,12 +128,12 @@ def sensitivity(rules: Rules, letters: Mapping[str, str], wager: str | None = No
 def sensitivity_asked(
     rules: Rules, letters: Mapping[str, str], wager: str | None = None
 ) -> partial[Sensitivity]:
-    """Return the question that `sensitivity` answers, as `begun_answers` takes it."""
+    """The question that `sensitivity` answers, as `begun_answers` takes it."""
     return partial(_sensitivity, rules, tuple(letters.items()), wager)
 
 
 def sensitivity_parts(rules: Rules, letters: Mapping[str, str]) -> list[partial[Any]]:
-    """Return the questions whose answers `sensitivity` puts together, which two processes can share."""
+    """The questions whose answers `sensitivity` puts together, which two processes can share."""
     return _parts(rules, tuple(letters.items()), None)
 
 
@@ -154,7 +153,7 @@ def _sensitivity(rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str |
 def _without_variants(
     rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str | None
 ) -> tuple[tuple[WrongDecision, ...], tuple[JackpotStep, ...]]:
-    """Return the wrong decisions and the steps of jackpots."""
+    """The wrong decisions and the steps of jackpots."""
     from combin.exact.analysis import analyse
 
     jackpots = [name for name in rules.jackpots if wager in (None, name)]
@@ -361,7 +360,7 @@ def _written(pays: Net) -> object:
 
 
 def _wrong(best: Strategy) -> tuple[WrongDecision, ...]:
-    """Return the second best decisions for the hands near borders, strongest first."""
+    """The second best decisions for the hands near borders, strongest first."""
     found = []
 
     def key(border: Border) -> tuple[tuple[int, ...], int, int, int]:
@@ -389,7 +388,7 @@ def _seen(border: Border) -> tuple[int, ...]:
 
 
 def _second(border: Border) -> int:
-    """Return the best decision but the one that is taken."""
+    """The best decision but the one that is taken."""
     others: Sequence[tuple[int, Fraction]] = [one for one in border.values if one[0] != border.decision]
     return max(others, key=lambda value: (value[1], value[0] == FOLD))[0]
 
@@ -415,7 +414,7 @@ class Otherwise:
 
 
 def decided_otherwise(before: Strategy, after: Strategy) -> tuple[Otherwise, ...]:
-    """Return the hands that are decided otherwise by what they now get, folds first.
+    """The hands that are decided otherwise by what they now get, folds first.
 
     In games of one multiple each, it makes no difference which. Nothing is returned where the hands are
     ranked otherwise.

@@ -67,7 +67,7 @@ _TEMPLATE = Path(__file__).with_suffix(".txt")
 
 
 def starter(rules: Rules, base: str, path: Path) -> str:
-    """Return the text of a rule file that extends `base`, whose rules are given.
+    """The text of a rule file that extends `base`, whose rules are given.
 
     Each line of the form `# key = value` is an example that may be taken out of its comment, by itself or
     with all others.
@@ -126,7 +126,7 @@ def _decision(rules: Rules) -> str:
 
 
 def _other(values: tuple[_Value, ...], now: _Value) -> _Value:
-    """Return the first of some values that is not the game's."""
+    """The first of some values that is not the game's."""
     return next(value for value in values if value is not now)
 
 
@@ -139,7 +139,7 @@ def _against_dealer(rules: Rules) -> str:
 
 
 def _compared(named: tuple[str, Wager]) -> str:
-    """Return the table of a wager against the dealer, with what it gets in each case; nothing of others."""
+    """The table of a wager against the dealer, with what it gets in each case; nothing of others."""
     wager, entry = named
     if not isinstance(entry, AgainstDealer):
         return ""
@@ -170,7 +170,7 @@ def _quoted(text: str) -> str:
 
 
 def _other_qualifier(rules: Rules) -> str:
-    """Return a qualifier that is not the game's, if there is any: the second highest rank high, or others."""
+    """A qualifier that is not the game's, if there is any: the second highest rank high, or others."""
     high, best = (f"{rank} high" for rank in rules.deck.ranks[-2:]), rules.ranking.strengths[-1].category
     for words in (*high, "any hand", "pair", best.value):
         try:

@@ -1,15 +1,20 @@
-"""Many games that differ in a few rules, each with its exact figures; what they share is worked out once."""
+"""Games that differ in a few settings, each with its exact figures; what they share is worked out once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+import tomllib
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
 from combin.answers import Answer
+from combin.decimals import plain
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import LineTexts, line_combinations, matchups, with_pays
 from combin.exact.distribution import Distribution
@@ -24,18 +29,112 @@ from combin.exact.side_bets import (
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import Currency
-from combin.rules.errors import shown
+from combin.rules.errors import RulesError, shown
+from combin.rules.load import changed, keys_of
 from combin.rules.resolved import Rules
 from combin.rules.spelling import as_written, rules_file
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
-    from fractions import Fraction
-
-    from combin.exact.distribution import Distribution
     from combin.exact.matchups import Matchups
-    from combin.rules.resolved import Rules
     from combin.rules.tables import Inherited, PayTable
+
+
+MOST_VALUES = 10_000
+"""The most values of one setting."""
+
+
+_SPLIT = re.compile(r"""\s*((?:"(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[^,"'\[{])+)\s*(?:,|$)""")
+
+
+_RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})", re.ASCII)
+
+
+def read_setting(text: str) -> tuple[str, tuple[object, ...]]:
+    """The place and the values of a setting, as it is written on a command line.
+
+    Values are TOML, several with commas between; words need no quotes, and `3..6` is all whole numbers
+    from 3 to 6.
+
+    >>> read_setting("dealer.qualifies=J high,Q high")
+    ('dealer.qualifies', ('J high', 'Q high'))
+    >>> read_setting('pay_tables.pair_plus.A."pair of aces"=2..4,"9/2"')
+    ('pay_tables.pair_plus.A."pair of aces"', (2, 3, 4, '9/2'))
+    >>> read_setting("decision.play=1,[1, 2]")
+    ('decision.play', (1, [1, 2]))
+    """
+    parts = re.fullmatch(r"""((?:"[^"]*"|'[^']*'|[^="'])+)=(.*)""", text, re.DOTALL)
+    place = parts[1].strip() if parts else ""
+    if not parts or keys_of(place) is None:
+        raise RulesError(("set",), f"{shown(text)} is not PLACE=VALUE,VALUE,...")
+    values: list[object] = []
+    rest = parts[2].strip()
+    while rest:
+        match = _SPLIT.match(rest)
+        if match is None:
+            raise RulesError(("set",), f"{shown(rest)} is no value (after {place}=)")
+        values += _values(match[1].strip(), place)
+        rest = rest[match.end() :].strip()
+    if not values:
+        raise RulesError(("set",), f"no value after {place}=")
+    for index, value in enumerate(values):
+        if value in values[:index]:
+            raise RulesError(("set",), f"{setting_words(value)} stands twice after {place}=")
+    return place, tuple(values)
+
+
+def _values(text: str, place: str) -> Sequence[object]:
+    if match := _RANGE.fullmatch(text):
+        first, last = int(match[1]), int(match[2])
+        if not first <= last < first + MOST_VALUES:
+            problem = f"{text} is no range of at most {MOST_VALUES:,} values (after {place}=)"
+            raise RulesError(("set",), problem)
+        return range(first, last + 1)
+    try:
+        return [tomllib.loads(f"value = {text}", parse_float=Decimal)["value"]]
+    except (tomllib.TOMLDecodeError, ValueError):
+        return [text]
+
+
+def with_settings(raw: dict[str, Any], settings: Mapping[str, object]) -> dict[str, Any]:
+    """The tables of a rule file with entries at dotted places replaced.
+
+    What stands where the file has a list is a list of one; a rank alone as what the dealer qualifies with
+    is the hands with that rank highest.
+    """
+    return changed(raw, {place: _fitting(raw, place, value) for place, value in settings.items()}, ())
+
+
+def _fitting(raw: dict[str, Any], place: str, value: object) -> object:
+    """A value in the form that its place needs."""
+    keys = keys_of(place) or ()
+    now: object = raw
+    for key in keys:
+        now = now.get(key) if isinstance(now, dict) else None
+    if isinstance(value, Fraction):
+        value = plain(value)
+    if isinstance(value, tuple):
+        value = list(value)
+    if isinstance(now, list) and not isinstance(value, list):
+        return [value]
+    ranks = str(raw.get("deck", {}).get("ranks", "")).split()
+    if keys == ("dealer", "qualifies") and str(value).upper() in {*ranks, "10"}:
+        return f"{value} high"
+    return value
+
+
+def setting_words(value: object) -> str:
+    """A value as a table shows it.
+
+    >>> setting_words("Q high"), setting_words([1, 2]), setting_words(True)
+    ('Q high', '1, 2', 'true')
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Fraction):
+        return plain(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(map(setting_words, value))
+    return shown(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +187,7 @@ class Workbench:
         self._bets: dict[Hashable, Distribution] = {}
 
     def rules(self, raw: dict[str, Any]) -> Rules:
-        """Return the rules that tables of TOML say."""
+        """The rules that tables of TOML say."""
         file = rules_file(raw)
         key = (file.deck, file.ranking, file.deal.player)
         rules = Rules(file, self._like.get(key), self._inherited)
@@ -96,7 +195,7 @@ class Workbench:
         return rules
 
     def variant(self, rules: Rules, letters: Mapping[str, str]) -> Variant:
-        """Return the figures of one game; `letters` name the table of each bonus and bet that has one."""
+        """The figures of one game; `letters` name the table of each bonus and bet that has one."""
         played = self._base(rules, letters)
         wagers = dict.fromkeys(rules.initial[:1], played.strategy.distribution)
         for name in rules.comparisons:
@@ -158,7 +257,7 @@ class Workbench:
                     del known[key]
 
     def _said(self, best: Strategy, where: Hashable) -> tuple[str, frozenset[tuple[int, ...]]]:
-        """Return the strategy in words and what it folds; they depend on the decisions alone."""
+        """The strategy in words and what it folds; they depend on the decisions alone."""
         key = (where, tuple(best.game.rules.multiples), best.game.rules.early, best.decisions)
         if key not in self._strategies:
             folded = frozenset() if best.seen else best.folded
@@ -201,7 +300,7 @@ def _deck_key(rules: Rules) -> Hashable:
 
 
 def _repaid(bet: SideBet, table: PayTable) -> SideBet:
-    """Return a side bet with the pays of another table of the same lines."""
+    """A side bet with the pays of another table of the same lines."""
     odds = {line.text: table.odds(line) for line in table.lines}
     *paid, lost = bet.lines
     lines = (*(LineCount(line.text, odds[line.text], line.count) for line in paid), lost)
@@ -290,7 +389,7 @@ def _unequal(
 
 
 def _value(value: object) -> str | None:
-    """Return an entry in a few words; of a table what it is called, or its lines without citations."""
+    """An entry in a few words; of a table what it is called, or its lines without citations."""
     if value is None or isinstance(value, str):
         return value
     if not isinstance(value, dict):
@@ -326,7 +425,7 @@ def _pairs(first: Rules, second: Rules) -> Iterator[Pair]:
 
 
 def _figures(rules: Rules) -> dict[tuple[str, str], Analysis]:
-    """Return an analysis for each wager and table: the base wager under each choice of bonuses."""
+    """An analysis for each wager and table: the base wager under each choice of bonuses."""
     found: dict[tuple[str, str], Analysis] = {}
     analyses = analyse(rules, choices(rules, {}))
     for analysis in analyses:

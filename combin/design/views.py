@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import replace
 
 from combin.decimals import Root, decimal, percent, plain
-from combin.design.search import Design, DesignAnswer
-from combin.design.terms import Order
+from combin.design.search import Design, DesignAnswer, Order
 from combin.exact.statement import seen_in_words
 from combin.formats.columns import (
     COUNT,
@@ -88,7 +87,7 @@ def _names(differences: Differences) -> tuple[str, str]:
 
 
 def _statements(differences: Differences, names: tuple[str, str]) -> list[str]:
-    """Return the best strategies of both, or the one that they share."""
+    """The best strategies of both, or the one that they share."""
     sets = [
         list(dict.fromkeys(said for pair in differences.pairs if (said := pair.statements[side]) is not None))
         for side in (0, 1)
@@ -125,7 +124,7 @@ class _Side(NamedTuple):
 
 
 def _figures_table(differences: Differences, names: tuple[str, str]) -> Table:
-    """Return the wagers with a row for each game, or one for both where all is the same."""
+    """The wagers with a row for each game, or one for both where all is the same."""
     sides = []
     for pair in differences.pairs:
         rules = differences.rules[0] if pair.wager in differences.rules[0].wagers else differences.rules[1]
@@ -252,7 +251,7 @@ def _oddities(
 
 
 def _checked_figures(checked: Checked) -> dict[str, Distribution]:
-    """Return the law of each wager under each of its tables."""
+    """The law of each wager under each of its tables."""
     rules = checked.rules
     figures: dict[str, Distribution] = {}
     bets = (*rules.side_bets, *rules.comparisons)
@@ -267,7 +266,7 @@ def _checked_figures(checked: Checked) -> dict[str, Distribution]:
 
 
 def _progressives(checked: Checked) -> Table:
-    """Return the progressive wagers under each of their tables, with the first meter that is stated."""
+    """The progressive wagers under each of their tables, with the first meter that is stated."""
     figures: list[Column[JackpotFavour]] = jackpot_columns(lambda jackpot: jackpot.first)
     columns: list[Column[JackpotFavour]] = [
         Column("Wager", value=lambda jackpot: jackpot.name, name="wager"),
@@ -304,7 +303,7 @@ LONGEST = 240
 
 
 def sensitivity_view(sensitivity: Sensitivity, digits: int = 10) -> View:
-    """Return the effects of small changes ready to be shown; each is a record."""
+    """The effects of small changes ready to be shown; each is a record."""
     rules, start = sensitivity.rules, sensitivity.start
     edges = ", ".join(
         f"{rules.wager_name(name)} {percent(one.house_edge, 4)}" for name, one in start.wagers.items()
@@ -323,7 +322,7 @@ def sensitivity_view(sensitivity: Sensitivity, digits: int = 10) -> View:
 
 
 def strategy_then(effect: Effect) -> str:
-    """Return the best strategy after a change, if it is another one; a long one by what it changes."""
+    """The best strategy after a change, if it is another one; a long one by what it changes."""
     rules = effect.after.rules
     if not effect.plays_otherwise or effect.wager != rules.base:
         return ""
@@ -339,7 +338,7 @@ def strategy_then(effect: Effect) -> str:
 
 
 def _otherwise(otherwise: Otherwise, rules: Rules) -> str:
-    """Return the hands that now get one decision, the last of them as an example."""
+    """The hands that now get one decision, the last of them as an example."""
     against = f" against {seen_in_words(otherwise.card, rules)}" if otherwise.card else ""
     end = "weakest" if otherwise.more else "strongest"
     what = f"{otherwise.hands:,} now {decision_word(rules, otherwise.decision)}"
@@ -413,7 +412,7 @@ def _step_table(sensitivity: Sensitivity) -> Table:
 
 
 def _hand(wrong_decision: WrongDecision, rules: Rules) -> str:
-    """Return a hand, and the dealer's card that it is decided by."""
+    """A hand, and the dealer's card that it is decided by."""
     hand = rules.ranking.describe(wrong_decision.strength)
     card = wrong_decision.card
     return f"{hand} against {seen_in_words(card, rules)}" if card else hand
@@ -435,7 +434,7 @@ def _sensitivity_payload(sensitivity: Sensitivity, tables: Sequence[Table], digi
 
 
 def _sensitivity_records(sensitivity: Sensitivity, tables: Sequence[Table], digits: int) -> list[Record]:
-    """Return the effects, and each wrong decision as what it makes of the base wager's edge."""
+    """The effects, and each wrong decision as what it makes of the base wager's edge."""
     rules = sensitivity.rules
     edge = sensitivity.start.wagers[rules.base].house_edge
     decisions: list[Column[WrongDecision]] = [
@@ -479,13 +478,7 @@ def _search_lines(answer: DesignAnswer) -> tuple[str, ...]:
     verb = "has" if answer.matching == 1 else "have"
     tables = counted(answer.candidates, "table")
     told = [f"{answer.matching:,} of the {tables} {order} {verb} a house edge of {terms.edge}{hit}."]
-    if terms.pareto:
-        way = "higher" if terms.order is Order.HIGH_VOLATILITY else "lower"
-        told.append(
-            f"{counted(shown, 'table')} on the frontier: no other has both a {way} edge and a {way} standard "
-            "deviation."
-        )
-    elif shown < answer.matching or shown > 1:
+    if shown < answer.matching or shown > 1:
         target = f" of {plain(100 * terms.aim)}%" if terms.order is Order.EDGE else ""
         which = f"The best {shown:,}" if shown < answer.matching else "All"
         told.append(f"{which} by {terms.order.words}{target}.")
@@ -509,9 +502,8 @@ def _how_played(answer: DesignAnswer) -> str:
 
 
 def _found(answer: DesignAnswer) -> Table:
-    title = "Frontier" if answer.terms.pareto else "Pay tables"
     pays = pay_columns(answer.form.texts)
-    return Table.of(title, answer.designs, [*pays, *design_figures()])
+    return Table.of("Pay tables", answer.designs, [*pays, *design_figures()])
 
 
 def design_figures() -> list[Column[Design]]:
@@ -568,7 +560,6 @@ def _search_payload(answer: DesignAnswer, digits: int) -> dict[str, Any]:
         "house_edge_from": exact_json(terms.edge.low, digits),
         "house_edge_to": exact_json(terms.edge.high, digits),
         "sort": terms.order.value,
-        "pareto": terms.pareto,
         "better_pays_at_least_as_much": terms.ordered,
         "candidates": answer.candidates,
         "matching": answer.matching,

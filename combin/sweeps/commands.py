@@ -43,7 +43,7 @@ class Sweep(Question):
     asked: options.Asked
 
     def run(self) -> None:
-        from combin.design.terms import read_setting
+        from combin.design.variants import read_setting
         from combin.formatting import counted
 
         output, workers, cluster = self.output, self.sharing.workers, self.sharing.cluster

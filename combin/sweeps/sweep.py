@@ -1,6 +1,6 @@
-"""A question asked of every combination of some settings: the figures of its game, or its best pay tables.
+"""The figures of every combination of some settings, each a game of its own.
 
-In this process, by workers or by a cluster; figures also into a folder of Parquet files, each a shard that is
+In this process, or into a folder of Parquet files, by workers or by a cluster, each file a shard that is
 whole or not there at all. A shard depends on the job and its place alone. So a sweep that was stopped goes on
 where it was, and its files are the same, byte for byte, however many processes or machines worked them out.
 """
@@ -10,9 +10,8 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property, partial
 from itertools import islice, product
 from math import prod
@@ -20,8 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from combin.answers import Answer
-from combin.design.terms import Order, SearchTerms, roughness, setting_words, with_settings
-from combin.design.variants import Variant, Workbench
+from combin.design.variants import Variant, Workbench, setting_words, with_settings
 from combin.exact.analysis import choices
 from combin.files import replace_file, write_text
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot
@@ -36,7 +34,6 @@ from combin.version import __version__
 if TYPE_CHECKING:
     import polars as pl
 
-    from combin.design.search import Design
 
 MOST_VARIANTS = 1_000_000
 """The most combinations of one sweep."""
@@ -48,41 +45,6 @@ MANIFEST = "sweep.json"
 """What the files of a folder are; it is written last, so that a folder without one is not complete."""
 
 Report = Callable[[int, int], object]
-
-
-@dataclass(frozen=True)
-class Combinations:
-    """The combinations of some settings of a game, the last setting changing first."""
-
-    rules: Rules
-    settings: Mapping[str, Sequence[object]]
-
-    def __len__(self) -> int:
-        return prod(map(len, self.settings.values()))
-
-    @cached_property
-    def key(self) -> str:
-        """The hash of all that the answers depend on."""
-        told = as_written(self.rules.file), list(self.settings.items()), *self._asked
-        return hashlib.sha256(json.dumps([__version__, *told], default=str).encode()).hexdigest()
-
-    @property
-    def _asked(self) -> tuple[object, ...]:
-        """What else the answers depend on."""
-        raise NotImplementedError
-
-    @cached_property
-    def _bench(self) -> Workbench:
-        return Workbench(self.rules.inherited)
-
-    def _made(self, raw: dict[str, Any], values: Iterable[object]) -> Rules:
-        """Return the game with a value of each setting."""
-        return self._bench.rules(with_settings(raw, dict(zip(self.settings, values, strict=True))))
-
-    def refuse_many(self, most: str) -> None:
-        """Refuse more combinations than are gone through at once."""
-        if len(self) > MOST_VARIANTS:
-            raise RulesError(("set",), f"{len(self):,} combinations; at most {MOST_VARIANTS:,} are {most}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +97,7 @@ class Sweep(Answer):
         return self.points[index]
 
     def depends(self, wager: str) -> tuple[str, ...]:
-        """Return the settings that change the figures of a wager, or the strategy if it is the base wager."""
+        """The settings that change the figures of a wager, or the strategy if it is the base wager."""
         base = wager == self.rules.base
         keys = [(one.variant.wagers.get(wager), one.variant.decisions if base else ()) for one in self.points]
         found = []
@@ -150,38 +112,93 @@ class Sweep(Answer):
 
 
 @dataclass(frozen=True)
-class Job(Combinations):
+class Job:
     """The figures of every combination of settings, and of tables, which change before the settings do.
 
     Raises:
         RulesError: a place or a table that the language does not know.
     """
 
+    rules: Rules
+    settings: Mapping[str, Sequence[object]]
     tables: Mapping[str, Sequence[str]] | None = None
     digits: int = 10
     per_shard: int = PER_SHARD
 
     def __len__(self) -> int:
-        return super().__len__() * prod(map(len, self._lettered.values()))
+        return prod(map(len, (*self.settings.values(), *self._lettered.values())))
 
-    @property
-    def _asked(self) -> tuple[object, ...]:
-        return self.tables, self.digits, self.per_shard
+    @cached_property
+    def key(self) -> str:
+        """The hash of all that the answers depend on."""
+        settings = list(self.settings.items())
+        parts = as_written(self.rules.file), settings, self.tables, self.digits, self.per_shard
+        return hashlib.sha256(json.dumps([__version__, *parts], default=str).encode()).hexdigest()
+
+    @cached_property
+    def _bench(self) -> Workbench:
+        return Workbench(self.rules.inherited)
 
     @cached_property
     def _lettered(self) -> dict[str, tuple[str, ...]]:
-        return _letters(self.rules, self.settings, self.tables or {})
+        """The letters to go through for each wager that has pay tables."""
+        rules, tables = self.rules, self.tables or {}
+        for wager, letters in tables.items():
+            for letter in letters:
+                choices(rules, {wager: letter})
+        changed: dict[str, str] = {}
+        for place in self.settings:
+            match keys_of(place):
+                case ("pay_tables", wager, letter, *_):
+                    changed.setdefault(wager, letter)
+        return {
+            name: tuple(tables.get(name) or (changed.get(name, next(iter(rules.tables[name]))),))
+            for name in (*rules.base_tables, *rules.bets_by_table)
+        }
 
     @cached_property
     def _jackpots(self) -> dict[str, str | None]:
-        return dict(_jackpots(self.rules, self.settings))
+        """The progressive wagers that settings are about, each with the option or table that one names."""
+        rules, options = self.rules, dict[str, str | None]()
+        for place in self.settings:
+            match keys_of(place):
+                case ("jackpot", "options", option, *_):
+                    options[rules.metered] = option
+                case ("jackpots", wager, "options", option, *_) | ("pay_tables", wager, option, *_):
+                    if wager in rules.jackpots:
+                        options[wager] = option
+                case ("wager" | "jackpots", wager, *_) if wager in rules.jackpots:
+                    options[wager] = None
+                case ("jackpot", *_):
+                    options[rules.metered] = None
+        return options
 
     @cached_property
     def _raw(self) -> dict[str, Any]:
-        return _trimmed(as_written(self.rules.file), self.rules, self.settings, self._lettered)
+        """The file without what no figure depends on, to read it faster: other tables, jackpots."""
+        rules, raw = self.rules, as_written(self.rules.file)
+        touched = {keys[:length] for keys in map(keys_of, self.settings) if keys for length in (1, 2, 3)}
+        for key in ("irregularities", "readings"):
+            if (key,) not in touched:
+                raw.pop(key, None)
+        needed = {other for bet in rules.bets.values() for other in bet.needs}
+        places = {("jackpot",), ("jackpots",), *product(("wager", "pay_tables"), rules.jackpots)}
+        if rules.jackpots and not touched & places and not needed & {*rules.jackpots}:
+            for key in ("wager", "pay_tables"):
+                raw[key] = {name: entry for name, entry in raw[key].items() if name not in rules.jackpots}
+            for key in ("jackpot", "jackpots"):
+                raw.pop(key, None)
+        for name, letters in self._lettered.items():
+            if rules.bets[name].kind in (Kind.BONUS, Kind.PAY_TABLE):
+                raw["pay_tables"][name] = {
+                    letter: table
+                    for letter, table in raw["pay_tables"][name].items()
+                    if letter in letters or ("pay_tables", name, letter) in touched
+                }
+        return raw
 
     def worked_out(self, span: range, report: Report | None = None) -> Sweep:
-        """Return the exact figures of the combinations at these places."""
+        """The exact figures of the combinations at these places."""
         swept = {f"{wager} table": wager for wager, letters in self._lettered.items() if len(letters) > 1}
         points: list[Point] = []
         impossible: list[Impossible] = []
@@ -211,11 +228,13 @@ class Job(Combinations):
         return Sweep(self.rules, (*self.settings, *swept), tuple(points), tuple(impossible))
 
     def _game(self, chosen: tuple[object, ...]) -> Rules | RulesError:
-        """Return the game with some settings, or why there is none."""
+        """The game with a value of each setting, or why there is none."""
+        settings = dict(zip(self.settings, chosen, strict=True))
         try:
-            return self._made(self._raw, chosen)
+            return self._bench.rules(with_settings(self._raw, settings))
         except RulesError as error:
-            return RulesError(error.place, f"{error.problem} (with {_said(self.settings, chosen)})")
+            said = ", ".join(f"{place} = {setting_words(value)}" for place, value in settings.items())
+            return RulesError(error.place, f"{error.problem} (with {said})")
 
     @property
     def shards(self) -> int:
@@ -223,7 +242,7 @@ class Job(Combinations):
         return -(-len(self) // self.per_shard)
 
     def span(self, number: int) -> range:
-        """Return the places of the combinations of a shard."""
+        """The places of the combinations of a shard."""
         first = number * self.per_shard
         return range(first, min(first + self.per_shard, len(self)))
 
@@ -240,7 +259,7 @@ class Job(Combinations):
         raise variants.impossible[0].error
 
     def shard(self, number: int) -> bytes:
-        """Return a shard as a Parquet file; a column that none of its combinations has is empty."""
+        """A shard as a Parquet file; a column that none of its combinations has is empty."""
         import polars as pl
 
         span = self.span(number)
@@ -263,7 +282,7 @@ def sweep(
     tables: Mapping[str, Sequence[str]] | None = None,
     report: Report | None = None,
 ) -> Sweep:
-    """Return the exact figures of every combination of settings.
+    """The exact figures of every combination of settings.
 
     What is asked is told in `combin.Game.sweep`.
 
@@ -273,88 +292,22 @@ def sweep(
         RulesError: a place that the language does not know, too many combinations, or none that makes a game.
     """
     job = Job(rules, settings, tables)
-    job.refuse_many("worked out at once, any number into a folder: -o FOLDER/")
+    if len(job) > MOST_VARIANTS:
+        most = f"at most {MOST_VARIANTS:,} are worked out at once, any number into a folder: -o FOLDER/"
+        raise RulesError(("set",), f"{len(job):,} combinations; {most}")
     found = job.worked_out(range(len(job)), report)
     if not found.points:
         raise found.impossible[0].error
     return found
 
 
-def _said(places: Iterable[str], values: Iterable[object]) -> str:
-    pairs = zip(places, values, strict=True)
-    return ", ".join(f"{place} = {setting_words(value)}" for place, value in pairs)
-
-
-def _letters(
-    rules: Rules, settings: Mapping[str, Sequence[object]], tables: Mapping[str, Sequence[str]]
-) -> dict[str, tuple[str, ...]]:
-    """Return the letters to go through for each wager that has pay tables."""
-    for wager, letters in tables.items():
-        for letter in letters:
-            choices(rules, {wager: letter})
-    changed: dict[str, str] = {}
-    for place in settings:
-        match keys_of(place):
-            case ("pay_tables", wager, letter, *_):
-                changed.setdefault(wager, letter)
-    found = {}
-    for name in (*rules.base_tables, *rules.bets_by_table):
-        first = changed.get(name, next(iter(rules.tables[name])))
-        found[name] = tuple(tables.get(name) or (first,))
-    return found
-
-
-def _jackpots(rules: Rules, settings: Mapping[str, Sequence[object]]) -> Iterator[tuple[str, str | None]]:
-    """Yield the progressive wagers that settings are about, each with the option or table that one names."""
-    for place in settings:
-        match keys_of(place):
-            case ("jackpot", "options", option, *_):
-                yield rules.metered, option
-            case ("jackpots", wager, "options", option, *_) | ("pay_tables", wager, option, *_):
-                if wager in rules.jackpots:
-                    yield wager, option
-            case ("wager" | "jackpots", wager, *_) if wager in rules.jackpots:
-                yield wager, None
-            case ("jackpot", *_):
-                yield rules.metered, None
-
-
 def _tables_of(rules: Rules, named: Mapping[str, str]) -> dict[str, str]:
-    """Return the letters of a variant, which may have wagers of its own, or lack a table of the others."""
+    """The letters of a variant, which may have wagers of its own, or lack a table of the others."""
     found = {}
     for name in (*rules.base_tables, *rules.bets_by_table):
         found[name] = named.get(name, next(iter(rules.tables[name])))
         if found[name] not in rules.tables[name]:
             raise RulesError(("set",), f"a variant without {name} table {found[name]}")
-    return found
-
-
-def _trimmed(
-    raw: dict[str, Any],
-    rules: Rules,
-    settings: Mapping[str, Sequence[object]],
-    lettered: Mapping[str, Sequence[str]],
-) -> dict[str, Any]:
-    """Return the file without what no figure depends on, to read it faster: other tables, jackpots."""
-    touched = {keys[:length] for keys in map(keys_of, settings) if keys for length in (1, 2, 3)}
-    idle = {key for key in ("irregularities", "readings") if (key,) not in touched}
-    found = {key: value for key, value in raw.items() if key not in idle}
-    needed = {other for bet in rules.bets.values() for other in bet.needs}
-    places = {("jackpot",), ("jackpots",), *product(("wager", "pay_tables"), rules.jackpots)}
-    if rules.jackpots and not touched & places and not needed & {*rules.jackpots}:
-        for key in ("wager", "pay_tables"):
-            found[key] = {name: one for name, one in raw[key].items() if name not in rules.jackpots}
-        for key in ("jackpot", "jackpots"):
-            found.pop(key, None)
-    tables = dict(found["pay_tables"])
-    for name, letters in lettered.items():
-        if rules.bets[name].kind in (Kind.BONUS, Kind.PAY_TABLE):
-            tables[name] = {
-                letter: one
-                for letter, one in tables[name].items()
-                if letter in letters or ("pay_tables", name, letter) in touched
-            }
-    found["pay_tables"] = tables
     return found
 
 
@@ -425,138 +378,3 @@ def sharded_sweep(
 
 def _write(content: bytes, into: str) -> None:
     Path(into).write_bytes(content)
-
-
-@dataclass(frozen=True)
-class SettingsFound:
-    """What was found with one combination of settings: of how many tables how many match, and the best.
-
-    `problem` says why none does, or why the settings make no game.
-    """
-
-    values: Mapping[str, object]
-    candidates: int
-    matching: int
-    designs: tuple[Design, ...]
-    problem: str = ""
-
-
-@dataclass(frozen=True)
-class SettingsDesign:
-    """A pay table that was found, and the settings with which it was."""
-
-    values: Mapping[str, object]
-    design: Design
-
-
-@dataclass(frozen=True, repr=False)
-class SettingsDesigns(Answer):
-    """The tables found with every combination of some settings, and the best of them all."""
-
-    shown_by: ClassVar[str] = "combin.sweeps.views:settings_view"
-
-    rules: Rules
-    wager: str
-    terms: SearchTerms
-    places: tuple[str, ...]
-    found: tuple[SettingsFound, ...]
-
-    def __len__(self) -> int:
-        return len(self.designs)
-
-    def __getitem__(self, index: int) -> SettingsDesign:
-        return self.designs[index]
-
-    @property
-    def matching(self) -> int:
-        """How many tables match in all."""
-        return sum(each.matching for each in self.found)
-
-    @cached_property
-    def designs(self) -> tuple[SettingsDesign, ...]:
-        """The best tables, as many as were asked for; of equal ones those of the first settings first."""
-        every = [SettingsDesign(each.values, design) for each in self.found for design in each.designs]
-        return tuple(sorted(every, key=self._order)[: self.terms.limit])
-
-    def _order(self, settings_design: SettingsDesign) -> tuple[Fraction | int, Fraction, int]:
-        """Return what a search sorts tables by."""
-        design = settings_design.design
-        distance = abs(design.house_edge - self.terms.aim)
-        rough = sum(map(roughness, design.pays.values()))
-        match self.terms.order:
-            case Order.VOLATILITY:
-                return design.variance, distance, rough
-            case Order.HIGH_VOLATILITY:
-                return -design.variance, distance, rough
-            case Order.ROUND:
-                return rough, distance, rough
-        return distance, distance, rough
-
-
-@dataclass(frozen=True)
-class SettingsSearch(Combinations):
-    """The search for pay tables under every combination of settings, each of which is a shard."""
-
-    wager: str
-    terms: SearchTerms
-    letters: Mapping[str, str]
-
-    @property
-    def _asked(self) -> tuple[object, ...]:
-        return self.wager, repr(self.terms), dict(self.letters)
-
-    def shard(self, number: int) -> SettingsFound:
-        """Return what is found with one combination of settings."""
-        from combin.design.search import ask_design
-
-        values: dict[str, object] = {}
-        for place, tried in [*self.settings.items()][::-1]:
-            number, index = divmod(number, len(tried))
-            values[place] = tried[index]
-        values = {place: values[place] for place in self.settings}
-        try:
-            rules = self._made(as_written(self.rules.file), values.values())
-            found = ask_design(rules, self.wager, self.terms, self.letters)
-        except RulesError as error:
-            return SettingsFound(values, 0, 0, (), str(error))
-        return SettingsFound(values, found.candidates, found.matching, found.designs)
-
-
-def design_by_settings(
-    search: SettingsSearch,
-    *,
-    workers: int | None = None,
-    cluster: str | None = None,
-    progress: Callable[[int, int], object] | None = None,
-) -> SettingsDesigns:
-    """Return the pay tables with a house edge in a window under every combination of some settings.
-
-    The slow equivalent writes a rule file for each combination and searches that game.
-
-    Args:
-        search: what is searched for.
-        workers: processes on this machine that share the combinations; by default this one alone.
-        cluster: the address of a Dask scheduler whose workers do.
-        progress: is told how many combinations are done, and how many there are.
-
-    Raises:
-        RulesError: a jackpot, or terms that do not go with settings; too many combinations, or none with a
-            table in the window, with the reason of the first; or no cluster answers.
-    """
-    from combin.design.search import ALONE, refuse
-
-    if search.wager in search.rules.jackpots:
-        refuse({"set": True}, ALONE)
-    refuse({"pareto": search.terms.pareto}, "does not go with settings")
-    search.refuse_many("searched")
-    found: dict[int, SettingsFound] = {}
-    with done_shards(search, range(len(search)), workers, cluster) as shards:
-        for number, each in shards:
-            found[number] = each
-            if progress is not None:
-                progress(len(found), len(search))
-    every = tuple(found[number] for number in sorted(found))
-    if not any(each.matching for each in every):
-        said = _said(every[0].values, every[0].values.values())
-        raise RulesError((), f"{every[0].problem} (with {said})")
-    return SettingsDesigns(search.rules, search.wager, search.terms, tuple(search.settings), every)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent, plain
-from combin.design.search import Design
-from combin.design.terms import Order, setting_words
-from combin.design.views import design_figures, pay_columns, with_pays
+from combin.design.variants import setting_words
 from combin.formats.columns import (
     COUNT,
     Column,
     Record,
-    exact_json,
     percents,
 )
 from combin.formats.tables import Table
@@ -20,7 +17,6 @@ from combin.formats.view import View
 from combin.formatting import capital, counted
 from combin.report.words import figure_columns, figures_table, jackpot_columns
 from combin.rules.load import keys_of
-from combin.sweeps.sweep import SettingsDesigns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -28,11 +24,11 @@ if TYPE_CHECKING:
     from combin.design.variants import Variant
     from combin.exact.distribution import Distribution
     from combin.jackpot.answer import JackpotAnswer
-    from combin.sweeps.sweep import Impossible, Point, SettingsFound, Sweep
+    from combin.sweeps.sweep import Impossible, Point, Sweep
 
 
 def sweep_view(sweep: Sweep, digits: int = 10) -> View:
-    """Return a sweep ready to be shown; its records are the wagers of each combination."""
+    """A sweep ready to be shown; its records are the wagers of each combination."""
     wagers = list(dict.fromkeys(name for point in sweep.points for name in point.variant.wagers))
     tables, lines = [], []
     for wager in wagers:
@@ -85,7 +81,7 @@ def short_names(places: Sequence[str]) -> dict[str, str]:
 
 
 def _unchanged(sweep: Sweep, wager: str) -> str:
-    """Return the sentence about a wager that no setting changes."""
+    """The sentence about a wager that no setting changes."""
     variant = sweep.points[0].variant
     rules, edge = variant.rules, percent(variant.wagers[wager].house_edge, 4)
     letter = f" {variant.letters[wager]}" if wager in variant.letters else ""
@@ -125,7 +121,7 @@ def _settings_columns(places: Sequence[str]) -> list[Column[Any]]:
 
 
 def _table(sweep: Sweep, wager: str, places: Sequence[str]) -> Table:
-    """Return the combinations of the settings that change a wager, each once."""
+    """The combinations of the settings that change a wager, each once."""
     rows: dict[tuple[str, ...], _Row] = {}
     for point in sweep.points:
         key = tuple(setting_words(point.values[place]) for place in places)
@@ -160,7 +156,7 @@ def _asked(name: str) -> Callable[[Point], JackpotAnswer | None]:
 
 
 def _impossible(sweep: Sweep) -> Table:
-    """Return the combinations that make no game, and why."""
+    """The combinations that make no game, and why."""
     columns: list[Column[Impossible]] = [
         *_settings_columns(sweep.places),
         Column("Why", value=lambda impossible: impossible.reason, name="impossible"),
@@ -188,12 +184,12 @@ def _payload(sweep: Sweep, point: Point, digits: int) -> dict[str, Any]:
 
 
 def _settings(point: Point | Impossible) -> dict[str, object]:
-    """Return the settings of a combination as JSON has them."""
+    """The settings of a combination as JSON has them."""
     return {place: _plain(value) for place, value in point.values.items()}
 
 
 def _plain(value: object) -> object:
-    """Return a value as JSON has it."""
+    """A value as JSON has it."""
     if isinstance(value, bool | int | str):
         return value
     if isinstance(value, list | tuple):
@@ -204,7 +200,7 @@ def _plain(value: object) -> object:
 
 
 def sweep_records(sweep: Sweep, digits: int) -> list[Record]:
-    """Return a record for each wager of each combination, and one for each that makes no game.
+    """A record for each wager of each combination, and one for each that makes no game.
 
     Where settings are about progressive wagers these have records too, with columns of their own.
     """
@@ -233,54 +229,3 @@ def sweep_records(sweep: Sweep, digits: int) -> list[Record]:
     records: list[Record] = [{**first, **law, **last} for first, law, last in zip(*parts, strict=True)]
     blank: Record = dict.fromkeys(records[0] if records else ())
     return [*records, *(blank | record for record in _impossible(sweep).records(digits, game=game))]
-
-
-def settings_view(answer: SettingsDesigns, digits: int = 10) -> View:
-    """The pay tables found with every combination of settings, ready to be shown."""
-    rules, terms, designs = answer.rules, answer.terms, answer.designs
-    name = rules.wagers[answer.wager].name
-    lines = tuple(dict.fromkeys(line for one in designs for line in one.design.pays))
-
-    def setting(place: str) -> Column[Any]:
-        return Column(place, value=lambda design: setting_words(design.values[place]), name=place)
-
-    def of_design(column: Column[Design]) -> Column[Any]:
-        return Column(column.heading, column.kind, lambda design: column.value(design.design), column.name)
-
-    plain_designs = [one.design for one in designs]
-    figures = Table.of("", plain_designs, design_figures())
-    of_designs = map(of_design, [*pay_columns(lines), *design_figures()])
-    table = Table.of("Pay tables", designs, [*map(setting, answer.places), *of_designs])
-    columns: list[Column[SettingsFound]] = [
-        *map(setting, answer.places),
-        Column("Tables", COUNT, lambda each: each.candidates or None, "candidates"),
-        Column("In the window", COUNT, lambda each: each.matching, "matching"),
-        Column("Why none", value=lambda each: each.problem, name="problem"),
-    ]
-    by_settings = Table.of("By settings", answer.found, columns).without_blanks()
-    target = f" of {plain(100 * terms.aim)}%" if terms.order is Order.EDGE else ""
-    which = f"The best {len(designs):,}" if len(designs) < answer.matching else "All"
-    number = f"{len(answer.found):,} combinations of settings"
-    told = (
-        f"{answer.matching:,} tables have a house edge of {terms.edge}, in {number}.",
-        f"{which} by {terms.order.words}{target}.",
-    )
-    return View(
-        f"{rules.file.title}: {name} tables with a house edge of {terms.edge}, by settings",
-        told,
-        (table, by_settings),
-        lambda: {
-            "game": rules.file.id,
-            "wager": answer.wager,
-            "house_edge_from": exact_json(terms.edge.low, digits),
-            "house_edge_to": exact_json(terms.edge.high, digits),
-            "sort": terms.order.value,
-            "matching": answer.matching,
-            "settings": by_settings.objects(digits),
-            "designs": [
-                {"settings": {place: setting_words(value) for place, value in one.values.items()}, **entry}
-                for one, entry in zip(designs, with_pays(plain_designs, figures, digits), strict=True)
-            ],
-        },
-        lambda: table.records(digits),
-    )

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from combin.design.terms import roughness
+from combin.design.pays import roughness
 from combin.exact.distribution import Distribution
 
-__all__ = ["Tried", "by_order", "frontier", "tables", "within"]
+__all__ = ["Tried", "by_order", "tables", "within"]
 
 
 @dataclass(frozen=True)
@@ -57,23 +57,6 @@ def by_order(trieds: list[Tried], order: str, target: Fraction) -> list[Fraction
         "edge": lambda one: abs(one.edge - target),
         "low-edge": lambda one: one.edge,
         "high-edge": lambda one: -one.edge,
-        "volatility": lambda one: one.variance,
-        "high-volatility": lambda one: -one.variance,
         "round": lambda one: Fraction(sum(map(roughness, one.pays))),
     }
     return sorted(map(measures[order], trieds))
-
-
-def frontier(trieds: list[Tried], sign: int = 1) -> set[tuple[Fraction, Fraction]]:
-    """Return edge and variance of the tables that no other beats in both."""
-    points = {(one.edge, one.variance) for one in trieds}
-    return {
-        (edge, variance)
-        for edge, variance in points
-        if not any(
-            (other, spread) != (edge, variance)
-            and sign * other <= sign * edge
-            and sign * spread <= sign * variance
-            for other, spread in points
-        )
-    }

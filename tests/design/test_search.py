@@ -12,9 +12,23 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from combin.audit.load import audited_games
-from combin.design.pays import Best, Search, SearchLimits, bonus_form, candidates, runs, side_bet_form
-from combin.design.search import DesignAnswer, JackpotDesigns, ask_design, design_jackpot
-from combin.design.terms import Order, SearchTerms, Window
+from combin.design import pays
+from combin.design.pays import (
+    Search,
+    SearchLimits,
+    Window,
+    bonus_form,
+    candidates,
+    runs,
+)
+from combin.design.search import (
+    DesignAnswer,
+    JackpotDesigns,
+    Order,
+    SearchTerms,
+    ask_design,
+    design_jackpot,
+)
 from combin.design.views import tables_view
 from combin.exact.base_game import base_game
 from combin.exact.side_bets import side_bet
@@ -25,7 +39,7 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.value import game_meter, published_meters
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from tests.design.naive_search import Tried, by_order, frontier, tables, within
+from tests.design.naive_search import Tried, by_order, tables, within
 from tests.games import Part, bonus, game, odds
 from tests.other_games import EVERY_WORD, TEEN_PATTI
 from tests.variants import analysed, shipped, variant
@@ -78,15 +92,6 @@ def test_the_best_and_the_count_are_those_of_a_full_scan(order: Order, ordered: 
     known = {(one.pays, one.edge, one.hit, one.variance) for one in slow}
     for one in answer.designs:
         assert (tuple(one.pays.values()), one.house_edge, one.hit_frequency, one.variance) in known
-
-
-@pytest.mark.parametrize(("order", "sign"), [(Order.EDGE, 1), (Order.HIGH_VOLATILITY, -1)])
-def test_the_frontier_is_that_of_a_full_scan(order: Order, sign: int) -> None:
-    answer = ask(SearchTerms(WINDOW, pays=SMALL, order=order, pareto=True))
-    found = [(one.house_edge, one.variance) for one in answer.designs]
-    assert set(found) == frontier(tried(answer), sign)
-    assert found == sorted(found)
-    assert len(found) > 1
 
 
 def test_all_are_listed_once_where_the_limit_allows() -> None:
@@ -267,30 +272,18 @@ def test_runs_are_the_choices_of_all_lines_but_the_best() -> None:
     )
 
 
-@pytest.mark.slow
-def test_progress_counts_the_choices_that_come_before() -> None:
-    told: list[int] = []
-    form = ask(SearchTerms(WINDOW, pays={"straight": "5..14", "flush": "3..12"})).form
-    keeper = Best(form, Order.EDGE, form.gain(Fraction(1, 20)), limit=10**6)
+def test_progress_counts_the_choices_that_come_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pays, "PATIENCE", 16)
+    told: list[tuple[int, int]] = []
+    form = ask(SearchTerms(WINDOW, pays=SMALL)).form
     wide = SearchLimits.of(form, None, Window(Fraction(1, 5), Fraction(3, 10)))
-    Search(form, wide, keeper, lambda done, _: told.append(done)).run()
+    target = form.gain(Fraction(1, 20))
+    Search(form, wide, target=target, most=10**6, progress=lambda *done: told.append(done)).run()
     assert len(told) > 5
     assert told == sorted(told)
-    assert told[-2] > candidates(form) * 9 // 10
-
-
-def test_progress_ends_at_the_number_of_candidates() -> None:
-    rules = shipped("crown-melbourne")
-    table = rules.tables["pair_plus"]["A"]
-    pays = {line: tuple(map(Fraction, range(13))) for line in LINES}
-    form = side_bet_form(rules, table, pays, {})
-    told: list[tuple[int, int]] = []
-    limits = SearchLimits.of(form, None, None)
-    keeper = Best(form, Order.EDGE, Fraction(0), 1)
-    search = Search(form, limits, keeper, lambda done, total: told.append((done, total)))
-    assert search.run() == candidates(form) == told[-1][0]
-    assert told == sorted(told)
     assert {total for _, total in told} == {candidates(form)}
+    assert told[-2][0] > candidates(form) * 9 // 10
+    assert told[-1][0] == candidates(form)
 
 
 def test_a_game_without_side_bets_has_nothing_to_search() -> None:
@@ -442,8 +435,8 @@ def test_no_more_than_the_limit_are_listed() -> None:
     [
         (SearchTerms(EDGE, pays={"royal flush": "5"}), "1", None, RulesError, "pays.*no prize of fixed pay"),
         (SearchTerms(EDGE), "3", None, JackpotError, "no option '3'"),
-        (SearchTerms(EDGE), "1", "1..9", RulesError, "no list of seeds"),
-        (SearchTerms(EDGE), "1", "9..1:1", RulesError, "holds no seed"),
+        (SearchTerms(EDGE), "1", "1..x", RulesError, "no list of whole seeds"),
+        (SearchTerms(EDGE), "1", "9..1:1", RulesError, "9 is more than 1; write the lower seed first"),
         (SearchTerms(EDGE), "1", "0..9999999:1", RulesError, "more than 5,000 seeds"),
         (SearchTerms(EDGE, pays={"flush": "1..100"}), "1", "1..100:1", RulesError, "10,000 meters are more"),
         (
@@ -608,14 +601,6 @@ def test_a_bonus_that_changes_the_strategy_is_played_at_its_best_for_each_table(
     assert {(one.pays, one.edge, one.hit, one.variance) for one in found} == known
     best = [by_order([one], order, terms.aim)[0] for one in found]
     assert best == by_order(slow, order, terms.aim)
-
-
-@pytest.mark.parametrize(("order", "sign"), [(Order.EDGE, 1), (Order.HIGH_VOLATILITY, -1)])
-def test_the_frontier_counts_the_strategy_of_each_table(order: Order, sign: int) -> None:
-    terms = SearchTerms(ANY_BONUS, pays=WEAK_PAYS, others_stay=True, order=order, pareto=True)
-    answer = ask_bonus(variant(WEAK), terms)
-    found = {(one.house_edge, one.variance) for one in answer.designs}
-    assert found == frontier(each_analysed(WEAK, answer), sign)
 
 
 def test_the_edge_is_not_linear_where_hands_become_worth_playing() -> None:

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 import os
-import pickle
 import signal
 from contextlib import ExitStack
 from decimal import Decimal
@@ -17,10 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
-from combin import Game
 from combin.design import variants
-from combin.design.search import ask_design
-from combin.design.terms import Order, SearchTerms, Window, read_setting, setting_words, with_settings
+from combin.design.variants import read_setting, setting_words, with_settings
 from combin.exact.analysis import analyse
 from combin.formats.format import Format
 from combin.game import load
@@ -30,15 +27,13 @@ from combin.sweeps.sweep import (
     MANIFEST,
     Job,
     Point,
-    SettingsDesigns,
-    SettingsSearch,
     ShardedSweep,
     sharded_sweep,
     sweep,
 )
 from combin.sweeps.views import sweep_view
 from tests.command_line import combin
-from tests.games import AGAINST_DEALER, BONUS, bonus, game, odds
+from tests.games import AGAINST_DEALER, BONUS, game
 from tests.variants import shipped, variant
 
 CROWN = "crown-melbourne"
@@ -369,93 +364,17 @@ def test_values_in_words() -> None:
     ]
 
 
-FILE = game(
-    AGAINST_DEALER,
-    {"deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "K high"},
-    bonus(odds("5-4-1-1")),
-)
+SHARDED = variant(game(AGAINST_DEALER, {"deck.ranks": "9 Q K A", "dealer.qualifies": "A high"}))
 
 
-RULES = variant(FILE)
-
-
-SETTINGS: dict[str, list[Any]] = {
-    "decision.play": [1, 2],
-    "dealer.qualifies": ["K high", "A high", "12 high"],
-}
-
-
-PAYS = {"straight flush": "3..6", "straight": "1..3"}
-
-
-EDGE = Fraction(-2), Fraction(-1, 2)
-
-
-TERMS = SearchTerms(Window(*EDGE), pays=PAYS, others_stay=True, order=Order.VOLATILITY, limit=5)
-
-
-def test_tables_are_those_of_a_search_of_each_game() -> None:
-    found = Game(RULES).design(
-        EDGE,
-        "ante_bonus",
-        pays=PAYS,
-        others_stay=True,
-        sort="volatility",
-        limit=5,
-        settings=SETTINGS,
-    )
-    assert isinstance(found, SettingsDesigns)
-    every = []
-    for each in found.found:
-        play, qualifies = each.values.values()
-        if qualifies == "12 high":
-            assert "12" in each.problem
-            continue
-        made = variant(game(FILE, {"decision.play": [play], "dealer.qualifies": qualifies}))
-        alone = ask_design(made, "ante_bonus", TERMS)
-        assert (each.candidates, each.matching) == (alone.candidates, alone.matching)
-        assert each.designs == alone.designs
-        every += [(design.variance, each.values) for design in alone.designs]
-    assert len(found.found) == 6
-    assert [one.design.variance for one in found.designs] == sorted(variance for variance, _ in every)[:5]
-    assert found.matching == sum(each.matching for each in found.found) > 5
-    told = json.loads(found.view().text(Format.JSON))
-    assert told["designs"][0]["settings"].keys() == SETTINGS.keys()
-    assert len(told["settings"]) == 6
-    assert "decision.play" in found.view().text()
-
-
-def test_a_search_can_be_sent_to_another_process() -> None:
-    search = SettingsSearch(RULES, SETTINGS, "ante_bonus", TERMS, {})
-    again = pickle.loads(pickle.dumps(search))  # noqa: S301  our own bytes
-    assert (again.key, again.shard(1)) == (search.key, search.shard(1))
-
-
-@pytest.mark.parametrize(
-    ("terms", "problem"),
-    [
-        ({"workers": 2}, "goes with settings"),
-        ({"settings": {"decision.play": [1, 2]}, "pareto": True}, "does not go with settings"),
-        ({"settings": {"dealer.qualifies": ["12 high"]}}, "12"),
-        ({"settings": {"decision.play": [1, 2]}}, r"no table in .* \(with decision.play = 1\)"),
-    ],
-)
-def test_terms_that_do_not_go_together_are_refused(terms: dict[str, Any], problem: str) -> None:
-    with pytest.raises(RulesError, match=problem):
-        Game(RULES).design("90%..91%", "ante_bonus", pays=PAYS, others_stay=True, **terms)
-
-
-RULES_SHARDS = variant(game(AGAINST_DEALER, {"deck.ranks": "9 Q K A", "dealer.qualifies": "A high"}))
-
-
-SETTINGS_SHARDS = {
+SETTINGS = {
     "dealer.qualifies": ("A high", "pair", "7 high"),  # the last makes no game
     "wager.ante.win": (1, "3/2"),
     "decision.play": (1, 2, [1, 3]),
 }
 
 
-JOB = Job(RULES_SHARDS, SETTINGS_SHARDS, per_shard=4)
+JOB = Job(SHARDED, SETTINGS, per_shard=4)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -470,7 +389,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> ShardedSweep:
 
 def test_shards_together_are_the_sweep(alone: ShardedSweep) -> None:
     assert (alone.combinations, len(alone.files), alone.kept) == (18, 5, 0)
-    whole = sweep_view(sweep(RULES_SHARDS, SETTINGS_SHARDS)).frame()
+    whole = sweep_view(sweep(SHARDED, SETTINGS)).frame()
     both = [whole, alone.scan().collect()]
     order = [name for name in whole.columns if whole[name].dtype == pl.String]
     numbers = pl.selectors.integer().cast(pl.Int128)
@@ -493,7 +412,7 @@ def test_a_sweep_that_was_stopped_goes_on(alone: ShardedSweep, tmp_path: Path) -
 
 
 def test_another_sweep_is_not_mixed_with_it(tmp_path: Path) -> None:
-    sharded_sweep(Job(RULES_SHARDS, {"decision.play": (1,)}), tmp_path)
+    sharded_sweep(Job(SHARDED, {"decision.play": (1,)}), tmp_path)
     before = contents(tmp_path)
     with pytest.raises(
         RulesError, match=r"holds another sweep, such as [0-9a-f]{16}-000000\.parquet; take another"
@@ -504,7 +423,7 @@ def test_another_sweep_is_not_mixed_with_it(tmp_path: Path) -> None:
 
 def test_what_makes_no_game_at_all_is_told(tmp_path: Path) -> None:
     with pytest.raises(RulesError, match="7 high"):
-        sharded_sweep(Job(RULES_SHARDS, {"dealer.qualifies": ("7 high",)}), tmp_path)
+        sharded_sweep(Job(SHARDED, {"dealer.qualifies": ("7 high",)}), tmp_path)
 
 
 @pytest.mark.slow

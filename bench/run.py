@@ -177,8 +177,8 @@ def compare_outcomes(rules: Rules, most: int | None = None) -> None:
 
 
 def search_tables(rules: Rules, pays: dict[str, str], edge: tuple[int, int]) -> DesignAnswer:
-    from combin.design.search import ask_design
-    from combin.design.terms import SearchTerms, Window
+    from combin.design.pays import Window
+    from combin.design.search import SearchTerms, ask_design
 
     window = Window(*(Fraction(one, 100) for one in edge))
     return ask_design(rules, "pair_plus", SearchTerms(window, pays=pays))

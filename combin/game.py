@@ -46,8 +46,7 @@ if TYPE_CHECKING:
     from combin.session.monitor import MonitorAnswer
     from combin.settle.results import SettledRound, SettledRounds
     from combin.settle.rounds import RoundError
-    from combin.submission.check import CheckedFolder
-    from combin.submission.submission import Documents, Manifest, Submission
+    from combin.submission.submission import CheckedFolder, Submission
     from combin.sweeps.sweep import ShardedSweep, Sweep
 
     Tables = Mapping[str, str] | None
@@ -72,10 +71,7 @@ def verify(
 
     Of the folder of a submission, or its manifest, also whether each file is what the rules in it come to.
 
-    Args:
-        file: the certificate, or the folder.
-        game: the game or rule file that it should be about; by default the game of its id.
-        progress: is told how many deals are done, and how many there are.
+    `game` is the game or rule file that it should be about; by default the game of its id.
 
     Raises:
         CertificateError: it is no certificate.
@@ -83,41 +79,12 @@ def verify(
         RulesError: the folder holds no submission, or the rule file to compare with is none.
     """
     from combin.certificate.verify import verify
-    from combin.submission.check import check_folder
-    from combin.submission.submission import MANIFEST
+    from combin.submission.submission import MANIFEST, check_folder
 
     path = Path(file)
     if path.is_dir() or path.name == MANIFEST:
-        return check_folder(path if path.is_dir() else path.parent, _submitted, game, progress)
+        return check_folder(path if path.is_dir() else path.parent, load, game, progress)
     return verify(path, game, progress)
-
-
-def _submitted(rules: Path, manifest: Manifest) -> Documents:
-    """Return the documents of the game in a submitted rule file."""
-    return _documents(load(rules, manifest.readings, manifest.imprint), manifest.claims or None)
-
-
-def _documents(game: Game, claims: str | Path | None) -> Documents:
-    """Return what is submitted of the game, audited by a claims file, or by the one that ships for it."""
-    from combin.audit.load import shipped_claims
-    from combin.submission.submission import Documents
-
-    audit: Callable[[], Audit] | str = partial(game.audit, claims)
-    if game.readings and claims is None:
-        audit = "claims are judged of the game with the readings that it adopts"
-    elif claims is None and shipped_claims(game.rules.file.id) is None:
-        audit = "no claims about the document are known"
-    return Documents(
-        game.rules,
-        game.source,
-        game.readings,
-        game.show,
-        game.par,
-        audit,
-        game.printed_strategy,
-        game.poster,
-        game.certify,
-    )
 
 
 def load(
@@ -161,8 +128,11 @@ class Game:
     money, or meters by wager; by default its seed. `progress` is told how much is done, and how much there
     is. `workers` are processes of this machine that share the work, `cluster` the address of a Dask
     scheduler; both need `combin[cluster]`. `language` is "fr", or a translation of the texts; by default that
-    of the imprint, or else English. A wager, a table or a strategy that the game does not have is refused
-    with a `RulesError`, an amount that is none with a `JackpotError`.
+    of the imprint, or else English.
+
+    What the game does not have, and a term that is none, is refused with a `ValueError` of one line: a
+    `RulesError`, of cards a `CardError`, of amounts and meters a `JackpotError`, of a certificate a
+    `CertificateError`. A file that cannot be read or written is an `OSError`.
     """
 
     rules: Rules
@@ -192,7 +162,9 @@ class Game:
         >>> load("uk-including-blind").analyse().wagers["prime"].house_edge
         Fraction(405, 11186)
         """
-        return self._analysis(tables, letters, strategy, pack)
+        from combin.exact.analysis import analyse
+
+        return analyse(self._dealt(pack), [self._first(tables, letters, pack)], strategy)[0]
 
     def alternatives(
         self,
@@ -202,11 +174,7 @@ class Game:
         tables: Tables = None,
         **letters: str,
     ) -> Alternatives:
-        """Return the figures under every choice of tables that agrees with the letters given.
-
-        >>> len(load("crown-melbourne").alternatives(ante_bonus="A"))
-        6
-        """
+        """Return the figures under every choice of tables that agrees with the letters given."""
         from combin.exact.analysis import Alternatives, analyse, choices
 
         rules = self._dealt(pack)
@@ -223,14 +191,7 @@ class Game:
     ) -> StrategyAnswer:
         """Return the best strategy, its proof, and what other strategies cost.
 
-        Args:
-            compare: strategies to go through hand by hand; without any, the usual ones in sum.
-
-        >>> print(load("crown-melbourne").strategy().statement)
-        Play Q-6-4 or better, fold the rest.
-
-        Raises:
-            RulesError: nothing is decided in the game.
+        Those to `compare` are gone through hand by hand; without any, the usual ones are told in sum.
         """
         from combin.exact.analysis import ask_strategy
 
@@ -250,17 +211,8 @@ class Game:
     ) -> JointAnswer:
         """Return the best strategy of a player who has a jackpot wager, or a side bet, as well as an Ante.
 
-        Args:
-            jackpot: the stake of the jackpot wager, or of the side bet, in money.
-            ante: the Ante, in money.
-            wager: a side bet by its id, in place of the jackpot wager.
-            compare: other strategies to set beside the best; without any, never folding.
-
-        >>> load("crown-melbourne").joint_strategy(jackpot=1, ante=8, option="2").statement
-        'Play Q-6-4 or better, fold the rest; but also play 9-8-6, 9-7-6, 8-7-5, 8-6-5, 7-6-4, 7-5-4.'
-
-        Raises:
-            JackpotError: no such option.
+        `jackpot` is the stake of the jackpot wager, or of the side bet that `wager` names, in money as the
+        `ante`; `compare` are other strategies to set beside the best: without any, never folding.
         """
         from combin.jackpot.mixes import ask_joint
 
@@ -288,9 +240,6 @@ class Game:
 
         >>> load("crown-melbourne").hand("Qs 6h 4d").values
         {0: Fraction(-1, 1), 1: Fraction(-9151, 9212)}
-
-        Raises:
-            CardError: not as many different cards of the deck as are dealt.
         """
         from combin.exact.hand import explain
 
@@ -304,9 +253,6 @@ class Game:
 
         >>> load("crown-melbourne").compare("2c As 4d", "Kd 5h 6c", "Jc Jd 9s").highest
         (2,)
-
-        Raises:
-            CardError: a hand is not of as many cards as are dealt, or a card stands twice.
         """
         from combin.exact.hand import compare_hands
 
@@ -324,14 +270,8 @@ class Game:
     ) -> SettledRounds:
         """Return recorded rounds settled by the letter of the rules.
 
-        Args:
-            rounds: the path of a file of JSON lines, or the lines; `combin schema rounds` describes a record.
-            tables: pay tables by wager, for rounds that name none; `letters` are the same.
-            ledger: whether the rounds are the whole ledger of their meters, so that each must be what they
-                make it.
-
-        Raises:
-            OSError: the file cannot be read.
+        They are the path of a file of JSON lines, or the lines; `combin schema rounds` describes a record. Of
+        a whole `ledger` of meters each meter must be what the rounds make it.
         """
         from combin.settle.results import SettledRounds
 
@@ -348,18 +288,10 @@ class Game:
     ) -> Iterator[SettledRound | RoundError]:
         """Yield recorded rounds settled one by one, as `settle` does, so that none needs to be kept.
 
-        Args:
-            rounds: the path of a file of JSON lines, or the lines.
-            tables: pay tables by wager, for rounds that name none.
-            ledger: whether the rounds are the whole ledger of their meters.
-
         >>> hand = '{"seat": 1, "cards": "2h 2c 9d", "wagers": {"prime": 5, "pair_plus": 5}}'
         >>> record = f'{{"id": 1, "dealer": "Js 9h 4d", "hands": [{hand}]}}'
         >>> [str(one.net) for one in load("uk-including-blind").settle_each([record])]
         ['0']
-
-        Raises:
-            OSError: the file cannot be read.
         """
         from combin.settle.files import settle_file, settle_lines
         from combin.settle.hands import check_letters
@@ -384,13 +316,6 @@ class Game:
         """Return what the wagers came to in rounds played at random, beside their exact figures.
 
         The rounds are settled without the exact engine, from which only the player's decisions come.
-
-        >>> ante = load("uk-including-blind").simulate(rounds=1000).wagers["ante"]
-        >>> ante.sample.mean, ante.expectation, ante.agrees
-        (Fraction(-3, 200), Fraction(-686689, 20358520), True)
-
-        Raises:
-            RulesError: no round, or a seed below 0.
         """
         from combin.proof.simulated import ask_simulation
 
@@ -415,16 +340,6 @@ class Game:
         """Return the law of several wagers that one player places in one round.
 
         Stakes are in money, that of the Ante without its raise.
-
-        >>> found = load("uk-including-blind").mix({"ante": 10, "pair_plus": 5})
-        >>> found.house_edge
-        Fraction(1602011, 50896300)
-        >>> found.covariances["ante", "pair_plus"]
-        Fraction(64879118826, 562404115)
-
-        Raises:
-            JackpotError: a stake, a meter or a limit that is none, or no meter where one is needed.
-            RulesError: a wager without one that it needs.
         """
         from combin.jackpot.mixes import ask_mix
 
@@ -467,10 +382,6 @@ class Game:
         >>> evening = load("crown-melbourne").session({"ante": 10}, 100)
         >>> evening.ahead.decimal(4), evening.percentiles[50]
         ('0.4042', Fraction(-30, 1))
-
-        Raises:
-            JackpotError: as `mix`, or a number of rounds or an amount that is none.
-            RulesError: as `mix`.
         """
         from combin.session.answer import ask_session
 
@@ -508,11 +419,6 @@ class Game:
 
         >>> load("crown-melbourne").table({"pair_plus": 1}, 7).between
         Fraction(455506498, 70300514375)
-
-        Raises:
-            JackpotError: as `mix`, or a pace, a number of hours or a comp that is none.
-            RulesError: as `mix`, or too many seats, or a meter that two of them would divide while the rules
-                do not say how.
         """
         from combin.seats.answer import ask_table
 
@@ -534,14 +440,8 @@ class Game:
     ) -> MonitorAnswer:
         """Return what players won at live tables, beside what the rules lead to expect of so many hands.
 
-        Args:
-            told: is given each bad row, which is left out; where it raises, reading stops.
-
+        `told` is given each bad row, which is left out; where it raises, reading stops.
         `write` draws the running return for .svg, .png and .pdf; `plot` is the wager, or TABLE/WAGER.
-
-        Raises:
-            RulesError: no such wager, table, strategy or wrong setting, or no log.
-            OSError: the log cannot be read.
         """
         from combin.session.log import read_any
         from combin.session.monitor import Setting, ask_monitor
@@ -557,10 +457,6 @@ class Game:
         >>> found = load("crown-melbourne").removal()
         >>> str(found.rules.deck.cards[51]), found.wagers["ante"].effect(51)
         ('As', Fraction(26682233, 2341229800))
-
-        Raises:
-            CardError: a set is none of this deck.
-            RulesError: several decks, jokers or a card of the dealer's that is seen.
         """
         from combin.protection.removal import removal
 
@@ -586,12 +482,6 @@ class Game:
 
         >>> [str(one.house_edge) for one in load("crown-melbourne").collusion(seats=2).neighbours]
         ['686689/20358520', '213200389/6438381950']
-
-        Raises:
-            RulesError: a table of a bet that is not staked; a bet that a fold does not lose, or that the
-                dealer's cards decide too; a game with several decks, jokers, a card of the dealer's that is
-                seen, or without a decision; too many seats, or no cluster answers.
-            JackpotError: a stake or a meter that is none, or no meter where one is needed.
         """
         from combin.protection.collusion import collusion
         from combin.protection.staked import folded_bets
@@ -622,9 +512,6 @@ class Game:
         """Return what each threat to the game is worth, and each irregularity of its rules, all exact.
 
         `write` puts the report into a file: .html, .pdf or .md.
-
-        Raises:
-            RulesError: as `collusion`, or a limit or a pace that is not above 0.
         """
         from combin.protection.threats import protection
 
@@ -648,12 +535,6 @@ class Game:
         """Return what a progressive wager is worth, now and in the long run.
 
         Where nothing is asked but what the document states, the published increment rates are explained too.
-
-        >>> load("crown-melbourne").jackpot(option="1").break_even
-        Fraction(3036400, 19)
-
-        Raises:
-            JackpotError: a term that no jackpot can have, or that the document does not publish.
         """
         from combin.jackpot.answer import ask_jackpot
 
@@ -690,16 +571,7 @@ class Game:
         tables: Tables = None,
         **letters: str,
     ) -> DesignAnswer | JackpotDesigns:
-        """Return the pay tables with a house edge in a window, or the meters of a jackpot.
-
-        >>> found = load("crown-melbourne").design("2%..3%", pays={"pair": "1"}, sort="round")
-        >>> found.matching, str(found[0])
-        (1776, 'straight flush 80, three of a kind 20, straight 4, flush 4, pair 1')
-
-        Raises:
-            RulesError: terms that cannot be met, in one line; the nearest table where none is in the window.
-            JackpotError: no rate meets the target.
-        """
+        """Return the pay tables with a house edge in a window, or the meters of a jackpot."""
         from combin.design.search import ask_designs, search_terms
 
         terms = search_terms(
@@ -732,18 +604,8 @@ class Game:
     ) -> Sweep:
         """Return the exact figures of every combination of some settings.
 
-        Args:
-            settings: values to try, by the dotted place of the entry in a rule file.
-            tables: letters to try, by wager; a wager that is not named has the table that a setting changes,
-                or its first.
-
-        >>> for one in load("crown-melbourne").sweep({"decision.play": [1, 2]}):
-        ...     print(one.values, one.variant.wagers["ante"].house_edge)
-        {'decision.play': 1} 686689/20358520
-        {'decision.play': 2} -1058789/50896300
-
-        Raises:
-            RulesError: a place or a value that the language does not allow.
+        `settings` are values to try, by the dotted place of the entry in a rule file; `tables` are letters to
+        try, by wager: one that is not named has the table that a setting changes, or its first.
         """
         from combin.sweeps.sweep import sweep
 
@@ -763,16 +625,7 @@ class Game:
         """Write the exact figures of any number of combinations into a folder of Parquet files.
 
         A sweep that was stopped goes on where it was, and whoever works it out, the files are the same.
-
-        Args:
-            folder: where to; it may hold the files of the same sweep.
-            settings: values to try, by the dotted place of the entry in a rule file.
-            tables: letters to try, by wager, as for `sweep`.
-            digits: decimals beside the exact values.
-
-        Raises:
-            RulesError: what the language does not allow, another sweep in the folder, or no cluster.
-            OSError: a file cannot be written.
+        `settings` and `tables` are those of `sweep`; `digits` are decimals beside the exact values.
         """
         from combin.sweeps.sweep import Job, sharded_sweep
 
@@ -801,16 +654,7 @@ class Game:
         """Return the audit of the game's document; `write` puts the report into a file or a folder.
 
         As PDF in a `font` of the machine where names need one, and with bands of a `confidence` in percent.
-
-        Args:
-            claims: the path of a claims file; by default the one that ships for the game, if one does.
-
-        >>> load("resorts-world-sentosa").audit().contradicted
-        False
-
-        Raises:
-            RulesError: a claims file that says something that it may not, or a game that was not read as its
-                file has it: an audit goes through all readings by itself.
+        By default the claims are those that ship for the game, if there are some.
         """
         from combin.audit.judge import audit_of
 
@@ -822,28 +666,13 @@ class Game:
         return audit_of(self.rules, self.source, claims)
 
     def published(self, source: str = "", verdicts: Iterable[Verdict] | None = None) -> PublishedFigures:
-        """Return figures that others published about the game beside the exact ones, as `published` does.
-
-        >>> found = load("three-card-poker").published("Bodog")
-        >>> [figure.verdict.value for figure in found]
-        ['rounds to the published digits']
-
-        Raises:
-            RulesError: no figures about the game ship, or none of such a source.
-        """
+        """Return figures that others published about the game beside the exact ones, as `published` does."""
         from combin.figures.judged import published
 
         return published([self.rules.file.id], source, verdicts)
 
     def formula(self, wager: str | None = None, *, tables: Tables = None, **letters: str) -> Formulas:
-        """Return counts, edges and values as formulas.
-
-        >>> load("uk-including-blind").formula("prime").sections[0].forms[0].value
-        Fraction(405, 11186)
-
-        Raises:
-            RulesError: no such wager or table, one that has no formula, or a deck with jokers or of several.
-        """
+        """Return counts, edges and values as formulas."""
         from combin.proof.formulas import formulas
 
         return formulas(self.rules, wager, {**(tables or {}), **letters})
@@ -851,18 +680,10 @@ class Game:
     def plot(
         self, kind: str, wager: str | None = None, *, tables: Tables = None, **letters: str
     ) -> DrawnPlot:
-        """Return a plot, which `write` puts into a file: .svg, .png or .pdf.
-
-        >>> load("crown-melbourne").plot("outcomes", "pair_plus").to_svg()[:4]
-        '<svg'
-
-        Raises:
-            RulesError: no such kind, wager or table, or a plot that the game does not have.
-            JackpotError: a jackpot beyond the analysis.
-        """
+        """Return a plot, which `write` puts into a file: .svg, .png or .pdf."""
         from combin.report.plots import DrawnPlot, plot_of
 
-        analysis = self._analysis(tables, letters)
+        analysis = self.analyse(tables={**(tables or {}), **letters})
         with money_in(self.rules.file.imprint.sign):
             return DrawnPlot(plot_of(analysis, kind, wager).draw())
 
@@ -878,10 +699,6 @@ class Game:
         """Return the player's guide, which `write` puts on a poster: .pdf, .svg or .png, on `paper="a3"`.
 
         With `bleed` or `crop_marks` for a print shop, in a `font` of the machine where a language needs one.
-
-        Raises:
-            RulesError: the translation is none.
-            JackpotError: no such option or seed.
         """
         from combin.paper.guide import guide
 
@@ -905,17 +722,13 @@ class Game:
         >>> page = load("crown-melbourne").printed_strategy(ante_bonus="C")
         >>> page.statement, [call.example.hand for call in page.close_calls]
         ('Play Q-6-4 or better, fold the rest.', ['Q-6-5', 'Q-6-4', 'Q-6-3', 'Q-6-2'])
-
-        Raises:
-            RulesError: nothing is decided in the game.
-            JackpotError: no such option.
         """
         from combin.jackpot.meter.meter import number
         from combin.paper.strategy import strategy_page
         from combin.words.catalogue import load_catalogue
 
         return strategy_page(
-            self._analysis(tables, letters),
+            self.analyse(tables={**(tables or {}), **letters}),
             options=options,
             stake=None if stake is None else number("stake", stake),
             meter=None if meter is None else number("meter", meter),
@@ -949,12 +762,6 @@ class Game:
         """Return every figure with its proof, which `write` puts into a file to be verified.
 
         All roads to each figure are gone, brute force among them: a minute or less for a game of one deck.
-
-        Raises:
-            CertificateError: two roads lead to different figures, or the rules cannot be read back.
-            CardError: a deck too large to visit its hands one by one.
-            JackpotError: a meter that has no long run.
-            RulesError: a game of which a wager cannot be worked out.
         """
         from combin.certificate.certify import certify
 
@@ -971,29 +778,15 @@ class Game:
     ) -> Submission:
         """Return what was written into a folder for a regulator: rules, PAR sheets, audit, certificate ...
 
-        Args:
-            folder: made where there is none; if it holds a submission of the game, that is replaced.
-            claims: the path of a claims file; by default the one that ships for the game, if one does.
-            font: of this machine, for letters that no font of the program has.
-            warn: is called at the start if the game can have no certificate, and told why.
-
-        Raises:
-            RulesError: the folder holds something else.
-            CertificateError: two roads lead to different figures.
-            OSError: a file cannot be written.
+        A submission of the game that the folder holds is replaced. `warn` is called at the start if the game
+        can have no certificate, and told why.
         """
         from combin.submission.submission import submit
 
-        return submit(_documents(self, claims), Path(folder), claims, progress=progress, font=font, warn=warn)
+        return submit(self, Path(folder), claims, progress=progress, font=font, warn=warn)
 
     def verify(self, file: str | Path, *, progress: Progress | None = None) -> Verification | CheckedFolder:
-        """Return what is right and what is wrong in a certificate, or a submission, of this game.
-
-        Raises:
-            RulesError: the folder holds no submission.
-            CertificateError: it is no certificate.
-            OSError: it cannot be read.
-        """
+        """Return what is right and what is wrong in a certificate, or a submission, of this game."""
         return verify(file, self.source or self.rules.file.id, progress=progress)
 
     def frequencies(
@@ -1006,14 +799,7 @@ class Game:
         check: bool = False,
         progress: Progress | None = None,
     ) -> Frequencies:
-        """Return how often each category comes among hands of the game's deck, as `combin.frequencies` does.
-
-        >>> load("crown-melbourne").frequencies(3).rows[0].count
-        48
-
-        Raises:
-            CardError: another number of cards than 2 to 9, or too many hands to be visited.
-        """
+        """Return how often each category comes among hands of the deck, as `combin.frequencies` does."""
         from combin.counting.views import frequencies
 
         return frequencies(
@@ -1031,20 +817,8 @@ class Game:
         """Return the rules, dealt from a pack that may be odd."""
         return self.rules if pack is None else pack.of(self.rules)
 
-    def _first(
-        self, tables: Mapping[str, str] | None, letters: Mapping[str, str], pack: Pack | None = None
-    ) -> dict[str, str]:
+    def _first(self, tables: Tables, letters: Mapping[str, str], pack: Pack | None = None) -> dict[str, str]:
+        """Return the letters chosen, and of other wagers the first."""
         from combin.exact.analysis import choices
 
         return choices(self._dealt(pack), {**(tables or {}), **letters})[0]
-
-    def _analysis(
-        self,
-        tables: Mapping[str, str] | None,
-        letters: Mapping[str, str],
-        strategy: str | None = None,
-        pack: Pack | None = None,
-    ) -> Analysis:
-        from combin.exact.analysis import analyse
-
-        return analyse(self._dealt(pack), [self._first(tables, letters, pack)], strategy)[0]

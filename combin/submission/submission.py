@@ -10,7 +10,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Protocol
@@ -20,7 +19,6 @@ import msgspec
 from combin.answers import Answer
 from combin.files import write_text
 from combin.formats.columns import COUNT, FILE, TEXT, Column
-from combin.formats.format import Format
 from combin.formats.tables import Table
 from combin.formats.typesetter import PrintError
 from combin.formats.view import View
@@ -31,7 +29,11 @@ from combin.version import __version__
 
 if TYPE_CHECKING:
     from combin.aliases import Progress
+    from combin.audit.judge import Audit
+    from combin.certificate.verify import Verification
+    from combin.paper.guide import Guide
     from combin.paper.strategy import StrategyPage
+    from combin.par.book import Book
     from combin.rules.resolved import Rules
 
 
@@ -131,33 +133,41 @@ def read_manifest(folder: Path) -> Manifest:
     return manifest
 
 
-class Printed(Protocol):
-    """A document that can be written in a font of the machine."""
+class Documented(Protocol):
+    """What documents are asked of: a `Game`, which knows this module, and not the other way round."""
 
-    def write(self, path: str | Path, *, font: str = "") -> tuple[Path, ...]:
-        """Write it; return the files written."""
+    @property
+    def rules(self) -> Rules:
+        """Its rules, that were read from its `source` under its `readings`."""
+
+    @property
+    def source(self) -> str | Path:
+        """The id or the file of the game."""
+
+    @property
+    def readings(self) -> Mapping[str, str]:
+        """Readings that are not the adopted ones."""
+
+    def show(self) -> Answer:
+        """Return the rules in words."""
+
+    def par(self) -> Book:
+        """Return its PAR sheets."""
+
+    def audit(self, claims: str | Path | None) -> Audit:
+        """Return the audit of its document."""
+
+    def printed_strategy(self) -> StrategyPage:
+        """Return its best strategy."""
+
+    def poster(self) -> Guide:
+        """Return its player's guide."""
+
+    def certify(self) -> Answer:
+        """Return its certificate."""
 
 
-@dataclass(frozen=True, slots=True)
-class Documents:
-    """What a game's documents are written by, as they are asked for, or why there is no audit.
-
-    `rules` were read from a `source`, the id or the file of the game, under `readings`.
-    """
-
-    rules: Rules
-    source: str | Path
-    readings: Mapping[str, str]
-    show: Callable[[], Answer]
-    par: Callable[[], Printed]
-    audit: Callable[[], Printed] | str
-    strategy: Callable[[], StrategyPage]
-    guide: Callable[[], Printed]
-    certificate: Callable[[], Answer]
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Submission(Answer):
+class Submission(Answer, msgspec.Struct, frozen=True):
     """A folder of documents about one game.
 
     Of what lay there before, documents of the last submission that this one has not were `removed`, and
@@ -177,7 +187,7 @@ Document = tuple[str, str, Callable[[Path], object]]
 
 
 def submit(
-    documents: Documents,
+    game: Documented,
     folder: Path,
     claims: str | Path | None = None,
     *,
@@ -192,7 +202,7 @@ def submit(
     changed; whatever else is there stays, but for what a run has left that was killed.
 
     Args:
-        documents: of the game.
+        game: that was read from a file.
         folder: made where there is none.
         claims: the path of the claims file of the audit, if not the one that ships for the game.
         progress: is told how many works are begun, and how many there are.
@@ -208,16 +218,16 @@ def submit(
     """
     from combin.processes import shared
 
-    documents.rules.require_initial_wager()
-    game = documents.rules.file.id
+    game.rules.require_initial_wager()
+    own = game.rules.file.id
     for place in (folder, folder.parent):
         _clear(place)
-    before = _before(folder, game)
+    before = _before(folder, own)
     left_out: dict[str, str] = {}
-    works = [*works_of(documents, left_out, font)]
+    works = [*works_of(game, claims, left_out, font)]
     if warn is not None and "certificate" in left_out:
         warn(f"without a certificate: {left_out['certificate']}")
-    names = {f"{game}{ending}": what for work in works for ending, what, _ in work}
+    names = {f"{own}{ending}": what for work in works for ending, what, _ in work}
     for name in (*names, SUMS, MANIFEST):
         if (folder / name).is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(folder / name))
@@ -227,13 +237,12 @@ def submit(
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(folder)) from None
     with aside as name, _locked(Path(name)) as there:
-        for full in shared([partial(write_work, work, there / game) for work in works], progress):
+        for full in shared([partial(write_work, work, there / own) for work in works], progress):
             left_out |= full
         written = {name: what for name, what in names.items() if (there / name).is_file()}
         files = [_submitted(there / name, what) for name, what in written.items()]
-        manifest = manifest_of(
-            documents, files, left_out, claims="" if claims is None else Path(claims).name, font=font
-        )
+        stated = "" if claims is None else Path(claims).name
+        manifest = manifest_of(game, files, left_out, claims=stated, font=font)
         write_text(manifest.sums, there / SUMS)
         write_text(
             msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n", there / MANIFEST
@@ -249,17 +258,17 @@ def submit(
 
 
 def manifest_of(
-    documents: Documents, files: Sequence[SubmittedFile], left_out: dict[str, str], *, claims: str, font: str
+    game: Documented, files: Sequence[SubmittedFile], left_out: dict[str, str], *, claims: str, font: str
 ) -> Manifest:
-    """Return the manifest of the documents of a game."""
+    """The manifest of the documents of a game."""
     from combin.certificate.canonical import digest, rules_data
 
-    rules = documents.rules
+    rules = game.rules
     return Manifest(
         game=rules.file.id,
         title=rules.file.title,
         rules_sha256=digest(rules_data(rules)),
-        readings=dict(documents.readings),
+        readings=dict(game.readings),
         claims=claims,
         font=Path(font).name,
         imprint=imprint_data(rules.file),
@@ -354,37 +363,38 @@ def _move(there: Path, folder: Path, names: Sequence[str], gone: Sequence[str]) 
         (folder / name).unlink(missing_ok=True)
 
 
-def _in_words(rules: Callable[[], Answer], path: Path) -> None:
-    write_text(rules().view().text(Format.MD), path)
+def works_of(
+    game: Documented, claims: str | Path | None, left_out: dict[str, str], font: str
+) -> Iterator[Sequence[Document]]:
+    """Yield the documents of a game, together those that share their work, the longest first.
 
-
-def works_of(documents: Documents, left_out: dict[str, str], font: str) -> Iterator[Sequence[Document]]:
-    """Yield the documents of a game, together those that share their work, the longest first."""
+    Those that the game has not are put among those `left_out`, with the reason.
+    """
     from combin.certificate.body import certificate_hash, not_certified
     from combin.rules.load import EXTENDS, raw_layers
 
-    rules, layers = documents.rules, []
-    for number, (path, _) in enumerate(raw_layers(documents.source)):
+    rules, layers = game.rules, list[Document]()
+    for number, (path, _) in enumerate(raw_layers(game.source)):
         name = path.stem.removeprefix(f"{rules.file.id}{EXTENDS}")
         ending = ".toml" if number == 0 else f"{EXTENDS}{name}.toml"
         what = "the rules" if number == 0 else "rules that these extend"
         layers.append((ending, what, partial(write_text, path.read_text(encoding="utf-8"))))
-    words = partial(_in_words, documents.show)
-    yield [*layers, ("-rules.md", "the rules in words, with all that they pay", words)]
+    words = ("-rules.md", "the rules in words, with all that they pay", game.show().write)
+    yield [*layers, words]
     refused = not_certified(rules)
     certificate_hash(rules)  # all documents name it
-    if not isinstance(audit := documents.audit, str):
-        yield [(AUDIT, "audit of the document", lambda into: audit().write(into, font=font))]
+    if why := _not_audited(game, claims):
+        left_out["audit"] = why
     else:
-        left_out["audit"] = audit
-    par, strategy = cache(documents.par), cache(documents.strategy)
+        yield [(AUDIT, "audit of the document", lambda into: game.audit(claims).write(into, font=font))]
+    par, strategy = cache(game.par), cache(game.printed_strategy)
     yield [
         (WORKBOOK, "PAR sheets as a workbook", lambda into: par().write(into)),
         ("-par.pdf", "PAR sheets", lambda into: par().write(into, font=font)),
     ]
     if refused is None:
         what = "certificate, every figure with its proof"
-        yield [(CERTIFICATE, what, lambda into: documents.certificate().write(into))]
+        yield [(CERTIFICATE, what, lambda into: game.certify().write(into))]
     else:
         left_out["certificate"] = refused.problem if isinstance(refused, RulesError) else str(refused)
     if rules.play:
@@ -394,7 +404,17 @@ def works_of(documents: Documents, left_out: dict[str, str], font: str) -> Itera
         ]
     else:
         left_out["strategy"] = "nothing is decided in the game"
-    yield [("-guide.pdf", "player's guide", lambda into: documents.guide().write(into, font=font))]
+    yield [("-guide.pdf", "player's guide", lambda into: game.poster().write(into, font=font))]
+
+
+def _not_audited(game: Documented, claims: str | Path | None) -> str:
+    from combin.audit.load import shipped_claims
+
+    if claims is not None:
+        return ""
+    if game.readings:
+        return "claims are judged of the game with the readings that it adopts"
+    return "" if shipped_claims(game.rules.file.id) else "no claims about the document are known"
 
 
 def submission_view(submission: Submission, _: int = 10) -> View:
@@ -430,3 +450,217 @@ def named(what: str, names: Sequence[str]) -> Iterator[str]:
     if names:
         more = f" and {len(names) - MOST_NAMES:,} more" * (len(names) > MOST_NAMES)
         yield f"{what}: {', '.join(names[:MOST_NAMES])}{more}."
+
+
+class CheckedFolder(Answer, msgspec.Struct, frozen=True):
+    """What came of checking a submission: a verdict for each file, and the certificate's, if it has one.
+
+    `verdicts` are "confirmed", "missing", "differs" or "not checked", by file, and `reasons` say why where
+    the hash alone does not. `sha256` is the hash of the manifest, which nothing in the folder can confirm;
+    `others` are the files that it does not name.
+    """
+
+    shown_by: ClassVar[str] = "combin.submission.submission:checked_view"
+
+    folder: Path
+    manifest: Manifest
+    sha256: str
+    verdicts: dict[str, str]
+    reasons: dict[str, str]
+    others: tuple[str, ...]
+    certificate: Verification | None
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether nothing differs."""
+        files = all(verdict in (CONFIRMED, NOT_CHECKED) for verdict in self.verdicts.values())
+        return files and (self.certificate is None or self.certificate.confirmed)
+
+
+def check_folder(
+    folder: Path,
+    load: Callable[[Path, Mapping[str, str], Mapping[str, object]], Documented],
+    game: str | Path | None = None,
+    progress: Progress | None = None,
+) -> CheckedFolder:
+    """Return what is right and what is wrong in the folder of a submission.
+
+    What belongs there follows from the rules in it. The certificate is derived again, and all other documents
+    are written again and compared: a workbook that a spreadsheet has saved by its cells.
+
+    Args:
+        folder: with a manifest.
+        load: `combin.load`.
+        game: the game or rule file that it should be about; by default the game of its id.
+        progress: is told how many deals are done, and how many there are.
+
+    Raises:
+        RulesError: it has no manifest, or the rule file to compare with is none.
+        CertificateError: the certificate is none.
+        OSError: a file cannot be read.
+    """
+    from combin.certificate.verify import verify
+    from combin.rules.load import load_rules
+
+    if not (folder / MANIFEST).is_file():
+        raise RulesError((), f"the folder holds no submission: it has no {MANIFEST}", str(folder))
+    manifest = read_manifest(folder)
+    verdicts = {file.name: file.stands_in(folder) for file in manifest.files}
+    sums = folder / SUMS
+    same = sums.is_file() and sums.read_bytes() == manifest.sums.encode()
+    verdicts[SUMS] = CONFIRMED if same else DIFFERS if sums.is_file() else MISSING
+    verdicts[MANIFEST] = CONFIRMED
+    path, rules = folder / f"{manifest.game}{CERTIFICATE}", folder / f"{manifest.game}.toml"
+    if game is not None:
+        load_rules(game)  # which the folder cannot make a mistake of
+    reasons, certificate = dict[str, Reason](), None
+    try:
+        submitted = load(rules, manifest.readings, manifest.imprint)
+        reasons = _unlike(submitted, folder, manifest)
+        if other := _other_rules(submitted, game):
+            reasons[rules.name] = DIFFERS, other
+    except (RulesError, PrintError) as error:
+        reasons[rules.name] = DIFFERS, f"nothing can be derived of the rules: {error}"
+    else:
+        if verdicts.get(path.name, MISSING) != MISSING:
+            certificate = verify(path, rules, progress)
+            if certificate.made_by != manifest.made_by:
+                reasons[path.name] = DIFFERS, f"made by {certificate.made_by}, not by {manifest.made_by}"
+    verdicts |= {
+        name: verdict for name, (verdict, _) in reasons.items() if verdicts.get(name, CONFIRMED) == CONFIRMED
+    }
+    sha256 = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()
+    why = {name: reason for name, (_, reason) in reasons.items()}
+    return CheckedFolder(folder, manifest, sha256, verdicts, why, manifest.others(folder), certificate)
+
+
+Reason = tuple[str, str]
+"""A verdict on a file, and why."""
+
+
+def _other_rules(submitted: Documented, game: str | Path | None) -> str:
+    """Return in what rules differ from those that they should be; empty if there are none, or they agree."""
+    from combin.certificate.canonical import differences, rules_data
+    from combin.rules.load import library_games, load_rules
+
+    own = submitted.rules
+    source = own.file.id if game is None and own.file.id in library_games() else game
+    if source is None:
+        return ""
+    right = rules_data(load_rules(source, submitted.readings))
+    found = [str(one) for one in differences(rules_data(own), right)]
+    return f"{counted(len(found), 'value')} unlike the rules of {source}: {found[0]}" if found else ""
+
+
+def _unlike(game: Documented, folder: Path, manifest: Manifest) -> dict[str, Reason]:
+    """Return, by file, what is not as when the documents of a game are written again."""
+    from combin.certificate.canonical import differences
+    from combin.processes import shared
+
+    same_program = manifest.made_by == f"combin {__version__}" and not manifest.font
+    stated, own = [file.name for file in manifest.files], manifest.game
+    left_out, reasons = dict[str, str](), dict[str, Reason]()
+    works = [*works_of(game, manifest.claims or None, left_out, "")]
+    names = {f"{own}{ending}": what for work in works for ending, what, _ in work}
+    apart = {CERTIFICATE, *[AUDIT] * bool(manifest.claims)}
+    with tempfile.TemporaryDirectory() as name:
+        there = Path(name)
+        again = [[document for document in work if document[0] not in apart] for work in works]
+        for full in shared([partial(write_work, work, there / own) for work in again if work], None):
+            left_out |= full
+        if not same_program:  # whose pages may have had room, or none, and whose words may be others
+            left_out = {key: manifest.left_out.get(key, why) for key, why in left_out.items()}
+        written = {path.name for path in there.iterdir()}
+        for file in stated:
+            if file in written and (folder / file).is_file():
+                found = _compared(folder / file, there / file, same_program=same_program)
+                reasons |= {} if found is None else {file: found}
+    if manifest.claims:
+        why = f"judged by claims of {manifest.claims}, which are not in the folder: its pages are to be read"
+        reasons[f"{own}{AUDIT}"] = NOT_CHECKED, why
+    written |= {f"{own}{ending}" for ending in apart}
+    files = [SubmittedFile(file, what, 0, "") for file, what in names.items() if file in written]
+    both = {*stated} & {file.name for file in files}
+    must = manifest_of(game, files, left_out, claims=manifest.claims, font=manifest.font)
+    says, right = (
+        {
+            **msgspec.to_builtins(one),
+            "files": {file.name: file.what for file in one.files},
+            "order of files": [name for name in (file.name for file in one.files) if name in both],
+        }
+        for one in (manifest, msgspec.structs.replace(must, made_by=manifest.made_by))
+    )
+    if wrong := [str(one) for one in differences(says, right)]:
+        reasons[MANIFEST] = DIFFERS, "; ".join(wrong[:MOST_NAMES])
+    return reasons
+
+
+def _compared(path: Path, again: Path, *, same_program: bool) -> Reason | None:
+    """Return what is to be said of a document that is not the one that is written again."""
+    from combin.par.book import RULES
+    from combin.par.checking import check_book, read_file
+    from combin.par.workbook import WorkbookError
+
+    if path.read_bytes() == again.read_bytes():
+        return None
+    if not path.name.endswith(WORKBOOK):
+        unlike = f"not what combin {__version__} writes of these rules"
+        return (DIFFERS, unlike) if same_program else (NOT_CHECKED, f"{unlike}: its pages are to be read")
+    try:  # a spreadsheet may have saved it
+        book = check_book(path)
+        says, right = (read_file(one.read_bytes()).sheets[RULES].rows(2) for one in (path, again))
+        if says != right:
+            return DIFFERS, "about other rules, or made with other settings"
+    except WorkbookError as error:
+        return DIFFERS, str(error)
+    same = not (book.changes or book.strange or book.uncalculated or book.stale)
+    return None if same else (DIFFERS, "changed: combin check names the cells")
+
+
+def checked_view(checked: CheckedFolder, _: int = 10) -> View:
+    """Return what came of checking a submission, ready to be shown."""
+    from combin.certificate.views import VERDICT, verified_view
+
+    manifest, verdicts = checked.manifest, checked.verdicts
+    wrong = sum(verdict not in (CONFIRMED, NOT_CHECKED) for verdict in verdicts.values())
+    what = {file.name: file.what for file in manifest.files} | {SUMS: "the hashes", MANIFEST: "the manifest"}
+    files = Table.of(
+        "",
+        [*verdicts],
+        [
+            Column("File", FILE, lambda name: str(checked.folder / name)),
+            Column(None, TEXT, str, "file"),
+            Column("What it is", TEXT, lambda name: what.get(name, ""), "what"),
+            Column("Verdict", VERDICT, verdicts.__getitem__, "verdict"),
+        ],
+    )
+    certificate = None if checked.certificate is None else verified_view(checked.certificate)
+    return View(
+        f"{manifest.title}: submission {_verdict(wrong, confirmed=checked.confirmed)}",
+        (
+            f"{checked.folder}, made by {manifest.made_by}.",
+            f"SHA-256 of {MANIFEST}, which nothing here can confirm: {checked.sha256}",
+            *(f"{name}: {why}." for name, why in checked.reasons.items()),
+            *named("Also there, and not named by the manifest", checked.others),
+            *((certificate.heading, *certificate.lines) if certificate else ("No certificate is checked.",)),
+        ),
+        (files, *(certificate.tables if certificate else ())),
+        lambda: {
+            "folder": str(checked.folder),
+            "game": manifest.game,
+            "made_by": manifest.made_by,
+            "sha256": checked.sha256,
+            "confirmed": checked.confirmed,
+            "files": files.objects(0),
+            "reasons": checked.reasons,
+            "others": list(checked.others),
+            "certificate": certificate and certificate.payload(),
+        },
+        lambda: files.records(0, game=manifest.game),
+    )
+
+
+def _verdict(wrong: int, *, confirmed: bool) -> str:
+    if confirmed:
+        return "confirmed"
+    return f"contradicted in {counted(wrong, 'file')}" if wrong else "contradicted in its certificate"

@@ -13,7 +13,6 @@ import combin as library
 from combin.certificate.body import certificate_hash
 from combin.files import write_text
 from combin.formats.typesetter import PrintError
-from combin.game import _documents
 from combin.submission.submission import (
     ASIDE,
     CONFIRMED,
@@ -142,7 +141,7 @@ def test_what_no_certificate_holds_goes_without_one(tmp_path: Path) -> None:
     )
     left_out: dict[str, str] = {}
     game = library.load(rules)
-    works = works_of(_documents(game, None), left_out, "")
+    works = works_of(game, None, left_out, "")
     names = [ending for work in works for ending, _, _ in work]
     assert names[:3] == [".toml", "-extends-twenty-one-plus-three.toml", "-rules.md"]
     assert names[3:] == ["-par.xlsx", "-par.pdf", "-guide.pdf"]

@@ -13,8 +13,7 @@ import pytest
 
 import combin as library
 from combin.certificate.canonical import CertificateError, digest
-from combin.submission.check import CheckedFolder
-from combin.submission.submission import MANIFEST, SUMS, Document
+from combin.submission.submission import MANIFEST, SUMS, CheckedFolder, Document
 from tests.certificate.certificates import SMALL
 from tests.texts import toml_text
 
@@ -49,7 +48,7 @@ def known(submitted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         return {}
 
     body = json.loads((submitted / "small.certificate.json").read_text(encoding="utf-8"))["body"]
-    monkeypatch.setattr("combin.submission.check.write_work", write)
+    monkeypatch.setattr("combin.submission.submission.write_work", write)
     monkeypatch.setattr("combin.certificate.verify.derived_body", lambda *_: (body, {}))
 
 

@@ -6,7 +6,7 @@ import re
 from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
-from combin.formats.blocks import Document, Heading, Listing, Paragraph, Picture, spans
+from combin.formats.documents import Document, Heading, Listing, Paragraph, Picture, spans
 from combin.formats.tables import Table
 
 __all__ = ["Page", "closed", "hashes", "labels", "words"]

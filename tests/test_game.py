@@ -14,7 +14,7 @@ from msgspec.structs import replace
 import combin
 from combin.answers import Answer
 from combin.cards.cards import CardError
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.game import Game
 from combin.jackpot.meter.meter import JackpotError
 from combin.rules.errors import RulesError

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.formats.text import width
 from combin.formats.view import View
 from tests import golden_files

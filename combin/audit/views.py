@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from combin.audit.quantities import vocabulary
 from combin.audit.quantities.jackpots import once_in
 from combin.audit.verdict import Judged, Verdict
-from combin.formats.columns import COUNT, FILE, Column, Kind, Record
-from combin.formats.tables import Table
+from combin.formats.tables import COUNT, FILE, Column, Kind, Record, Table
 from combin.formats.view import DOCUMENTS, View
 from combin.formatting import counted
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.audit.judge import Audit
-    from combin.formats.blocks import Tone
+    from combin.formats.documents import Tone
 
 
 def vocabulary_view() -> View:

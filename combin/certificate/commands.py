@@ -8,7 +8,7 @@ from pathlib import Path
 from combin.cli import options
 from combin.cli.options import OptionError, Question, examples
 from combin.cli.output import fail, show
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.progress import progress_bar
 
 

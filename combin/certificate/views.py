@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combin.certificate.canonical import FieldDifference, leaves
-from combin.formats.columns import COUNT, Column, Kind
-from combin.formats.tables import Table
+from combin.formats.tables import COUNT, Column, Kind, Table
 from combin.formats.view import View
 from combin.formatting import counted
 

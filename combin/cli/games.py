@@ -10,7 +10,7 @@ from typing import Any
 from combin.cli import options
 from combin.cli.options import Amount, OptionError, Question, argument, examples, field
 from combin.cli.output import show, tell, write
-from combin.formats.format import Format
+from combin.formats import Format
 
 
 class Language(StrEnum):

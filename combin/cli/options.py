@@ -28,7 +28,7 @@ from typing import (
 )
 
 from combin.cli import output as place
-from combin.formats.format import Format
+from combin.formats import Format
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from combin.formats.format import Format
+from combin.formats import Format
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

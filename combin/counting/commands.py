@@ -5,7 +5,7 @@ from __future__ import annotations
 from combin.cli import options
 from combin.cli.options import OptionError, Question, argument, examples, field
 from combin.cli.output import show
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.progress import progress_bar
 
 DECK = ("ranks", "suits", "decks", "jokers", "joker")

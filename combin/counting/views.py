@@ -6,8 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combin.cards.cards import STANDARD_DECK, Deck, deck_in_words
-from combin.formats.columns import COUNT, IN_FULL, NUMBER, ONE_IN, Column, Value, decimals
-from combin.formats.tables import Table
+from combin.formats.tables import COUNT, IN_FULL, NUMBER, ONE_IN, Column, Table, Value, decimals
 from combin.formats.view import View
 
 if TYPE_CHECKING:

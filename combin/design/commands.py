@@ -11,7 +11,7 @@ from typing import Any
 from combin.cli import options
 from combin.cli.options import OptionError, Question, argument, examples, field
 from combin.cli.output import fail, show, tell
-from combin.formats.format import Format
+from combin.formats import Format
 
 
 @examples(

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from combin.decimals import Root, decimal, percent, plain
 from combin.design.search import Design, DesignAnswer, Order
 from combin.exact.statement import seen_in_words
-from combin.formats.columns import (
+from combin.formats.tables import (
     COUNT,
     EDGE_CHANGE,
     EXACT,
@@ -23,12 +23,12 @@ from combin.formats.columns import (
     Column,
     Kind,
     Record,
+    Table,
     chance_columns,
     decimals,
     exact_json,
     percents,
 )
-from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, counted, money
 from combin.report.words import (

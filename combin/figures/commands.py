@@ -8,7 +8,7 @@ from pathlib import Path
 from combin.cli import options
 from combin.cli.options import Question, examples, field
 from combin.cli.output import show
-from combin.formats.format import Format
+from combin.formats import Format
 
 
 class VerdictName(StrEnum):

@@ -24,9 +24,8 @@ from combin.audit.subject import ClaimId, PlacedClaim, Subject, Text
 from combin.audit.verdict import Judged, Verdict
 from combin.audit.views import TONES, VERDICT
 from combin.decimals import percent
-from combin.formats.blocks import Block, Document, Heading, Paragraph, bullets, escaped
-from combin.formats.columns import PLAIN, Column, Record
-from combin.formats.tables import Table
+from combin.formats.documents import Block, Document, Heading, Paragraph, bullets, escaped
+from combin.formats.tables import PLAIN, Column, Record, Table
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.rules.errors import RulesError, nearest, shown
@@ -37,7 +36,7 @@ from combin.rules.spelling import convert
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from combin.formats.blocks import Tone
+    from combin.formats.documents import Tone
     from combin.rules.resolved import Rules
 
 

@@ -1,26 +1,280 @@
-"""Tables of typed cells, in Markdown, in HTML, and in parts that a page is wide enough for."""
+"""Tables of typed cells: how people see a value, and what programs are given of it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.formats.columns import TEXT, Column, Kind
-from combin.formats.text import one_line, width
+from combin.decimals import decimal, fraction, percent, plain
+from combin.formatting import currency, in_full, money, one_in, signed
+from combin.formatting import grouped as in_thousands
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator
 
-    from combin.formats.columns import Record, Value
-    from combin.formats.text import Role
+Role: TypeAlias = Literal[
+    "heading",
+    "good",
+    "bad",
+    "open",
+    "play",
+    "fold",
+    "gain",
+    "loss",
+    "muted",
+    "bar",
+    "file",
+    "♠",
+    "♥",
+    "♦",
+    "♣",
+]
+"""What a piece of text is to its reader; a suit is a role of its own."""
 
+Record = dict[str, "int | str | Decimal | None"]
+"""A flat row; exact values stand in it as two integers and a decimal."""
+
+
+@runtime_checkable
+class Digits(Protocol):
+    """A value with as many certain decimals as are asked for: a root, or what lies between two numbers."""
+
+    def decimal(self, digits: int) -> str:
+        """Return the value with so many digits behind the point."""
+
+    def percent(self, digits: int) -> str:
+        """Return the value as a percentage."""
+
+    def to_dict(self, digits: int) -> dict[str, str]:
+        """Return the value as JSON has it."""
+
+
+class Live(Struct, frozen=True):
+    """A value that a spreadsheet works out: the formula, or where that stands, and what it comes to."""
+
+    formula: str
+    value: Any
+
+    @property
+    def exact(self) -> Fraction:
+        """The value, where that is a rational number.
+
+        Raises:
+            TypeError: it is none.
+        """
+        if not isinstance(self.value, int | Fraction):
+            raise TypeError(f"{self.formula}: {self.value!r}")
+        return Fraction(self.value)
+
+
+Value: TypeAlias = "str | int | Fraction | Digits | Live | Mapping[str, Any] | list[Any] | None"
+"""What a cell holds: words, a count, an exact value, or (for programs only) what JSON nests."""
+
+
+class Kind(Struct, frozen=True):
+    """What the values of a column are: how people see one, on which side, and whether it is exact.
+
+    Of exact values programs are given the fraction and a decimal, of others the value itself. `role` tells
+    what a value is to its reader, where that has a colour; columns that are `spare` go where room is short. A
+    spreadsheet writes values by `number_format`; `nothing` is what people see where there is no value.
+    """
+
+    write: Callable[[Any], str]
+    right: bool = True
+    exact: bool = True
+    role: Callable[[Any], Role | None] = lambda _: None
+    spare: int = 0
+    number_format: str = "General"
+    nothing: str = ""
+
+    def shown(self, value: Value) -> str:
+        """Return what people see: words as they are."""
+        value = value.value if isinstance(value, Live) else value
+        return value if isinstance(value, str) else self.nothing if value is None else self.write(value)
+
+
+def percents(digits: int) -> Kind:
+    """Return percentages with so many digits."""
+    return Kind(
+        lambda value: percent(value, digits) if isinstance(value, Fraction | int) else value.percent(digits),
+        number_format=f"0.{'0' * digits}%",
+    )
+
+
+def decimals(digits: int, *, grouped: bool = False) -> Kind:
+    """Return decimals with so many digits, thousands set apart if they are `grouped`."""
+
+    def write(value: Fraction | int | Digits) -> str:
+        text = decimal(value, digits) if isinstance(value, Fraction | int) else value.decimal(digits)
+        return f"{Decimal(text):,f}" if grouped else text
+
+    return Kind(write, number_format=f"{'#,##' * grouped}0.{'0' * digits}")
+
+
+def moneys(digits: int) -> Kind:
+    """Return amounts of money: whole ones as such, others with so many digits.
+
+    >>> from combin.decimals import Root
+    >>> moneys(1).shown(Root(Fraction(2), negative=True)), moneys(1).shown(Fraction(-5, 2))
+    ('-$1.4', '-$2.5')
+    """
+
+    def write(value: Fraction | int | Digits) -> str:
+        if isinstance(value, Fraction | int):
+            return money(value, digits)
+        return currency().of(in_thousands(value.decimal(digits)))
+
+    return Kind(write, number_format=f"¤#,##0.{'0' * digits}")
+
+
+def as_net(kind: Kind) -> Kind:
+    """Return the same for what the player nets: a gain above zero, a loss below."""
+    return replace(kind, role=lambda value: "gain" if value > 0 else "loss" if value < 0 else None)
+
+
+TEXT = Kind(str, right=False, exact=False)
+FIGURE = Kind(str, exact=False)
+"""A figure that is words already."""
+FILE = Kind(str, right=False, exact=False, role=lambda _: "file")
+COUNT = Kind(lambda count: f"{count:,}", exact=False, number_format="#,##0")
+EXACT = Kind(str, role=lambda _: "muted", spare=9)
+"""The fraction itself, where decimals would lose something; it is the first to go where room is short."""
+IN_FULL = Kind(in_full)
+"""The same with commas between thousands."""
+PLAIN = Kind(plain)
+SIGNED = as_net(Kind(signed))
+PERCENT = percents(4)
+NUMBER = decimals(4)
+MONEY = moneys(2)
+NET = as_net(MONEY)
+EVEN_METER = replace(MONEY, write=lambda meter: MONEY.write(meter) if meter >= 0 else "any")
+"""The meter at which a wager is even; it favours the player at any where that lies below an empty one."""
+POINTS = Kind(
+    lambda points: f"{'+' * (points > 0)}{decimal(points, 4)}" if points else "none",
+    number_format='+0.0000;-0.0000;"none"',
+)
+"""Percentage points, with their sign."""
+CHANGE = replace(POINTS, write=lambda value: POINTS.write(100 * value))
+"""What a percentage changes by, in points; a column's heading says so."""
+EDGE_CHANGE = replace(CHANGE, role=lambda change: "loss" if change > 0 else "gain" if change < 0 else None)
+"""The same of a house edge: a rise is the player's loss."""
+ROOT = replace(NUMBER, exact=False)
+"""A square root, where there is one."""
+ONE_IN = Kind(one_in)
+"""A probability as the number of cases of which it is one."""
 
 Row = TypeVar("Row")
+
+
+class Column(Struct, Generic[Row], frozen=True):
+    """A column: its heading for people, what its values are, where a row has them, and its name for programs.
+
+    Without a `heading` people do not see it (an empty one they do), and without a `name` programs do not.
+    Where a terminal is too narrow for all columns, one that is more `spare` than others goes first, and one
+    that is not stays; where there is room, a column of shares can have a `bar` beside each.
+    """
+
+    heading: str | None = ""
+    kind: Kind = TEXT
+    value: Callable[[Row], Value] = lambda _: None
+    name: str = ""
+    spare: int = 0
+    bar: bool = False
+
+    @property
+    def spared(self) -> int:
+        """How readily the column goes where room is short: 0 is never."""
+        return self.spare or self.kind.spare
+
+    def role(self, value: Value) -> Role | None:
+        """Return what a value is to its reader; words have no role but by their kind."""
+        without = value is None or (self.kind.exact and isinstance(value, str))
+        return None if without else self.kind.role(value)
+
+    def record(self, value: Value, digits: int) -> Record:
+        """Return a value as flat records have it; of what JSON nests, the entries in words."""
+        if self.kind.exact and (value is None or isinstance(value, Fraction | int)):
+            return exact_columns(self.name, value, digits)
+        return {} if isinstance(value, list) else {self.name: _flat(value, digits)}
+
+    def json(self, value: Value, digits: int) -> object:
+        """Return a value as JSON has it."""
+        return as_json(Fraction(value) if self.kind.exact and isinstance(value, int) else value, digits)
+
+
+def as_json(value: object, digits: int) -> Any:  # noqa: ANN401  whatever JSON holds
+    """Return what JSON nests: of each exact value in it the fraction and a decimal, of a table the rows.
+
+    >>> as_json({"game": "x", "edges": [Fraction(1, 4), None]}, 2)
+    {'game': 'x', 'edges': [{'fraction': '1/4', 'decimal': '0.25'}, None]}
+    """
+    if value is None or isinstance(value, str | int):  # most are, and to ask for a protocol takes its time
+        return value
+    if isinstance(value, Fraction):
+        return exact_json(value, digits)
+    if isinstance(value, Mapping):
+        return {name: as_json(entry, digits) for name, entry in value.items()}
+    if isinstance(value, list):
+        return [as_json(entry, digits) for entry in value]
+    if isinstance(value, Table):
+        return value.objects(digits)
+    return value.to_dict(digits) if isinstance(value, Digits) else value
+
+
+def _flat(value: Value, digits: int) -> int | str | Decimal | None:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None or isinstance(value, str | int):
+        return value
+    if isinstance(value, Fraction):
+        return plain(value)
+    if isinstance(value, Mapping):
+        return " ".join(f"{name}={entry}" for name, entry in value.items())
+    return Decimal(value.to_dict(digits)["decimal"]) if isinstance(value, Digits) else value  # type: ignore[return-value]  # no list
+
+
+def exact_json(value: Fraction, digits: int) -> dict[str, str]:
+    """Return an exact value as JSON has it: its fraction and a decimal."""
+    return {"fraction": fraction(value), "decimal": decimal(value, digits)}
+
+
+def exact_columns(name: str, value: Fraction | int | None, digits: int) -> Record:
+    """Return an exact value, if there is one, as flat records have it: two integer columns and a decimal."""
+    names = f"{name}_numerator", f"{name}_denominator", name
+    if value is None:
+        return dict.fromkeys(names)
+    return dict(zip(names, (*value.as_integer_ratio(), Decimal(decimal(value, digits))), strict=True))
+
+
+RARE = Fraction(1, 10_000)
+"""Below this a percentage of four decimals shows two digits at most."""
+
+
+def chance_columns(
+    entries: Sequence[Row], probability: Callable[[Row], Fraction], kind: Kind = PERCENT, name: str = ""
+) -> list[Column[Row]]:
+    """Return the column of how probable entries are, and one of "1 in N" where some are rare.
+
+    >>> [column.heading for column in chance_columns([Fraction(1, 4), Fraction(1, 425)], Fraction)]
+    ['Probability']
+    >>> [column.heading for column in chance_columns([Fraction(9, 25448150)], Fraction)]
+    ['Probability', '1 in']
+    """
+
+    def if_rare(entry: Row) -> Fraction | None:
+        return probability(entry) if 0 < probability(entry) < RARE else None
+
+    columns = [Column("Probability", kind, probability, name, bar=True)]
+    if any(map(if_rare, entries)):
+        columns.append(Column("1 in", ONE_IN, if_rare, spare=1))
+    return columns
 
 
 class Table(Struct, frozen=True, dict=True):
@@ -70,7 +324,7 @@ class Table(Struct, frozen=True, dict=True):
     def typed(self) -> tuple[Column[Any], ...]:
         """All columns, those given as headings too."""
         return tuple(
-            Column(column.removeprefix(">"), _FIGURES if column.startswith(">") else TEXT)
+            Column(column.removeprefix(">"), FIGURE if column.startswith(">") else TEXT)
             if isinstance(column, str)
             else column
             for column in self.columns
@@ -92,15 +346,19 @@ class Table(Struct, frozen=True, dict=True):
         return tuple(column.kind.right for column in self.shown)
 
     @cached_property
+    def _places(self) -> tuple[int, ...]:
+        return tuple(place for place, column in enumerate(self.typed) if column.heading is not None)
+
+    @cached_property
     def cells(self) -> tuple[tuple[str, ...], ...]:
         """The rows as people see them."""
-        seen = [(place, column) for place, column in enumerate(self.typed) if column.heading is not None]
+        seen = list(zip(self._places, self.shown, strict=True))
         return tuple(tuple(column.kind.shown(row[place]) for place, column in seen) for row in self.rows)
 
     @cached_property
     def roles(self) -> tuple[tuple[Role | None, ...], ...]:
         """What the cells that people see are to their reader."""
-        seen = [(place, column) for place, column in enumerate(self.typed) if column.heading is not None]
+        seen = list(zip(self._places, self.shown, strict=True))
         return tuple(tuple(column.role(row[place]) for place, column in seen) for row in self.rows)
 
     def without(self, headings: Container[str | None]) -> Table:
@@ -117,17 +375,15 @@ class Table(Struct, frozen=True, dict=True):
     @property
     def merged_cells(self) -> tuple[tuple[str, ...], ...]:
         """The same with repetitions in the merged columns left blank."""
-        if not self.merged:
-            return self.cells
-        above: tuple[str, ...] = ()
-        merged = []
-        for row in self.cells:
-            same = 0
-            while same < self.merged and row[: same + 1] == above[: same + 1]:
-                same += 1
-            merged.append(("",) * same + row[same:])
-            above = row
-        return tuple(merged)
+
+        def blanks(above: tuple[str, ...], row: tuple[str, ...]) -> int:
+            places = range(self.merged)
+            return next(
+                (place for place in places if above[place : place + 1] != row[place : place + 1]), self.merged
+            )
+
+        pairs = pairwise(((), *self.cells))
+        return tuple(("",) * (same := blanks(above, row)) + row[same:] for above, row in pairs)
 
     def records(self, digits: int, **common: int | str | None) -> list[Record]:
         """Return the rows for CSV and frames, each after what all have in `common`."""
@@ -146,133 +402,7 @@ class Table(Struct, frozen=True, dict=True):
         ]
 
     def _named_rows(self) -> Iterator[list[tuple[Column[Any], Value]]]:
-        """Yield the rows that add up no others: their columns and values that programs are given."""
-        named = [(place, column) for place, column in enumerate(self.typed) if column.name]
+        """Yield the columns that programs are given, each with its value, of the rows that are no sums."""
         for number, row in enumerate(self.rows):
             if number not in self.sums:
-                yield [(column, row[place]) for place, column in named]
-
-
-_FIGURES = Kind(str, exact=False)
-"""Figures that are words already."""
-
-
-_OBEYED = re.compile(r"[\\`*<|\[~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)")
-"""What Markdown would obey inside a line; an underscore only at the edge of a word."""
-
-_BEGINS_A_BLOCK = re.compile(r"(?:#{1,6}|[-+])(?: |$)|>|[-=][-= ]*$|\d{1,9}(?=[.)](?: |$))")
-"""What at the start of a line makes a heading, a list, a quotation or a rule."""
-
-
-def markdown_text(text: str) -> str:
-    r"""Return text in one line, with the characters that Markdown would obey escaped.
-
-    >>> print(markdown_text("![x](javascript:y) <b>, pair_plus"))
-    !\[x](javascript:y) \<b>, pair_plus
-    """
-    return _OBEYED.sub(r"\\\g<0>", one_line(text).strip())
-
-
-def markdown_line(text: str) -> str:
-    r"""Return the same for text at the start of a line, where Markdown obeys more.
-
-    >>> print(markdown_line("1. # > -"), markdown_line("# 1."), markdown_line("-1.5"))
-    1\. # > - \# 1. -1.5
-    """
-    line = markdown_text(text)
-    if not (begins := _BEGINS_A_BLOCK.match(line)):
-        return line
-    place = begins.end() if line[0].isdigit() else 0
-    return rf"{line[:place]}\{line[place:]}"
-
-
-def markdown(table: Table, level: int = 3) -> str:
-    """Return a table in Markdown, its columns padded so that the source reads well too.
-
-    `level` is that of the heading; without a title there is none.
-    """
-    cells = [tuple(map(markdown_text, row)) for row in (table.headings, *table.merged_cells)]
-    widths = [max(3, *map(width, column)) for column in zip(*cells, strict=True)]
-
-    def line(row: tuple[str, ...]) -> str:
-        padded = []
-        for cell, columns, right in zip(row, widths, table.flush_right, strict=True):
-            blanks = " " * (columns - width(cell))
-            padded.append(blanks + cell if right else cell + blanks)
-        return f"| {' | '.join(padded)} |"
-
-    rule = tuple(
-        "-" * (columns - 1) + (":" if right else "-")
-        for columns, right in zip(widths, table.flush_right, strict=True)
-    )
-    parts = [f"{'#' * level} {markdown_text(table.title)}\n"] if table.title else []
-    parts += [line(cells[0]), line(rule), *map(line, cells[1:])]
-    if table.note:
-        parts += ["", markdown_line(table.note)]
-    return "\n".join(parts) + "\n"
-
-
-def html(table: Table) -> str:
-    """Return a table in HTML, for notebooks."""
-    from html import escape
-
-    align = ["right" if right else "left" for right in table.flush_right]
-
-    def line(tag: str, row: tuple[str, ...]) -> str:
-        inside = "".join(
-            f'<{tag} style="text-align:{side}">{escape(cell)}</{tag}>'
-            for side, cell in zip(align, row, strict=True)
-        )
-        return f"<tr>{inside}</tr>"
-
-    title = f"<h5>{escape(table.title)}</h5>" if table.title else ""
-    body = "".join(line("td", row) for row in table.merged_cells)
-    note = f"<p>{escape(table.note)}</p>" if table.note else ""
-    return f"{title}<table><thead>{line('th', table.headings)}</thead><tbody>{body}</tbody></table>{note}"
-
-
-_WIDE, _WIDEST, _LONGEST = 140, 165, 24
-"""The letters that a page is wide, in smaller type too, and the most that a column of sentences asks for."""
-
-
-def fitting(columns: Sequence[Sequence[str]], beside: int = 1) -> Iterator[tuple[int, ...]]:
-    """Yield the places of columns in as few groups as a page allows; the first `beside` stand in each.
-
-    `columns` have their heading first, and then their cells. Several groups are about equally wide.
-
-    >>> list(fitting([["Hand", "flush"], ["First", "1" * 80], ["Second", "2" * 80]]))
-    [(0, 1), (0, 2)]
-    """
-    widths = [_width(column) for column in columns]
-    if sum(widths) <= _WIDEST:
-        yield tuple(range(len(widths)))
-        return
-    most = len(_groups(widths, beside, _WIDE))
-    room = next(room for room in range(_WIDE + 1) if len(_groups(widths, beside, room)) <= most)
-    yield from _groups(widths, beside, room)
-
-
-def _groups(widths: Sequence[int], beside: int, room: int) -> list[tuple[int, ...]]:
-    """Return the places of columns in groups no wider than some room, but for one column alone."""
-    always = tuple(range(beside))
-    groups = [always]
-    for place in range(beside, len(widths)):
-        if len(groups[-1]) > beside and sum(widths[one] for one in (*groups[-1], place)) > room:
-            groups.append(always)
-        groups[-1] = (*groups[-1], place)
-    return groups
-
-
-def _width(texts: Sequence[str]) -> int:
-    """Return how many letters a column takes: its longest word, or more of what may be broken.
-
-    Addresses and fractions that are longer than that break after a stroke.
-    """
-    _, *cells = texts
-    pieces = [
-        len(piece)
-        for word in " ".join(texts).split()
-        for piece in (word.split("/") if len(word) > _LONGEST else [word])
-    ]
-    words = max(pieces, default=0)
-    return max(words, min(_LONGEST, max(map(len, cells), default=0))) + 2
+                yield [(column, value) for column, value in zip(self.typed, row, strict=True) if column.name]

@@ -1,4 +1,8 @@
-"""Text for a terminal: its width, wrapping and colours."""
+"""Text for a terminal: its width, wrapping and colours, and tables whose numbers are never broken.
+
+The tables of rich crop a column, or break its numbers in two, where a table is too wide; a figure in an audit
+may not lose a digit. Here headings and words are broken first, and then rows become blocks.
+"""
 
 from __future__ import annotations
 
@@ -6,30 +10,14 @@ import os
 import re
 import sys
 import unicodedata
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-Role: TypeAlias = Literal[
-    "heading",
-    "good",
-    "bad",
-    "open",
-    "play",
-    "fold",
-    "gain",
-    "loss",
-    "muted",
-    "bar",
-    "file",
-    "♠",
-    "♥",
-    "♦",
-    "♣",
-]
-"""What a piece of text is to its reader; a suit is a role of its own."""
+    from combin.formats.tables import Role, Table
 
 Paint: TypeAlias = "Callable[[str, Role], str]"
 """Makes text look as its role does."""
@@ -183,3 +171,216 @@ def wrap(text: str, limit: int, hanging: str = "") -> list[str]:
             lines.append(line[:cut])
             line = hanging + line[cut:]
     return [*lines, line]
+
+
+NARROWEST = 20
+"""Columns below which nothing is set; a narrower terminal breaks the lines itself."""
+
+_GAP = "  "
+_HANGING = "  "
+"""What the lines of a cell after the first start with."""
+
+_LONG = 12
+"""Letters of a word that may be broken where nothing else makes a table fit."""
+
+_SAMPLE = 200
+"""How many rows are looked at when columns are made narrower."""
+
+
+def table_text(table: Table, limit: int, paint: Paint | None = None) -> list[str]:
+    """Return the lines of a table, its title and its note, none longer than `limit` columns.
+
+    The headings above numbers break first, then the text of columns that are set flush left, in the end also
+    long words of it; numbers never do. Where that is not enough, columns go that can be spared, which a line
+    below says; and where that is not enough either, each row becomes a block of lines, one for each cell.
+    `paint` makes titles, headings and cells look as their roles do, and draws a bar beside shares where there
+    is room.
+    """
+    title = wrap(one_line(table.title), limit) if table.title else []
+    notes = [one_line(table.note)] if table.note else []
+    kept, widths, gone = _fitted(table, limit)
+    if gone:
+        notes.append(f"Not shown in so little room: {', '.join(gone)}.")
+    return [
+        *(_painted(line, paint, "heading") for line in title),
+        *(_blocks(table, limit, paint) if widths is None else _grid(kept, widths, limit, paint)),
+        *(_painted(line, paint, "muted") for note in notes for line in wrap(note, limit)),
+    ]
+
+
+def _painted(text: str, paint: Paint | None, role: Role | None) -> str:
+    """Return text as its role looks, but for blanks before it."""
+    if paint is None:
+        return text
+    words = text.lstrip()
+    return text[: len(text) - len(words)] + paint_suits(words, paint, role)
+
+
+def _fitted(table: Table, limit: int) -> tuple[Table, list[int] | None, list[str]]:
+    """Return a table without the columns that must be spared, its columns' widths, and the headings gone.
+
+    Where it does not fit even so, nothing is left out, and there are no widths.
+    """
+    spare = sorted((column for column in table.shown if column.spared), key=lambda column: -column.spared)
+    for number in range(len(spare) + 1):
+        gone = [column.heading for column in table.shown if column in spare[:number]]
+        kept = table.without(gone) if gone else table
+        headings = [one_line(heading) for heading in kept.headings]
+        widths = _widths(headings, _cells(kept.merged_cells), kept.flush_right, limit)
+        if widths is not None:
+            return kept, widths, [one_line(heading or "") for heading in gone]
+    return table, None, []
+
+
+def _cells(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    return [tuple(map(one_line, row)) for row in rows]
+
+
+def _widths(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], flush_right: Sequence[bool], limit: int
+) -> list[int] | None:
+    """Return the columns' widths, or None if the table cannot be made so narrow.
+
+    They start as wide as their cells, and shrink one by one where it costs the fewest lines.
+    """
+    # Greedy: one letter at a time is taken from the column where that adds the fewest lines in all. First
+    # headings may break, down to the widest cell; only if this is not enough, sentences down to their longest
+    # word, or where that is too long, as that of a path, within words.
+    room = limit - len(_GAP) * (len(headings) - 1)
+    columns = list(zip(*rows, strict=True)) if rows else [() for _ in headings]
+    content = [max((width(cell) for cell in column), default=0) for column in columns]
+    widths = [max(width(heading), cells) for heading, cells in zip(headings, content, strict=True)]
+    if sum(widths) <= room:
+        return widths
+    words = [_longest_word(heading) for heading in headings]
+    broken_headings = [
+        max(word, cells) if right else whole
+        for word, cells, whole, right in zip(words, content, widths, flush_right, strict=True)
+    ]
+    narrowest = [
+        whole if right else max(word, min(cells, len(_HANGING) + max(map(_longest_word, column), default=0)))
+        for whole, cells, word, column, right in zip(
+            broken_headings, content, words, columns, flush_right, strict=True
+        )
+    ]
+    if sum(narrowest) > room:
+        narrowest = [
+            whole if right else min(whole, max(word, _LONG))
+            for whole, word, right in zip(narrowest, words, flush_right, strict=True)
+        ]
+    if sum(narrowest) > room:
+        return None
+    sizes = [[width(cell) for cell in column[:_SAMPLE]] for column in columns]
+    for floor in (broken_headings, narrowest):
+        while sum(widths) > room and widths != floor:
+            can = [index for index in range(len(widths)) if widths[index] > floor[index]]
+            more = [_more_lines(column, one) for column, one in zip(sizes, widths, strict=True)]
+            best = min(can, key=lambda index: (_height(sizes, widths, more, index), -widths[index]))
+            widths[best] -= 1
+    return widths
+
+
+def _height(
+    sizes: Sequence[Sequence[int]], widths: Sequence[int], more: Sequence[Sequence[int]], narrower: int
+) -> int:
+    """Return how many more lines the rows take than one each, if one column gets narrower by one."""
+    changed = _more_lines(sizes[narrower], widths[narrower] - 1)
+    return sum(map(max, *more[:narrower], changed, *more[narrower + 1 :])) if len(more) > 1 else sum(changed)
+
+
+def _more_lines(sizes: Sequence[int], room: int) -> list[int]:
+    """Estimate how many more lines than one each cell of a column takes, as if words could break anywhere."""
+    of_others = max(room - len(_HANGING), 1)
+    return [-(-max(size - room, 0) // of_others) for size in sizes]
+
+
+def _longest_word(text: str) -> int:
+    return max(map(width, text.split()), default=0)
+
+
+_BAR, _SHORTEST_BAR = 20, 8
+"""How many columns the bar of the largest share takes at most, and at least."""
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+def _grid(table: Table, widths: Sequence[int], limit: int, paint: Paint | None) -> list[str]:
+    top = [wrap(one_line(heading), room) for heading, room in zip(table.headings, widths, strict=True)]
+    height = max(map(len, top), default=0)
+    head = [[""] * (height - len(lines)) + lines for lines in top]
+    body = [
+        [wrap(cell, room, _HANGING) for cell, room in zip(row, widths, strict=True)]
+        for row in _cells(table.merged_cells)
+    ]
+    used = [
+        max(width(line) for cells in (head, *body) for line in cells[column]) for column in range(len(widths))
+    ]
+    rule = _painted(_GAP.join("-" * columns for columns in used).rstrip(), paint, "muted")
+    flush_right = table.flush_right
+    roles = tuple(
+        tuple(role or "heading" for role in row) if place in table.sums else row
+        for place, row in enumerate(table.roles)
+    )
+    room = min(_BAR, limit - sum(used) - len(_GAP) * len(used))
+    if paint is not None and room >= _SHORTEST_BAR and (bars := _bars(table, room)):
+        head.append([""] * height)
+        body = [[*cells, [bar]] for cells, bar in zip(body, bars, strict=True)]
+        used, flush_right, roles = [*used, room], (*flush_right, False), tuple((*row, "bar") for row in roles)
+    lines = _set(head, used, flush_right, ["heading"] * len(used), paint) if any(table.headings) else []
+    lines.append(rule)
+    for cells, row in zip(body, roles, strict=True):
+        lines += _set(cells, used, flush_right, row, paint)
+    return lines
+
+
+def _bars(table: Table, longest: int) -> list[str]:
+    """Return a bar for each row, in eighths of a letter, if the table has a column of shares."""
+    for place, column in enumerate(table.typed):
+        if column.bar:
+            rows = enumerate(table.rows)
+            shares = [Fraction(0 if number in table.sums else row[place]) for number, row in rows]  # type: ignore[arg-type]  # shares are numbers
+            most = max(shares, default=0) or 1
+            eighths = [divmod(round(share * longest * 8 / most), 8) for share in shares]
+            return [("█" * whole + _EIGHTHS[rest]).rstrip() for whole, rest in eighths]
+    return []
+
+
+def _set(
+    cells: Sequence[Sequence[str]],
+    widths: Sequence[int],
+    flush_right: Sequence[bool],
+    roles: Sequence[Role | None],
+    paint: Paint | None,
+) -> list[str]:
+    """Return the lines of one row, each cell being a list of lines."""
+    lines = []
+    for number in range(max(map(len, cells), default=0)):
+        parts = []
+        for cell, columns, right, role in zip(cells, widths, flush_right, roles, strict=True):
+            text = cell[number] if number < len(cell) else ""
+            blanks = " " * (columns - width(text))
+            text = _painted(text, paint, role)
+            parts.append(blanks + text if right else text + blanks)
+        lines.append(_GAP.join(parts).rstrip())
+    return lines
+
+
+def _blocks(table: Table, limit: int, paint: Paint | None) -> list[str]:
+    """Return each row as lines of heading and cell, with an empty line between rows."""
+    headings = [one_line(heading) for heading in table.headings]
+    label = min(max(map(width, headings), default=0), limit // 2)
+    lines: list[str] = []
+    for row, roles in zip(_cells(table.cells), table.roles, strict=True):
+        if lines:
+            lines.append("")
+        for heading, cell, role in zip(headings, row, roles, strict=True):
+            if not cell:
+                continue
+            names = wrap(heading, label)
+            parts = wrap(cell, limit - label - len(_GAP), _HANGING)
+            for number in range(max(len(names), len(parts))):
+                name = names[number] if number < len(names) else ""
+                part = parts[number] if number < len(parts) else ""
+                blanks = " " * (label - width(name))
+                line = (_painted(name, paint, "heading") + blanks, _painted(part, paint, role))
+                lines.append(_GAP.join(line).rstrip())
+    return lines

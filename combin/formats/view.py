@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
-from combin.formats.format import Format
-from combin.formats.tables import Table, html, markdown, markdown_line, markdown_text
-from combin.formats.terminal import NARROWEST, table_text
-from combin.formats.text import one_line, paint_suits, wrap
+from combin.formats import Format
+from combin.formats.text import NARROWEST, one_line, paint_suits, table_text, wrap
 from combin.formatting import Currency, currency, money_in
 from combin.rules.errors import RulesError
 
@@ -21,9 +19,9 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from combin.formats.blocks import Document
-    from combin.formats.columns import Record
+    from combin.formats.documents import Document
     from combin.formats.drawing import Drawing, Plot
+    from combin.formats.tables import Record, Table
     from combin.formats.text import Paint
 
 
@@ -57,24 +55,22 @@ class View(Struct, frozen=True):
             paint: makes titles, headings and cells look as their roles do, for a terminal.
         """
         with money_in(self.currency):
-            return self._text(form, width, paint)
+            match form:
+                case Format.TABLE:
+                    return self._plain(max(width, NARROWEST), paint)
+                case Format.JSON:
+                    import json
 
-    def _text(self, form: Format, width: int, paint: Paint | None) -> str:
-        match form:
-            case Format.TABLE:
-                return self._plain(max(width, NARROWEST), paint)
-            case Format.JSON:
-                import json
+                    written = json.dumps(self.payload(), indent=2, ensure_ascii=False)
+                    return _UNPRINTABLE.sub(_escape, written) + "\n"
+                case Format.CSV:
+                    return self._csv()
+                case Format.MD:
+                    from combin.formats.documents import markdown, markdown_line, markdown_text
 
-                return (
-                    _UNPRINTABLE.sub(_escape, json.dumps(self.payload(), indent=2, ensure_ascii=False)) + "\n"
-                )
-            case Format.CSV:
-                return self._csv()
-            case Format.MD:
-                parts = [f"## {markdown_text(self.heading)}\n"]
-                parts += [f"{markdown_line(line)}\n" for line in self.lines]
-                return "\n".join([*parts, *map(markdown, self.tables)])
+                    parts = [f"## {markdown_text(self.heading)}\n"]
+                    parts += [f"{markdown_line(line)}\n" for line in self.lines]
+                    return "\n".join([*parts, *map(markdown, self.tables)])
 
     def frame(self) -> pl.DataFrame:
         """Return the records as a polars data frame.
@@ -88,9 +84,11 @@ class View(Struct, frozen=True):
         """Return the result for a notebook."""
         from html import escape
 
+        from combin.formats.documents import notebook_html
+
         lines = "".join(f"<p>{escape(line)}</p>" for line in self.lines)
         with money_in(self.currency):
-            return f"<h4>{escape(self.heading)}</h4>{lines}{''.join(map(html, self.tables))}"
+            return f"<h4>{escape(self.heading)}</h4>{lines}{''.join(map(notebook_html, self.tables))}"
 
     def _plain(self, width: int, paint: Paint | None) -> str:
         heading = wrap(one_line(self.heading), width)
@@ -177,10 +175,9 @@ _LONGEST = 38
 
 DOCUMENTS = (".pdf", ".html", ".md")
 """The endings of documents."""
-
-
 PICTURES = (".svg", ".png", ".pdf")
 """The endings of plots."""
+_FORMATS = {".txt": Format.TABLE, ".json": Format.JSON, ".csv": Format.CSV, ".md": Format.MD}
 
 
 def write_document(document: Document, path: Path, font: str | None = None) -> tuple[Path, ...]:
@@ -198,27 +195,23 @@ def write_document(document: Document, path: Path, font: str | None = None) -> t
         OSError: the file cannot be written.
     """
     from combin.files import write_text
+    from combin.formats.documents import Picture, document_html, document_markdown
 
     match path.suffix.casefold():
         case ".html":
-            from combin.formats.html import document_html
-
-            write_text(document_html(document), path)
-            return (path,)
+            texts = {path: document_html(document)}
         case ".md":
-            from combin.formats.blocks import Picture, document_markdown
-
-            texts = {path: document_markdown(document)}
             plots = [block.plot for block in document.blocks if isinstance(block, Picture)]
+            texts = {path: document_markdown(document)}
             texts |= {path.with_name(plot.file): plot.draw().to_svg() for plot in plots}
-            for file, text in texts.items():
-                write_text(text, file)
-            return (*texts,)
         case _:
             from combin.formats.typesetter import Press, document_data, print_document
 
             data = document_data(document)
             return print_document("report", data, path, Press(font=font), others=(".html", ".md"))
+    for file, text in texts.items():
+        write_text(text, file)
+    return (*texts,)
 
 
 def write_plot(drawing: Drawing, path: Path) -> tuple[Path, ...]:
@@ -238,9 +231,6 @@ def write_plot(drawing: Drawing, path: Path) -> tuple[Path, ...]:
     return print_document("plot", plot_data(drawing), path, others=(".svg",))
 
 
-_FORMATS = {".txt": Format.TABLE, ".json": Format.JSON, ".csv": Format.CSV, ".md": Format.MD}
-
-
 def write_drawn(path: Path, view: Callable[[], View], plot: Callable[[], Plot]) -> tuple[Path, ...]:
     """Write an answer as a plot or as a view, as the ending of the file asks for; return the file written."""
     if path.suffix.casefold() in PICTURES:
@@ -257,10 +247,10 @@ def write_view(view: View, path: Path) -> tuple[Path, ...]:
     """
     from combin.files import replace_file, write_text
 
-    form = _FORMATS.get(path.suffix.casefold())
-    if form is not None:
-        write_text(view.text(form), path)
-    elif path.suffix.casefold() == ".parquet":
+    ending = path.suffix.casefold()
+    if ending in _FORMATS:
+        write_text(view.text(_FORMATS[ending]), path)
+    elif ending == ".parquet":
         replace_file(path, view.frame().write_parquet)
     else:
         known = ", ".join((*_FORMATS, ".parquet"))

@@ -8,7 +8,7 @@ from typing import Any
 from combin.cli import options
 from combin.cli.options import Amount, Question, examples, field
 from combin.cli.output import show, tell
-from combin.formats.format import Format, Paper, PosterPaper, Size
+from combin.formats import Format, Paper, PosterPaper, Size
 
 
 @examples(

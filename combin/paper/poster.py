@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from combin.cards.cards import parse_deck
 from combin.cards.suit_classes import hand_classes
-from combin.formats.columns import COUNT, PLAIN, TEXT, Column
-from combin.formats.format import PAPERS
-from combin.formats.tables import Table
+from combin.formats import PAPERS
+from combin.formats.tables import COUNT, PLAIN, TEXT, Column, Table
 from combin.formats.view import View
 from combin.formatting import capital
 from combin.paper.by_card import commonest, example

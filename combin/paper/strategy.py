@@ -30,7 +30,7 @@ from combin.exact.statement import (
     when_matched,
 )
 from combin.exact.strategy import Strategy
-from combin.formats.format import Size
+from combin.formats import Size
 from combin.formatting import DOLLARS, Currency, capital
 from combin.paper.by_card import (
     Example,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from combin.formats.columns import PLAIN, Column
-from combin.formats.format import PAPERS, Paper, Size
-from combin.formats.tables import Table
+from combin.formats import PAPERS, Paper, Size
+from combin.formats.tables import PLAIN, Column, Table
 from combin.formats.typesetter import PIXELS_PER_INCH, Press, print_document
 from combin.formats.view import View, write_view
 from combin.formatting import capital

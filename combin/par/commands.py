@@ -9,7 +9,7 @@ from pathlib import Path
 from combin.cli import options
 from combin.cli.options import Question, examples, field
 from combin.cli.output import show, tell
-from combin.formats.format import Format
+from combin.formats import Format
 
 
 def _letters(texts: list[str], name: str) -> dict[str, list[str]]:

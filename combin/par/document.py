@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from combin.design.plots import tornado_plot
 from combin.design.sensitivity import sensitivity
-from combin.formats.blocks import Document, Heading, Paragraph, Picture, bullets, escaped
-from combin.formats.columns import CHANGE, EXACT, PERCENT, PLAIN, Column
-from combin.formats.tables import Table, fitting
+from combin.formats.documents import Document, Heading, Paragraph, Picture, bullets, escaped
+from combin.formats.tables import CHANGE, EXACT, PERCENT, PLAIN, Column, Table
+from combin.formats.typesetter import fitting
 from combin.formats.view import DOCUMENTS, View, write_document
 from combin.formatting import counted, money_in
 from combin.jackpot.meter.meter import JackpotError
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from combin.formats.blocks import Block
-    from combin.formats.columns import Kind
+    from combin.formats.documents import Block
     from combin.formats.drawing import Plot
+    from combin.formats.tables import Kind
     from combin.par.book import Book
     from combin.par.checking import Change, CheckedBook, Strange, WagerChange
     from combin.par.scope import JackpotFacts, Scope

@@ -18,8 +18,7 @@ from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import Root, percent
 from combin.design.views import LONGEST
 from combin.exact.analysis import Analysis
-from combin.formats.columns import COUNT, PERCENT, Column, Live
-from combin.formats.tables import Table
+from combin.formats.tables import COUNT, PERCENT, Column, Live, Table
 from combin.jackpot.meter.enclosure import TooCoarseError
 from combin.jackpot.meter.meter import JackpotError
 from combin.par.workbook import (
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
 
     from combin.cards.ranking import Ranking
     from combin.exact.distribution import Distribution
-    from combin.formats.columns import Kind, Value
+    from combin.formats.tables import Kind, Value
     from combin.par.workbook import CellValue
     from combin.rules.resolved import Rules
     from combin.rules.tables import Hands, PayTable

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from combin.audit.verdict import Verdict
 from combin.certificate.canonical import rules_data
 from combin.decimals import plain
-from combin.formats.columns import COUNT, PERCENT, Column, Live
-from combin.formats.tables import Table
+from combin.formats.tables import COUNT, PERCENT, Column, Live, Table
 from combin.formatting import counted
 from combin.par.outcomes import (
     PAGE,
@@ -54,7 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combin.cards.ranking import Category
-    from combin.formats.columns import Kind, Value
+    from combin.formats.tables import Kind, Value
     from combin.par.scope import Scope
     from combin.par.workbook import Inputs
     from combin.rules.resolved import Rules

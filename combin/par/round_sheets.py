@@ -16,8 +16,7 @@ from combin.exact.base_game import FOLD
 from combin.exact.joint_law import TableLimits
 from combin.exact.named_strategies import named_strategy
 from combin.exact.statement import seen_in_words, statement_of
-from combin.formats.columns import COUNT, PERCENT, POINTS, Column, Live
-from combin.formats.tables import Table
+from combin.formats.tables import COUNT, PERCENT, POINTS, Column, Live, Table
 from combin.formatting import counted, money
 from combin.par.outcomes import strategy_title
 from combin.par.workbook import (
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
     from combin.exact.base_game import BaseGame
     from combin.exact.joint_law import JointLaw
     from combin.exact.strategy import Strategy
-    from combin.formats.columns import Value
+    from combin.formats.tables import Value
     from combin.jackpot.mixes import MixAnswer
     from combin.par.scope import Scope
     from combin.par.workbook import Holds, Inputs

@@ -14,8 +14,7 @@ from combin.decimals import plain
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution, Favour
 from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, HIGHER
-from combin.formats.columns import MONEY, PERCENT, Column, Live
-from combin.formats.tables import Table
+from combin.formats.tables import MONEY, PERCENT, Column, Live, Table
 from combin.formatting import money
 from combin.jackpot.answer import depends_on, even_where, returns_in_words
 from combin.par.outcomes import (
@@ -53,7 +52,7 @@ if TYPE_CHECKING:
 
     from combin.exact.analysis import Analysis
     from combin.exact.side_bets import LineCount
-    from combin.formats.columns import Kind, Value
+    from combin.formats.tables import Kind, Value
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.jackpot.meter.law import LongRun
     from combin.jackpot.value import LineChance

@@ -13,13 +13,13 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from combin.decimals import Root, plain
-from combin.formats.columns import Kind, Live, decimals, percents
+from combin.formats.tables import Kind, Live, decimals, percents
 from combin.formatting import currency
 from combin.report.words import letters_in_words
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from combin.formats.blocks import Tone
+    from combin.formats.documents import Tone
     from combin.formats.tables import Table
     from combin.par.scope import Scope
     from combin.rules.resolved import Rules

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from xlsxwriter.workbook import Workbook
     from xlsxwriter.worksheet import Worksheet
 
-    from combin.formats.blocks import Tone
-    from combin.formats.columns import Kind
+    from combin.formats.documents import Tone
+    from combin.formats.tables import Kind
     from combin.par.book import Book, Built
     from combin.par.workbook import CellValue, Inputs
 

@@ -14,8 +14,7 @@ from combin.answers import Answer
 from combin.decimals import Root
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.distribution import Distribution
-from combin.formats.columns import EXACT, PERCENT, Column, decimals
-from combin.formats.tables import Table
+from combin.formats.tables import EXACT, PERCENT, Column, Table, decimals
 from combin.formats.view import View
 from combin.formatting import counted, money
 from combin.jackpot.answer import ask_jackpot, depends_on

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from combin.decimals import decimal, percent, plain
-from combin.formats.columns import (
+from combin.formats.tables import (
     CHANGE,
     COUNT,
     EXACT,
@@ -15,10 +15,10 @@ from combin.formats.columns import (
     SIGNED,
     Column,
     Kind,
+    Table,
     chance_columns,
     percents,
 )
-from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.proof.closed.counts import sequence_formulas, written
 from combin.proof.closed.linear import Term, latex_text

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from combin.cards.cards import JOKER
 from combin.decimals import Root, percent, plain
-from combin.formats.blocks import Document, Heading, Paragraph, escaped
-from combin.formats.columns import (
+from combin.formats.documents import Document, Heading, Paragraph, escaped
+from combin.formats.tables import (
     CHANGE,
     COUNT,
     EDGE_CHANGE,
@@ -18,11 +18,11 @@ from combin.formats.columns import (
     NUMBER,
     PERCENT,
     Column,
+    Table,
     as_json,
     exact_columns,
     percents,
 )
-from combin.formats.tables import Table
 from combin.formats.view import View, write_document
 from combin.formatting import capital, money
 from combin.report.words import first_stakes_said, tables_said
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from combin.cards.cards import Card
-    from combin.formats.blocks import Block
-    from combin.formats.columns import Record
+    from combin.formats.documents import Block
+    from combin.formats.tables import Record
     from combin.protection.collusion import Collusion
     from combin.protection.removal import LinearCount, Removal
     from combin.protection.threats import Option, Protection, Threat

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from combin.decimals import percent, plain
 from combin.exact.side_bets import LineCount, SideBet
 from combin.exact.statement import statement_of
-from combin.formats.columns import (
+from combin.formats.tables import (
     COUNT,
     EXACT,
     MONEY,
@@ -18,10 +18,10 @@ from combin.formats.columns import (
     SIGNED,
     Column,
     Record,
+    Table,
     chance_columns,
     exact_json,
 )
-from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import money
 from combin.report.words import bonus_letters, figure_columns, letters_in_words, played_columns
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
-    from combin.formats.columns import Value
+    from combin.formats.tables import Value
     from combin.jackpot.joint import JointGame
     from combin.rules.resolved import Rules
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from combin.decimals import decimal, plain
-from combin.formats.columns import (
+from combin.formats.tables import (
     COUNT,
     EXACT,
     SIGNED,
     Column,
+    Table,
     Value,
     chance_columns,
     decimals,
     exact_json,
 )
-from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.report.words import (

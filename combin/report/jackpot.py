@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from combin.decimals import decimal, percent, plain
 from combin.exact.distribution import Favour, favour
-from combin.formats.columns import (
+from combin.formats.tables import (
     COUNT,
     EVEN_METER,
     IN_FULL,
@@ -19,10 +19,10 @@ from combin.formats.columns import (
     PERCENT,
     PLAIN,
     Column,
+    Table,
     as_json,
     percents,
 )
-from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, counted, exactly, money, rate
 from combin.jackpot.answer import ask_jackpot, depends_on, even_where, meter_options, returns_in_words
@@ -32,7 +32,7 @@ from combin.rules.resolved import remembered
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from combin.formats.columns import Value as Cell
+    from combin.formats.tables import Value as Cell
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.law import Explanation, LongRun
     from combin.jackpot.meter.meter import Value

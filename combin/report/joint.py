@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from combin.decimals import decimal, percent
 from combin.exact.statement import statement_of
-from combin.formats.columns import (
+from combin.formats.tables import (
     COUNT,
     EXACT,
     NUMBER,
     PERCENT,
     Column,
+    Table,
     as_json,
     exact_columns,
     percents,
 )
-from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, money
 from combin.jackpot.joint import BreakEven, JointGame, Stage, told_by_classes

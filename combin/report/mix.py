@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from combin.decimals import Root, percent
 from combin.exact.joint_law import Mix, TableLimits
-from combin.formats.columns import (
+from combin.formats.tables import (
     COUNT,
     EXACT,
     MONEY,
@@ -18,6 +18,7 @@ from combin.formats.columns import (
     PERCENT,
     TEXT,
     Column,
+    Table,
     as_json,
     as_net,
     chance_columns,
@@ -25,7 +26,6 @@ from combin.formats.columns import (
     moneys,
     percents,
 )
-from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, money
 from combin.report.words import staked_beside, stakes_in_words, tables_said

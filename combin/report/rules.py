@@ -10,8 +10,7 @@ import msgspec
 
 from combin.answers import Answer
 from combin.decimals import plain
-from combin.formats.columns import COUNT, PLAIN, Column, Record, percents
-from combin.formats.tables import Table
+from combin.formats.tables import COUNT, PLAIN, Column, Record, Table, percents
 from combin.formats.view import View
 from combin.formatting import capital
 from combin.rules.numbers import Net, Pay, Share

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from combin.answers import Answer
 from combin.cards.cards import STANDARD_DECK
-from combin.formats.columns import (
+from combin.formats.tables import (
     COUNT,
     EXACT,
     MONEY,
     Column,
+    Table,
 )
-from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted, in_cents, money
 from combin.jackpot.meter.meter import JackpotError

@@ -18,16 +18,16 @@ from combin.exact.statement import (
     statement_of,
 )
 from combin.exact.strategy import WAIT
-from combin.formats.columns import (
+from combin.formats.tables import (
     COUNT,
     EXACT,
     PERCENT,
     Column,
     Record,
+    Table,
     decimals,
     exact_json,
 )
-from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.report.words import (

@@ -11,8 +11,18 @@ from msgspec.structs import replace
 
 from combin.decimals import Root
 from combin.exact.statement import seen_in_words
-from combin.formats.columns import COUNT, EVEN_METER, EXACT, NUMBER, PERCENT, ROOT, Column, Kind, percents
-from combin.formats.tables import Table
+from combin.formats.tables import (
+    COUNT,
+    EVEN_METER,
+    EXACT,
+    NUMBER,
+    PERCENT,
+    ROOT,
+    Column,
+    Kind,
+    Table,
+    percents,
+)
 from combin.formatting import money
 from combin.rules.sights import Tells
 from combin.words.catalogue import decision_name, load_catalogue, seen_named
@@ -26,7 +36,7 @@ if TYPE_CHECKING:
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Strategy
-    from combin.formats.text import Role
+    from combin.formats.tables import Role
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules

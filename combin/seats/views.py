@@ -6,8 +6,18 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import Root, decimal, percent, plain
-from combin.formats.columns import COUNT, MONEY, NET, NUMBER, TEXT, Column, as_json, chance_columns, decimals
-from combin.formats.tables import Table
+from combin.formats.tables import (
+    COUNT,
+    MONEY,
+    NET,
+    NUMBER,
+    TEXT,
+    Column,
+    Table,
+    as_json,
+    chance_columns,
+    decimals,
+)
 from combin.formats.view import View
 from combin.formatting import counted, grouped, money
 from combin.report.words import staked_beside, stakes_in_words, tables_said

@@ -7,7 +7,7 @@ from math import exp, log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import Root, decimal, percent, plain
-from combin.formats.columns import (
+from combin.formats.tables import (
     COUNT,
     MONEY,
     NET,
@@ -17,11 +17,11 @@ from combin.formats.columns import (
     TEXT,
     Column,
     Kind,
+    Table,
     exact_json,
     moneys,
     percents,
 )
-from combin.formats.tables import Table
 from combin.formats.view import View, write_drawn
 from combin.formatting import counted, grouped, money, rate
 from combin.jackpot.meter.enclosure import Enclosure

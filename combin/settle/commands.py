@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from combin.cli import options
 from combin.cli.options import Question, argument, examples, field
 from combin.cli.output import fail, show, to_terminal, write_pieces
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.progress import progress_bar
 
 if TYPE_CHECKING:

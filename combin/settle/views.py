@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from combin.formats.columns import COUNT, PLAIN, Column, Kind, Value, as_net
-from combin.formats.format import Format
-from combin.formats.tables import Table
+from combin.formats import Format
+from combin.formats.tables import COUNT, PLAIN, Column, Kind, Table, Value, as_net
 from combin.formats.view import View
 from combin.formatting import counted
 from combin.settle.results import Result, amount_text, lean
@@ -22,8 +21,7 @@ from combin.settle.rounds import RoundError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from combin.formats.columns import Record
-    from combin.formats.text import Role
+    from combin.formats.tables import Record, Role
     from combin.rules.resolved import Rules
     from combin.settle.results import Discrepancy, Note, SettledRound, SettledRounds, SettledWager
 

@@ -18,8 +18,7 @@ import msgspec
 
 from combin.answers import Answer
 from combin.files import write_text
-from combin.formats.columns import COUNT, FILE, TEXT, Column
-from combin.formats.tables import Table
+from combin.formats.tables import COUNT, FILE, TEXT, Column, Table
 from combin.formats.typesetter import PrintError
 from combin.formats.view import View
 from combin.formatting import counted

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combin.decimals import percent, plain
 from combin.design.variants import setting_words
-from combin.formats.columns import (
+from combin.formats.tables import (
     COUNT,
     Column,
     Record,
+    Table,
     percents,
 )
-from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.formatting import capital, counted
 from combin.report.words import figure_columns, figures_table, jackpot_columns

@@ -10,7 +10,7 @@ from combin.audit.judge import Audit, audit
 from combin.audit.load import CLAIMS
 from combin.audit.report.document import report
 from combin.audit.verdict import Judged
-from combin.formats.blocks import Document, Picture, document_markdown
+from combin.formats.documents import Document, Picture, document_markdown
 from combin.formats.drawing import Plot
 
 __all__ = [

@@ -14,7 +14,7 @@ from combin.audit.subject import Subject
 from combin.audit.verdict import Verdict, Weight
 from combin.decimals import percent
 from combin.exact.side_bets import side_bet
-from combin.formats.blocks import Paragraph
+from combin.formats.documents import Paragraph
 from combin.formats.tables import Table
 from tests.audit.documents import audit_of, audited, judged, report_markdown
 from tests.proof.kinds import KINDS

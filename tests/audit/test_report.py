@@ -19,7 +19,7 @@ from combin.audit.report.chapters import _full_table
 from combin.audit.report.document import write_reports
 from combin.audit.subject import Subject
 from combin.certificate.body import certificate_hash
-from combin.formats.blocks import document_markdown, escaped
+from combin.formats.documents import document_markdown, escaped
 from combin.rules.resolved import Rules
 from tests.audit.documents import (
     REPORTS,

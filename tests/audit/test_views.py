@@ -16,7 +16,7 @@ from combin.audit.load import audited_games
 from combin.audit.report.document import write_reports
 from combin.audit.verdict import Judged, Verdict
 from combin.audit.views import audits_view
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.formats.tables import Table
 from combin.formats.text import width
 from combin.formats.typesetter import PrintError

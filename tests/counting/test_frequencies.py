@@ -20,7 +20,7 @@ from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.cards.ranking import Ranking, StraightSuits
 from combin.counting.frequencies import counts_of_many, frequencies
 from combin.decimals import decimal
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.proof import visiting
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from combin.answers import Answer
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.formats.text import width
 from combin.formats.view import View
 from combin.game import Game, load

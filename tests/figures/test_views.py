@@ -10,7 +10,7 @@ import pytest
 
 from combin.audit.verdict import Verdict
 from combin.figures.judged import JudgedFigure, judged_figures, published_report, published_view
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.formats.text import width
 from combin.formats.view import write_document
 from tests.command_line import combin

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.formats.blocks import (
+from combin.formats.documents import (
     Document,
     Heading,
     Item,
@@ -13,10 +13,10 @@ from combin.formats.blocks import (
     Paragraph,
     block_markdown,
     bullets,
+    document_html,
     escaped,
     spans,
 )
-from combin.formats.html import document_html
 from combin.formats.tables import Table
 
 

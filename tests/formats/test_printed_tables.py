@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from combin.formats.blocks import Block, Document, Heading, Paragraph
-from combin.formats.html import document_html
-from combin.formats.tables import Table, fitting
-from combin.formats.typesetter import Press, document_data, typeset
+from combin.formats.documents import Block, Document, Heading, Paragraph, document_html
+from combin.formats.tables import Table
+from combin.formats.typesetter import Press, document_data, fitting, typeset
 from tests.documents import Page, closed, words
 from tests.pages import fills, ink_in_margins, texts
 

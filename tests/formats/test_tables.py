@@ -4,7 +4,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from combin.formats.tables import Table, html, markdown, markdown_text
+from combin.formats.documents import markdown, markdown_text, notebook_html
+from combin.formats.tables import Table
 
 TABLE = Table(
     "Edges | all",
@@ -59,7 +60,7 @@ def test_html_holds_every_cell_and_escapes_it() -> None:
         def handle_data(self, data: str) -> None:
             cells.append(data)
 
-    Reader().feed(html(TABLE))
+    Reader().feed(notebook_html(TABLE))
     assert cells == [
         "Edges | all",
         "Wager",
@@ -71,8 +72,8 @@ def test_html_holds_every_cell_and_escapes_it() -> None:
         "<none>",
         "Per initial wager.",
     ]
-    assert "&lt;none&gt;" in html(TABLE)
-    assert html(TABLE).count('style="text-align:right"') == 4
+    assert "&lt;none&gt;" in notebook_html(TABLE)
+    assert notebook_html(TABLE).count('style="text-align:right"') == 4
 
 
 @pytest.mark.parametrize(

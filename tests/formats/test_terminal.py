@@ -7,10 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combin.formats.columns import EXACT, PERCENT, SIGNED, Column
-from combin.formats.tables import Table
-from combin.formats.terminal import NARROWEST, table_text
-from combin.formats.text import Role, width
+from combin.formats.tables import EXACT, PERCENT, SIGNED, Column, Role, Table
+from combin.formats.text import NARROWEST, table_text, width
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), max_size=12)
 CELLS = st.lists(WORDS.filter(bool), max_size=6).map(" ".join)

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combin.formats.columns import Record, exact_columns, exact_json
-from combin.formats.format import Format
-from combin.formats.tables import Table
+from combin.formats import Format
+from combin.formats.tables import Record, Table, exact_columns, exact_json
 from combin.formats.text import width
 from combin.formats.view import View
 from combin.game import Game

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from combin.formats.format import PAPERS
+from combin.formats import PAPERS
 from combin.formats.typesetter import Press, typeset
 from combin.paper.guide import guide
 from combin.paper.poster import on_paper, poster_data

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from combin.exact.analysis import analyse, choices
-from combin.formats.format import Paper, Size
+from combin.formats import Paper, Size
 from combin.formats.typesetter import Press, PrintError, typeset
 from combin.game import games
 from combin.paper.strategy import StrategyPage, strategy_page

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.formats.columns import Live
+from combin.formats.tables import Live
 from combin.par.overview_sheets import checks_sheet
 from combin.par.workbook import Cell, Look, Sentence
 from tests.par.books import book

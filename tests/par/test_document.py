@@ -15,10 +15,8 @@ from pypdf import PdfReader
 from combin.design.sensitivity import Sensitivity, sensitivity_asked
 from combin.design.variants import Workbench
 from combin.design.views import LONGEST
-from combin.formats.blocks import Block, Document, Heading, Paragraph, Picture
-from combin.formats.columns import CHANGE, COUNT, PERCENT, Kind
-from combin.formats.html import document_html
-from combin.formats.tables import Table
+from combin.formats.documents import Block, Document, Heading, Paragraph, Picture, document_html
+from combin.formats.tables import CHANGE, COUNT, PERCENT, Kind, Table
 from combin.formats.typesetter import Press, PrintError, document_data, typeset
 from combin.formatting import money_in
 from combin.game import load

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combin.formats.columns import Live
+from combin.formats.tables import Live
 from combin.jackpot.mixes import ask_mix
 from combin.par.book import Book
 from combin.par.round_sheets import joint_sheet

@@ -8,7 +8,7 @@ import pytest
 from combin.cards.ranking import Category
 from combin.design.sensitivity import Sensitivity, WrongDecision, sensitivity_asked
 from combin.design.variants import Workbench
-from combin.formats.columns import Live
+from combin.formats.tables import Live
 from combin.par.round_sheets import sensitivity_sheet, strategy_sheet
 from combin.par.scope import Scope
 from combin.par.workbook import Sheet

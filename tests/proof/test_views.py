@@ -16,7 +16,7 @@ import sympy as sp
 from hypothesis import HealthCheck, given, settings
 
 from combin.audit.load import audited_games
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.formats.text import width
 from combin.proof.formulas import Formula, Formulas, formulas
 from combin.proof.views import formulas_latex, formulas_view

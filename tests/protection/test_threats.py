@@ -12,7 +12,7 @@ import pytest
 from combin import Game, JackpotError, RulesError
 from combin.exact.base_game import FOLD
 from combin.exact.strategy import best_strategy
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.rules.model import Irregularity
 from combin.rules.resolved import Rules
 from tests.brute import brute_force, count_deals

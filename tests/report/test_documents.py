@@ -12,8 +12,7 @@ from pypdf import PdfReader
 from combin.audit.judge import audit
 from combin.audit.load import audited_games
 from combin.audit.report.document import report
-from combin.formats.blocks import Document, Heading, Item, Listing, Paragraph, bullets
-from combin.formats.html import document_html
+from combin.formats.documents import Document, Heading, Item, Listing, Paragraph, bullets, document_html
 from combin.formats.tables import Table
 from combin.formats.typesetter import document_data, typeset
 from tests.audit.documents import audit_of

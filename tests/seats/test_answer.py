@@ -18,7 +18,7 @@ from combin.cards.cards import STANDARD_DECK
 from combin.cards.five_cards import FiveCardCategory
 from combin.exact.arrays import exact_kind
 from combin.exact.pay_lines import line_of
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rounds import Winners as WinnersOfDeck
 from combin.jackpot.meter.rounds import settle_meter

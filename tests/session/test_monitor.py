@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import combin
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.game import Game
 from combin.jackpot.meter.enclosure import Enclosure
 from combin.rules.errors import RulesError

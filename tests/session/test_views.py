@@ -11,7 +11,7 @@ import pytest
 from flint import fmpz
 
 import combin
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.formatting import money
 from combin.jackpot.meter.meter import JackpotError
 from combin.rules.errors import RulesError

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.game import Game

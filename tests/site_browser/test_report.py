@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combin.formats.blocks import Block, Document, Heading, Paragraph, Picture, bullets
+from combin.formats.documents import Block, Document, Heading, Paragraph, Picture, bullets, document_html
 from combin.formats.drawing import Drawing, Plot
-from combin.formats.html import document_html
 from combin.formats.tables import Table
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from polars.testing import assert_frame_equal
 from combin.design import variants
 from combin.design.variants import read_setting, setting_words, with_settings
 from combin.exact.analysis import analyse
-from combin.formats.format import Format
+from combin.formats import Format
 from combin.game import load
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules

@@ -21,9 +21,8 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.pay_lines import line_counts
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import Strategy
-from combin.formats.blocks import Block, Heading, Paragraph, Picture, bullets, escaped
-from combin.formats.columns import COUNT, ONE_IN, PERCENT, PLAIN, Column
-from combin.formats.tables import Table
+from combin.formats.documents import Block, Heading, Paragraph, Picture, bullets, escaped
+from combin.formats.tables import COUNT, ONE_IN, PERCENT, PLAIN, Column, Table
 from combin.formatting import thousands
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from combin.exact.analysis import Analysis
     from combin.exact.side_bets import SideBet
     from combin.exact.strategy import Border
-    from combin.formats.columns import Value
+    from combin.formats.tables import Value
     from combin.formats.view import View
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules

@@ -21,7 +21,7 @@ from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
 from combin.decimals import decimal
 from combin.design.sensitivity import sensitivity_asked
-from combin.formats.blocks import (
+from combin.formats.documents import (
     Block,
     Document,
     Heading,
@@ -31,8 +31,7 @@ from combin.formats.blocks import (
     bullets,
     escaped,
 )
-from combin.formats.columns import COUNT, PLAIN, Column
-from combin.formats.tables import Table
+from combin.formats.tables import COUNT, PLAIN, Column, Table
 from combin.formats.view import write_document
 from combin.formatting import counted, money_in
 from combin.processes import begun_answers

@@ -16,9 +16,8 @@ from combin.audit.quantities.jackpots import ROUNDED, explained, round_percent
 from combin.audit.report.chapters import added, answered
 from combin.decimals import decimal, percent, plain
 from combin.exact.named_strategies import named_strategy
-from combin.formats.blocks import Block, Heading, Paragraph, Picture, bullets, escaped
-from combin.formats.columns import MONEY, PERCENT, PLAIN, Column, moneys, percents
-from combin.formats.tables import Table
+from combin.formats.documents import Block, Heading, Paragraph, Picture, bullets, escaped
+from combin.formats.tables import MONEY, PERCENT, PLAIN, Column, Table, moneys, percents
 from combin.formatting import money, one_in, thousands
 from combin.jackpot.meter.law import Rounding
 from combin.jackpot.meter.meter import JackpotError
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
     from combin.audit.subject import Subject
     from combin.exact.strategy import Strategy
-    from combin.formats.columns import Value
+    from combin.formats.tables import Value
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import JointGame
     from combin.jackpot.meter.law import LongRun

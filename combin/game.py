@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from combin.paper.guide import Guide
     from combin.paper.strategy import StrategyPage
     from combin.par.book import Book
+    from combin.plots.answer import DrawnPlot
     from combin.proof.formulas import Formulas
     from combin.proof.simulated import SimulationAnswer
     from combin.protection.collusion import Collusion
     from combin.protection.removal import Removal
     from combin.protection.threats import Protection
-    from combin.report.plots import DrawnPlot
     from combin.report.rules import ShownRules
     from combin.rules.resolved import Pack, Rules
     from combin.seats.answer import TableAnswer
@@ -681,7 +681,7 @@ class Game:
         self, kind: str, wager: str | None = None, *, tables: Tables = None, **letters: str
     ) -> DrawnPlot:
         """Return a plot, which `write` puts into a file: .svg, .png or .pdf."""
-        from combin.report.plots import DrawnPlot, plot_of
+        from combin.plots.answer import DrawnPlot, plot_of
 
         analysis = self.analyse(tables={**(tables or {}), **letters})
         with money_in(self.rules.file.imprint.sign):

@@ -45,7 +45,7 @@ COMMANDS = {
     "collusion": "combin.protection.commands:Collusion",
     "protect": "combin.protection.commands:Protect",
     "simulate": "combin.proof.commands:Simulate",
-    "plot": "combin.cli.games:Plot",
+    "plot": "combin.plots.commands:Plot",
     "print": "",
     "certify": "combin.certificate.commands:Certify",
     "submit": "combin.submission.commands:Submit",

@@ -1,15 +1,14 @@
-"""The commands about one game: rules, figures, strategy, hands, wagers together, progressives, plots."""
+"""The commands about one game: rules, figures, strategy, hands, wagers together, progressives."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from pathlib import Path
 from typing import Any
 
 from combin.cli import options
 from combin.cli.options import Amount, OptionError, Question, argument, examples, field
-from combin.cli.output import show, tell, write
+from combin.cli.output import show, write
 from combin.formats import Format
 
 
@@ -165,58 +164,6 @@ class Mix(Question):
     terms: options.MixTerms
     odd: options.OddPack
     asked: options.Asked
-
-
-KINDS = (
-    "outcomes",
-    "play-value",
-    "by-card",
-    "sensitivity",
-    "meter-density",
-    "royal-prize",
-    "folding",
-    "price",
-)
-"""The values of `combin.report.plots.PlotKind`, which takes longer to import than a help text may."""
-
-
-def _complete_kind(incomplete: str) -> list[str]:
-    return [kind for kind in KINDS if kind.startswith(incomplete)]
-
-
-@examples(
-    "combin plot crown-melbourne outcomes --wager pair_plus -o outcomes.svg",
-    "combin plot crown-melbourne play-value -o play-value.png",
-    "combin plot crown-melbourne sensitivity -o tornado.pdf",
-)
-class Plot(Question):
-    """Draw a plot of a game as SVG, PNG or PDF.
-
-    Outcomes: how often each result comes. Play-value: what it is worth to play each hand, beside a fold.
-    By-card: the same against each card of the dealer's that is seen.
-    Sensitivity: which rules move the house edge most. Meter-density, royal-prize: where a meter stands in
-    the long run, and what it then pays. Folding, price: what a jackpot wager returns.
-    """
-
-    asks = "plot"
-    game: str = options.GAME
-    kind: str = argument("KIND", f"One of {', '.join(KINDS)}.", complete=_complete_kind)
-    wager: str | None = field("WAGER", "For outcomes and sensitivity: a wager by its id.")
-    letters: options.Letters
-    reading: Mapping[str, str] = options.READING
-    output: Path | None = options.output("FILE", "A file: .svg, .png or .pdf; else SVG to stdout.")
-
-    def run(self) -> None:
-        from combin.rules.errors import nearest
-
-        if self.kind not in KINDS:
-            raise OptionError(f"no plot of {self.kind!r}; {nearest(self.kind, KINDS)}", "KIND")
-        drawing = self.answer(options.loaded(self.game, self.reading))
-        if self.output is None:
-            write(drawing.to_svg())
-        else:
-            drawing.write(self.output)
-            tell(self.output, f": {drawing.description}")
 
 
 @examples("combin schema > rules.schema.json", "combin schema rounds", "combin schema claims --list")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from combin.decimals import percent
 from combin.formats.drawing import WIDTH, Drawing, Plot, text_width
-from combin.report.plots.chart import RIGHT, Axis, Row, label_width, room_beside, rows_chart
+from combin.plots.chart import RIGHT, Axis, Row, label_width, room_beside, rows_chart
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -305,6 +305,19 @@ def meter_options(rules: Rules, wager: str) -> dict[str, JackpotOption]:
     return {} if entry is None else entry.options
 
 
+def several_meters(rules: Rules) -> bool:
+    """Whether the progressive wager has several meters, one with a limit, or one that pays sums."""
+    entry = rules.meters.get(rules.metered)
+    options = () if entry is None else entry.options.values()
+    tables = rules.file.pay_tables.get(rules.metered, {}).values()
+    sums = any(prize.from_meter for table in tables for prize in table.lines.values())
+    return (
+        sums
+        or any(option.levels for option in options)
+        or (entry is not None and any(map(entry.must_hit_of, options)))
+    )
+
+
 def letter_of(rules: Rules, option: str | None, wager: str | None = None) -> str:
     """Return the pay table of an option of the meter, or of that letter; the first one by default.
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import comb
 from typing import TYPE_CHECKING
 
-from combin.jackpot.answer import JackpotAnswer, ask_jackpot, jackpot_wager
+from combin.jackpot.answer import JackpotAnswer, ask_jackpot, jackpot_wager, several_meters
 from combin.jackpot.meter.law import Explanation, PublishedRate, Rounding, explain_rates
 from combin.jackpot.meter.rounds import RoundEffect, Winners, neglected_effects
 from combin.jackpot.value import game_meter
@@ -286,16 +286,3 @@ def jackpot_study(rules: Rules, printed: Iterable[PrintedRate] = ()) -> JackpotS
     places = {(rate.option, rate.seed) for rate in known}
     rates = [rate for rate in printed if (rate.option, rate.seed) in places] or known
     return _study(rules, tuple(rates))
-
-
-def several_meters(rules: Rules) -> bool:
-    """Whether the progressive wager has several meters, one with a limit, or one that pays sums."""
-    entry = rules.meters.get(rules.metered)
-    options = () if entry is None else entry.options.values()
-    tables = rules.file.pay_tables.get(rules.metered, {}).values()
-    sums = any(prize.from_meter for table in tables for prize in table.lines.values())
-    return (
-        sums
-        or any(option.levels for option in options)
-        or (entry is not None and any(map(entry.must_hit_of, options)))
-    )

@@ -19,8 +19,8 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.par.book import MOST_ALIKE
 from combin.par.overview_sheets import FIGURES, identity
 from combin.par.workbook import VERDICTS, Cell, Sheet, TableRange
-from combin.report.plots.jackpots import density_plot, price_plot
-from combin.report.plots.wagers import decision_plot, outcome_plot
+from combin.plots.jackpots import density_plot, price_plot
+from combin.plots.wagers import decision_plot, outcome_plot
 from combin.report.rules import pay_table
 from combin.rules.errors import RulesError
 from combin.words.catalogue import load_catalogue

@@ -14,7 +14,7 @@ from combin.decimals import percent
 from combin.formats.drawing import Drawing, Plot
 from combin.formatting import counted, money
 from combin.jackpot.meter.meter import JackpotError
-from combin.report.plots.chart import Axis, Chart, amounts, parts, tidy_step
+from combin.plots.chart import Axis, Chart, amounts, parts, tidy_step
 from combin.report.words import stakes_in_words
 from combin.rules.errors import RulesError, nearest
 from combin.session.tails import LEVELS

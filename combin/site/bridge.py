@@ -396,7 +396,7 @@ def _whole(name: str, text: str) -> int:
 
 def plot(name: str, text: str, kind: str, letters: Mapping[str, str] | None = None, wager: str = "") -> Json:
     """Return a plot in SVG and what it shows in words."""
-    from combin.report.plots import plot_of
+    from combin.plots.answer import plot_of
 
     game = _game(name, text)
     analysis = game.analyse(tables=_letters(game.rules, letters))

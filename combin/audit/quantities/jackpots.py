@@ -18,8 +18,9 @@ from combin.audit.verdict import Answer, Candidate, UncheckableError, chance, ho
 from combin.decimals import decimal, percent, plain
 from combin.exact.pay_lines import line_counts
 from combin.formatting import counted, money
+from combin.jackpot.answer import several_meters
 from combin.jackpot.meter.law import Explanation, PublishedRate, Rounding
-from combin.jackpot.study import JackpotStudy, PrintedRate, several_meters
+from combin.jackpot.study import JackpotStudy, PrintedRate
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Kind, Prize, Whose

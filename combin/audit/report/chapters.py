@@ -26,8 +26,8 @@ from combin.formats.tables import COUNT, ONE_IN, PERCENT, PLAIN, Column, Table
 from combin.formatting import thousands
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
+from combin.plots.wagers import decision_plot, outcome_plot
 from combin.report.analysis import detail_tables
-from combin.report.plots.wagers import decision_plot, outcome_plot
 from combin.report.rules import computed_tables
 from combin.report.strategy import mistakes_table, strategy_view
 from combin.report.words import letters_in_words

@@ -23,9 +23,10 @@ from combin.jackpot.meter.law import Rounding
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rounds import return_by_rounds
 from combin.jackpot.mixes import JointAnswer
+from combin.plots import PlotKind
+from combin.plots.jackpots import jackpot_plot
 from combin.report.jackpot import each_option, jackpot_view
 from combin.report.joint import joint_view
-from combin.report.plots import PlotKind, jackpot_plot
 from combin.report.words import card_seen
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ def _long_run_section(study: JackpotStudy) -> Iterator[Block]:
 
 def _picture(study: JackpotStudy, kind: PlotKind) -> Iterator[Block]:
     with suppress(JackpotError):  # a progressive without a prize that is the whole meter
-        if plot := jackpot_plot(study, kind):
+        if plot := jackpot_plot(study.rules, kind, study.runs):
             yield Picture(plot)
 
 

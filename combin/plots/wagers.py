@@ -15,7 +15,7 @@ from combin.exact.statement import seen_in_words
 from combin.formats.drawing import SERIES, WIDTH, Drawing, Plot, text_width
 from combin.formats.tables import RARE
 from combin.formatting import thousands
-from combin.report.plots.chart import LEFT, RIGHT, TOP, Axis, Chart, Row, percents, room_beside, rows_chart
+from combin.plots.chart import LEFT, RIGHT, TOP, Axis, Chart, Row, percents, room_beside, rows_chart
 from combin.report.words import groups_named
 from combin.words.catalogue import load_catalogue
 

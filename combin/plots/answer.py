@@ -1,18 +1,19 @@
-"""The plots of a game by their kinds, and a plot as a view."""
+"""One plot of a game by its kind, and a plot as an answer."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
+
 from combin.answers import Answer
 from combin.formats.view import View, write_plot
-from combin.jackpot.study import jackpot_study, several_meters
-from combin.report.plots.jackpots import density_plot, folding_plot, price_plot, prize_plot
-from combin.report.plots.wagers import heat_map_plot, outcome_plot, play_value_plot
+from combin.jackpot.answer import jackpot_answers, jackpot_wager, meter_options, several_meters
+from combin.plots import PlotKind
+from combin.plots.jackpots import jackpot_plot
+from combin.plots.wagers import heat_map_plot, outcome_plot, play_value_plot
 from combin.rules.errors import RulesError, nearest
 
 if TYPE_CHECKING:
@@ -20,27 +21,23 @@ if TYPE_CHECKING:
 
     from combin.exact.analysis import Analysis
     from combin.formats.drawing import Drawing, Plot
-    from combin.jackpot.study import JackpotStudy
-
-
-__all__ = ["DrawnPlot", "PlotKind", "jackpot_plot", "plot_of", "plot_view"]
-
-
-class PlotKind(StrEnum):
-    """What a plot is of."""
-
-    OUTCOMES = "outcomes"
-    PLAY_VALUE = "play-value"
-    BY_CARD = "by-card"
-    SENSITIVITY = "sensitivity"
-    METER_DENSITY = "meter-density"
-    ROYAL_PRIZE = "royal-prize"
-    FOLDING = "folding"
-    PRICE = "price"
+    from combin.rules.resolved import Rules
 
 
 OF_A_WAGER = (PlotKind.OUTCOMES, PlotKind.SENSITIVITY)
 """Kinds of which there is one for each wager."""
+
+TORNADO = "combin.design.plots"
+"""Where the plot of small changes is, which are another product."""
+
+_NOT_DRAWN = "several meters, limits and sums out of a meter are not drawn (Limits in docs/language.md)"
+
+_NEEDS = {
+    PlotKind.METER_DENSITY: "it states no increment rates of a progressive meter",
+    PlotKind.ROYAL_PRIZE: "it states no increment rates of a progressive meter",
+    PlotKind.FOLDING: "no fold loses a progressive wager with stated increment rates",
+    PlotKind.PRICE: "it has no progressive meter, or states its increment rates, which say more",
+}
 
 
 def plot_of(analysis: Analysis, kind: str, wager: str | None = None) -> Plot:
@@ -76,49 +73,27 @@ def plot_of(analysis: Analysis, kind: str, wager: str | None = None) -> Plot:
                 raise RulesError((), f"{rules.file.id} has no plot of {kind}: its players decide nothing")
             return play_value_plot(analysis)
         case PlotKind.BY_CARD:
-            if not analysis.rules.play or not analysis.best.seen:
+            if not rules.play or not analysis.best.seen:
                 raise RulesError(
                     (), f"{rules.file.id} has no plot of {kind}: no card of the dealer's is seen"
                 )
             return heat_map_plot(analysis)
         case _:
-            plot = jackpot_plot(jackpot_study(rules), kind)
+            plot = _jackpot_plot(rules, kind)
             if plot is None:
                 why = _NOT_DRAWN if several_meters(rules) else _NEEDS[kind]
                 raise RulesError((), f"{rules.file.id} has no plot of {kind}: {why}")
             return plot
 
 
-TORNADO = "combin.design.plots"
-"""Where the plot of small changes is, which are a product."""
-
-_NOT_DRAWN = "several meters, limits and sums out of a meter are not drawn (Limits in docs/language.md)"
-
-_NEEDS = {
-    PlotKind.METER_DENSITY: "it states no increment rates of a progressive meter",
-    PlotKind.ROYAL_PRIZE: "it states no increment rates of a progressive meter",
-    PlotKind.FOLDING: "no fold loses a progressive wager with stated increment rates",
-    PlotKind.PRICE: "it has no progressive meter, or states its increment rates, which say more",
-}
-
-
-def jackpot_plot(progressive: JackpotStudy | None, kind: PlotKind) -> Plot | None:
-    """A plot of a progressive wager; None if its document does not state what that takes."""
-    if progressive is None:
+def _jackpot_plot(rules: Rules, kind: PlotKind) -> Plot | None:
+    if not rules.jackpots or several_meters(rules):
         return None
-    if not progressive.rates:
-        value = progressive.first.value
-        if kind is not PlotKind.PRICE or not value.share:
-            return None
-        return price_plot(progressive.rules, progressive.wager, value)
-    if kind is PlotKind.FOLDING:
-        for option, letter in progressive.options.items():
-            if progressive.lost_by_folding(letter):
-                return folding_plot(progressive, letter, option)
-    if kind is PlotKind.METER_DENSITY:
-        option = progressive.meters[0][0]
-        return density_plot(progressive.rules.file.id, option, progressive.of_option(option))
-    return prize_plot(progressive) if kind is PlotKind.ROYAL_PRIZE else None
+    wager = jackpot_wager(rules)
+    letters = dict.fromkeys(option.pay_table for option in meter_options(rules, wager).values())
+    answers = [answer for letter in letters for answer in jackpot_answers(rules, wager, letter)]
+    runs = [(answer.terms.option or "", run) for answer in answers if (run := answer.long_run) is not None]
+    return jackpot_plot(rules, kind, runs)
 
 
 class _PictureView(View, frozen=True):
@@ -131,11 +106,10 @@ class _PictureView(View, frozen=True):
         return self.svg
 
 
-@dataclass(frozen=True, repr=False)
-class DrawnPlot(Answer):
+class DrawnPlot(Answer, Struct, frozen=True):
     """A plot of a game, which `write` puts into a file: .svg, .png or .pdf."""
 
-    shown_by: ClassVar[str] = "combin.report.plots:plot_view"
+    shown_by: ClassVar[str] = "combin.plots.answer:plot_view"
 
     drawing: Drawing
 

@@ -11,19 +11,21 @@ from combin.decimals import decimal, percent
 from combin.exact.named_strategies import named_strategy
 from combin.formats.drawing import SERIES, Drawing, Plot, text_width
 from combin.formatting import money
+from combin.jackpot.answer import ask_jackpot, jackpot_wager
 from combin.jackpot.meter.law import MeterLaw
 from combin.jackpot.meter.meter import JackpotError
-from combin.report.plots.chart import Axis, Chart, amounts, dollars, parts, percents, tidy_step
+from combin.plots import PlotKind
+from combin.plots.chart import Axis, Chart, amounts, dollars, parts, percents, tidy_step
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from combin.jackpot.joint import JointGame
     from combin.jackpot.meter.law import LongRun
     from combin.jackpot.meter.meter import Value
-    from combin.jackpot.study import JackpotStudy
     from combin.rules.resolved import Rules
 
+    Runs = Sequence[tuple[str, LongRun]]
 
 BANDS = 5
 """How many bands the density plot's step holds; it shows the probability of finding the meter in one."""
@@ -33,6 +35,30 @@ FAR = 10
 
 POINTS = 120
 """Points of a curve."""
+
+
+def jackpot_plot(rules: Rules, kind: PlotKind, runs: Runs) -> Plot | None:
+    """A plot of the progressive wager of a game; None if its document does not state what that takes.
+
+    Args:
+        rules: the game, with one meter at most.
+        kind: what of it.
+        runs: each option with each of its meters in the long run.
+    """
+    wager, game = jackpot_wager(rules), rules.file.id
+    if not runs:
+        value = ask_jackpot(rules, wager=wager, stake=1).value
+        return price_plot(rules, wager, value) if kind is PlotKind.PRICE and value.share else None
+    first = runs[0][0]
+    match kind:
+        case PlotKind.FOLDING:
+            return _folding_plot(rules, wager, runs)
+        case PlotKind.METER_DENSITY:
+            return density_plot(game, first, [run for option, run in runs if option == first])
+        case PlotKind.ROYAL_PRIZE:
+            return prize_plot(game, runs)
+        case _:
+            return None
 
 
 def density_plot(game: str, option: str, own: Sequence[LongRun]) -> Plot:
@@ -93,27 +119,21 @@ def _marked(chart: Chart, value: float, words: str, place: int) -> None:
     chart.drawing.text((across + 6, up + 4), f"{words} {dollars(value)}", "faint")
 
 
-def prize_plot(progressive: JackpotStudy) -> Plot:
+def prize_plot(game: str, runs: Runs) -> Plot:
     """Return the plot of the quantiles of the prize that takes most of the meter, by seed and option."""
-    options = list(dict.fromkeys(option for option, _ in progressive.meters))
-    name = " or a ".join(dict.fromkeys(run.largest_prize.name for run in progressive.long_runs))
+    name = " or a ".join(dict.fromkeys(run.largest_prize.name for _, run in runs))
+    by_option = {option: [run for one, run in runs if one == option] for option, _ in runs}
     told = "; ".join(
         f"option {option}, {', '.join(map(_told, own[:: len(own) - 1 or 1]))}"
-        for option in options
-        if (own := progressive.of_option(option))
+        for option, own in by_option.items()
     )
-    spread = [
-        [_quantile(one, 95) - _quantile(one, 5) for one in progressive.of_option(option)]
-        for option in options
-    ]
+    spread = [[_quantile(run, 95) - _quantile(run, 5) for run in own] for own in by_option.values()]
     narrower = all(one > other for own in spread for one, other in pairwise(own))
     alt = (
         f"Prize of a {name} by seed: the middle half, the middle nine tenths and the median."
         f"{' The higher the seed, the less it spreads.' * narrower} Nine in ten lie between: {told}."
     )
-    return Plot(
-        progressive.rules.file.id, "royal-prize", alt, partial(_prizes, progressive, options, name, alt)
-    )
+    return Plot(game, "royal-prize", alt, partial(_prizes, by_option, name, alt))
 
 
 def _told(run: LongRun) -> str:
@@ -121,8 +141,8 @@ def _told(run: LongRun) -> str:
     return f"{low} and {high} with a seed of {money(run.meter.seed)}"
 
 
-def _prizes(progressive: JackpotStudy, options: Sequence[str], prize: str, alt: str) -> Drawing:
-    runs = progressive.long_runs
+def _prizes(by_option: Mapping[str, Sequence[LongRun]], prize: str, alt: str) -> Drawing:
+    runs = [run for own in by_option.values() for run in own]
     seeds = sorted({one.meter.seed for one in runs})
     lowest = min(one.meter.seed * one.largest_prize.share for one in runs)
     low, top, step = _scale(lowest, max(_quantile(one, 95) for one in runs), room=1)
@@ -137,11 +157,11 @@ def _prizes(progressive: JackpotStudy, options: Sequence[str], prize: str, alt: 
     for value in chart.across.ticks[1:]:
         chart.drawing.line((chart.x(value), chart.top), (chart.x(value), chart.bottom), "rule")
     apart = 13
-    for number, option in enumerate(options):
-        series, own = SERIES[number], progressive.of_option(option)
+    for number, (option, own) in enumerate(by_option.items()):
+        series = SERIES[number]
         for run in own:
             up = chart.y(len(seeds) - 1 - seeds.index(run.meter.seed))
-            up += apart * (number - (len(options) - 1) / 2)
+            up += apart * (number - (len(by_option) - 1) / 2)
             low, quarter, half, three_quarters, high = (
                 chart.x(float(_quantile(run, part))) for part in (5, 25, 50, 75, 95)
             )
@@ -183,12 +203,22 @@ MOST_TICKS = 30
 """Ratios that are marked at most; where tenths are more, units are marked, and so on."""
 
 
-def folding_plot(progressive: JackpotStudy, letter: str, option: str) -> Plot:
-    """Return the plot of the long-run return under three strategies, at the first seed of an option."""
-    joint, rules = progressive.joint(letter), progressive.rules
-    long_run = progressive.of_option(option)[0].long_run_return.middle
-    returns = returns_by_ratio(joint, long_run)
-    low, high, never = returns[0][2], returns[-1][2], long_run
+def _folding_plot(rules: Rules, wager: str, runs: Runs) -> Plot | None:
+    """Return the plot for the first option under which folds lose something; None if there is none."""
+    for option in dict.fromkeys(option for option, _ in runs):
+        answer = ask_jackpot(rules, wager=wager, option=option, stake=1)
+        if answer.per_unit(answer.value) != answer.per_unit(answer.played):
+            letters = {name: next(iter(rules.tables[name])) for name in rules.base_tables}
+            return folding_plot(
+                answer.joint(letters), option, dict(reversed(runs))[option].long_run_return.middle
+            )
+    return None
+
+
+def folding_plot(joint: JointGame, option: str, never: Fraction) -> Plot:
+    """Return the plot of the long-run return under three strategies, `never` if no hand is folded."""
+    rules, returns = joint.game.rules, returns_by_ratio(joint, never)
+    low, high = returns[0][2], returns[-1][2]
     base = rules.unit_name
     first, last = joint.break_evens[0].ratio, joint.break_evens[-1].ratio
     alt = (

@@ -17,10 +17,10 @@ from combin.audit.subject import Subject
 from combin.design.plots import tornado_plot
 from combin.exact.base_game import FOLD
 from combin.formats.drawing import EDGES, WIDTH, Drawing, Plot, fitting, text_width
-from combin.report.plots import plot_of
-from combin.report.plots.chart import Axis, tidy_step
-from combin.report.plots.jackpots import folding_plot, returns_by_ratio
-from combin.report.plots.wagers import (
+from combin.plots.answer import plot_of
+from combin.plots.chart import Axis, tidy_step
+from combin.plots.jackpots import returns_by_ratio
+from combin.plots.wagers import (
     gains_by_card,
     heat_map_plot,
     outcome_plot,
@@ -292,9 +292,7 @@ def test_the_steps_of_the_folding_plot() -> None:
 def test_ratios_far_above_one_are_marked_in_units() -> None:
     """Straights that pay 4 in place of 40 switch at ten times the ratio, 2.598."""
     rules = variant('extends = "crown-melbourne"\n[pay_tables.jackpot.2]\n"straight" = 4\n')
-    progressive = Subject("crown-melbourne", rules).progressive
-    assert progressive is not None
-    text = folding_plot(progressive, "2", "2").draw().to_svg()
+    text = plot_of(Subject("crown-melbourne", rules).first, "folding").draw().to_svg()
     assert ">4.0<" in text
     assert ">0.1<" not in text
 

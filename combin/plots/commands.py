@@ -1,0 +1,51 @@
+"""The command that draws a plot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from combin.cli import options
+from combin.cli.options import OptionError, Question, argument, examples, field
+from combin.cli.output import tell, write
+from combin.plots import PlotKind
+
+
+@examples(
+    "combin plot crown-melbourne outcomes --wager pair_plus -o outcomes.svg",
+    "combin plot crown-melbourne play-value -o play-value.png",
+    "combin plot crown-melbourne sensitivity -o tornado.pdf",
+)
+class Plot(Question):
+    """Draw a plot of a game as SVG, PNG or PDF.
+
+    Outcomes: how often each result comes. Play-value: what it is worth to play each hand, beside a fold.
+    By-card: the same against each card of the dealer's that is seen.
+    Sensitivity: which rules move the house edge most. Meter-density, royal-prize: where a meter stands in
+    the long run, and what it then pays. Folding, price: what a jackpot wager returns.
+    """
+
+    asks = "plot"
+    game: str = options.GAME
+    kind: str = argument(
+        "KIND",
+        f"One of {', '.join(PlotKind)}.",
+        complete=lambda incomplete: [kind for kind in PlotKind if kind.startswith(incomplete)],
+    )
+    wager: str | None = field("WAGER", "For outcomes and sensitivity: a wager by its id.")
+    letters: options.Letters
+    reading: Mapping[str, str] = options.READING
+    output: Path | None = options.output("FILE", "A file: .svg, .png or .pdf; else SVG to stdout.")
+
+    def run(self) -> None:
+        from combin.rules.errors import nearest
+
+        kinds = tuple(PlotKind)
+        if self.kind not in kinds:
+            raise OptionError(f"no plot of {self.kind!r}; {nearest(self.kind, kinds)}", "KIND")
+        drawing = self.answer(options.loaded(self.game, self.reading))
+        if self.output is None:
+            write(drawing.to_svg())
+        else:
+            drawing.write(self.output)
+            tell(self.output, f": {drawing.description}")

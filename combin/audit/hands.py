@@ -25,7 +25,7 @@ from combin.cards.hand_sets import HandSet, HandSetError, hands_by_shape, parse_
 from combin.cards.ranking import Category, Ranking
 from combin.cards.suit_classes import HandClass, hand_classes_by_suit
 from combin.cards.suit_shapes import hands_by_suits
-from combin.exact.fivecard_counts import category_counts
+from combin.exact.fivecard_counts import category_counts, hand_counter
 from combin.exact.pay_lines import paid_lines
 from combin.rules.errors import RulesError
 
@@ -89,7 +89,7 @@ class BestFive:
     deck: Deck
 
     def count(self, cards: int = 5) -> int:
-        """Number of hands of so many cards; whole categories are counted without their kinds, and numpy."""
+        """Number of hands of so many cards; whole categories are counted without their kinds."""
         categories = {category for category, _ in self.kinds}
         whole = {kind for category in categories for kind in kinds_of(category, self.deck)}
         whole = {(category, rank) for category, rank in whole if category in categories}
@@ -100,17 +100,8 @@ class BestFive:
 
     def counted(self, cards: int) -> dict[object, tuple[str, int]]:
         """Return the category and the number of hands of so many cards, of each of its kinds in each suit."""
-        from combin.exact.fivecard_kinds import kind_counter
-
-        suits, order = self.deck.suits, list(FiveCardCategory)
-        counts = kind_counter(self.deck, cards).counts().reshape(len(suits) + 1, len(order), -1)
-        return {
-            (category, rank, suit): (
-                category.value,
-                int(counts[suits.index(suit) if suit else -1, order.index(category), rank]),
-            )
-            for category, rank, suit in self._kinds
-        }
+        counts = hand_counter(self.deck, cards).kinds()
+        return {kind: (kind[0].value, counts[kind]) for kind in self._kinds}
 
     @cached_property
     def _kinds(self) -> tuple[tuple[FiveCardCategory, int, Suit | None], ...]:

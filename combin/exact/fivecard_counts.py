@@ -1,4 +1,4 @@
-"""How many hands are of each category: counted by rank multiset and suit pattern, none of them visited."""
+"""Hands of five to nine cards by their best five: counted by category, and by kind where lines are finer."""
 
 from __future__ import annotations
 
@@ -9,37 +9,30 @@ from math import comb, factorial, prod
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from combin.cards.five_cards import FiveCardCategory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from combin.cards.cards import Deck
+    from combin.cards.cards import Deck, Suit
+    from combin.rules.tables import Line, PayTable
 
 
 CATEGORIES = tuple(FiveCardCategory)
-ROYAL_FLUSH, STRAIGHT_FLUSH, FLUSH, STRAIGHT = map(
-    CATEGORIES.index,
-    (
-        FiveCardCategory.ROYAL_FLUSH,
-        FiveCardCategory.STRAIGHT_FLUSH,
-        FiveCardCategory.FLUSH,
-        FiveCardCategory.STRAIGHT,
-    ),
+"""High to low, so that the better of two has the smaller place."""
+PLACE = {category: place for place, category in enumerate(CATEGORIES)}
+ROYAL_FLUSH, STRAIGHT_FLUSH, FLUSH, STRAIGHT = (
+    PLACE[FiveCardCategory(name)] for name in ("royal flush", "straight flush", "flush", "straight")
 )
-
-_FEW_CHOICES = 100
-"""Of missing cards: counting a hand with each is faster than going through the ranks that are left."""
 
 
 def category_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
-    """Return how many hands of so many cards have their best five in each category, high to low.
+    """Number of hands of so many cards with their best five in each category, high to low.
 
     Args:
-        deck: any deck; five of a kind counts 0 where it has fewer than five suits.
-        cards: 5, 6 or 7.
+        deck: of single cards; five of a kind counts 0 where it has fewer than five suits.
+        cards: 5 to 9.
 
     >>> from combin.cards.cards import STANDARD_DECK
     >>> counts = category_counts(STANDARD_DECK, 7)
@@ -55,8 +48,69 @@ def category_counts(deck: Deck, cards: int) -> dict[FiveCardCategory, int]:
     return dict(hand_counter(deck, cards).counts())
 
 
+def place_by_times(times: Iterable[int]) -> int:
+    """Place of the best category of ranks that occur so often, straights and flushes aside."""
+    most, second, *_ = (*sorted(times, reverse=True), 0)
+    if most >= 4:
+        return PLACE[FiveCardCategory.FOUR_OF_A_KIND if most == 4 else FiveCardCategory.FIVE_OF_A_KIND]
+    if most == 3:
+        return PLACE[FiveCardCategory.FULL_HOUSE if second > 1 else FiveCardCategory.THREE_OF_A_KIND]
+    if most == 2:
+        return PLACE[FiveCardCategory.TWO_PAIR if second > 1 else FiveCardCategory.PAIR]
+    return PLACE[FiveCardCategory.HIGH_CARD]
+
+
+def rank_code(ranks: Iterable[int]) -> int:
+    """Ranks as one number, which is added up from those of parts of a hand: four bits tell how often."""
+    return sum(1 << 4 * rank for rank in ranks)
+
+
+class RankKinds(dict[int, int]):
+    """The kind of each hand, suits aside, by its `rank_code`: worked out when it is asked for.
+
+    A kind is the place of a category times the ranks of the deck, and the index of the rank that decides
+    first: of those that occur most often the highest, of a straight its top.
+    """
+
+    def __init__(self, deck: Deck) -> None:
+        super().__init__()
+        self.ranks, self.ace = len(deck.ranks), deck.ranks[-1].symbol == "A"
+        self._of_suit: dict[int, int] = {}
+
+    def __missing__(self, code: int) -> int:
+        times = [code >> 4 * rank & 15 for rank in range(self.ranks)]
+        place, rank = place_by_times(times), self.ranks - 1 - times[::-1].index(max(times))
+        top = self.top_of_run(sum(1 << rank for rank, often in enumerate(times) if often))
+        if top is not None and place > STRAIGHT:
+            place, rank = STRAIGHT, top
+        self[code] = place * self.ranks + rank
+        return self[code]
+
+    def of_suit(self, mask: int) -> int:
+        """The kind of five or more cards of one suit, by their ranks as bits."""
+        if mask not in self._of_suit:
+            place, rank, top = FLUSH, mask.bit_length() - 1, self.top_of_run(mask)
+            if top is not None:
+                place, rank = STRAIGHT_FLUSH, top
+                if self.ace and top == self.ranks - 1:
+                    place = ROYAL_FLUSH
+            self._of_suit[mask] = place * self.ranks + rank
+        return self._of_suit[mask]
+
+    def top_of_run(self, mask: int) -> int | None:
+        """The highest rank of the highest straight among ranks as bits; None if there is none."""
+        for low in range(self.ranks - 5, -1, -1):
+            if mask >> low & 0b11111 == 0b11111:
+                return low + 4
+        low_ace = 0b1111 | 1 << self.ranks - 1
+        return 3 if self.ace and self.ranks >= 5 and mask & low_ace == low_ace else None
+
+
+rank_kinds = lru_cache(maxsize=8)(RankKinds)
+
+
 class HandCounter(Struct, frozen=True, dict=True):
-    """Counts the hands that contain given cards, by the category of their best five.
+    """Counts the hands that contain given cards, by their best five.
 
     Of up to seven cards, five of one suit leave two; so no second suit has five, and neither four of a kind
     nor a full house is there beside a flush. Hence a hand with five of a suit is judged by the ranks of
@@ -67,8 +121,11 @@ class HandCounter(Struct, frozen=True, dict=True):
       be given so that no suit has five depends on the numbers of cards and on the suits held, but not on
       which ranks they are; and whether the ranks contain a straight not on the suits.
 
+    Of eight and nine cards, too, no second suit has five. What the other cards make of the ranks then counts
+    beside a flush; such hands are counted without given cards.
+
     Raises:
-        ValueError: not 5 to 7 cards.
+        ValueError: not 5 to 9 cards.
     """
 
     deck: Deck
@@ -76,104 +133,85 @@ class HandCounter(Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         """Refuse hands for which the argument above does not hold."""
-        if self.cards not in (5, 6, 7):
-            raise ValueError(f"hands of {self.cards} cards: only 5, 6 and 7 are counted")
+        if self.cards not in range(5, 10):
+            raise ValueError(f"hands of {self.cards} cards: only 5 to 9 are counted")
 
     def counts(self, held: tuple[int, ...] = ()) -> Mapping[FiveCardCategory, int]:
-        """Return how many hands with the cards held (card indexes) are of each category, high to low."""
+        """Number of hands with the cards held (card indexes) in each category, high to low."""
         if held not in self._known:
-            found = [0] * len(CATEGORIES)
+            # A suit that can no longer come to five does not matter: most hands of the same ranks are alike.
+            masks = [0] * len(self.deck.suits)
+            for card in held:
+                masks[self.deck.suit_of[card]] |= 1 << self.deck.rank_of[card]
+            near = [mask for mask in masks if mask.bit_count() + self.cards - len(held) >= 5]
+            key = (rank_code(self.deck.rank_of[card] for card in held), *sorted(near))
             if self.deck.missing:
-                self._add_without_missing(found, held)
+                self._known[held] = self._of_odd_deck(held)
+            elif key in self._alike:
+                self._known[held] = self._alike[key]
             else:
-                self._add_without_flush(found, held)
-                self._add_flushes(found, held)
-            self._known[held] = dict(zip(CATEGORIES, found, strict=True))
+                self._known[held] = self._alike[key] = self._by_patterns(held, masks)
         return self._known[held]
 
-    def _add_without_missing(self, counts: list[int], held: tuple[int, ...]) -> None:
-        """Count the hands without the missing cards: those of the whole deck, by inclusion and exclusion.
-
-        Where there are many choices of missing cards, the cards that are left are counted.
-        """
-        deck, more = self.deck, self.cards - len(held)
-        if sum(comb(len(deck.missing), number) for number in range(more + 1)) > _FEW_CHOICES:
-            from combin.exact.fivecard_kinds import kind_counter
-
-            kinds = kind_counter(deck, self.cards).counts(held).sum(axis=0)
-            counts[:] = kinds.reshape(len(CATEGORIES), -1).sum(axis=1).tolist()
-            return
-        whole = hand_counter(replace(deck, missing=()), self.cards)
-        places = [whole.deck.index(deck.cards[card]) for card in held]
-        for number in range(more + 1):
-            for some in combinations(whole.deck.indexes(deck.missing), number):
-                for place, count in enumerate(whole.counts((*places, *some)).values()):
-                    counts[place] += (-1) ** number * count
-
-    def totals(self, hands: tuple[tuple[tuple[int, ...], int], ...]) -> Mapping[FiveCardCategory, int]:
-        """Return the counts of some hands added up, each so many times."""
-        if hands not in self._added:
-            found = dict.fromkeys(CATEGORIES, 0)
-            for held, times in hands:
-                for category, count in self.counts(held).items():
-                    found[category] += times * count
-            self._added[hands] = found
-        return self._added[hands]
-
-    @cached_property
-    def _added(self) -> dict[tuple[tuple[tuple[int, ...], int], ...], dict[FiveCardCategory, int]]:
-        """What has been added up: many pay tables ask for all hands."""
-        return {}
+    def totals(self, hands: Iterable[tuple[tuple[int, ...], int]]) -> Mapping[FiveCardCategory, int]:
+        """The counts of some hands added up, each so many times."""
+        found = dict.fromkeys(CATEGORIES, 0)
+        for held, times in hands:
+            for category, count in self.counts(held).items():
+                found[category] += times * count
+        return found
 
     @cached_property
     def _known(self) -> dict[tuple[int, ...], dict[FiveCardCategory, int]]:
-        """What has been counted: many pay tables ask for the same hands."""
         return {}
 
-    def _add_without_flush(self, counts: list[int], held: Sequence[int]) -> None:
-        ranks = {card // len(self.deck.suits) for card in held}
-        mask = sum(1 << rank for rank in ranks)
-        for new, ways_of in enumerate(self.ways_without_flush(held)):
-            rank_sets = comb(len(self.deck.ranks) - len(ranks), new)
-            with_run = self._sets_with_run(mask, len(ranks) + new)
-            for category, ways in ways_of:
-                if category < STRAIGHT:
-                    counts[category] += ways * rank_sets
-                else:
-                    counts[category] += ways * (rank_sets - with_run)
-                    counts[STRAIGHT] += ways * with_run
+    @cached_property
+    def _alike(self) -> dict[tuple[int, ...], dict[FiveCardCategory, int]]:
+        return {}
 
-    def ways_without_flush(self, held: Sequence[int]) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """Return what `_ways_without_flush` does for some cards: which ranks they are does not matter."""
-        suits = len(self.deck.suits)
+    # -- by category: no hand is visited -------------------------------------------------------------------
+
+    def _by_patterns(self, held: Sequence[int], masks: Sequence[int]) -> dict[FiveCardCategory, int]:
+        found, suits = [0] * len(CATEGORIES), len(masks)
         suits_of: dict[int, list[int]] = {}
         called: dict[int, int] = {}
         for card in held:
             suits_of.setdefault(card // suits, []).append(called.setdefault(card % suits, len(called)))
-        return _ways_without_flush(suits, tuple(map(tuple, suits_of.values())), self.cards - len(held))
+        own, mask = tuple(map(tuple, suits_of.values())), sum(1 << rank for rank in suits_of)
+        for new, ways_of in enumerate(_ways_without_flush(suits, own, self.cards - len(held))):
+            rank_sets = comb(len(self.deck.ranks) - len(own), new)
+            with_run = self._sets_with_run(mask, len(own) + new)
+            for place, ways in ways_of:
+                found[place] += ways * (rank_sets if place < STRAIGHT else rank_sets - with_run)
+                found[STRAIGHT] += ways * with_run if place >= STRAIGHT else 0
+        for suit_mask, alike in Counter(masks).items():
+            for place, ways in self._flushes(suit_mask, len(held)).items():
+                found[place] += alike * ways
+        return dict(zip(CATEGORIES, found, strict=True))
 
-    def _add_flushes(self, counts: list[int], held: Sequence[int]) -> None:
-        masks = [0] * len(self.deck.suits)
-        for card in held:
-            masks[card % len(masks)] |= 1 << card // len(masks)
-        for mask, alike in Counter(masks).items():
-            for category, ways in self.flushes(mask, len(held)).items():
-                counts[category] += alike * ways
-
-    def flushes(self, mask: int, held: int) -> dict[int, int]:
-        """Return how many hands have five cards of one suit, by place, if so many cards are held.
-
-        `mask` are the ranks of those that are of the suit.
-        """
-        ranks, own = len(self.deck.ranks), mask.bit_count()
-        others = ranks * (len(self.deck.suits) - 1) - (held - own)
-        found = dict.fromkeys((ROYAL_FLUSH, STRAIGHT_FLUSH, FLUSH), 0)
-        for size in range(max(5, own), self.cards - held + own + 1):
-            ways = comb(others, self.cards - held + own - size)
+    def _flushes(self, mask: int, held: int) -> Counter[int]:
+        """Number of hands with five cards of one suit, of which `mask` are the ranks held, by category."""
+        ranks, own, found = len(self.deck.ranks), mask.bit_count(), Counter[int]()
+        for size in range(max(5, own), min(ranks, self.cards - held + own) + 1):
             royals, runs = self._sets_with_royal(mask, size), self._sets_with_run(mask, size)
-            found[ROYAL_FLUSH] += ways * royals
-            found[STRAIGHT_FLUSH] += ways * (runs - royals)
-            found[FLUSH] += ways * (comb(ranks - own, size - own) - runs)
+            every = comb(ranks - own, size - own)
+            sets = {ROYAL_FLUSH: royals, STRAIGHT_FLUSH: runs - royals, FLUSH: every - runs}
+            for by_ranks, ways in self._beside_flush(size, held - own).items():
+                for place, number in sets.items():
+                    found[min(place, by_ranks)] += number * ways
+        return found
+
+    def _beside_flush(self, size: int, held: int) -> Mapping[int, int]:
+        """Number of ways to add the other cards to so many of a suit, by what all ranks make."""
+        ranks, others, rest = len(self.deck.ranks), len(self.deck.suits) - 1, self.cards - size
+        if self.cards <= 7:  # nothing better than a flush
+            return {PLACE[FiveCardCategory.HIGH_CARD]: comb(ranks * others - held, rest - held)}
+        found = Counter[int]()
+        for drawn in product(range(min(rest, others) + 1), repeat=size):
+            for parts in _partitions(rest - sum(drawn), others):
+                ways = prod(comb(others, number) for number in (*drawn, *parts))
+                place = place_by_times((*(1 + number for number in drawn), *parts))
+                found[place] += comb(ranks - size, len(parts)) * _orders(parts) * ways
         return found
 
     @cached_property
@@ -183,7 +221,7 @@ class HandCounter(Struct, frozen=True, dict=True):
         return 0b11111 << ranks - 5 if self.deck.ranks[-1].symbol == "A" and ranks >= 5 else 0
 
     @cached_property
-    def run_sets(self) -> dict[int, tuple[int, ...]]:
+    def _run_sets(self) -> dict[int, tuple[int, ...]]:
         """For each size the sets of ranks that contain a straight, as masks."""
         ranks = len(self.deck.ranks)
         runs = [0b11111 << low for low in range(ranks - 4)]
@@ -201,29 +239,102 @@ class HandCounter(Struct, frozen=True, dict=True):
         return found
 
     def _sets_with_run(self, mask: int, size: int) -> int:
-        """Count the sets of so many ranks that contain the ranks of the mask and a straight."""
-        return sum(ranks & mask == mask for ranks in self.run_sets.get(size, ()))
+        """Number of sets of so many ranks that contain the ranks of the mask and a straight."""
+        return sum(ranks & mask == mask for ranks in self._run_sets.get(size, ()))
 
     def _sets_with_royal(self, mask: int, size: int) -> int:
         fixed = (mask | self._royal).bit_count()
         return comb(len(self.deck.ranks) - fixed, size - fixed) if self._royal and size >= fixed else 0
 
+    # -- by kind, of any single cards: the sets of ranks are gone through ----------------------------------
+
+    def kinds(self, held: Sequence[int] = ()) -> Counter[tuple[FiveCardCategory, int, Suit | None]]:
+        """Number of hands with the cards held, by category, rank that decides first, and suit of five cards.
+
+        Hands of up to seven cards. Without looking at suits a hand is of the kind of its ranks. Hands with
+        five of a suit are taken from these and given to the kinds of the ranks of their suit. The slow
+        equivalent asks `combin.cards.five_cards.best_five` of every hand.
+        """
+        ranks = len(self.deck.ranks)
+        found: Counter[tuple[FiveCardCategory, int, Suit | None]] = Counter()
+        for suit, by_kind in self._kinds_by_suit(held).items():
+            for kind, number in by_kind.items():
+                found[CATEGORIES[kind // ranks], kind % ranks, suit] += number
+        return +found
+
+    def _of_odd_deck(self, held: Sequence[int]) -> dict[FiveCardCategory, int]:
+        found, ranks = [0] * len(CATEGORIES), len(self.deck.ranks)
+        for by_kind in self._kinds_by_suit(held).values():
+            for kind, number in by_kind.items():
+                found[kind // ranks] += number
+        return dict(zip(CATEGORIES, found, strict=True))
+
+    def _kinds_by_suit(self, held: Sequence[int]) -> dict[Suit | None, Counter[int]]:
+        deck, kind_of, more = self.deck, rank_kinds(self.deck), self.cards - len(held)
+        own = [(deck.rank_of[card], deck.suit_of[card]) for card in held]
+        left = Counter(zip(deck.rank_of, deck.suit_of, strict=True))
+        left.subtract(own)
+        columns = [[left[rank, suit] for rank in range(len(deck.ranks))] for suit in range(len(deck.suits))]
+        code, by_rank = rank_code(rank for rank, _ in own), tuple(map(sum, zip(*columns, strict=True)))
+        if (code, by_rank) not in self._by_ranks:
+            self._by_ranks[code, by_rank] = known = Counter[int]()
+            for drawn, ways in _draws(by_rank, more):
+                known[kind_of[code + drawn]] += ways
+        found: dict[Suit | None, Counter[int]] = {None: self._by_ranks[code, by_rank].copy()}
+        for suit, column in enumerate(columns):
+            ranks_held = [rank for rank, of in own if of == suit]
+            mask, missing = sum(1 << rank for rank in ranks_held), max(0, 5 - len(ranks_held))
+            if missing > more:
+                continue
+            found[deck.suits[suit]] = suited = Counter[int]()
+            others = tuple(every - of_suit for every, of_suit in zip(by_rank, column, strict=True))
+            for number in range(missing, more + 1):
+                draws = _draws(others, more - number)
+                every = sum(ways for _, ways in draws)
+                for chosen in combinations([rank for rank, there in enumerate(column) if there], number):
+                    suited[kind_of.of_suit(mask | sum(1 << rank for rank in chosen))] += every
+                    with_chosen = code + rank_code(chosen)
+                    for drawn, ways in draws:
+                        found[None][kind_of[with_chosen + drawn]] -= ways
+        return found
+
+    @cached_property
+    def _by_ranks(self) -> dict[tuple[int, tuple[int, ...]], Counter[int]]:
+        """What the ranks of hands are, suits aside: many hands have the same ranks."""
+        return {}
+
 
 @lru_cache(maxsize=8)
 def hand_counter(deck: Deck, cards: int) -> HandCounter:
-    """Return the counter of hands of so many cards, the same one for all who ask.
+    """The counter of hands of so many cards, the same one for all who ask.
 
     Raises:
-        ValueError: not 5 to 7 cards.
+        ValueError: not 5 to 9 cards.
     """
     return HandCounter(deck, cards)
+
+
+@lru_cache(maxsize=256)
+def _draws(left: Sequence[int], cards: int) -> list[tuple[int, int]]:
+    """The ways to draw so many cards of those left of each rank: their ranks as a code, and how many ways."""
+    rows: list[list[tuple[int, int]]] = [[(0, 1)], *([] for _ in range(cards))]
+    for rank, there in enumerate(left):
+        rows = [
+            [
+                (code + (times << 4 * rank), ways * comb(there, times))
+                for times in range(min(there, number) + 1)
+                for code, ways in rows[number - times]
+            ]
+            for number in range(cards + 1)
+        ]
+    return rows[cards]
 
 
 @cache
 def _ways_without_flush(
     suits: int, held: tuple[tuple[int, ...], ...], more: int
 ) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return for each number of new ranks the ways to draw more cards so that no suit has five.
+    """For each number of new ranks, the ways to draw more cards so that no suit has five.
 
     Args:
         suits: the number of suits.
@@ -231,16 +342,14 @@ def _ways_without_flush(
         more: the number of cards to draw, from the ranks held and from a given set of new ranks, of each
             new one at least one.
 
-    The ways are pairs: a category that takes no account of straights (its place among all), and a count.
+    The ways are pairs: the place of a category that takes no account of straights, and a count.
     """
     found: list[Counter[int]] = [Counter() for _ in range(more + 1)]
     for drawn in product(*(range(min(more, suits - len(own)) + 1) for own in held)):
         for parts in _partitions(more - sum(drawn), suits):
             times = (*(len(own) + extra for own, extra in zip(held, drawn, strict=True)), *parts)
             owned = (*held, *([()] * len(parts)))
-            orders = factorial(len(parts)) // prod(map(factorial, Counter(parts).values()))
-            ways = _suit_ways(suits, owned, times)
-            found[len(parts)][_place_of(times)] += orders * ways
+            found[len(parts)][place_by_times(times)] += _orders(parts) * _suit_ways(suits, owned, times)
     return tuple(tuple(ways.items()) for ways in found)
 
 
@@ -253,8 +362,13 @@ def _partitions(total: int, largest: int) -> Iterator[tuple[int, ...]]:
             yield (part, *rest)
 
 
+def _orders(parts: tuple[int, ...]) -> int:
+    """Number of orders of parts of which equal ones are not told apart."""
+    return factorial(len(parts)) // prod(map(factorial, Counter(parts).values()))
+
+
 def _suit_ways(suits: int, owned: tuple[tuple[int, ...], ...], times: tuple[int, ...]) -> int:
-    """Return the ways to give each rank suits until it has its `times`, so that no suit comes to five."""
+    """Number of ways to give each rank suits until it has its `times`, so that no suit comes to five."""
     ways = prod(comb(suits - len(own), all_ - len(own)) for own, all_ in zip(owned, times, strict=True))
     if len(times) < 5:
         return ways
@@ -262,7 +376,7 @@ def _suit_ways(suits: int, owned: tuple[tuple[int, ...], ...], times: tuple[int,
 
 
 def _ways_with_five(suit: int, suits: int, owned: tuple[tuple[int, ...], ...], times: tuple[int, ...]) -> int:
-    """Return how many of the ways put five or more cards into one suit.
+    """Number of the ways that put five or more cards into one suit.
 
     A polynomial with a factor for each rank: the coefficient of x^k counts the ways with k cards of the suit.
     """
@@ -281,22 +395,14 @@ def _ways_with_five(suit: int, suits: int, owned: tuple[tuple[int, ...], ...], t
     return sum(coefficients[5:])
 
 
-def _place_of(times: tuple[int, ...]) -> int:
-    """Return the place of the best category of ranks occurring so many times, straights and flushes aside."""
-    most, next_, *_ = (*sorted(times, reverse=True), 0)
-    match most, next_:
-        case 1, _:
-            category = FiveCardCategory.HIGH_CARD
-        case 2, 1:
-            category = FiveCardCategory.PAIR
-        case 2, _:
-            category = FiveCardCategory.TWO_PAIR
-        case 3, 1:
-            category = FiveCardCategory.THREE_OF_A_KIND
-        case 3, _:
-            category = FiveCardCategory.FULL_HOUSE
-        case 4, _:
-            category = FiveCardCategory.FOUR_OF_A_KIND
-        case _:
-            category = FiveCardCategory.FIVE_OF_A_KIND
-    return CATEGORIES.index(category)
+def kind_lines(table: PayTable, deck: Deck) -> list[list[Line | None]]:
+    """The line that pays each kind (suits + 1 x kinds): of each suit, then without five of a suit."""
+    suits: list[Suit | None] = [*deck.suits, None]
+    return [
+        [
+            table.line_of_best(category, rank, suit)
+            for category in CATEGORIES
+            for rank in range(len(deck.ranks))
+        ]
+        for suit in suits
+    ]

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combin.exact.base_game import FOLD
-from combin.exact.fivecard_counts import CATEGORIES, STRAIGHT, hand_counter
 from combin.exact.observed import FaceUp, face_up, observed
 from combin.exact.pay_lines import (
     BUT_BEATEN,
     BUT_TIED,
     about_colours,
+    counts_by_line,
     line_sieve,
-    lines_by_category,
     names_suit,
     paid_lines,
     royal_ways,
@@ -27,83 +26,15 @@ from combin.rules.errors import RulesError
 from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from combin.aliases import Integers
-    from combin.exact.fivecard_counts import HandCounter
     from combin.exact.joint_deals import JointSideBet
     from combin.exact.matchups import Matchups
     from combin.exact.observed import CardsSeen
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
-
-
-def counts_with(counter: HandCounter, held: Integers) -> Integers:
-    """Return how many hands with the cards of each row are of each category: rows x `CATEGORIES`.
-
-    What lets a flush be depends on the ranks held of one suit; all else on which ranks are held, for the
-    straights, and on which cards share a rank or a suit. Of each there are few.
-
-    Args:
-        counter: of hands of a deck.
-        held: different cards (card indexes), as many in each row.
-
-    >>> from combin.cards.cards import STANDARD_DECK as deck
-    >>> from combin.exact.fivecard_counts import hand_counter
-    >>> royal = np.array([[deck.index(card) for card in deck.parse("As Ks Qs Js")]])
-    >>> (counts,) = counts_with(hand_counter(deck, 5), royal).tolist()
-    >>> {category.value: number for category, number in zip(CATEGORIES, counts, strict=True) if number}
-    {'royal flush': 1, 'flush': 8, 'straight': 3, 'pair': 12, 'high card': 24}
-
-    The slow equivalent asks `HandCounter.counts` for each row.
-    """
-    return _without_flush(counter, held) + _flushes(counter, held)
-
-
-def _flushes(counter: HandCounter, held: Integers) -> Integers:
-    suits = len(counter.deck.suits)
-    bits, suit = np.left_shift(1, held // suits), held % suits
-    masks = np.stack([np.where(suit == one, bits, 0).sum(axis=1) for one in range(suits)])
-    every, places = np.unique(masks, return_inverse=True)
-    ways = np.zeros((len(every), len(CATEGORIES)), np.int64)
-    for place, mask in enumerate(every.tolist()):
-        for category, number in counter.flushes(mask, held.shape[1]).items():
-            ways[place, category] = number
-    found: Integers = ways[places.reshape(masks.shape)].sum(axis=0)
-    return found
-
-
-def _without_flush(counter: HandCounter, held: Integers) -> Integers:
-    # In how many ways the suits can be given depends on which cards share a rank or a suit, and how many
-    # choices of further ranks are a straight on the ranks held: rows have few of either, and each is worked
-    # out once. Where further ranks make a straight, what is lower becomes one; what is better, by its ranks
-    # alone, stays.
-    deck, size = counter.deck, held.shape[1]
-    rank, suit = np.divmod(held, len(deck.suits))
-    masks, mask_of = np.unique(np.bitwise_or.reduce(np.left_shift(1, rank), axis=1), return_inverse=True)
-    with_run = np.zeros((counter.cards + 1, len(masks)), np.int64)
-    for number, sets in counter.run_sets.items():
-        with_run[number] = (masks & ~np.array(sets, np.int64)[:, np.newaxis] == 0).sum(axis=0)
-    # Which card is the first of the rank and of the suit of each: that tells which cards share them.
-    firsts = [(one[:, :, np.newaxis] == one[:, np.newaxis, :]).argmax(axis=2) for one in (rank, suit)]
-    patterns = np.concatenate(firsts, axis=1) @ size ** np.arange(2 * size)
-    _, examples, pattern_of = np.unique(patterns, return_index=True, return_inverse=True)
-    found = np.zeros((len(held), len(CATEGORIES)), np.int64)
-    order = np.argsort(pattern_of.reshape(-1), kind="stable")
-    of_each = np.split(order, np.bincount(pattern_of.reshape(-1)).cumsum()[:-1])
-    for example, rows in zip(examples.tolist(), of_each, strict=True):
-        ranks = len(set(rank[example].tolist()))
-        for new, ways_of in enumerate(counter.ways_without_flush(held[example].tolist())):
-            every = comb(len(deck.ranks) - ranks, new)
-            runs = with_run[ranks + new][mask_of.reshape(-1)[rows]]
-            for category, ways in ways_of:
-                if category < STRAIGHT:
-                    found[rows, category] += ways * every
-                else:
-                    found[rows, category] += ways * (every - runs)
-                    found[rows, STRAIGHT] += ways * runs
-    return found
 
 
 def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers, int]:
@@ -133,15 +64,15 @@ def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers,
     if table.finer:
         problem = "finer lines on five cards beside a card that is seen (Limits in docs/language.md)"
         raise RulesError(("pay_tables", table.wager, table.letter), problem)
-    counter = hand_counter(rules.deck, rules.file.deal.player + more)
-    ways = counts_with(counter, np.column_stack([seen.hands, seen.cards]))
     of_dealer = table.bet.hand is Whose.PLAYER_AND_DEALER
+
+    def counted(held: Iterable[Sequence[int]]) -> Integers:
+        by_row = (counts_by_line(rules, table, cards) for cards in held)
+        return np.array([[by_line[text] for text in places] for by_line in by_row])
+
+    found = counted(np.column_stack([seen.hands, seen.cards]).tolist())
     if not of_dealer:
-        hands = np.array([one.cards for one in seen.classes])
-        ways = counts_with(counter, hands)[seen.numbers] - ways
-    found = np.zeros((len(ways), len(places)), np.int64)
-    for category, text in lines_by_category(table).items():
-        found[:, places[text]] += ways[:, CATEGORIES.index(category)]
+        found = counted(one.cards for one in seen.classes)[seen.numbers] - found
     _part_royals(rules, table, seen, found)
     return found, comb(cards - 1, more - 1 if of_dealer else more)
 

@@ -15,9 +15,9 @@ from combin.cards.cards import JOKER, ColourLine
 from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import LOST, Pay, base_pay, pay_of
+from combin.exact.fivecard_counts import CATEGORIES
 from combin.exact.joint_hands import (
     CASES,
-    CATEGORIES,
     FOLDED,
     MIXED,
     NOTHING,
@@ -271,8 +271,8 @@ class DealerHands:
 
     def six(self, hand: Hand) -> Integers:
         """Return what the best five of a hand with each dealer hand are: the place of category or outcome."""
-        finer = self.aspects.finer_six
-        found = self._dealers.categories(hand) if finer is None else self._dealers.outcomes(hand, finer)
+        finer, dealers = self.aspects.finer_six, self._dealers
+        found = dealers.categories(hand) if finer is None else dealers.of_kinds(hand, finer.place_of)
         deck = self.rules.deck
         own = [deck.cards[card] for card in hand]
         if self.aspects.royal and SixCardRoyal().holds(own, deck):
@@ -313,7 +313,7 @@ class DealerHands:
     def five(self, hand: Hand) -> Integers:
         """Return what a hand makes with each pair of jackpot cards: the place of category or outcome."""
         finer = self.aspects.finer_five
-        places = self._pairs.categories(hand) if finer is None else self._pairs.outcomes(hand, finer)
+        places = self._pairs.categories(hand) if finer is None else self._pairs.of_kinds(hand, finer.place_of)
         places[self._pairs_with[list(hand)].any(axis=0)] = NOTHING
         return places
 

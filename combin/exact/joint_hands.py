@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.cards.five_cards import FiveCardCategory
 from combin.cards.suit_classes import by_suit, hand_classes, hands_alike
+from combin.exact.fivecard_counts import CATEGORIES, kind_lines, rank_code, rank_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -23,11 +23,10 @@ if TYPE_CHECKING:
     from combin.aliases import Integers
     from combin.cards.cards import Deck, Suit
     from combin.cards.suit_classes import HandClass
-    from combin.exact.fivecard_kinds import KindOutcomes
     from combin.exact.matchups import Matchups, Seen
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
-    from combin.rules.tables import PayTable
+    from combin.rules.tables import Line, PayTable
 
     Places = int | NDArray[np.signedinteger[Any]]
 
@@ -92,26 +91,38 @@ class Context:
     five: Places = NOTHING
 
 
-CATEGORIES = tuple(FiveCardCategory)
-"""High to low, so that the better of two has the smaller place."""
-
-
 SIX_CARD_ROYAL = len(CATEGORIES)
 """The place of a royal flush of which the sixth card is the next rank of its suit."""
 
-PLACE = {category: place for place, category in enumerate(CATEGORIES)}
 
+class KindOutcomes:
+    """What tables pay each kind of five cards in each suit, where lines are finer than categories.
 
-ROYAL_FLUSH = PLACE[FiveCardCategory.ROYAL_FLUSH]
+    `place_of` (suits + 1 x kinds) numbers the outcomes that some table tells apart; `lines` has of each what
+    the tables pay.
+    """
 
+    def __init__(self, tables: Sequence[PayTable], deck: Deck) -> None:
+        import numpy as np
 
-STRAIGHT_FLUSH = PLACE[FiveCardCategory.STRAIGHT_FLUSH]
+        self.tables = tuple(tables)
+        found: dict[tuple[Line | None, ...], int] = {}
+        by_suit = zip(*(kind_lines(table, deck) for table in tables), strict=True)
+        self.place_of: Integers = np.array(
+            [
+                [found.setdefault(lines, len(found)) for lines in zip(*by_kind, strict=True)]
+                for by_kind in by_suit
+            ]
+        )
+        self.lines = list(found)
 
+    def __len__(self) -> int:
+        return len(self.lines)
 
-FLUSH = PLACE[FiveCardCategory.FLUSH]
-
-
-STRAIGHT = PLACE[FiveCardCategory.STRAIGHT]
+    def paid(self, table: PayTable) -> list[Line | None]:
+        """Return what one of the tables pays each outcome."""
+        column = self.tables.index(table)
+        return [lines[column] for lines in self.lines]
 
 
 class AddedCards:
@@ -138,50 +149,39 @@ class AddedCards:
         self.cards: Integers = np.array(cards, np.int64)
         ranks, suit_of = np.array(deck.rank_of)[self.cards], np.array(deck.suit_of)[self.cards]
         multisets, places = np.unique(np.sort(ranks, axis=1), axis=0, return_inverse=True)
-        # One rank more than there are, which never occurs: of a single rank there is a second one as well.
-        self._ranks: Integers = np.arange(len(deck.ranks) + 1)
-        self._times: Integers = (multisets[:, :, np.newaxis] == self._ranks).sum(axis=1)
+        self._kinds, self._codes = rank_kinds(deck), [rank_code(some) for some in multisets.tolist()]
+        self._category_of: Integers = np.arange(len(CATEGORIES)).repeat(len(deck.ranks))[np.newaxis]
+        self._category_of = self._category_of.repeat(len(deck.suits) + 1, axis=0)
         self._multiset_of: Integers = places.reshape(-1)
         bits = np.left_shift(1, ranks)
         self._masks = [np.where(suit_of == suit, bits, 0).sum(axis=1) for suit in range(len(deck.suits))]
         # Hands of the same ranks come one after the other.
-        self._by_ranks = lru_cache(maxsize=4)(self._categories_by_ranks)
+        self._by_ranks = lru_cache(maxsize=4)(self._kinds_by_ranks)
         self._suited = cache(self._with_suit)
 
-    def categories(self, hand: tuple[int, ...] | list[int]) -> Integers:
-        """Return for each set the place in `CATEGORIES` of the best five of it and the hand.
+    def categories(self, hand: Sequence[int]) -> Integers:
+        """Return for each set the place in `CATEGORIES` of the best five of it and the hand."""
+        return self.of_kinds(hand, self._category_of)
 
-        A hand with five of a suit is no four of a kind and no full house: of up to six cards, five of one
-        suit leave one. So the better of what its ranks say and what its suits say is its category.
+    def of_kinds(self, hand: Sequence[int], values: Integers) -> Integers:
+        """Return for each set the value of the best five of it and the hand.
+
+        Sets that hold a card of the hand are not told from others: their values mean nothing.
+
+        Args:
+            hand: card indexes.
+            values: by suit and kind, as `KindOutcomes.place_of`.
         """
         import numpy as np
 
         # The sets have few multisets of ranks (the 1,326 pairs 91 of them), so that ranks are judged once for
         # each and spread over the sets; suits touch only the few sets with as many cards of a suit as the
-        # hand lacks.
-        rank_of = self.deck.rank_of
-        found: Integers = self._by_ranks(tuple(sorted(rank_of[card] for card in hand))).copy()
-        for _, flushes, masks in self._flushes(hand):
-            by_suit = np.where(_with_run(self.deck, masks), STRAIGHT_FLUSH, FLUSH)
-            if royal := _runs(self.deck)[1]:
-                by_suit = np.where(masks & royal == royal, ROYAL_FLUSH, by_suit)
-            found[flushes] = np.minimum(found[flushes], by_suit)
-        return found
-
-    def outcomes(self, hand: tuple[int, ...] | list[int], outcomes: KindOutcomes) -> Integers:
-        """Return for each set the place of the outcome of the best five of it and the hand."""
-        import numpy as np
-
-        from combin.exact.fivecard_kinds import flush_kinds, kinds_by_ranks
-
-        own_ranks = [self.deck.rank_of[card] for card in hand]
-        times = self._times[:, :-1] + np.bincount(own_ranks, minlength=len(self.deck.ranks))
-        kinds = kinds_by_ranks(self.deck, times)[self._multiset_of]
-        found: Integers = outcomes.place_of[-1][kinds]
+        # hand lacks. Of up to six cards, five of one suit are better than what the ranks make.
+        found: Integers = values[-1][self._by_ranks(tuple(sorted(self.deck.rank_of[card] for card in hand)))]
         for suit, flushes, masks in self._flushes(hand):
-            # Cards of the hand are not to be counted twice: such sets mean nothing.
-            has = masks[:, np.newaxis] >> self._ranks[:-1] & 1 == 1
-            found[flushes] = outcomes.place_of[suit][flush_kinds(self.deck, has)]
+            every, place_of = np.unique(masks, return_inverse=True)
+            kinds = np.array([self._kinds.of_suit(mask) for mask in every.tolist()])
+            found[flushes] = values[suit][kinds[place_of]]
         return found
 
     def _flushes(self, hand: Sequence[int]) -> Iterator[tuple[int, Integers, Integers]]:
@@ -200,66 +200,12 @@ class AddedCards:
 
         return np.flatnonzero(np.bitwise_count(self._masks[suit]) >= least)
 
-    def _categories_by_ranks(self, hand: tuple[int, ...]) -> Integers:
-        """Return for each set the category that its ranks make with those of a hand."""
+    def _kinds_by_ranks(self, hand: tuple[int, ...]) -> Integers:
+        """Return for each set the kind that its ranks make with those of a hand."""
         import numpy as np
 
-        times = self._times + np.bincount(hand, minlength=len(self._ranks))
-        in_order = np.sort(times, axis=1)
-        found: Integers = _by_times()[in_order[:, -1], in_order[:, -2]]
-        masks: Integers = (times > 0) @ (1 << self._ranks)
-        found = np.where(_with_run(self.deck, masks), np.minimum(found, STRAIGHT), found)
-        return found.take(self._multiset_of)
-
-
-@cache
-def _by_times() -> Integers:
-    """Return the place of the best category with ranks that occur so often, the most and the next often."""
-    import numpy as np
-
-    found = np.full((7, 4), PLACE[FiveCardCategory.HIGH_CARD])
-    found[2] = PLACE[FiveCardCategory.PAIR]
-    found[2, 2] = PLACE[FiveCardCategory.TWO_PAIR]
-    found[3] = PLACE[FiveCardCategory.THREE_OF_A_KIND]
-    found[3, 2:] = PLACE[FiveCardCategory.FULL_HOUSE]
-    found[4] = PLACE[FiveCardCategory.FOUR_OF_A_KIND]
-    found[5:] = PLACE[FiveCardCategory.FIVE_OF_A_KIND]
-    return found
-
-
-def _with_run(deck: Deck, masks: Integers) -> NDArray[np.bool_]:
-    """Tell which sets of ranks hold a straight."""
-    if len(deck.ranks) <= _FEW_RANKS:
-        return _runs_of_all(deck)[masks]
-    return _holding(_runs(deck)[0], masks)
-
-
-_FEW_RANKS = 16
-"""Of so many ranks all sets are looked through once."""
-
-
-@cache
-def _runs_of_all(deck: Deck) -> NDArray[np.bool_]:
-    """Tell of each set of ranks whether it holds a straight; there may be one rank more than the deck has."""
-    import numpy as np
-
-    return _holding(_runs(deck)[0], np.arange(2 << len(deck.ranks)))
-
-
-def _holding(runs: tuple[int, ...], masks: Integers) -> NDArray[np.bool_]:
-    import numpy as np
-
-    return np.any([masks & run == run for run in runs], axis=0) if runs else np.zeros(len(masks), np.bool_)
-
-
-@cache
-def _runs(deck: Deck) -> tuple[tuple[int, ...], int]:
-    """Return the straights as sets of ranks, and that which is royal in one suit (0 if none is)."""
-    ranks = len(deck.ranks)
-    runs = [0b11111 << low for low in range(ranks - 4)]
-    if deck.ranks[-1].symbol != "A" or ranks < 5:
-        return tuple(runs), 0
-    return (*runs, 0b1111 | 1 << ranks - 1), 0b11111 << ranks - 5
+        code, kinds = rank_code(hand), self._kinds
+        return np.array([kinds[code + added] for added in self._codes]).take(self._multiset_of)
 
 
 class PlayerClass(Struct, frozen=True):

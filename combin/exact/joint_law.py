@@ -14,7 +14,8 @@ from combin.cards.five_cards import SixCardRoyal
 from combin.cards.suit_classes import hand_classes
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import LOST, Distribution, Pay, base_pay, pay_of
-from combin.exact.joint_hands import CATEGORIES, Features
+from combin.exact.fivecard_counts import CATEGORIES
+from combin.exact.joint_hands import Features, KindOutcomes
 from combin.exact.pay_lines import about_colours, lines_by_level, names_suit, suit_matters, suits_named
 from combin.processes import begun
 from combin.rules.errors import RulesError
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from combin.cards.cards import Rank
-    from combin.exact.fivecard_kinds import KindOutcomes
     from combin.exact.joint_deals import DealerHands, RoundBet
     from combin.exact.joint_hands import PlayerClass
     from combin.exact.strategy import Strategy
@@ -332,11 +332,7 @@ def aspects_of(
 
 def _outcomes(tables: Sequence[PayTable], rules: Rules) -> KindOutcomes | None:
     """Return what tables on five cards pay by kind, where some line is finer than a category."""
-    if not any(table.finer for table in tables):
-        return None
-    from combin.exact.fivecard_kinds import KindOutcomes
-
-    return KindOutcomes(tables, rules.deck)
+    return KindOutcomes(tables, rules.deck) if any(table.finer for table in tables) else None
 
 
 class TableLimits(Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import accumulate, groupby
 from math import comb
 from typing import TYPE_CHECKING
@@ -19,7 +20,6 @@ from combin.rules.wagers import Case
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from combin.aliases import Integers
     from combin.cards.cards import Suit
     from combin.cards.suit_classes import HandClass
     from combin.rules.resolved import Rules
@@ -145,35 +145,21 @@ def _ways_of_kinds(
     rules: Rules, table: PayTable, classes: Sequence[HandClass]
 ) -> tuple[list[Mapping[str, int]], int]:
     """Return what `line_ways` does where lines are for some kinds of a category of five cards."""
-    from combin.exact.fivecard_kinds import kind_counter, kind_lines
-
     deck, cards = rules.deck, rules.file.deal.player
-    counter, lines = kind_counter(deck, cards + table.bet.more_cards), kind_lines(table, deck)
-    scale = len(deck.suits) if names_suit(table) else 1
     found: list[Mapping[str, int]] = []
+    counter, line_of_kind = hand_counter(deck, cards + table.bet.more_cards), cache(table.line_of_best)
+    suits = deck.suits if names_suit(table) else (None,)
     for one in classes:
-        counts = counter.counts(one.cards)
-        if scale == 1:
-            rows = [counts.sum(axis=0)]
-        elif one.suit is not None:
-            rows = [*(counts * scale)]
-        else:  # it stands for its hands in every suit
-            rows = [*([counts[:-1].sum(axis=0)] * scale), counts[-1] * scale]
-        by_line = _by_line(rows, lines[-len(rows) :])
+        by_line = Counter[str]()
+        for (category, rank, suit), ways in counter.kinds(one.cards).items():
+            # A class that is not split by suit stands for its hands in every suit.
+            for each in (suit,) * len(suits) if suit is None or one.suit is not None else suits:
+                if (line := line_of_kind(category, rank, each)) is not None:
+                    by_line[line.text] += ways
         for text, ways in royal_ways(rules, table, one):
-            by_line[text] += ways * scale
+            by_line[text] += ways * len(suits)
         found.append(by_line)
-    return found, comb(len(deck) - cards, table.bet.more_cards) * scale
-
-
-def _by_line(rows: Iterable[Integers], lines: Iterable[Sequence[Line | None]]) -> Counter[str]:
-    """Add up the counts of kinds by the line that pays each."""
-    found = Counter[str]()
-    for row, paid in zip(rows, lines, strict=True):
-        for place in row.nonzero()[0].tolist():
-            if (line := paid[place]) is not None:
-                found[line.text] += int(row[place])
-    return found
+    return found, comb(len(deck) - cards, table.bet.more_cards) * len(suits)
 
 
 def counts_by_line(rules: Rules, table: PayTable, held: Sequence[int] = ()) -> Counter[str]:
@@ -181,13 +167,13 @@ def counts_by_line(rules: Rules, table: PayTable, held: Sequence[int] = ()) -> C
 
     Of five cards or the best five of more; what lines about six-card royals change is left out.
     """
-    cards = rules.file.deal.player + table.bet.more_cards
+    counter, found = hand_counter(rules.deck, rules.file.deal.player + table.bet.more_cards), Counter[str]()
     if table.finer:
-        from combin.exact.fivecard_kinds import kind_counter, kind_lines
-
-        counts = kind_counter(rules.deck, cards).counts(held)
-        return _by_line([*counts], kind_lines(table, rules.deck))
-    by_category, found = hand_counter(rules.deck, cards).counts(tuple(held)), Counter[str]()
+        for kind, number in counter.kinds(held).items():
+            if (line := table.line_of_best(*kind)) is not None:
+                found[line.text] += number
+        return found
+    by_category = counter.counts(tuple(held))
     for category, text in lines_by_category(table).items():
         found[text] += by_category[category]
     return found
@@ -215,9 +201,7 @@ def line_totals(rules: Rules, table: PayTable, classes: Sequence[HandClass]) -> 
                 found[text] += one.weight * number
         return found, every
     else:
-        totals = hand_counter(rules.deck, cards + more).totals(
-            tuple((one.cards, one.weight) for one in classes)
-        )
+        totals = hand_counter(rules.deck, cards + more).totals((one.cards, one.weight) for one in classes)
         for category, text in lines_by_category(table).items():
             found[text] += totals[category]
     for one in classes:

@@ -13,7 +13,7 @@ import numpy as np
 
 from combin.exact.analysis import choices
 from combin.exact.base_game import FOLD, base_game, matchups
-from combin.exact.fivecard_kinds import flush_kinds, kind_lines, kinds_by_ranks
+from combin.exact.fivecard_counts import kind_lines, rank_code, rank_kinds
 from combin.exact.pay_lines import about_colours, names_suit, paid_lines
 from combin.jackpot.mixes import lost_with_fold
 from combin.jackpot.value import prize_of, tells_suits
@@ -174,24 +174,20 @@ class StakedGame:
         if not self._with_cards:
             return None
         deck, own = self.rules.deck, list(self.classes[place].cards)
-        rank_of, suit_of = np.array(deck.rank_of), np.array(deck.suit_of)
-        others = np.delete(np.arange(len(deck)), own)
-        a, b = others[np.triu_indices(len(others), 1)[0]], others[np.triu_indices(len(others), 1)[1]]
-        times = np.zeros((len(a), len(deck.ranks)), np.int64)
-        np.add.at(times, (np.arange(len(a))[:, np.newaxis], rank_of[own]), 1)
-        for cards in (a, b):
-            times[np.arange(len(a)), rank_of[cards]] += 1
-        kinds, of_suit = kinds_by_ranks(deck, times), np.full(len(a), len(deck.suits))
+        rank_of, suit_of, ranks = np.array(deck.rank_of), np.array(deck.suit_of), range(len(deck.ranks))
+        kinds, code = rank_kinds(deck), rank_code(rank_of[own].tolist())
+        by_ranks = np.array([[kinds[code + rank_code((a, b))] for b in ranks] for a in ranks])
+        kind, of_suit = by_ranks[np.ix_(rank_of, rank_of)], np.full((len(deck),) * 2, len(deck.suits))
         if len(set(suit_of[own])) == 1:
-            suited = (suit_of[a] == suit_of[own[0]]) & (suit_of[b] == suit_of[own[0]])
-            kinds[suited] = flush_kinds(deck, times[suited] > 0)
-            of_suit[suited] = suit_of[own[0]]
-        brings = sum(worth[of_suit, kinds] for worth in self._with_cards)
-        if not brings.any():
-            return None
-        found = np.zeros((len(deck), len(deck)), brings.dtype)
-        found[a, b] = found[b, a] = brings
-        return found
+            suited = np.flatnonzero(suit_of == suit_of[own[0]])
+            mask = sum(1 << deck.rank_of[card] for card in own)
+            made = [[kinds.of_suit(mask | 1 << a | 1 << b) for b in ranks] for a in ranks]
+            kind[np.ix_(suited, suited)] = np.array(made)
+            of_suit[np.ix_(suited, suited)] = suit_of[own[0]]
+        found: Integers = sum(worth[of_suit, kind] for worth in self._with_cards)
+        found[own] = found[:, own] = 0
+        np.fill_diagonal(found, 0)
+        return found if found.any() else None
 
     @cached_property
     def _with_cards(self) -> list[Integers]:

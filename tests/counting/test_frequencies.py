@@ -18,7 +18,7 @@ from combin import frequencies as ask
 from combin.cards.cards import STANDARD_DECK, CardError, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.cards.ranking import Ranking, StraightSuits
-from combin.counting.frequencies import counts_of_many, frequencies
+from combin.counting.frequencies import frequencies
 from combin.decimals import decimal
 from combin.formats import Format
 from combin.proof import visiting
@@ -280,22 +280,3 @@ def test_nine_cards_with_four_of_a_kind_are_as_published() -> None:
     rows = {row.category: row.count for row in frequencies(STANDARD_DECK, 9).rows}
     assert rows["four of a kind"] == 22_247_616
     assert sum(rows.values()) == comb(52, 9)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("cards", [5, 7, 8, 9])
-@pytest.mark.parametrize(
-    ("ranks", "suits"),
-    [
-        ("2 3 4 5 6 A", "2"),
-        ("9 T J Q K A", "2"),
-        ("7 8 9 T J Q K", "2"),  # no ace, and no royal flush
-        ("J Q K A", "3"),
-        ("Q K A", "4"),
-    ],
-)
-def test_many_cards_are_counted_as_the_best_five_of_each_hand(ranks: str, suits: str, cards: int) -> None:
-    deck = parse_deck(ranks=ranks, suits=suits)
-    hands = combinations(deck.cards, cards)
-    expected = Counter(best_five(hand, deck).category for hand in hands)
-    assert {one: count for one, count in counts_of_many(deck, cards).items() if count} == expected

@@ -1,3 +1,5 @@
+"""Hands of five to nine cards counted by their best five, against the reference evaluator."""
+
 from __future__ import annotations
 
 import random
@@ -70,10 +72,56 @@ def test_all_cards_held_is_one_hand(cards: str, category: FiveCardCategory) -> N
     assert not any(counts.values())
 
 
-@pytest.mark.parametrize("cards", [0, 3, 4, 8])
+@pytest.mark.parametrize("cards", [0, 4, 10])
 def test_other_numbers_of_cards_are_refused(cards: int) -> None:
-    with pytest.raises(ValueError, match=f"hands of {cards} cards: only 5, 6 and 7 are counted"):
+    with pytest.raises(ValueError, match=f"hands of {cards} cards: only 5 to 9 are counted"):
         category_counts(STANDARD_DECK, cards)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cards", [8, 9])
+@pytest.mark.parametrize(
+    ("ranks", "suits"),
+    [
+        ("2 3 4 5 6 A", "2"),
+        ("9 T J Q K A", "2"),
+        ("7 8 9 T J Q K", "2"),  # no ace, and no royal flush
+        ("J Q K A", "3"),
+        ("9 T J Q K", "3"),
+        ("Q K A", "4"),
+    ],
+)
+def test_eight_and_nine_cards_are_counted_as_the_best_five_of_each_hand(
+    ranks: str, suits: str, cards: int
+) -> None:
+    deck = parse_deck(ranks=ranks, suits=suits)
+    assert category_counts(deck, cards) == naive_counts(deck, cards)
+
+
+# -- by kind -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deck", SMALL_DECKS.values(), ids=SMALL_DECKS)
+def test_kinds_of_completions(deck: Deck) -> None:
+    held = tuple(range(len(deck)))[:: len(deck) // 3][:3]
+    rest = [card for card in range(len(deck)) if card not in held]
+    expected = Counter[object]()
+    for added in combinations(rest, 3):
+        cards = [deck.cards[card] for card in (*held, *added)]
+        best, times = best_five(cards, deck), Counter(card.suit for card in cards)
+        suit = next((suit for suit, often in times.items() if often >= 5), None)
+        expected[best.category, best.ranks[0], suit] += 1
+    assert HandCounter(deck, 6).kinds(held) == expected
+
+
+@given(decks, st.integers(5, 7), st.integers(0, 2**16))
+def test_kinds_are_parts_of_categories(deck: Deck, cards: int, seed: int) -> None:
+    held = tuple(random.Random(seed).sample(range(len(deck)), min(len(deck), 3)))
+    by_category, counter = Counter[FiveCardCategory](), HandCounter(deck, cards)
+    for (category, _, suit), number in counter.kinds(held).items():
+        assert (suit is not None) == ("flush" in category)
+        by_category[category] += number
+    assert by_category == Counter(counter.counts(held))
 
 
 # -- hands that hold three given cards ---------------------------------------------------------------------

@@ -8,7 +8,8 @@ import pytest
 
 from combin.cards.cards import STANDARD_DECK, Deck, parse_deck
 from combin.cards.five_cards import best_five
-from combin.exact.joint_hands import CATEGORIES, AddedCards
+from combin.exact.fivecard_counts import CATEGORIES
+from combin.exact.joint_hands import AddedCards
 
 NO_ACE = parse_deck("2 3 4 5 6 7", "5")
 FIVE_RANKS = parse_deck("T J Q K A", "3")

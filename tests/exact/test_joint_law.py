@@ -22,7 +22,8 @@ from combin.exact import joint_law as law_module
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.distribution import Pay
-from combin.exact.joint_hands import CATEGORIES, AddedCards
+from combin.exact.fivecard_counts import CATEGORIES
+from combin.exact.joint_hands import AddedCards
 from combin.exact.joint_law import JointLaw, is_of_own_hand, joint_law, law_of_own_hand
 from combin.exact.strategy import Strategy, best_strategy
 from combin.jackpot.value import jackpot_chances

@@ -1,4 +1,4 @@
-"""Kinds of five-card hands counted, against the reference evaluator; and finer lines in games."""
+"""Lines for some kinds of a category of five cards: pairs of jacks or better, flushes of a suit."""
 
 from __future__ import annotations
 
@@ -9,34 +9,14 @@ from itertools import combinations
 import pytest
 
 from combin.cards.cards import STANDARD_DECK
-from combin.cards.five_cards import FiveCardCategory, FiveCardSetError, best_five, parse_five_card_set
+from combin.cards.five_cards import FiveCardCategory, FiveCardSetError, parse_five_card_set
 from combin.cards.suit_classes import hand_classes
-from combin.exact.fivecard_kinds import CATEGORIES, kind_counter
 from combin.exact.joint_law import joint_law
 from combin.exact.pay_lines import line_counts, line_ways
 from combin.exact.side_bets import side_bet
 from combin.rules.errors import RulesError
 from combin.settle.hands import Showdown, paying_line
-from tests.fivecard_naive import SMALL_DECKS
 from tests.variants import variant
-
-
-@pytest.mark.parametrize("name", SMALL_DECKS)
-def test_counts_of_completions(name: str) -> None:
-    deck = SMALL_DECKS[name]
-    held = tuple(range(len(deck)))[:: len(deck) // 3][:3]
-    rest = [card for card in range(len(deck)) if card not in held]
-    expected: Counter[tuple[int, int]] = Counter()
-    for added in combinations(rest, 3):
-        cards = [deck.cards[card] for card in (*held, *added)]
-        best = best_five(cards, deck)
-        times = Counter(card.suit for card in cards)
-        suit = next((deck.suits.index(one) for one in deck.suits if times[one] >= 5), len(deck.suits))
-        expected[suit, CATEGORIES.index(best.category) * len(deck.ranks) + best.ranks[0]] += 1
-    counts = kind_counter(deck, 6).counts(held)
-    found = {(suit, kind): int(counts[suit, kind]) for suit, kind in zip(*counts.nonzero(), strict=True)}
-    assert found == dict(expected)
-
 
 GAME = """
 id = "finer"

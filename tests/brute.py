@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from combin.proof.hands import CASES, Roles, lowest_strength, sets_face_up, smallest
 from combin.proof.payments import FOLD, BaseNets, Payment, compared, side_bet_payment
-from combin.proof.roles import CASES, Roles, lowest_strength, sets_face_up, smallest
 from combin.rules.model import PlayEntry, times
 
 if TYPE_CHECKING:

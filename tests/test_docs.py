@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from combin.audit.load import audited_games, load_claims, shipped_claims
-from combin.audit.quantities import KINDS, vocabulary
+from combin.audit.load import KINDS, audited_games, load_claims, shipped_claims, vocabulary
 from combin.audit.subject import Claim
 from combin.audit.verdict import Compare, Verdict
 from combin.cli.app import program

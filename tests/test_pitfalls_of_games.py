@@ -11,8 +11,7 @@ from math import comb
 
 import pytest
 
-from combin.audit.published import read_published
-from combin.audit.verdict import Verdict
+from combin.audit.verdict import Verdict, read_published
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.hand_sets import HandSet
 from combin.cards.suit_classes import SuitPattern

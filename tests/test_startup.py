@@ -63,7 +63,7 @@ def test_help_imports_no_engine_and_no_rules_language(tmp_path: Path) -> None:
         "msgspec",
         "combin.exact",
         "combin.rules.model",
-        "combin.proof.roles",
+        "combin.proof.hands",
         "combin.game",
     }
 

@@ -75,13 +75,13 @@ class Audit(Question):
             raise OptionError(problem, "--only")
         loaded = [options.loaded(game, {}, self.imprint) for game in chosen]
         if self.output is not None and len(loaded) == 1:  # of several, each begins its own when written
-            from combin.audit.report.document import begun_report
+            from combin.audit.report import begun_report
 
             begun_report(loaded[0].rules, self.confidence)
         audits = [game.audit(self.claims) for game in loaded]
         written: tuple[Path, ...] = ()
         if self.output is not None:
-            from combin.audit.report.document import write_reports
+            from combin.audit.report import write_reports
 
             written = write_reports(audits, self.output, self.font, self.confidence)
         show(audits_view(audits, written, [verdicts[name] for name in wanted]), self.form)

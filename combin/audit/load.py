@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections import deque
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
-from combin.audit.published import PublishedError
-from combin.audit.quantities import AnyClaim, claim_of
-from combin.audit.subject import DecimalSign, Outline, PlacedClaim, PrintedTable, Text
-from combin.audit.verdict import filled, quoted
+from combin.audit.quantities import document, edges, hands, jackpots, play
+from combin.audit.subject import Claim, DecimalSign, Outline, PlacedClaim, PrintedTable, Text
+from combin.audit.verdict import PublishedError, filled, quoted
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import line_of, read_toml
 from combin.rules.numbers import Entry
@@ -19,6 +18,48 @@ from combin.rules.spelling import convert
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+KINDS: tuple[type[Claim], ...] = tuple(
+    kind
+    for module in (hands, edges, play, jackpots, document)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, Claim) and kind.__module__ == module.__name__
+    if kind.__struct_config__.tag != kind.__name__  # as of a class that others only build on
+)
+"""The classes of all quantities."""
+
+if TYPE_CHECKING:
+    AnyClaim: TypeAlias = Claim
+else:
+    AnyClaim = Union[KINDS]  # noqa: UP007  of so many classes as there are
+"""A claim of any quantity; the entry `quantity` says which."""
+
+
+def claim_of(entries: dict[str, Any], place: tuple[str, ...] = ()) -> AnyClaim:
+    """Return a claim of a file, at this place of it.
+
+    Raises:
+        RulesError: no such quantity, or one that does not have such an entry.
+    """
+    claim: Claim = convert(entries, AnyClaim, place)
+    return claim
+
+
+def vocabulary() -> dict[str, tuple[tuple[str, ...], str]]:
+    """The quantities that a claims file may name: the entries of its own that each has, and what it is.
+
+    >>> vocabulary()["seats"]
+    ((), 'How many players a table may have; judged against how many the deck can serve.')
+    """
+    shared = Claim.__struct_fields__
+    return {
+        str(kind.__struct_config__.tag): (
+            tuple(name for name in kind.__struct_fields__ if name not in shared),
+            (kind.__doc__ or "").partition("\n")[0].strip(),
+        )
+        for kind in KINDS
+    }
 
 
 class ClaimsFile(Entry, frozen=True, kw_only=True):

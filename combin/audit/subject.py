@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 
-from combin.audit.published import Printed, read_published
+from combin.audit.verdict import Printed, read_published
 from combin.exact.analysis import Analysis, analyse, choices, every_analysis
 from combin.exact.named_strategies import named_strategy
 from combin.jackpot.study import JackpotStudy, PrintedRate, jackpot_study

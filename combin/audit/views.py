@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from combin.audit.quantities import vocabulary
+from combin.audit.load import vocabulary
 from combin.audit.quantities.jackpots import once_in
 from combin.audit.verdict import Judged, Verdict
 from combin.formats.tables import COUNT, FILE, Column, Kind, Record, Table

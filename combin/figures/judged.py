@@ -17,11 +17,9 @@ from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.audit.judge import judge_claim
-from combin.audit.load import load_claims, located, shipped_claims
-from combin.audit.published import PublishedError
-from combin.audit.quantities import claim_of
+from combin.audit.load import claim_of, load_claims, located, shipped_claims
 from combin.audit.subject import ClaimId, PlacedClaim, Subject, Text
-from combin.audit.verdict import Judged, Verdict
+from combin.audit.verdict import Judged, PublishedError, Verdict
 from combin.audit.views import TONES, VERDICT
 from combin.decimals import percent
 from combin.formats.documents import Block, Document, Heading, Paragraph, bullets, escaped

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from combin.proof.hands import UNPAID, line_of_hands
-from combin.proof.roles import CASES, Roles
+from combin.proof.hands import CASES, UNPAID, Roles, line_of_hands
 from combin.rules.wagers import Case, Compared, Whose
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from combin.formats.view import View
 from combin.formatting import counted, money
 from combin.jackpot.answer import ask_jackpot, depends_on
 from combin.jackpot.value import JackpotChances, jackpot_chances
-from combin.proof.roles import Roles
+from combin.proof.hands import Roles
 from combin.proof.simulation import BaseBet, PlayedBet, PlayedJackpot, PlayedSideBet, Sample, simulate
 from combin.report.words import tables_said
 from combin.rules.errors import RulesError, nearest

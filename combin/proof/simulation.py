@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
-from combin.proof.hands import UNPAID, line_of_hands
+from combin.proof.hands import CASES, UNPAID, Roles, line_of_hands
 from combin.proof.payments import FOLD, BaseNets, compared, side_bet_payment, table_nets
-from combin.proof.roles import CASES, Roles
 from combin.proof.visiting import CATEGORIES, best_categories, best_kinds
 from combin.rules.wagers import Whose
 

@@ -20,15 +20,14 @@ from combin.formats.tables import (
     percents,
 )
 from combin.formats.view import View
-from combin.proof.closed.counts import sequence_formulas, written
-from combin.proof.closed.linear import Term, latex_text
+from combin.proof.closed.counts import Term, latex_text, sequence_formulas, written
 from combin.proof.formulas import Formula, Formulas, Section
 from combin.report.words import letters_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combin.proof.base_form import PayRange
+    from combin.proof.formulas import PayRange
     from combin.rules.resolved import Rules
 
 

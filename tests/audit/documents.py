@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from combin.audit.judge import Audit, audit
 from combin.audit.load import CLAIMS
-from combin.audit.report.document import report
+from combin.audit.report import report
 from combin.audit.verdict import Judged
 from combin.formats.documents import Document, Picture, document_markdown
 from combin.formats.drawing import Plot
@@ -32,7 +32,7 @@ REPORTS = Path(__file__).parents[2] / "reports"
 
 HEADER = 'game = "uk-including-blind"\n'
 
-few_rounds = patch.multiple("combin.audit.report.chapters", NIGHTS=2, YEAR=1_000)
+few_rounds = patch.multiple("combin.audit.chapters", NIGHTS=2, YEAR=1_000)
 """A year of so few rounds that its law takes no time, for tests that are not about it."""
 
 

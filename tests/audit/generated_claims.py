@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from combin.audit.judge import judge_claim
-from combin.audit.published import PublishedError
-from combin.audit.quantities import AnyClaim, claim_of
+from combin.audit.load import AnyClaim, claim_of
 from combin.audit.subject import Outline, PlacedClaim, Reference, Subject
+from combin.audit.verdict import PublishedError
 from combin.cards.ranking import Ranking, Strength
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.decimals import decimal

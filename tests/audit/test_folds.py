@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from combin.audit.jackpot_chapters import folds_section
 from combin.audit.judge import Audit
-from combin.audit.report.jackpots import folds_section
 from combin.audit.subject import Subject
 from combin.audit.verdict import Verdict, Weight
 from combin.decimals import percent

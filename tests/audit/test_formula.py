@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.audit.formula import FormulaError, evaluate
+from combin.audit.quantities.document import FormulaError, evaluate
 
 
 @pytest.mark.parametrize(

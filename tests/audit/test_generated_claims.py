@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from combin.audit.quantities import vocabulary
+from combin.audit.load import vocabulary
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from tests.audit.documents import audited, judged

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit.generic import dominates, generic_checks
 from combin.audit.hands import category_derivations, five_card_derivations, qualification_derivation
-from combin.audit.judge import audit
+from combin.audit.judge import audit, dominates, generic_checks
 from combin.audit.quantities.edges import wager_edges
 from combin.audit.verdict import Judged, Verdict
 from combin.cards.cards import STANDARD_SUITS, Deck

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.audit.report.jackpots import checks_section, counts_section, limits_section
+from combin.audit.jackpot_chapters import checks_section, counts_section, limits_section
 from combin.formats.documents import Block, Listing, Paragraph
 from combin.jackpot.study import JackpotStudy, PrintedRate
 from tests.variants import variant

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.audit.published import Measure, PublishedError, read_published
+from combin.audit.verdict import Measure, PublishedError, read_published
 
 
 @pytest.mark.parametrize(

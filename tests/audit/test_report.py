@@ -12,11 +12,10 @@ import pytest
 from hypothesis import given, settings
 
 import combin
-from combin.audit.generic import generic_checks
-from combin.audit.judge import Audit, audit
+from combin.audit.chapters import _full_table
+from combin.audit.judge import Audit, audit, generic_checks
 from combin.audit.load import audited_games
-from combin.audit.report.chapters import _full_table
-from combin.audit.report.document import write_reports
+from combin.audit.report import write_reports
 from combin.audit.subject import Subject
 from combin.certificate.body import certificate_hash
 from combin.formats.documents import document_markdown, escaped
@@ -218,7 +217,7 @@ def test_a_report_tells_how_hands_with_a_joker_are_counted() -> None:
 def test_an_audit_imports_nothing_heavy() -> None:
     # The seats of a full table, of which a report tells, are counted with numpy.
     code = (
-        "import sys; from combin.audit.judge import audit; from combin.audit.report.document import report; "
+        "import sys; from combin.audit.judge import audit; from combin.audit.report import report; "
         "found = audit('uk-including-blind'); heavy = 'numpy' in sys.modules; report(found); "
         "print([m for m in ('polars', 'sympy', 'rich', 'typer') if m in sys.modules] + ['numpy'] * heavy)"
     )

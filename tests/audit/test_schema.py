@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from combin.audit.load import CLAIMS, SCHEMA_FILE, claims_schema
-from combin.audit.quantities import KINDS, vocabulary
+from combin.audit.load import CLAIMS, KINDS, SCHEMA_FILE, claims_schema, vocabulary
 from combin.rules.schema import schema_text
 
 SCHEMA = Draft202012Validator(claims_schema())

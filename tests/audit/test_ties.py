@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 import pytest
 
-from combin.audit.quantities.ties import DealCounter, coarse_matchups
+from combin.audit.quantities.play import DealCounter, coarse_matchups
 from combin.audit.verdict import Verdict
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.rules.load import load_rules

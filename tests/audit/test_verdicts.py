@@ -5,8 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from combin.audit.published import Form, Measure, read_published
-from combin.audit.verdict import Candidate, Compare, Verdict, Weight, conditions_in_words, judge_answer, value
+from combin.audit.verdict import (
+    Candidate,
+    Compare,
+    Form,
+    Measure,
+    Verdict,
+    Weight,
+    conditions_in_words,
+    judge_answer,
+    read_published,
+    value,
+)
 from tests.audit.documents import HEADER, audit_of, audited, judged, only, with_change
 
 

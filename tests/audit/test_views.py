@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from combin.audit.judge import Audit
 from combin.audit.load import audited_games
-from combin.audit.report.document import write_reports
+from combin.audit.report import write_reports
 from combin.audit.verdict import Judged, Verdict
 from combin.audit.views import audits_view
 from combin.formats import Format

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 
 from combin.audit.load import audited_games
 from combin.exact.analysis import analyse, choices
-from combin.proof.base_form import BaseForm, PayRange, base_form
 from combin.proof.closed.edges import bonus_value
+from combin.proof.formulas import BaseForm, PayRange, base_form
 from combin.rules.resolved import Rules
 from tests.strategies import rule_files
 from tests.variants import shipped, variant

@@ -334,7 +334,7 @@ PROOF = Path(combin.proof.__path__[0])
 
 @pytest.mark.parametrize(
     "path",
-    [Path(__file__).parents[1] / "brute.py", PROOF / "roles.py", PROOF / "hands.py", PROOF / "payments.py"],
+    [Path(__file__).parents[1] / "brute.py", PROOF / "hands.py", PROOF / "payments.py"],
     ids=lambda path: path.stem,
 )
 def test_shares_no_code_with_the_engine(path: Path) -> None:

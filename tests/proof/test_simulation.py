@@ -15,7 +15,7 @@ from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, De
 from combin.cards.five_cards import best_five
 from combin.jackpot.value import jackpot_chances
 from combin.proof import simulation
-from combin.proof.roles import CASES, Roles
+from combin.proof.hands import CASES, Roles
 from combin.proof.simulated import Sampled, ask_simulation, sample, situations_of_hands
 from combin.proof.simulation import BaseBet, PlayedJackpot, PlayedSideBet, Rounds, dealt, rows_of, simulate
 from combin.proof.visiting import CATEGORIES, best_categories

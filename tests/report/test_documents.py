@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from combin.audit.judge import audit
 from combin.audit.load import audited_games
-from combin.audit.report.document import report
+from combin.audit.report import report
 from combin.formats.documents import Document, Heading, Item, Listing, Paragraph, bullets, document_html
 from combin.formats.tables import Table
 from combin.formats.typesetter import document_data, typeset

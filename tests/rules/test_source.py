@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from combin.audit.generic import generic_checks
-from combin.audit.judge import Audit
+from combin.audit.judge import Audit, generic_checks
 from combin.audit.subject import Subject
 from combin.paper.guide import guide
 from combin.paper.poster import poster_data

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from combin import load
-from combin.audit.report.document import report
+from combin.audit.report import report
 from combin.cards.ranking import Category
 from combin.certificate.canonical import digest, rules_data
 from combin.game import games

@@ -10,9 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 
 from combin.audit.hands import three_cards
-from combin.audit.published import Measure, Printed
 from combin.audit.subject import Assertion, Claim, ReadRules, Stake, Subject, Text
-from combin.audit.verdict import Answer, Candidate, UncheckableError, UntrueError, chance, holds, value
+from combin.audit.verdict import (
+    Answer,
+    Candidate,
+    Measure,
+    Printed,
+    UncheckableError,
+    UntrueError,
+    chance,
+    holds,
+    value,
+)
 from combin.decimals import decimal, percent
 from combin.exact.analysis import every_analysis
 from combin.exact.base_game import FOLD, bonus_nets, net_of
@@ -32,7 +41,6 @@ if TYPE_CHECKING:
 
     from combin.exact.analysis import Analysis
     from combin.exact.base_game import BaseGame
-    from combin.exact.distribution import Distribution
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 

@@ -21,9 +21,18 @@ from combin.audit.hands import (
     ranks_in,
     three_cards,
 )
-from combin.audit.published import Form, Measure
 from combin.audit.subject import Assertion, Claim, Subject, Text
-from combin.audit.verdict import Answer, Candidate, UncheckableError, UntrueError, chance, holds, value
+from combin.audit.verdict import (
+    Answer,
+    Candidate,
+    Form,
+    Measure,
+    UncheckableError,
+    UntrueError,
+    chance,
+    holds,
+    value,
+)
 from combin.cards.cards import JOKER, Card, CardError, Deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.cards.ranking import Category, Ranking

@@ -12,7 +12,6 @@ import sympy as sp
 
 from combin.cards.cards import ColourLine, Deck
 from combin.cards.five_cards import FiveCardCategory, SixCardRoyal, parse_six_card_royal
-from combin.proof.closed.categories import five_card_counts
 from combin.proof.closed.counts import (
     ACE,
     FIVES,
@@ -22,7 +21,9 @@ from combin.proof.closed.counts import (
     SUITS,
     Count,
     Expression,
+    LinearForm,
     Product,
+    Term,
     add,
     all_hands,
     choose,
@@ -32,9 +33,9 @@ from combin.proof.closed.counts import (
     polynomial,
     product,
     subtract,
+    symbols_of,
 )
-from combin.proof.closed.linear import LinearForm, Term, symbols_of
-from combin.proof.closed.named_hands import named_hands, nested, number_of
+from combin.proof.closed.named_hands import five_card_counts, named_hands, nested, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,6 @@ import pytest
 from combin.cards.cards import STANDARD_DECK, Deck, parse_deck
 from combin.cards.five_cards import FiveCardCategory
 from combin.exact.fivecard_counts import category_counts
-from combin.proof.closed.categories import five_card_counts
 from combin.proof.closed.counts import (
     ACE,
     FIVES,
@@ -21,6 +20,7 @@ from combin.proof.closed.counts import (
     sets_with_a_sequence,
 )
 from combin.proof.closed.edges import best_five_counts
+from combin.proof.closed.named_hands import five_card_counts
 from tests.fivecard_naive import SMALL_DECKS, naive_counts
 
 RANKS_OF = (

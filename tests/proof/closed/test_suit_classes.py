@@ -10,7 +10,7 @@ import sympy as sp
 from combin.cards.cards import parse_deck
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes
-from combin.proof.closed.counts import RANKS, fixed_hands, suit_classes, suit_classes_of_many_suits
+from combin.proof.closed.counts import RANKS, fixed_hands, suit_classes
 
 
 def hands(ranks: int, suits: int, cards: int) -> list[frozenset[tuple[int, int]]]:
@@ -74,13 +74,6 @@ def test_classes_are_those_of_the_engine() -> None:
         for suits in range(1, 9):
             deck = parse_deck(ranks, str(suits))
             assert suit_classes(suits).subs(RANKS, len(deck.ranks)) == len(hand_classes(Ranking(deck)))
-
-
-@pytest.mark.parametrize("cards", [2, 3, 4, 5])
-def test_from_as_many_suits_as_cards_on_the_formula_is_the_same(cards: int) -> None:
-    many = suit_classes_of_many_suits(cards)
-    for suits in range(1, 9):
-        assert (suit_classes(suits, cards) == many) == (suits >= cards)
 
 
 def test_the_published_numbers_of_classes() -> None:

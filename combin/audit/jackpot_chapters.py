@@ -9,11 +9,10 @@ from itertools import chain, groupby
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
+from combin.audit.chapters import added, answered
 from combin.audit.hands import choose, five_card_derivations
 from combin.audit.quantities import jackpots
-from combin.audit.quantities.decisions import lost_in_words
-from combin.audit.quantities.jackpots import ROUNDED, explained, round_percent
-from combin.audit.report.chapters import added, answered
+from combin.audit.quantities.jackpots import ROUNDED, explained, lost_in_words, round_percent
 from combin.decimals import decimal, percent, plain
 from combin.exact.named_strategies import named_strategy
 from combin.formats.documents import Block, Heading, Paragraph, Picture, bullets, escaped

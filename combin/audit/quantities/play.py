@@ -1,30 +1,37 @@
-"""Quantities of ties: what "the same hand" means, and rules that compare card by card."""
+"""Quantities of play: what "the same hand" means, how hands compare, which are played, what that is worth."""
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, groupby, product
+from math import comb
 from typing import TYPE_CHECKING, Literal
 
-from combin.audit.published import Measure
-from combin.audit.quantities.edges import HouseEdge
+import msgspec
+
+from combin.audit.hands import three_cards
+from combin.audit.quantities.edges import Form, HouseEdge, StrategyEntry, followed, in_form, require_decision
 from combin.audit.quantities.hands import Comparison
-from combin.audit.subject import Assertion, Subject
-from combin.audit.verdict import Answer, Candidate, UncheckableError, UntrueError
+from combin.audit.subject import Assertion, Claim, Subject, Text
+from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, UntrueError, chance, holds
+from combin.cards.cards import CardError
 from combin.cards.ranking import Category, Ranking, Strength
-from combin.cards.suit_classes import HandClass, hand_classes
+from combin.cards.suit_classes import HandClass, SuitPattern, hand_classes
 from combin.decimals import percent
-from combin.exact.base_game import base_game
+from combin.exact.base_game import FOLD, base_game
+from combin.exact.distribution import Distribution
 from combin.exact.matchups import Matchup, Matchups
 from combin.exact.sieve import sieve_of
 from combin.exact.strategy import optimal_strategy
+from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 
-    from combin.exact.distribution import Distribution
+    from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 
 
@@ -311,3 +318,139 @@ def _counted(meetings: list[tuple[Strength, Strength, int]]) -> str:
 def _told(strength: Strength, ranking: Ranking) -> str:
     described = ranking.describe(strength)
     return f"{described} high card" if strength.category is Category.HIGH_CARD else described
+
+
+class HandsDecided(Claim, frozen=True, kw_only=True, tag="hands decided"):
+    """How many of the player's hands are played, or folded, as a count or as a share of all hands."""
+
+    decision: Literal["play", "fold"] = "play"
+    form: Form = "count"
+    tables: dict[str, str] = msgspec.field(default_factory=dict)
+    strategy: StrategyEntry = "best"
+
+    def answer(self, subject: Subject) -> Answer:
+        require_decision(subject.rules)
+        strategy = followed(subject, self.tables, self.strategy)
+        total = comb(len(subject.rules.deck), subject.rules.file.deal.player)
+        if strategy.game.matchups[0].seen is None:
+            count = strategy.hands_played if self.decision == "play" else total - strategy.hands_played
+            return in_form(count, total, self.form, "hands")
+        if self.form == "count":
+            raise RulesError(("form",), "which hands are played depends on the card seen; ask for a share")
+        rate = strategy.play_rate
+        return chance(rate if self.decision == "play" else 1 - rate)
+
+
+class BestStrategy(Assertion, frozen=True, kw_only=True, tag="best strategy"):
+    """That a strategy, published in words such as "Q-6-4", decides every hand as well as can be.
+
+    Where a card of the dealer's is seen, `sees` may name the ranks that it is about.
+    """
+
+    strategy: StrategyEntry
+    sees: str = ""
+    tables: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def answer(self, subject: Subject) -> Answer:
+        require_decision(subject.rules)
+        own, best = (followed(subject, self.tables, one) for one in (self.strategy, "best"))
+        deck = subject.rules.deck
+        try:
+            ranks = {deck.ranks.index(deck.rank(symbol)) for symbol in self.sees.split()}
+        except CardError as error:
+            raise UntrueError(str(error)) from None
+        about = [
+            place
+            for place, one in enumerate(own.game.matchups)
+            if not ranks or (one.seen is not None and one.seen.ranks <= ranks)
+        ]
+        if not about:
+            raise UncheckableError(f"no player of this game sees {self.sees} of the dealer's cards")
+        wrong = [
+            one
+            for one in own.mistakes(best)
+            if not ranks or (one.situation.seen is not None and one.situation.seen.ranks <= ranks)
+        ]
+        if not wrong:
+            return holds("no hand is decided worse than by the best strategy", true=True)
+        deals = Fraction(sum(one.situation.weight * one.situation.deals for one in wrong), own.game.total)
+        cost = sum((one.in_all for one in wrong), Fraction(0))
+        return holds(
+            f"{percent(deals, 4)} of deals are decided worse than by the best strategy, which costs "
+            f"{percent(cost, 4)} of the initial wager",
+            true=False,
+        )
+
+
+class HandsBetween(Assertion, frozen=True, kw_only=True, tag="hands between strategies"):
+    """Which hands one strategy plays and another folds, published as a list ("Q63 Q62")."""
+
+    strategy: StrategyEntry
+    other: StrategyEntry
+    tables: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def answer(self, subject: Subject) -> Answer:
+        both = [followed(subject, self.tables, one) for one in (self.strategy, self.other)]
+        if both[0].seen:
+            raise UncheckableError("which hands are played depends on the card seen")
+        own, other = map(_played, both)
+        between = {hand: count for hand, count in own.items() if hand not in other}
+        if not between:
+            raise UncheckableError("no hand is played by one strategy and folded by the other")
+        shown = " ".join(hand.replace("-", "") for hand in reversed(between))
+        return holds(
+            f"{shown} ({sum(between.values())} hands)",
+            true=set(shown.split())
+            == {*re.split(r"[\s,;]+|\band\b", self.published.replace("-", ""))} - {""},
+        )
+
+
+class ValueOfPlaying(Claim, frozen=True, kw_only=True, tag="value of playing"):
+    """What playing a hand of certain ranks is worth on average, in initial wagers.
+
+    Where `suits` does not say how its cards share suits, each way is tried, and the mean of all of them.
+    """
+
+    hand: Text
+    suits: Text = "any"
+    tables: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def answer(self, subject: Subject) -> Answer:
+        require_decision(subject.rules)
+        game = followed(subject, self.tables, "best").game
+        ranking = game.rules.ranking
+        levels = three_cards(self.hand, ranking, "hand").levels
+        if len(levels) > 1:
+            raise RulesError(("hand",), f"{self.hand!r} names several hands; write one, such as Q-6-4")
+        deals, won = Counter[str](), defaultdict[str, Fraction](Fraction)
+        for index, one in enumerate(game.matchups):
+            if one.hand.strength.level in levels:
+                number = one.weight * one.deals
+                for name in (one.hand.pattern.value, "all"):
+                    deals[name] += number
+                    won[name] += number * game.expectation(index, min(game.cases))
+        hands = ranking.strengths[min(levels)].count
+        values = {name: won[name] / number for name, number in deals.items()}
+        values["all"] = values.pop("all")
+        if self.suits in {one.value for one in SuitPattern}.difference(values):
+            raise UntrueError(f"{self.hand} cannot be of {self.suits}")
+        if self.suits not in ("any", *values):
+            raise RulesError(("suits",), f"{self.suits!r} is none of any, {', '.join(values)}")
+        chosen = values if self.suits == "any" else {self.suits: values[self.suits]}
+        names = {name: f"all {hands} hands" if name == "all" else name for name in chosen}
+        return Answer(
+            tuple(Candidate(worth, {"with": names[name]}) for name, worth in chosen.items()),
+            tuple(f"{names[name]}: {worth}." for name, worth in chosen.items()),
+            measure=Measure.STAKES,
+        )
+
+
+def _played(strategy: Strategy) -> dict[str, int]:
+    """Return the hands that are played by their ranks, weakest first, with how many of them there are."""
+    describe = strategy.game.rules.ranking.describe
+    played: dict[str, int] = {}
+    for situation, decision in strategy:
+        if decision != FOLD:
+            hand = describe(situation.hand.strength)
+            played[hand] = played.get(hand, 0) + situation.hand.weight
+    return played

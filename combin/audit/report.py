@@ -8,12 +8,12 @@ from functools import partial
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
-from combin.audit.generic import GENERIC_SECTION
+from combin.audit import chapters
+from combin.audit.jackpot_chapters import jackpot_chapters
+from combin.audit.judge import GENERIC_SECTION
 from combin.audit.quantities.document import listed_rules
 from combin.audit.quantities.edges import HouseEdge
 from combin.audit.quantities.jackpots import once_in
-from combin.audit.report import chapters
-from combin.audit.report.jackpots import jackpot_chapters
 from combin.audit.subject import Subject
 from combin.audit.verdict import Judged, Verdict, Weight
 from combin.audit.views import TONES, document_table, one_file
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from combin.audit.jackpot_chapters import Chapter
     from combin.audit.judge import Audit
-    from combin.audit.report.jackpots import Chapter
     from combin.rules.resolved import Rules
 
 

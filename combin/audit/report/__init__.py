@@ -1,1 +1,0 @@
-"""The report of an audit: the analysis, every claim judged, the findings."""

@@ -1,4 +1,7 @@
-"""Do the entries of a rule file fit each other: wagers, what they need, the decision, the jackpot."""
+"""Do the entries of a rule file fit each other: wagers, what they need, the decision, the jackpot.
+
+Checks yield what is wrong, by its place. The first is raised, so that each relies on those before it.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,9 @@ from combin.cards.ranking import StraightSuits
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import DecisionEntry, JackpotOption, ProgressiveEntry, RulesFile, times
 from combin.rules.wagers import Bet, Kind, PayTableEntry, Whose
+
+Wrong = tuple[tuple[str, ...], str]
+"""The place of an entry, and what is wrong with it."""
 
 
 def check_size(file: RulesFile) -> None:
@@ -50,233 +56,216 @@ def check_entries(file: RulesFile, bets: Mapping[str, Bet]) -> None:
     Raises:
         RulesError: the first contradiction.
     """
-    base = _initial_wager(bets)
+    for place, problem in _contradictions(file, bets):
+        raise RulesError(place, problem)
+
+
+def _contradictions(file: RulesFile, bets: Mapping[str, Bet]) -> Iterator[Wrong]:
+    compared = [bet for bet in bets.values() if bet.kind is Kind.AGAINST_DEALER]
+    initial = [bet.id for bet in compared if not bet.raises and not bet.equals]
+    for bet in compared:
+        if bet.raises and bet.equals:
+            yield ("wager", bet.id, "equals"), "a wager raises another or equals it, not both"
+    side_bets_alone = all(bet.kind not in (Kind.AGAINST_DEALER, Kind.BONUS) for bet in bets.values())
+    several = len(initial) != 1 or sum(1 for bet in compared if bet.raises) > 1
+    if several and not (bets and side_bets_alone):
+        there = ", ".join(bet.id for bet in compared) or "none"
+        problem = "a game needs one initial wager against the dealer, and at most one that raises it"
+        yield ("wager",), f"{problem}{'' if compared else '; or a side bet'} (there are: {there})"
     named: dict[str, str] = {}
     for name, bet in bets.items():
         if (other := named.setdefault(bet.name.casefold(), name)) != name:
-            raise RulesError(("wager", name, "name"), f"{shown(bet.name)} is the name of {other} as well")
-        _check_bet(bet, base, bets, file)
-    _check_pay_tables(file, bets)
-    _check_deal(file)
-    _check_decision(file, bets)
-    _check_meters(file, bets)
-    _check_irregularities(file)
+            yield ("wager", name, "name"), f"{shown(bet.name)} is the name of {other} as well"
+        for (*place,), problem in _of_bet(bet, "".join(initial), bets, file):
+            yield ("wager", name, *place), problem
+    yield from _of_pay_tables(file, bets)
+    yield from _of_deal(file)
+    yield from _of_decision(file, bets)
+    yield from _of_meters(file, bets)
+    yield from _of_irregularities(file)
 
 
-def _initial_wager(bets: Mapping[str, Bet]) -> str:
-    """Return the wager against the dealer that is placed before the deal; empty where all are side bets."""
-    compared = [bet for bet in bets.values() if bet.kind is Kind.AGAINST_DEALER]
-    initial = [bet.id for bet in compared if not bet.raises and not bet.equals]
-    raises = [bet for bet in compared if bet.raises]
-    for bet in compared:
-        if bet.raises and bet.equals:
-            raise RulesError(("wager", bet.id, "equals"), "a wager raises another or equals it, not both")
-    if bets and all(bet.kind not in (Kind.AGAINST_DEALER, Kind.BONUS) for bet in bets.values()):
-        return ""
-    if len(initial) != 1 or len(raises) > 1:
-        found = ", ".join(bet.id for bet in compared) or "none"
-        problem = "a game needs one initial wager against the dealer, and at most one that raises it"
-        if not compared:
-            problem += "; or a side bet"
-        raise RulesError(("wager",), f"{problem} (there are: {found})")
-    return initial[0]
-
-
-def _check_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) -> None:
-    place = ("wager", bet.id)
+def _of_bet(bet: Bet, base: str, bets: Mapping[str, Bet], file: RulesFile) -> Iterator[Wrong]:
+    """Yield what is wrong with a bet, by its place in the entry of the wager."""
     staked = tuple(name for name, other in bets.items() if name != bet.id and other.kind is not Kind.BONUS)
     raised = tuple(name for name, other in bets.items() if other.raises)
     if bet.on and bet.on not in (base, *raised):
-        nearby = nearest(bet.on, (base, *raised))
-        raise RulesError((*place, "on"), f"{shown(bet.on)} is no wager against the dealer; {nearby}")
+        yield ("on",), f"{shown(bet.on)} is no wager against the dealer; {nearest(bet.on, (base, *raised))}"
     for key, other in (("raises", bet.raises), ("equals", bet.equals)):
         if other not in ("", base):
-            raise RulesError(
-                (*place, key), f"{shown(other)} is not the initial wager; {nearest(other, (base,))}"
-            )
+            yield (key,), f"{shown(other)} is not the initial wager; {nearest(other, (base,))}"
     for key, needed in (("needs", bet.needs), ("envy_needs", bet.envy_needs)):
         for other in needed:
             if other not in staked:
-                problem = f"{shown(other)} is no other wager of this game; {nearest(other, staked)}"
-                raise RulesError((*place, key), problem)
+                yield (key,), f"{shown(other)} is no other wager of this game; {nearest(other, staked)}"
             if needed.count(other) > 1:
-                raise RulesError((*place, key), f"{shown(other)} stands twice")
-    if bet.fold_returns and (bet.raises or not any(other.raises for other in bets.values())):
+                yield (key,), f"{shown(other)} stands twice"
+    if bet.fold_returns and (bet.raises or not raised):
         problem = "a fold returns a part of what is staked before it, and nobody folds this wager"
-        raise RulesError((*place, "fold_returns"), problem)
-    _check_stakes(bet, base)
+        yield ("fold_returns",), problem
+    yield from _of_stakes(bet, base)
     if bet.by_table and bet.id not in file.pay_tables:
-        raise RulesError(place, f"no pay table; write [pay_tables.{bet.id}.A]")
+        yield (), f"no pay table; write [pay_tables.{bet.id}.A]"
     if bet.kind is Kind.PAY_TABLE:
-        _check_side_bet(bet, file)
+        yield from _of_side_bet(bet, file)
     if file.deal.player != 3 and (bet.more_cards or (bet.hand is Whose.DEALER and bet.loses_on_fold)):
-        raise RulesError((*place, "hand" if bet.more_cards else "on_fold"), _three_alone(file))
+        yield ("hand" if bet.more_cards else "on_fold",), _three_alone(file)
     if bet.hand is Whose.PLAYER_AND_JACKPOT and bet.more_cards < 2:
-        problem = f"{file.deal.jackpot} jackpot cards are dealt, and the best five cards need at least two"
-        raise RulesError((*place, "hand"), problem)
+        dealt = f"{file.deal.jackpot} jackpot cards are dealt"
+        yield ("hand",), f"{dealt}, and the best five cards need at least two"
 
 
-def _check_stakes(bet: Bet, base: str) -> None:
-    place = ("wager", bet.id)
+def _of_stakes(bet: Bet, base: str) -> Iterator[Wrong]:
     for key, stakes in (("stakes", bet.stakes), ("full_stake", (bet.full_stake,))):
         if 0 in stakes:
-            raise RulesError((*place, key), "0 is no stake")
+            yield (key,), "0 is no stake"
     if bet.collection is not None and bet.id != base:
-        raise RulesError((*place, "collection"), f"taken once a hand, of the initial wager {base}")
+        yield ("collection",), f"taken once a hand, of the initial wager {base}"
     of_money = bet.collection is not None and bet.collection.money
     if bet.kind is Kind.AGAINST_DEALER and bet.stakes and not of_money:
-        raise RulesError((*place, "stakes"), "no sum of money is taken of it, so its edge is the same")
+        yield ("stakes",), "no sum of money is taken of it, so its edge is the same"
 
 
-def _check_side_bet(bet: Bet, file: RulesFile) -> None:
-    place = ("wager", bet.id)
+def _of_side_bet(bet: Bet, file: RulesFile) -> Iterator[Wrong]:
     tables = file.pay_tables[bet.id].values()
     if any(prize.money is not None for table in tables for prize in table.lines.values()):
         if not bet.stakes:
-            problem = "missing; a table of it pays sums of money, so its edge depends on the stake"
-            raise RulesError((*place, "stakes"), problem)
+            yield ("stakes",), "missing; a table of it pays sums of money, so its edge depends on the stake"
     elif bet.stakes:
-        raise RulesError((*place, "stakes"), "no table of it pays a sum of money, so its edge is the same")
+        yield ("stakes",), "no table of it pays a sum of money, so its edge is the same"
     of_both = bet.hand.of_both or (bet.hand is Whose.DEALER and bet.versus_dealer)
     if of_both and bet.on_fold != "stays":
-        raise RulesError((*place, "on_fold"), "a bet on both hands stays; see Limits in docs/language.md")
+        yield ("on_fold",), "a bet on both hands stays; see Limits in docs/language.md"
     if bet.hand is Whose.EITHER and bet.versus_dealer:
         key = "if_tied" if bet.if_tied is not None else "if_beaten"
-        raise RulesError((*place, key), "for a hand that is compared, and this bet is about either of both")
+        yield (key,), "for a hand that is compared, and this bet is about either of both"
     for key, net in (("if_tied", bet.if_tied), ("if_beaten", bet.if_beaten)):
         of_three = (Whose.PLAYER, Whose.DEALER, *((Whose.HIGHER, Whose.LOWER) if key == "if_tied" else ()))
         if net is not None and bet.hand not in of_three:
-            problem = f"for a hand that is compared, and this bet is about {shown(str(bet.hand))}"
-            raise RulesError((*place, key), problem)
+            yield (key,), f"for a hand that is compared, and this bet is about {shown(str(bet.hand))}"
         if net is not None and any(set(table.lines) & set(ColourLine) for table in tables):
-            raise RulesError((*place, key), "for a bet on the player's hand, and this one is about colours")
+            yield (key,), "for a bet on the player's hand, and this one is about colours"
 
 
-def _check_deal(file: RulesFile) -> None:
-    deal = file.deal
-    if deal.tells and not deal.face_up:
-        raise RulesError(("deal", "tells"), "no card of the dealer's is seen; write face_up = 1")
-    blind = file.decision.blind
-    if deal.face_up and blind.allowed:
-        write = "allowed = false" + (", play_in_advance = false" if blind.play_in_advance else "")
-        problem = f"allows blind hands, but a card of the dealer's is face up; write blind = {{ {write} }}"
-        raise RulesError(("decision", "blind"), problem)
-
-
-def _check_pay_tables(file: RulesFile, bets: Mapping[str, Bet]) -> None:
+def _of_pay_tables(file: RulesFile, bets: Mapping[str, Bet]) -> Iterator[Wrong]:
     paid = tuple(name for name, bet in bets.items() if bet.by_table)
     for name, tables in file.pay_tables.items():
         place = ("pay_tables", name)
         if name not in paid:
-            raise RulesError(
-                place, f"no wager {shown(name)} is settled by a pay table; {nearest(name, paid)}"
-            )
+            yield place, f"no wager {shown(name)} is settled by a pay table; {nearest(name, paid)}"
         if not tables:
-            raise RulesError(place, f"no pay table; write [pay_tables.{name}.A]")
+            yield place, f"no pay table; write [pay_tables.{name}.A]"
 
 
-def _check_decision(file: RulesFile, bets: Mapping[str, Bet]) -> None:
+def _of_deal(file: RulesFile) -> Iterator[Wrong]:
+    deal, blind = file.deal, file.decision.blind
+    if deal.tells and not deal.face_up:
+        yield ("deal", "tells"), "no card of the dealer's is seen; write face_up = 1"
+    if deal.face_up and blind.allowed:
+        write = "allowed = false" + (", play_in_advance = false" if blind.play_in_advance else "")
+        problem = f"allows blind hands, but a card of the dealer's is face up; write blind = {{ {write} }}"
+        yield ("decision", "blind"), problem
+
+
+def _of_decision(file: RulesFile, bets: Mapping[str, Bet]) -> Iterator[Wrong]:
     decision = file.decision
     raised = any(bet.raises for bet in bets.values())
     if not raised and replace(decision, rule="") != DecisionEntry():
-        problem = "no wager raises another, so nothing is decided"
-        raise RulesError(("decision",), problem)
-    multiples, early = ([times(one) for one in entries] for entries in (decision.play, decision.early))
+        yield ("decision",), "no wager raises another, so nothing is decided"
+    multiples, early = ([times(entry) for entry in entries] for entries in (decision.play, decision.early))
     for key, stated in (("play", multiples), ("early", early)):
         for multiple, number in Counter(stated).items():
             if number > 1:
-                raise RulesError(("decision", key), f"{multiple} stands twice")
+                yield ("decision", key), f"{multiple} stands twice"
     if early and not file.deal.face_up:
-        raise RulesError(("decision", "early"), "no card of the dealer's is seen; write deal.face_up = 1")
+        yield ("decision", "early"), "no card of the dealer's is seen; write deal.face_up = 1"
     if both := sorted({*multiples} & {*early}):
         problem = f"{both[0]} stands in play as well, so that it is never better before the card is seen"
-        raise RulesError(("decision", "early"), problem)
+        yield ("decision", "early"), problem
     if decision.blind.play_in_advance and not decision.blind.allowed:
-        raise RulesError(("decision", "blind", "play_in_advance"), "true, but blind hands are not allowed")
+        yield ("decision", "blind", "play_in_advance"), "true, but blind hands are not allowed"
 
 
-def _check_meters(file: RulesFile, bets: Mapping[str, Bet]) -> None:
+def _of_meters(file: RulesFile, bets: Mapping[str, Bet]) -> Iterator[Wrong]:
     jackpots = tuple(name for name, bet in bets.items() if bet.kind is Kind.JACKPOT)
     first = "" if file.jackpot is None else file.jackpot.wager
     if first in file.jackpots:
-        raise RulesError(("jackpots", first), "its meters stand in [jackpot]")
+        yield ("jackpots", first), "its meters stand in [jackpot]"
+    stated = set[tuple[str, str]]()
     for wager, entry in file.meters.items():
         place = ("jackpot",) if wager == first else ("jackpots", wager)
         if wager not in jackpots:
             problem = f"{shown(wager)} is no jackpot wager of this game; {nearest(wager, jackpots)}"
-            raise RulesError((*place, "wager") if place == ("jackpot",) else place, problem)
+            yield (*place, "wager") if place == ("jackpot",) else place, problem
         if not entry.options:
-            raise RulesError((*place, "options"), f"no option; write [{'.'.join(place)}.options.1]")
+            yield (*place, "options"), f"no option; write [{'.'.join(place)}.options.1]"
         tables = file.pay_tables[wager]
         for name, option in entry.options.items():
-            if option.pay_table not in tables:
-                wanted = shown(option.pay_table)
-                problem = f"no pay table {wanted} of {wager}; {nearest(option.pay_table, tuple(tables))}"
-                raise RulesError((*place, "options", name, "pay_table"), problem)
-            _check_option(entry, option, tables[option.pay_table], (*place, "options", name))
-    stated = {
-        (wager, one.pay_table) for wager, entry in file.meters.items() for one in entry.options.values()
-    }
+            letter = option.pay_table
+            if letter not in tables:
+                problem = f"no pay table {shown(letter)} of {wager}; {nearest(letter, tuple(tables))}"
+                yield (*place, "options", name, "pay_table"), problem
+            yield from _of_option(entry, option, tables[letter], (*place, "options", name))
+            stated.add((wager, letter))
     for wager in jackpots:
         for letter, table in file.pay_tables[wager].items():
-            level, text = next(
-                ((one.level, text) for text, one in table.lines.items() if one.level), ("", "")
-            )
-            if level and (wager, letter) not in stated:
-                problem = f"{shown(level)}: no option of table {letter} has meters"
-                raise RulesError(("pay_tables", wager, letter, text, "level"), problem)
+            for text, prize in table.lines.items():
+                if prize.level and (wager, letter) not in stated:
+                    problem = f"{shown(prize.level)}: no option of table {letter} has meters"
+                    yield ("pay_tables", wager, letter, text, "level"), problem
 
 
-def _check_option(
+def _of_option(
     entry: ProgressiveEntry, option: JackpotOption, table: PayTableEntry, place: tuple[str, ...]
-) -> None:
-    """See that each meter of an option is won by a line or at a limit, and that no line lacks its meter."""
+) -> Iterator[Wrong]:
+    """Each meter of an option is won by a line or at a limit, and no line lacks its meter."""
     paid = {prize.level or "": text for text, prize in reversed(table.lines.items()) if prize.of_meter}
     shared = {prize.level or "" for prize in table.lines.values() if prize.meter}
     for level, text in paid.items():
         if level and level not in option.levels:
             known = nearest(level, tuple(option.levels)) if option.levels else "there is none"
-            problem = f"{shown(text)} pays of a level {shown(level)}; {known}"
-            raise RulesError((*place, "levels"), problem)
+            yield (*place, "levels"), f"{shown(text)} pays of a level {shown(level)}; {known}"
     meters = [
-        ("", entry.limit_of(one), one, (*place, "meters", str(number)))
-        for number, one in enumerate(option.meters)
+        ("", entry.limit_of(meter), meter, (*place, "meters", str(number)))
+        for number, meter in enumerate(option.meters)
     ]
-    meters += [(name, one.must_hit_by, one, (*place, "levels", name)) for name, one in option.levels.items()]
+    meters += [
+        (name, level.must_hit_by, level, (*place, "levels", name)) for name, level in option.levels.items()
+    ]
     for name, limit, meter, where in meters:
-        if limit is None and name not in shared:
-            whose = f"a share of {shown(name)}" if name else "a share of the meter"
-            at = where if name else (*place, "pay_table")
-            raise RulesError(at, f"no line of {option.pay_table} pays {whose}, so that it only grows")
-        if limit is not None and name in paid:
+        if limit is None:
+            if name not in shared:
+                whose = f"a share of {shown(name)}" if name else "a share of the meter"
+                problem = f"no line of {option.pay_table} pays {whose}, so that it only grows"
+                yield where if name else (*place, "pay_table"), problem
+            continue
+        if name in paid:
             problem = (
                 f"a meter that must be hit by {limit:,} is won for no hand, and {option.pay_table} pays "
                 f"{shown(paid[name])} of it; give that a level of its own (Limits in docs/language.md)"
             )
-            raise RulesError((*where, "must_hit_by"), problem)
-        if limit is not None and limit <= meter.seed:
-            raise RulesError((*where, "must_hit_by"), f"{limit:,} is not above the seed of {meter.seed:,}")
+            yield (*where, "must_hit_by"), problem
+        if limit <= meter.seed:
+            yield (*where, "must_hit_by"), f"{limit:,} is not above the seed of {meter.seed:,}"
     for number, first in enumerate(option.meters):
-        rates = [one.increment + one.reserve for one in (first, *option.levels.values())]
-        if sum(rates) >= 1:
+        if sum(meter.increment + meter.reserve for meter in (first, *option.levels.values())) >= 1:
             problem = "the increments and reserves of its meters take the whole wager"
-            raise RulesError((*place, "meters", str(number), "increment"), problem)
+            yield (*place, "meters", str(number), "increment"), problem
 
 
-def _check_irregularities(file: RulesFile) -> None:
+def _of_irregularities(file: RulesFile) -> Iterator[Wrong]:
     for name, entry in file.irregularities.items():
+        place = ("irregularities", name)
         if entry.again is not None and (entry.again == name or entry.again not in file.irregularities):
-            others = nearest(entry.again, tuple(file.irregularities))
-            problem = f"no other irregularity {shown(entry.again)}; {others}"
-            raise RulesError(("irregularities", name, "again"), problem)
-        place = ("irregularities", name, "forfeits")
+            known = nearest(entry.again, tuple(file.irregularities))
+            yield (*place, "again"), f"no other irregularity {shown(entry.again)}; {known}"
         if entry.forfeits and entry.hand != "forfeited":
             problem = f'only a hand = "forfeited" forfeits wagers, and this one is {shown(entry.hand)}'
-            raise RulesError(place, problem)
+            yield (*place, "forfeits"), problem
         for wager in entry.forfeits:
             if wager not in file.wager:
                 problem = f"{shown(wager)} is no wager of this game; {nearest(wager, tuple(file.wager))}"
-                raise RulesError(place, problem)
+                yield (*place, "forfeits"), problem
 
 
 def check_told(imprint: Mapping[str, Any], file: RulesFile) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 import msgspec
@@ -393,35 +391,17 @@ class Whose(StrEnum):
         return self is Whose.DEALER
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bet:
+class Bet(msgspec.Struct, frozen=True, kw_only=True):
     """A wager of a game: what it is on, when it may be placed, what becomes of it.
 
-    What the rules language does not have for a kind is what says nothing: no stakes, no commission, the
-    player's own cards.
+    Entries of a wager have their own names here. What the rules language does not have for a kind is what
+    says nothing: no stakes, no commission, the player's own cards.
 
     Attributes:
         id: the id in the rule file.
-        name: the name in the document.
         kind: how it is settled.
-        rule: where the document states it.
         on_fold: what becomes of it on a fold; a raise, which is staked instead of folding, was not staked.
-        hand: whose cards it is on.
         more_cards: how many cards make its hand beside the player's three: 0, or the best five count.
-        raises: the wager that it multiplies on deciding to play, or "".
-        equals: the wager that it equals before the deal, or "".
-        on: the wager that a bonus is paid on, or "".
-        needs: the wagers of which at least one must have been placed.
-        envy_needs: the wagers of which the winning player must hold one for others to get an envy bonus.
-        paid_on: the results with which a bonus is paid; all, if it names none.
-        if_tied: what a hand on the table gets instead if the dealer's is as high, in units of the stake.
-        if_beaten: the same if the dealer's hand is higher.
-        commission: the part of winnings that the house keeps.
-        fold_returns: the part of a wager against the dealer that a fold does not lose.
-        collection: what the house takes of each hand beside the stake, win or lose.
-        stakes: the amounts that may be staked where sums of money are paid or taken; any, if none are named.
-        full_stake: the stake of a jackpot wager that all that its table pays but odds is for, of which any
-             smaller one gets its part; None if it is paid whatever is staked.
         compared: the entry that says what it gets in each case, where comparing the hands decides.
         by_table: whether a pay table decides, at least in some case.
         cited: where the document states parts of it.
@@ -449,7 +429,7 @@ class Bet:
     full_stake: Fraction | None = None
     compared: AgainstDealer | Comparison | None = None
     by_table: bool = True
-    cited: Mapping[Cited, str] = field(default_factory=dict, compare=False)
+    cited: Mapping[Cited, str] = {}
 
     @property
     def loses_on_fold(self) -> bool:
@@ -469,7 +449,7 @@ class Bet:
     def first_stake(self) -> Fraction:
         """The first amount that may be staked where sums of money are paid or taken; else one unit."""
         if self.full_stake is not None:
-            return self.full_stake
+            return Fraction(self.full_stake)
         return Fraction(self.stakes[0]) if self.stakes else Fraction(1)
 
     def part(self, stake: Fraction) -> Fraction:
@@ -517,50 +497,22 @@ class Bet:
 
 
 def bet_of(name: str, wager: Wager, dealer: int = 3, jackpot: int = 0) -> Bet:
-    """Return a wager of a rule file resolved, where the dealer gets so many cards, and the jackpot.
+    """Return a wager of a rule file resolved, where so many cards are dealt to the dealer and the jackpot.
 
     What holds for every wager of a kind is said here and nowhere else: a fold loses what was staked before
     it against the dealer, and with that a bonus on it; which hand is higher is compared all the same.
     """
-    made = partial(Bet, id=name, name=wager.name, rule=wager.rule)
+    entries = {key: value for key in wager.__struct_fields__ if (value := getattr(wager, key)) is not None}
+    stated = {key: value for key, value in entries.items() if key in Bet.__struct_fields__}
+    stated["cited"] = {key.removesuffix("_rule"): entries[key] for key in entries if key.endswith("_rule")}
     match wager:
-        case AgainstDealer():
-            return made(
-                kind=Kind.AGAINST_DEALER,
-                on_fold="lost",
-                raises=wager.raises or "",
-                equals=wager.equals or "",
-                commission=wager.commission,
-                fold_returns=Fraction(wager.fold_returns or 0),
-                collection=wager.collection,
-                stakes=wager.stakes,
-                compared=wager,
-                by_table=wager.by_table,
-                cited={"fold": wager.fold_rule},
-            )
-        case Comparison():
-            return made(
-                kind=Kind.COMPARISON,
-                on_fold="stays",
-                commission=wager.commission,
-                compared=wager,
-                by_table=wager.by_table,
-            )
+        case AgainstDealer() | Comparison():
+            stated |= {"compared": wager, "by_table": wager.by_table}
+            stated["on_fold"] = "lost" if isinstance(wager, AgainstDealer) else "stays"
         case Bonus():
-            return made(kind=Kind.BONUS, on_fold="lost", on=wager.on, paid_on=wager.paid_on)
-    hand = Whose(wager.hand)
-    more_cards = {Whose.PLAYER_AND_DEALER: dealer, Whose.PLAYER_AND_JACKPOT: jackpot}.get(hand, 0)
-    made = partial(made, on_fold=wager.on_fold, hand=hand, more_cards=more_cards, needs=wager.needs)
-    cited: dict[Cited, str] = {"needs": wager.needs_rule, "fold": wager.fold_rule}
-    if isinstance(wager, Jackpot):
-        cited |= {"envy": wager.envy_rule, "leaving": wager.leaving_rule}
-        full = None if wager.full_stake is None else Fraction(wager.full_stake)
-        return made(kind=Kind.JACKPOT, envy_needs=wager.envy_needs, full_stake=full, cited=cited)
-    return made(
-        kind=Kind.PAY_TABLE,
-        if_tied=wager.if_tied,
-        if_beaten=wager.if_beaten,
-        commission=wager.commission,
-        stakes=wager.stakes,
-        cited=cited | {"win": wager.win_rule, "lose": wager.lose_rule},
-    )
+            stated["on_fold"] = "lost"
+        case _:
+            stated["hand"] = hand = Whose(wager.hand)
+            more = {Whose.PLAYER_AND_DEALER: dealer, Whose.PLAYER_AND_JACKPOT: jackpot}
+            stated["more_cards"] = more.get(hand, 0)
+    return Bet(id=name, kind=Kind(str(wager.__struct_config__.tag)), **stated)

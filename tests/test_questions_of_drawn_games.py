@@ -223,7 +223,7 @@ def test_designs(rules: Rules, data: st.DataObject) -> None:
 @given(rules=games(most_cards=10, most_suits=3))
 def test_warnings(rules: Rules) -> None:
     """What `check` says of edges and decisions, under every choice of tables."""
-    found = {one.oddity.says for one in Game(rules).check().oddities}
+    found = {one.says for one in Game(rules).check().oddities}
     expected, deals, used = set[str](), count_deals(rules), set[int]()
     for letters in choices(rules, {}):
         brute = brute_force(rules, letters, deals=deals)

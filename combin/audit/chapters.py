@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from combin.audit.hands import category_derivations, choose, hands_in_words, qualification_derivation
 from combin.cards.cards import ColourLine
 from combin.decimals import Root, decimal, percent, plain
-from combin.design.plots import tornado_plot
+from combin.design.views import tornado_plot
 from combin.exact.analysis import StrategyAnswer, every_analysis
 from combin.exact.base_game import FOLD
 from combin.exact.joint_law import is_of_own_hand

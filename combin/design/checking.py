@@ -1,25 +1,33 @@
-"""Rule files checked: every mistake with its place, or its figures and what is odd about it."""
+"""Rule files checked (every mistake with its place, or the figures and what is odd), and new ones begun."""
 
 from __future__ import annotations
 
+import json
+import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from pathlib import Path
-from typing import Any, ClassVar
+from string import Template
+from typing import Any, ClassVar, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
-from combin.cards.cards import ColourLine
-from combin.cards.hand_sets import WILD, HandSet
+from combin.cards.cards import ColourLine, deck_in_words
+from combin.cards.hand_sets import WILD, HandSet, HandSetError, parse_hand_set
+from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import percent, plain
 from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Favour, favour
 from combin.exact.pay_lines import line_counts
 from combin.exact.side_bets import side_bet
+from combin.files import write_text
+from combin.formatting import capital
 from combin.jackpot.answer import JackpotAnswer, JackpotFavour, jackpot_favours
 from combin.jackpot.value import jackpot_chances
 from combin.rules.checks import table_of, wrong_words
@@ -29,14 +37,19 @@ from combin.rules.load import (
     check_readings,
     combined,
     inherited,
+    library_games,
     load_rules,
     located,
     raw_layers,
     written_at,
 )
+from combin.rules.model import written_times
+from combin.rules.numbers import Net
 from combin.rules.resolved import Rules
+from combin.rules.schema import rules_schema, schema_text
 from combin.rules.spelling import rules_file
 from combin.rules.tables import Inherited, Line, PayTable
+from combin.rules.wagers import AgainstDealer, NoQualify, Outcome, Prize, Wager
 
 Place = tuple[str, ...]
 
@@ -47,16 +60,24 @@ _HIGH = Fraction(1, 4)
 """A house edge that no published table has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Oddity:
-    """Something that is legal but odd, at a place in the rules; a note where it is only good to know."""
+class RuleWarning(Struct, frozen=True):
+    """Something that is legal but odd, at a place in the rules; a note where it is only good to know.
+
+    `file` and `line` are where its entry stands, as far as that is known; a file of the library has its name
+    alone.
+    """
 
     place: Place
     says: str
     note: bool = False
+    file: str = ""
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return str(RulesError(self.place, self.says, self.file, self.line))
 
 
-def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[Oddity, ...]:
+def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[RuleWarning, ...]:
     """Return what is odd about a game; `variants` are its figures under each of its tables."""
     return (
         *_left_out(rules),
@@ -76,7 +97,7 @@ def oddities(rules: Rules, variants: Sequence[Variant]) -> tuple[Oddity, ...]:
     )
 
 
-def _left_out(rules: Rules) -> Iterator[Oddity]:
+def _left_out(rules: Rules) -> Iterator[RuleWarning]:
     """Give the inherited pay tables that do not fit the game in one line, with the mistake of the first."""
     if rules.refused:
         letters: dict[str, list[str]] = {}
@@ -84,50 +105,50 @@ def _left_out(rules: Rules) -> Iterator[Oddity]:
             letters.setdefault(wager, []).append(letter)
         said = "; ".join(f"{wager} {', '.join(tables)}" for wager, tables in letters.items())
         first = next(rules.tables.refused.get(name, error) for (name, _), error in rules.refused.items())
-        yield Oddity(
+        yield RuleWarning(
             ("extends",), f"pay tables left out: {said}; such as {RulesError(first.place, first.problem)}"
         )
 
 
-def _order(rules: Rules) -> Iterator[Oddity]:
+def _order(rules: Rules) -> Iterator[RuleWarning]:
     """Give the categories that stand above rarer ones; those that the deck does not have are left out."""
     counts = [(category, count) for category, count in rules.ranking.counts.items() if count]
     for (higher, often), (lower, rarer) in pairwise(counts):
         if often > rarer:
             said = f"{shown(higher)} stands above {shown(lower)}, though it is more frequent in this deck"
-            yield Oddity(("ranking", "order"), f"{said} ({often:,} hands against {rarer:,})")
+            yield RuleWarning(("ranking", "order"), f"{said} ({often:,} hands against {rarer:,})")
 
 
-def _qualifier(rules: Rules) -> Iterator[Oddity]:
+def _qualifier(rules: Rules) -> Iterator[RuleWarning]:
     share, place = rules.qualifying, ("dealer", "qualifies")
     said = f"{shown(rules.file.dealer.qualifies)}: the dealer qualifies with {percent(share, 2)} of his hands"
     if share < _RARELY:
-        yield Oddity(place, f"{said}, so hands are hardly ever compared")
+        yield RuleWarning(place, f"{said}, so hands are hardly ever compared")
     elif rules.qualifies and share > _NEARLY_ALWAYS:
-        yield Oddity(place, f"{said}, so it hardly matters")
+        yield RuleWarning(place, f"{said}, so it hardly matters")
 
 
-def _decisions(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
+def _decisions(rules: Rules, variants: Sequence[Variant]) -> Iterator[RuleWarning]:
     place = ("decision", "play")
     if not (rules.play and variants):
         return
     used = {decision for one in variants for decision in one.decisions}
     unused = [multiple for multiple in rules.multiples if multiple not in used]
     if used == {FOLD}:
-        yield Oddity(place, "the best strategy folds every hand")
+        yield RuleWarning(place, "the best strategy folds every hand")
         return
     for multiple in unused:
         times = rules.times_text(multiple)
-        yield Oddity(place, f"{times}: the best strategy never plays {times} times the initial wager")
+        yield RuleWarning(place, f"{times}: the best strategy never plays {times} times the initial wager")
     if all(FOLD not in one.decisions for one in variants):
-        yield Oddity(place, "the best strategy never folds, so there is nothing to decide by folding")
+        yield RuleWarning(place, "the best strategy never folds, so there is nothing to decide by folding")
 
 
-def _never(rules: Rules) -> Iterator[Oddity]:
+def _never(rules: Rules) -> Iterator[RuleWarning]:
     """Give what is said of results that do not occur."""
     for name in rules.bonuses:
         if not rules.qualifies and "no qualify" in rules.bets[name].paid_on:
-            yield Oddity(("wager", name, "paid_on"), '"no qualify": the dealer always qualifies')
+            yield RuleWarning(("wager", name, "paid_on"), '"no qualify": the dealer always qualifies')
     levels = {strength.level for strength in rules.ranking.strengths}
     for name in rules.by_table:
         for letter, table in rules.tables[name].items():
@@ -141,10 +162,10 @@ def _never(rules: Rules) -> Iterator[Oddity]:
                 said = (
                     "pays every hand, so what its wager gets by the results of the comparison is never used"
                 )
-                yield Oddity(("pay_tables", name, letter), f"{said} where the table decides", note=True)
+                yield RuleWarning(("pay_tables", name, letter), f"{said} where the table decides", note=True)
 
 
-def _edges(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
+def _edges(rules: Rules, variants: Sequence[Variant]) -> Iterator[RuleWarning]:
     seen = set()
     for one in variants:
         for wager, found in one.wagers.items():
@@ -158,9 +179,9 @@ def _edges(rules: Rules, variants: Sequence[Variant]) -> Iterator[Oddity]:
             with_tables = " ".join(letter for _, letter in letters)
             where = f" with table {with_tables}" if with_tables else ""
             if (said := _favoured(name + where, edge)) is not None:
-                yield Oddity(place, said)
+                yield RuleWarning(place, said)
             elif edge > _HIGH:
-                yield Oddity(place, f"{name}{where} has a house edge of {percent(edge, 2)}")
+                yield RuleWarning(place, f"{name}{where} has a house edge of {percent(edge, 2)}")
 
 
 def _favoured(name: str, edge: Fraction) -> str | None:
@@ -183,26 +204,26 @@ def _favours(rules: Rules) -> tuple[JackpotFavour, ...]:
     return jackpot_favours(rules) if _played(rules) else ()
 
 
-def _jackpots(rules: Rules) -> Iterator[Oddity]:
+def _jackpots(rules: Rules) -> Iterator[RuleWarning]:
     """Give whom progressive wagers favour, and what that depends on where the rules leave it open."""
     for one in _favours(rules):
         answer = one.first
         place: Place = ("pay_tables", answer.wager, answer.terms.letter)
         yield from _reserves(answer)
         if one.favour is None or answer.open_terms:
-            yield Oddity(place, one.in_words, note=one.favour is not Favour.PLAYER)
+            yield RuleWarning(place, one.in_words, note=one.favour is not Favour.PLAYER)
         elif one.favour is Favour.HOUSE:
             if one.least_edge is not None and one.least_edge > _HIGH:
-                yield Oddity(place, one.in_words)
+                yield RuleWarning(place, one.in_words)
             elif answer.value.of_meter:
-                yield Oddity(place, one.in_words, note=True)
+                yield RuleWarning(place, one.in_words, note=True)
         else:
             who = "the player" if one.favour_folding is one.favour else "a player who never folds"
             said = f"{who} has the edge" if one.favour is Favour.PLAYER else f"an even game for {who}"
-            yield Oddity(place, f"{said}: {one.in_words}")
+            yield RuleWarning(place, f"{said}: {one.in_words}")
 
 
-def _meters(rules: Rules) -> Iterator[Oddity]:
+def _meters(rules: Rules) -> Iterator[RuleWarning]:
     """Give options whose meters, of which a casino takes one, look as if each were for a line of its own."""
     for wager, entry in rules.meters.items():
         for name, option in entry.options.items():
@@ -213,7 +234,7 @@ def _meters(rules: Rules) -> Iterator[Oddity]:
                     f"{len(option.meters)} meters to choose one from, all of which {len(whole)} lines pay "
                     f"({', '.join(whole)}); a line with a meter of its own names one of levels"
                 )
-                yield Oddity((*_section(rules, wager), "options", name, "meters"), said)
+                yield RuleWarning((*_section(rules, wager), "options", name, "meters"), said)
 
 
 def _section(rules: Rules, wager: str) -> Place:
@@ -222,7 +243,7 @@ def _section(rules: Rules, wager: str) -> Place:
     return ("jackpot",) if entry is not None and entry.wager == wager else ("jackpots", wager)
 
 
-def _reserves(answer: JackpotAnswer) -> Iterator[Oddity]:
+def _reserves(answer: JackpotAnswer) -> Iterator[RuleWarning]:
     """Give a reserve that takes in more than the seeds cost which it is there for."""
     run = answer.long_run
     if run is None or not run.reserve or run.borne_by_house.high >= 0:
@@ -231,12 +252,12 @@ def _reserves(answer: JackpotAnswer) -> Iterator[Oddity]:
         f"the reserve takes in {percent(run.reserve, 4)} of the wagers, and the seeds cost "
         f"{run.top_ups.percent(4)}: the rest stays with the house"
     )
-    yield Oddity(
+    yield RuleWarning(
         (*_section(answer.rules, answer.wager), "options", answer.terms.option or "", "meters"), said
     )
 
 
-def _tables(rules: Rules, name: str) -> Iterator[Oddity]:
+def _tables(rules: Rules, name: str) -> Iterator[RuleWarning]:
     tables = rules.tables[name]
     for letter, table in tables.items():
         yield from _lines(("pay_tables", name, letter), table, _counts(rules, table), _pays(rules, table))
@@ -245,7 +266,7 @@ def _tables(rules: Rules, name: str) -> Iterator[Oddity]:
     for (first, one), (second, other) in combinations(pays.items(), 2):
         if one == other and second not in same:
             same.add(second)
-            yield Oddity(("pay_tables", name, second), f"pays the same as table {first}")
+            yield RuleWarning(("pay_tables", name, second), f"pays the same as table {first}")
     worse = {
         letter: next(other for other in pays if _dominates(pays[other], pays[letter]))
         for letter in pays
@@ -253,11 +274,12 @@ def _tables(rules: Rules, name: str) -> Iterator[Oddity]:
     }
     if worse:
         said = ", ".join(f"{letter} than {other}" for letter, other in worse.items())
-        yield Oddity(("pay_tables", name), f"tables that pay no hand more and some less: {said}", note=True)
+        yield RuleWarning(
+            ("pay_tables", name), f"tables that pay no hand more and some less: {said}", note=True
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class _Pays:
+class _Pays(Struct, frozen=True):
     """What a line pays, and what it brings others; amounts of one kind alone can be set beside each other."""
 
     kind: str
@@ -312,7 +334,7 @@ def _counts(rules: Rules, table: PayTable) -> dict[str, int]:
 
 def _lines(
     place: Place, table: PayTable, counts: Mapping[str, int], pays: Mapping[str, _Pays]
-) -> Iterator[Oddity]:
+) -> Iterator[RuleWarning]:
     """Give the lines that take no hand, and those that pay less than more frequent hands."""
     with_wild = {
         line.text for line in table.lines if isinstance(line.hands, HandSet) and line.hands.suit == WILD
@@ -325,12 +347,12 @@ def _lines(
     for text, pay in pays.items():
         here = (*place, text)
         if not counts[text]:
-            yield Oddity(here, "no hand is paid by this line; finer lines take them all")
+            yield RuleWarning(here, "no hand is paid by this line; finer lines take them all")
         elif wider[text]:
             whole = wider[text][0].text  # the finer lines stand first
             if pay.less(pays[whole]) and text not in with_wild:
                 said = f"pays {pay}, less than {shown(whole)}, which pays {pays[whole]}"
-                yield Oddity(here, f"{said}, though it is a part of it")
+                yield RuleWarning(here, f"{said}, though it is a part of it")
         else:
             above = [
                 one for one in pays if not wider[one] and in_all[one] > in_all[text] and pay.less(pays[one])
@@ -339,7 +361,7 @@ def _lines(
                 other = max(above, key=lambda line: (pays[line].amount, in_all[line]))
                 said = f"pays {pay}, less than {shown(other)}, which pays {pays[other]}"
                 often = f"{in_all[text]:,} against {in_all[other]:,}"
-                yield Oddity(here, f"{said}, though it is rarer ({often})")
+                yield RuleWarning(here, f"{said}, though it is rarer ({often})")
 
 
 def _part(line: Line, other: Line) -> bool:
@@ -355,18 +377,6 @@ _MOST = 100
 """The most mistakes of one file that are told."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedOddity:
-    """An oddity with the file and line where its entry stands; a file of the library by its name alone."""
-
-    oddity: Oddity
-    file: str = ""
-    line: int | None = None
-
-    def __str__(self) -> str:
-        return str(RulesError(self.oddity.place, self.oddity.says, self.file, self.line))
-
-
 @dataclass(frozen=True, repr=False)
 class Checked(Answer):
     """A sound game: its figures under each of its tables, and what is odd about it."""
@@ -376,7 +386,7 @@ class Checked(Answer):
     name: str
     rules: Rules
     variants: tuple[Variant, ...]
-    oddities: tuple[PlacedOddity, ...]
+    oddities: tuple[RuleWarning, ...]
 
     @property
     def jackpots(self) -> tuple[JackpotFavour, ...]:
@@ -384,34 +394,27 @@ class Checked(Answer):
         return _favours(self.rules)
 
     @property
-    def warnings(self) -> tuple[PlacedOddity, ...]:
+    def warnings(self) -> tuple[RuleWarning, ...]:
         """What is odd."""
-        return tuple(one for one in self.oddities if not one.oddity.note)
+        return tuple(one for one in self.oddities if not one.note)
 
     @property
-    def notes(self) -> tuple[PlacedOddity, ...]:
+    def notes(self) -> tuple[RuleWarning, ...]:
         """What is good to know."""
-        return tuple(one for one in self.oddities if one.oddity.note)
-
-
-def check(game: str | Path) -> Checked:
-    """The figures of a game that ships or a rule file, and its oddities, each with its place."""
-    return examined(load_rules(game), game)
+        return tuple(one for one in self.oddities if one.note)
 
 
 def examined(rules: Rules, source: str | Path = "") -> Checked:
     """The figures of rules, and what is odd about them; `source` is the game or file they are from."""
     variants = tuple(_variants(rules))
     paths = [path for path, _ in raw_layers(source)] if source else []
-    found = []
-    for one in oddities(rules, variants):
-        if paths:
-            _, file, line = written_at(one.place, paths)
-            found.append(PlacedOddity(one, file.name if file.parent == LIBRARY else str(file), line))
-        else:
-            found.append(PlacedOddity(one))
+    found = list(oddities(rules, variants))
+    for index, warning in enumerate(found) if paths else ():
+        _, file, line = written_at(warning.place, paths)
+        name = file.name if file.parent == LIBRARY else str(file)
+        found[index] = replace(warning, file=name, line=line)
     shipped = {path.name for path in paths if path.parent == LIBRARY}
-    found.sort(key=lambda placed: placed.file in shipped)
+    found.sort(key=lambda warning: warning.file in shipped)
     return Checked(str(source) or rules.file.id, rules, variants, tuple(found))
 
 
@@ -540,3 +543,197 @@ def _without(raw: Mapping[str, Any], place: Place, below: object = None) -> dict
         return {**raw, key: _without(now, tuple(rest), under)} if isinstance(now, dict) else dict(raw)
     kept = {name: value for name, value in raw.items() if name != key}
     return kept if under is None or under == now else kept | {key: under}
+
+
+_Value = TypeVar("_Value")
+
+SCHEMA_NAME = "rules.schema.json"
+"""The file beside a new rule file by which editors complete it."""
+
+
+def write_starter(path: Path, base: str = "crown-melbourne", *, force: bool = False) -> None:
+    """Write a rule file that extends a game and shows in comments what can be changed.
+
+    Beside it stands the JSON Schema that its first line names for editors; one that is there is left alone.
+
+    Args:
+        path: the new file, whose name ends in .toml.
+        base: a game that ships, or the path of a rule file.
+        force: write over a file that is there.
+
+    Raises:
+        RulesError: the name does not end in .toml, the file is there, or the base is no sound game.
+        OSError: the file cannot be written.
+    """
+    if path.suffix.casefold() != ".toml":
+        raise RulesError((), "a rule file's name ends in .toml", str(path))
+    if not force and path.exists():
+        raise RulesError((), "is there already; --force writes over it", str(path))
+    rules = load_rules(base)
+    if base not in library_games():
+        if path.resolve() in [layer.resolve() for layer, _ in raw_layers(base)]:
+            raise RulesError((), f"a file cannot extend itself, and {base} does extend it", str(path))
+        base = Path(os.path.relpath(Path(base).resolve(), path.resolve().parent)).as_posix()
+    text = starter(rules, base, path)
+    write_text(text, path)
+    if not (schema := path.with_name(SCHEMA_NAME)).exists():
+        write_text(schema_text(rules_schema()), schema)
+
+
+_TEMPLATE = Path(__file__).with_name("starter.txt")
+"""The text of a new file, its parts named by a dollar sign."""
+
+
+def starter(rules: Rules, base: str, path: Path) -> str:
+    """The text of a rule file that extends `base`, whose rules are given.
+
+    Each line of the form `# key = value` is an example that may be taken out of its comment, by itself or
+    with all others.
+    """
+    title = capital(re.sub(r"[\W_]+", " ", path.stem).strip() or "my game")
+    ranking = rules.file.ranking
+    swapped = {
+        Category.STRAIGHT_FLUSH: Category.THREE_OF_A_KIND,
+        Category.THREE_OF_A_KIND: Category.STRAIGHT_FLUSH,
+    }
+    parts = {
+        "schema": SCHEMA_NAME,
+        "title": title,
+        "quoted_title": _quoted(title),
+        "game": rules.file.title,
+        "base": _quoted(base),
+        "commands": _commands(path.name, base),
+        "without": _left_out_example(rules),
+        "deck": ", ".join(filter(None, (f"{len(rules.deck)} cards", deck_in_words(rules.deck)))),
+        "qualifies": _quoted(rules.file.dealer.qualifies),
+        "other_qualifier": _quoted(_other_qualifier(rules)),
+        "decision": _decision(rules) if rules.play else "",
+        "order": ", ".join(_quoted(swapped.get(one, one).value) for one in ranking.order),
+        "ace": _quoted(_other((AceLow.SECOND, AceLow.LOWEST), ranking.ace_low_straight)),
+        "suits": _quoted(_other((*reversed(StraightSuits),), ranking.straight_suits)),
+        "compared": "" if rules.alone else _against_dealer(rules),
+        "tables": "\n".join(
+            _table(wager, *next(iter(rules.tables[wager].items())), rules)
+            for wager in (*rules.base_tables, *rules.bets_by_table)
+        ),
+    }
+    return f"{Template(_TEMPLATE.read_text(encoding='utf-8')).substitute(parts).rstrip()}\n"
+
+
+def _commands(name: str, base: str) -> str:
+    commands = {
+        f"combin check {name}": "is it sound, what does it say, what is odd about it",
+        f"combin analyse {name}": "house edge, risk and strategy",
+        f"combin diff {base} {name}": "what differs in rules and numbers",
+        f"combin schema > {SCHEMA_NAME}": "the JSON Schema by which editors complete what you write",
+    }
+    width = max(map(len, commands))
+    return "\n".join(f"#     {command:{width}}  {answer}" for command, answer in commands.items())
+
+
+def _decision(rules: Rules) -> str:
+    play = [written_times(rules.times(one)) for one in rules.later]
+    more = int(rules.times(max(rules.later))) + 1
+    return f"""\
+# -- the decision ----------------------------------------------------------------------------
+# How many times the initial wager may be staked on playing. Now: {play}.
+[decision]
+# play = {[*play, more]}
+
+"""
+
+
+def _other(values: tuple[_Value, ...], now: _Value) -> _Value:
+    """The first of some values that is not the game's."""
+    return next(value for value in values if value is not now)
+
+
+def _against_dealer(rules: Rules) -> str:
+    wagers = "\n".join(filter(None, map(_compared, rules.file.wager.items())))
+    return (
+        "# -- wagers against the dealer ---------------------------------------------------------------\n"
+        f'# What each pays to 1 in each case, or "push", or "lose".\n{wagers}\n'
+    )
+
+
+def _compared(named: tuple[str, Wager]) -> str:
+    """The table of a wager against the dealer, with what it gets in each case; nothing of others."""
+    wager, entry = named
+    if not isinstance(entry, AgainstDealer):
+        return ""
+    outcomes: dict[str, Outcome | NoQualify] = {
+        "no_qualify": entry.no_qualify,
+        "win": entry.win,
+        "tie": entry.tie,
+        "lose": entry.lose,
+    }
+    said = (f"# {case} = {_outcome(outcome)}\n" for case, outcome in outcomes.items())
+    return f"[wager.{wager}]\n{''.join(said)}"
+
+
+def _left_out_example(rules: Rules) -> str:
+    """Show how something is left out: an alternative table, or a reading, which nothing else depends on."""
+    places = [
+        f"pay_tables.{wager}.{_key(letter)}"
+        for wager in (*rules.base_tables, *rules.bets_by_table)
+        for letter in [*rules.tables[wager]][1:]
+    ]
+    places += [f"readings.{name}" for name in rules.file.readings]
+    said = "\n# What the game has and yours has not, a wager with its pay tables among it."
+    return f"{said}\n# without = [{_quoted(places[-1])}]\n" if places else ""
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=not text.isprintable())
+
+
+def _other_qualifier(rules: Rules) -> str:
+    """A qualifier that is not the game's, if there is any: the second highest rank high, or others."""
+    high, best = (f"{rank} high" for rank in rules.deck.ranks[-2:]), rules.ranking.strengths[-1].category
+    for words in (*high, "any hand", "pair", best.value):
+        try:
+            level = parse_hand_set(words, rules.ranking).levels.start
+        except HandSetError:
+            continue
+        if level != rules.qualifies:
+            return words
+    return "any hand"
+
+
+def _outcome(entry: Outcome | NoQualify) -> str:
+    """Return what a wager gets in a case, as a rule file has it."""
+    if entry.pays is not None:
+        pays = _net(entry.pays)
+        return f"{{ pays = {pays}, by_table = true }}" if entry.by_table else pays
+    if not entry.compared:
+        cases = {"win": entry.win, "tie": entry.tie, "lose": entry.lose}
+        return f"{{ {', '.join(f'{case} = {_outcome(one)}' for case, one in cases.items() if one)} }}"
+    return '"compared"'
+
+
+def _net(pays: Net) -> str:
+    return {Net(0): '"push"', Net(-1): '"lose"'}.get(pays, _number(plain(pays)))
+
+
+def _number(text: str) -> str:
+    return _quoted(text) if "/" in text else text
+
+
+def _table(wager: str, letter: str, table: PayTable, rules: Rules) -> str:
+    lines = rules.file.pay_tables[wager][letter].lines
+    said = ["", f"[pay_tables.{wager}.{_key(letter)}]"]
+    said += [f"# {_quoted(text)} = {_prize(prize)}" for text, prize in lines.items()]
+    finer = f"pair of {rules.deck.ranks[-1].plural}"
+    if "pair" in lines and finer not in lines and not table.for_one:
+        said.append(f"# {_quoted(finer)} = {_number(plain((lines['pair'].odds or 0) + 1))}")
+    return "\n".join(said)
+
+
+def _prize(prize: Prize) -> str:
+    if prize.money is not None:
+        return f"{{ money = {_number(plain(prize.money))} }}"
+    return _number(plain(prize.odds or 0))
+
+
+def _key(letter: str) -> str:
+    return letter if re.fullmatch("[A-Za-z0-9_-]+", letter) else _quoted(letter)

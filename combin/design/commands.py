@@ -86,7 +86,7 @@ class New(Question):
     force: bool = field(None, "Write over a file that is there.")
 
     def run(self) -> None:
-        from combin.design.starter import write_starter
+        from combin.design.checking import write_starter
 
         write_starter(self.file, self.base, force=self.force)
         check = f"combin check {shlex.quote(str(self.file))}"

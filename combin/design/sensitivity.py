@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import groupby, islice, zip_longest
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec import Struct
 
 from combin.answers import Answer
 from combin.cards.hand_sets import HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits, Strength
 from combin.decimals import plain
 from combin.design.variants import Variant, Workbench, setting_words, with_settings
+from combin.exact.analysis import analyse
 from combin.exact.base_game import FOLD
 from combin.rules.errors import RulesError
 from combin.rules.model import written_times
 from combin.rules.numbers import Net
-from combin.rules.resolved import remembered
+from combin.rules.resolved import Rules, remembered
 from combin.rules.spelling import as_written
 from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
-    from combin.exact.arrays import Arrays
     from combin.exact.strategy import Border, Strategy
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.rules.resolved import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """One change of the rules, and what it makes of one wager whose edge or strategy it changes.
 
     `places` are the entries that change, `rule` what they are about, `now` and `then` their values in words.
@@ -63,8 +63,7 @@ class Effect:
         return self.after.statement != self.before.statement
 
 
-@dataclass(frozen=True, slots=True)
-class WrongDecision:
+class WrongDecision(Struct, frozen=True):
     """Hands of one strength near a border, decided second best.
 
     `card` are the ranks that the dealer's card may be of, where it is seen, as rank indexes; `hands` then
@@ -81,8 +80,7 @@ class WrongDecision:
     in_all: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class JackpotStep:
+class JackpotStep(Struct, frozen=True):
     """A small change of a progressive wager, and what it adds to its return: now, and in the long run.
 
     For a price of one unit, at the seed; None where that is open, or is not worked out.
@@ -113,7 +111,7 @@ class Sensitivity(Answer):
 
 
 def sensitivity(rules: Rules, letters: Mapping[str, str], wager: str | None = None) -> Sensitivity:
-    """Return what small changes of a game do; after each, the player plays his best again. It is remembered.
+    """What small changes of a game do; after each, the player plays his best again. It is remembered.
 
     The slow equivalent writes a rule file for each change and analyses it.
 
@@ -132,61 +130,28 @@ def sensitivity_asked(
     return partial(_sensitivity, rules, tuple(letters.items()), wager)
 
 
-def sensitivity_parts(rules: Rules, letters: Mapping[str, str]) -> list[partial[Any]]:
-    """The questions whose answers `sensitivity` puts together, which two processes can share."""
-    return _parts(rules, tuple(letters.items()), None)
-
-
-def _parts(rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str | None) -> list[partial[Any]]:
-    halves = [partial(_half, rules, chosen, wager, number) for number in range(2)]
-    return [*halves, partial(_without_variants, rules, chosen, wager)]
-
-
 @remembered
 def _sensitivity(rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str | None) -> Sensitivity:
-    first, second, others = (part() for part in _parts(rules, chosen, wager))
-    pays, switches = _in_turn(first.pays, second.pays), _in_turn(first.switches, second.switches)
-    return Sensitivity(rules, dict(chosen), first.start, pays, switches, *others)
-
-
-@remembered
-def _without_variants(
-    rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str | None
-) -> tuple[tuple[WrongDecision, ...], tuple[JackpotStep, ...]]:
-    """The wrong decisions and the steps of jackpots."""
-    from combin.exact.analysis import analyse
-
-    jackpots = [name for name in rules.jackpots if wager in (None, name)]
-    tables = [(name, letter) for name in jackpots for letter in rules.tables[name]]
-    steps = tuple(step for name, letter in tables for step in _jackpot_steps(rules, name, letter))
-    return _wrong(analyse(rules, [dict(chosen)])[0].best), steps
-
-
-class _Half(NamedTuple):
-    """A game, and the effects of every second change of its pays and its switches, by change."""
-
-    start: Variant
-    pays: list[list[Effect]]
-    switches: list[list[Effect]]
-
-
-@remembered
-def _half(rules: Rules, chosen: tuple[tuple[str, str], ...], wager: str | None, number: int) -> _Half:
     letters = dict(chosen)
     bench, raw = Workbench(rules.inherited), as_written(rules.file)
     for name, letter in chosen:  # the other tables would be read anew for each change
         raw["pay_tables"][name] = {letter: raw["pay_tables"][name][letter]}
     start = bench.variant(bench.rules(raw), letters)
 
-    def effects(changes: Iterator[_Change]) -> list[list[Effect]]:
-        return [list(_effects(bench, raw, start, change)) for change in islice(changes, number, None, 2)]
+    def effects(changes: Iterable[_Change]) -> tuple[Effect, ...]:
+        return tuple(effect for change in changes for effect in _effects(bench, raw, start, change))
 
     of_wager = {name: one for name, one in letters.items() if name in (wager or name, *rules.base_tables)}
-    return _Half(start, effects(_pays(rules, of_wager)), effects(_switches(rules)))
-
-
-def _in_turn(*halves: list[list[Effect]]) -> tuple[Effect, ...]:
-    return tuple(one for pair in zip_longest(*halves, fillvalue=[]) for some in pair for one in some)
+    pays, switches = effects(_pays(rules, of_wager)), effects(_switches(rules))
+    (analysis,) = analyse(rules, [letters])
+    jackpots = tuple(
+        step
+        for name in rules.jackpots
+        if wager in (None, name)
+        for letter in rules.tables[name]
+        for step in _jackpot_steps(rules, name, letter)
+    )
+    return Sensitivity(rules, letters, start, pays, switches, _wrong(analysis.best), jackpots)
 
 
 def _jackpot_steps(rules: Rules, wager: str, letter: str) -> Iterator[JackpotStep]:
@@ -242,8 +207,7 @@ POINT = Fraction(1, 100)
 TENTH_MORE = Fraction(11, 10)
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
+class _Change(Struct, frozen=True):
     """Entries to change together, what they are about, and their values before and after in words."""
 
     rule: str
@@ -398,8 +362,7 @@ def _loss(border: Border) -> Fraction:
     return values[border.decision] - values[_second(border)]
 
 
-@dataclass(frozen=True, slots=True)
-class Otherwise:
+class Otherwise(Struct, frozen=True):
     """Hands that now get one decision and had another: more money staked on them than before, or less.
 
     `hands` is how many, with a card seen pairs of hand and card. `strength` and `card` (rank indexes, none
@@ -419,52 +382,25 @@ def decided_otherwise(before: Strategy, after: Strategy) -> tuple[Otherwise, ...
     In games of one multiple each, it makes no difference which. Nothing is returned where the hands are
     ranked otherwise.
     """
-    faced, then, arrays = before.game.matchups, after.game.matchups, after.game.arrays
-    if faced.classes != then.classes:
+    faced, then = before.game.matchups, after.game.matchups
+    if faced.classes != then.classes or [*faced.numbers] != [*then.numbers]:
         return ()
-    if arrays is not None:
-        same = faced.arrays.numbers.tobytes() == arrays.numbers.tobytes()
-        return _otherwise_by_arrays(before, after, arrays) if same else ()
-    if faced.numbers != then.numbers:
-        return ()
-    groups: dict[tuple[int, bool], list[int]] = {}
-    for place, (old, new) in enumerate(zip(_decisions(before), _decisions(after), strict=True)):
+    places: dict[tuple[int, bool], list[int]] = {}
+    for place in after.otherwise_than(before):
+        old, new = _decision(before, place), _decision(after, place)
         if old != new:
-            groups.setdefault((new, new > old), []).append(place)
-    return tuple(
-        _group(after, decision, places, more=more) for (decision, more), places in sorted(groups.items())
-    )
+            places.setdefault((new, new > old), []).append(place)
+    weights, effects = after.game.weights, []
+    for (decision, more), group in sorted(places.items()):
+        levels = {place: then.classes[then.numbers[place]].strength.level for place in group}
+        example = then[(min if more else max)(group, key=levels.__getitem__)]
+        card = tuple(sorted(example.seen.ranks)) if example.seen else ()
+        hands = sum(weights[place] for place in group)
+        effects.append(Otherwise(decision, more, hands, example.hand.strength, card))
+    return tuple(effects)
 
 
-def _otherwise_by_arrays(before: Strategy, after: Strategy, arrays: Arrays) -> tuple[Otherwise, ...]:
-    """Return what `decided_otherwise` does, of all situations together."""
-    old, new = (
-        chosen if len(of.game.rules.multiples) > 1 else (chosen != FOLD).astype(chosen.dtype)
-        for of, chosen in ((one, arrays.decisions(one.decisions)) for one in (before, after))
-    )
-    changed = (old != new).nonzero()[0]
-    found = []
-    for decision in sorted(set(new[changed].tolist())):
-        for more in (False, True):
-            rows = changed[(new[changed] == decision) & ((new > old)[changed] == more)]
-            if len(rows):
-                levels = arrays.levels[rows]
-                example = after.game.matchups[int(rows[levels.argmin() if more else levels.argmax()])]
-                card = tuple(sorted(example.seen.ranks)) if example.seen else ()
-                hands = int(arrays.weights[rows].sum())
-                found.append(Otherwise(decision, more, hands, example.hand.strength, card))
-    return tuple(found)
-
-
-def _decisions(strategy: Strategy) -> Sequence[int]:
-    if len(strategy.game.rules.multiples) > 1:
-        return strategy.decisions
-    return [int(decision != FOLD) for decision in strategy.decisions]
-
-
-def _group(strategy: Strategy, decision: int, places: Sequence[int], *, more: bool) -> Otherwise:
-    faced, weights = strategy.game.matchups, strategy.game.weights
-    levels = {place: faced.classes[faced.numbers[place]].strength.level for place in places}
-    example = faced[(min if more else max)(places, key=levels.__getitem__)]
-    card = tuple(sorted(example.seen.ranks)) if example.seen else ()
-    return Otherwise(decision, more, sum(weights[place] for place in places), example.hand.strength, card)
+def _decision(strategy: Strategy, place: int) -> int:
+    """What is decided; where there is one multiple, whether the hand is played."""
+    decision = strategy.decisions[place]
+    return decision if len(strategy.game.rules.multiples) > 1 else int(decision != FOLD)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from combin.answers import Answer
 from combin.certificate.body import certificate_hash, not_certified
 from combin.certificate.canonical import digest, rules_data
-from combin.design.sensitivity import sensitivity_parts
+from combin.design.sensitivity import sensitivity_asked
 from combin.formatting import money_in
 from combin.par.outcomes import band_of, many_rounds
 from combin.par.overview_sheets import (
@@ -118,7 +118,7 @@ class Book(Answer):
         band = band_of(scope.confidence)
         answered = begun_answers(
             [
-                *sensitivity_parts(rules, scope.main.letters),
+                sensitivity_asked(rules, scope.main.letters),
                 partial(published_twins, rules),
                 *(partial(many_rounds, rules, law, band) for law in laws),
             ]

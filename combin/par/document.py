@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from combin.design.plots import tornado_plot
 from combin.design.sensitivity import sensitivity
+from combin.design.views import tornado_plot
 from combin.formats.documents import Document, Heading, Paragraph, Picture, bullets, escaped
 from combin.formats.tables import CHANGE, EXACT, PERCENT, PLAIN, Column, Table
 from combin.formats.typesetter import fitting

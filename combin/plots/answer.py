@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 OF_A_WAGER = (PlotKind.OUTCOMES, PlotKind.SENSITIVITY)
 """Kinds of which there is one for each wager."""
 
-TORNADO = "combin.design.plots"
+TORNADO = "combin.design.views"
 """Where the plot of small changes is, which are another product."""
 
 _NOT_DRAWN = "several meters, limits and sums out of a meter are not drawn (Limits in docs/language.md)"

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from combin.cards.ranking import Category
-from combin.design.checking import check, examined, mistakes
+from combin.design.checking import examined, mistakes
 from combin.design.views import checks_view
+from combin.game import load
 from combin.rules.errors import RulesError
 from combin.rules.load import LIBRARY, combined, library_games, load_rules, raw_layers
 from combin.rules.spelling import rules_file
@@ -50,7 +51,7 @@ ODD = {
 @pytest.mark.parametrize("game", library_games())
 def test_games_that_ship_are_sound(game: str) -> None:
     assert mistakes(game) == ()
-    warnings = [str(one) for one in check(game).warnings]
+    warnings = [str(one) for one in load(game).check().warnings]
     assert [one for one in warnings if game not in ODD or ODD[game] not in one] == []
     assert bool(warnings) is (game in ODD)
 
@@ -149,11 +150,11 @@ def test_tables_that_pay_no_hand_more_are_good_to_know() -> None:
 def test_whom_a_progressive_wager_favours_is_told() -> None:
     found = {str(one).partition(":")[0]: one for one in examined(shipped("crown-melbourne")).oddities}
     jackpot = found["pay_tables.jackpot.1"]
-    assert jackpot.oddity.note
+    assert jackpot.note
     assert "house edge 11.1256% to 11.1348% in the long run" in str(jackpot)
     assert str(jackpot).endswith("it favours the player from a meter of 159,810.53 on")
     (sentosa,) = (one for one in examined(shipped("resorts-world-sentosa")).oddities if "jackpot" in str(one))
-    assert sentosa.oddity.note
+    assert sentosa.note
     assert str(sentosa) == (
         "pay_tables.jackpot.A: Progressive Jackpot depends on price and meter: it favours the player from a "
         "meter of 22,100 × price − 30,050 − 400 × other players on"
@@ -191,7 +192,7 @@ def test_a_table_of_every_hand_leaves_the_results_without_use() -> None:
     lines = "\n".join(f'"{category.value}" = 1' for category in Category)
     text = f"{EXTENDS}[wager.play]\nwin = {{ pays = 1, by_table = true }}\n[pay_tables.play.A]\n{lines}"
     said = "pays every hand, so what its wager gets by the results of the comparison is never used"
-    found = [str(one) for one in examined(variant(text)).oddities if one.oddity.note]
+    found = [str(one) for one in examined(variant(text)).oddities if one.note]
     assert f"pay_tables.play.A: {said} where the table decides" in found
     fewer = text.replace('"high card" = 1', "")
     assert not any(said in str(one) for one in examined(variant(fewer)).oddities)
@@ -199,7 +200,7 @@ def test_a_table_of_every_hand_leaves_the_results_without_use() -> None:
 
 def test_a_warning_has_the_file_and_line_of_its_entry(tmp_path: Path) -> None:
     path = written(tmp_path, f"{EXTENDS}\n[pay_tables.pair_plus.A]\nflush = 7\n")
-    found = {one.oddity.place[-1]: (Path(one.file).name, one.line) for one in check(path).warnings}
+    found = {one.place[-1]: (Path(one.file).name, one.line) for one in load(path).check().warnings}
     lines = (LIBRARY / "crown-melbourne.toml").read_text(encoding="utf-8").splitlines()
     inherited = lines.index('"straight" = 6', lines.index("[pay_tables.pair_plus.A]")) + 1
     assert found == {"A": ("mine.toml", 3), "straight": ("crown-melbourne.toml", inherited)}
@@ -240,7 +241,7 @@ def test_meters_to_choose_from_that_look_like_a_meter_for_each_line() -> None:
 
 def test_a_game_without_a_base_game_has_no_figures_and_says_what_to_do(tmp_path: Path) -> None:
     text = f'{EXTENDS}[deck]\nsuits = ["clubs", "hearts"]\n[deal]\nseats = 2\n'
-    found = check(written(tmp_path, text))
+    found = load(written(tmp_path, text)).check()
     assert (found.variants, found.jackpots) == ((), ())
     said = str(found.warnings[0])
     assert "extends: pay tables left out: ante_bonus A, B, C; pair_plus A, B, C, D, E, F; such as " in said
@@ -282,7 +283,7 @@ above_maximum = "x"
         (16, ("limits", "above_maximum")),
     ]
     with pytest.raises(RulesError):
-        check(path)
+        load(path).check()
 
 
 @pytest.mark.parametrize(
@@ -315,7 +316,7 @@ DATA = Path(__file__).parents[1] / "data"
 
 @pytest.mark.parametrize("game", ["joker-wild", "joker-bug", "two-decks", "six-suits"])
 def test_other_decks_are_sound(game: str) -> None:
-    assert check(DATA / f"{game}.toml").warnings == ()
+    assert load(DATA / f"{game}.toml").check().warnings == ()
 
 
 def test_an_order_against_the_rarity_of_the_deck_is_odd(tmp_path: Path) -> None:
@@ -324,7 +325,7 @@ def test_an_order_against_the_rarity_of_the_deck_is_odd(tmp_path: Path) -> None:
     text = (DATA / "joker-wild.toml").read_text(encoding="utf-8")
     line = next(line for line in text.splitlines() if line.startswith("order"))
     path = written(tmp_path, text.replace(line, order))
-    (found,) = check(path).warnings
+    (found,) = load(path).check().warnings
     assert str(found) == (
         f'{path}:{text.splitlines().index(line) + 1}: ranking.order: "straight flush" stands above '
         '"three of a kind", though it is more frequent in this deck (148 hands against 130)'

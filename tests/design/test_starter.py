@@ -7,8 +7,7 @@ import pytest
 
 import combin
 from combin.certificate.certify import certify
-from combin.design.checking import mistakes
-from combin.design.starter import write_starter
+from combin.design.checking import mistakes, write_starter
 from combin.design.variants import differences
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games, load_rules

@@ -278,7 +278,7 @@ def test_a_check_lists_progressive_wagers_and_a_reserve_that_is_too_large() -> N
     checked = examined(variant(text))
     listed = {row["wager"]: row for row in checks_view([checked]).payload()[0]["progressive_wagers"]}
     assert listed["Minor"]["house_edge"]["fraction"] == str(1 - Fraction(48, HANDS) * 100)
-    said = [one.oddity.says for one in checked.warnings]
+    said = [one.says for one in checked.warnings]
     assert any("the reserve takes in 40.0000% of the wagers, and the seeds cost" in one for one in said)
 
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from combin.audit.subject import Subject
-from combin.design.plots import tornado_plot
+from combin.design.views import tornado_plot
 from combin.exact.base_game import FOLD
 from combin.formats.drawing import EDGES, WIDTH, Drawing, Plot, fitting, text_width
 from combin.plots.answer import plot_of

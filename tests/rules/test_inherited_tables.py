@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from combin.certificate.certify import certify
-from combin.design.checking import check
 from combin.exact.analysis import analyse, choices
+from combin.game import load
 from combin.jackpot.answer import jackpot_wager
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
@@ -110,12 +110,12 @@ def test_a_check_lists_inherited_tables_that_do_not_fit(tmp_path: Path) -> None:
     for text in (SHORT, SHORT + BONUS):
         path = tmp_path / "short.toml"
         path.write_text(text, encoding="utf-8")
-        found = check(path)
-        (unfit,) = (one for one in found.warnings if one.oddity.place == ("extends",))
+        found = load(path).check()
+        (unfit,) = (one for one in found.warnings if one.place == ("extends",))
         assert found.warnings[0] == unfit  # before what is odd about the lines of the game that is extended
         said = "pay tables left out: ante_bonus 1, 2, 3, 4, 5, 6; such as pay_tables.ante_bonus.1: "
-        assert unfit.oddity.says.startswith(said + UNFIT)
-        assert ("no table of ante_bonus fits: write one" in unfit.oddity.says) == (text == SHORT)
+        assert unfit.says.startswith(said + UNFIT)
+        assert ("no table of ante_bonus fits: write one" in unfit.says) == (text == SHORT)
         assert (unfit.file, unfit.line) == (str(path), 2)
         assert bool(found.variants) == (text != SHORT)
 

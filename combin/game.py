@@ -123,7 +123,7 @@ class Game:
     What many questions take is told here; the rest, by the help of the command (`combin session --help`). Pay
     tables are chosen by letter, as `ante_bonus="A"` or as `tables={"ante_bonus": "A"}`; a wager that is not
     named takes the first of its tables. `strategy` is how the player plays, if not at his best: "any queen",
-    "always play", a file of rules. `pack` says what is odd about the pack of cards: dead, missing or doubled
+    "always play", a file of rules. `pack` says which cards are out of the deck, as the player knows
     ones. `option` is the pay table of a jackpot wager, by default its first, and `meter` what it shows, in
     money, or meters by wager; by default its seed. `progress` is told how much is done, and how much there
     is. `workers` are processes of this machine that share the work, `cluster` the address of a Dask

@@ -128,7 +128,7 @@ class Deck(Struct, frozen=True, dict=True):
     `(rank index * number of suits + suit index) * copies`, and up to `copies - 1` more; jokers come last.
     Kernels work on indexes, people on `Card`; copies of a card are equal as a `Card`.
 
-    A pack may lack some cards, and hold `doubled` ones once more; indexes count the cards that are there.
+    A pack may lack some cards; indexes count the cards that are there.
     `wild` cards count as jokers: they come last but for these, and have a joker's rank and suit by index.
 
     >>> deck = Deck()
@@ -156,7 +156,6 @@ class Deck(Struct, frozen=True, dict=True):
     jokers: int = 0
     joker: Joker = Joker.WILD
     missing: tuple[Card, ...] = ()
-    doubled: tuple[Card, ...] = ()
     wild: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
@@ -183,14 +182,14 @@ class Deck(Struct, frozen=True, dict=True):
     def __len__(self) -> int:
         """Return the number of cards."""
         every = len(self.ranks) * len(self.suits) * self.copies + self.jokers
-        return every - len(self.missing) + len(self.doubled)
+        return every - len(self.missing)
 
     @cached_property
     def regular(self) -> bool:
         """Whether each card is there as often as every other, and all of a rank are wild or none is."""
         ranks = {card.rank for card in self.wild}
         whole = len(set(self.wild)) == len(ranks) * len(self.suits)
-        return whole and not (self.missing or self.doubled)
+        return whole and not self.missing
 
     @cached_property
     def wild_cards(self) -> int:
@@ -224,7 +223,7 @@ class Deck(Struct, frozen=True, dict=True):
         return (*(card for card in kinds for _ in range(self._often(card))), *(JOKER,) * self.jokers)
 
     def _often(self, card: Card) -> int:
-        return self.copies - self.missing.count(card) + self.doubled.count(card)
+        return self.copies - self.missing.count(card)
 
     @cached_property
     def rank_of(self) -> tuple[int, ...]:

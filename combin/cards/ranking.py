@@ -47,7 +47,7 @@ def stood_for(deck: Deck, held: tuple[int, ...], suits: int) -> frozenset[Shown]
     sequences = set()
     for jokers in combinations_with_replacement(others, 3 - len(held)):
         cards = [*own, *jokers]
-        if all(cards.count(card) <= deck.copies for card in jokers):  # own cards may be doubled ones
+        if all(cards.count(card) <= deck.copies for card in jokers):
             sequences.add(_shown([rank for rank, _ in cards], {suit for _, suit in cards}))
     return frozenset(sequences)
 

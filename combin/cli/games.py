@@ -116,7 +116,7 @@ class Strategy(Question):
             return
         if self.odd.pack is not None:
             problem = "another pack does not go with --jackpot and --with; combin mix plays for both"
-            raise OptionError(problem, "--dead, --missing, --doubled")
+            raise OptionError(problem, "--dead")
         game, ante = self.asked.load(self.game), 1 if self.ante is None else self.ante
         self.asked.show(game.joint_strategy(amount, ante, self.option, self.meter, wager=wager, **asked))
 

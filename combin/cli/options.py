@@ -396,17 +396,15 @@ class OddPack(Group):
     """What is odd about the pack of cards."""
 
     dead: str | None = field("CARDS", 'Cards out of the deck, as the player knows: "As Kd".')
-    missing: str | None = field("CARDS", "Cards that the pack lacks, as nobody knows.")
-    doubled: str | None = field("CARDS", "Cards that the pack holds once more, as nobody knows.")
 
     @property
     def pack(self) -> Pack | None:
         """The pack; None if nothing is odd about it."""
-        if self.dead is self.missing is self.doubled is None:
+        if self.dead is None:
             return None
         from combin.rules.resolved import Pack
 
-        return Pack(self.dead or "", self.missing or "", self.doubled or "")
+        return Pack(self.dead)
 
     def values(self) -> dict[str, Any]:
         """The pack, as every method takes it."""

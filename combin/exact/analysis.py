@@ -141,10 +141,6 @@ def analyse(
                 from combin.exact.named_strategies import named_strategy
 
                 followed = named_strategy(strategy, best.game)
-            elif rules.believed is not None:
-                from combin.exact.named_strategies import usual_strategy
-
-                followed = usual_strategy(rules, letters)
             games[key] = followed, best, statement_of(followed)
         followed, best, statement = games[key]
         names = (*rules.comparisons, *rules.side_bets)
@@ -213,6 +209,4 @@ def ask_strategy(rules: Rules, letters: Mapping[str, str], compare: Sequence[str
     rules.require_decision()
     analysis = analyse(rules, [letters])[0]
     others = tuple(named_strategy(text, analysis.game) for text in compare or USUAL_STRATEGIES)
-    if rules.believed is not None:
-        others = (analysis.strategy, *others)
     return StrategyAnswer(analysis, others, bool(compare))

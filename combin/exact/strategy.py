@@ -311,10 +311,7 @@ class Strategy(Struct, frozen=True, dict=True):
 
 
 def best_strategy(rules: Rules, letters: Mapping[str, str]) -> Strategy:
-    """Return the optimal strategy of a game with the tables of these letters, which is remembered.
-
-    It is that of who knows which pack is dealt from; `believed.usual_strategy` is what is played.
-    """
+    """Return the optimal strategy of a game with the tables of these letters, which is remembered."""
     return _best_strategy(rules, tuple(letters[name] for name in rules.base_tables))
 
 

@@ -15,7 +15,7 @@ from combin.decimals import plain
 from combin.exact.analysis import Analysis, choices
 from combin.exact.base_game import BaseGame, base_game, matchups
 from combin.exact.joint_law import Mix, TableLimits, joint_law
-from combin.exact.named_strategies import as_believed, named_strategy
+from combin.exact.named_strategies import named_strategy
 from combin.exact.side_bets import side_bet
 from combin.exact.statement import statement_of
 from combin.exact.strategy import Strategy, optimal_strategy
@@ -149,10 +149,7 @@ def ask_mix(
     followed, lost = None, list[JointGame]()
     if rules.base in amounts:
         game, ante = base_game(rules, letters), amounts[rules.base]
-        if strategy is None and rules.believed is not None:
-            played = ask_mix(rules.believed, stakes, tables, option=option, meter=meter).strategy
-            followed = None if played is None else as_believed(played, game)
-        elif strategy is None:
+        if strategy is None:
             lost = _lost_with_fold(rules, letters, amounts, meters)
             followed = _best(game, lost, ante)
         else:

@@ -154,8 +154,6 @@ def single_deck_only(deck: Deck, what: str) -> None:
         raise RulesError(("deck", "jokers"), f"{deck.jokers}, {problem}")
     if deck.wild:
         raise RulesError(("deck", "wild"), f"{' '.join(map(str, deck.wild))} count as jokers, {problem}")
-    if deck.doubled:
-        raise RulesError((), f"{' '.join(map(str, deck.doubled))} doubled, {problem}")
 
 
 def three_cards_only(dealt: int, what: str) -> None:

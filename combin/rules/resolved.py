@@ -28,7 +28,6 @@ from combin.cards.cards import (
 )
 from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import Category, Ranking
-from combin.cards.suit_classes import swaps
 from combin.decimals import plain
 from combin.rules.checks import check_entries, check_size
 from combin.rules.errors import RulesError, shown, three_cards_only
@@ -56,8 +55,7 @@ class Rules:
     `like` are rules of the same deck and ranking, if there are any: a variant takes over what it shares with
     them, such as `hand_sets`, the hands that words have named so far, and is made in a tenth of the time.
 
-    The pack that is dealt from may be another than the file says (`Pack`); `believed` are the
-    rules with the pack that the player believes in, by which he plays, where that is not the same.
+    The pack that is dealt from may be another than the file says (`Pack`).
 
     Raises:
         RulesError: entries that do not fit each other, the deck or the ranking.
@@ -69,11 +67,9 @@ class Rules:
         like: Rules | None = None,
         inherited: Inherited | None = None,
         pack: Deck | None = None,
-        believed: Rules | None = None,
     ) -> None:
         """Resolve the whole file, so that what is loaded is known to be sound, inherited tables aside."""
         self.file = file
-        self.believed = believed
         self.inherited: Inherited | None = (
             like.inherited if like is not None and inherited is None else inherited
         )
@@ -238,7 +234,7 @@ class Rules:
         share = HandFee(Share(taken.of(stake) / stake), rule=taken.rule)
         entry = msgspec.structs.replace(wagers[base], collection=share, stakes=())
         file = msgspec.structs.replace(self.file, wager={**wagers, base: entry})
-        return Rules(file, like=self, believed=self.believed)
+        return Rules(file, like=self)
 
     @cached_property
     def fold_nets(self) -> Fraction:
@@ -619,21 +615,17 @@ def keep(question: partial[T], answer: T) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """What is odd about the pack that a game is dealt from, as people write cards: "As Kd".
+    """What is odd about the pack that a game is dealt from: `dead` cards are out of it, and the player knows.
 
-    `dead` cards are out of it, and the player knows; `missing` ones are out and `doubled` ones in it once
-    more, and nobody knows, so that the player plays as with a whole pack.
+    They are given as people write cards, "As Kd".
     """
 
     dead: str = ""
-    missing: str = ""
-    doubled: str = ""
 
     def of(self, rules: Rules) -> Rules:
         """Return the rules of a game with this pack in the place of theirs; its pay tables are the same.
 
-        Tables that the pack does not fit are refused when they are asked for. What the player plays by is
-        `Rules.believed`.
+        Tables that the pack does not fit are refused when they are asked for.
 
         >>> from combin.rules.load import load_rules
         >>> rules = Pack(dead="As Kd").of(load_rules("crown-melbourne"))
@@ -649,40 +641,14 @@ class Pack:
 
 @remembered
 def _of(rules: Rules, pack: Pack) -> Rules:
-    dead, missing, doubled = (rules.deck.parse(cards) for cards in (pack.dead, pack.missing, pack.doubled))
-    if not dead + missing + doubled:
+    dead, file = rules.deck.parse(pack.dead), rules.file
+    if not dead:
         return rules
-    if both := [card for card in missing + doubled if card in dead]:
-        raise CardError(f"{both[0]} is dead, and missing or doubled as well")
-    known = rules
-    if dead or rules.file.deal.face_up:  # what is seen is told of both packs in the same way
-        known = _dealt_from(rules, _changed(rules.deck, dead), [(dead, "dead")])
-    if not missing + doubled:
-        return known
-    deck = _changed(rules.deck, dead + missing, doubled)
-    if dead and not set(swaps(deck)) <= set(swaps(known.deck)):
-        suits = "suits are alike in the pack that are not to who knows the dead cards"
-        raise CardError(f"{suits}; take the missing cards in other suits")
-    odd = [(dead, "dead"), (missing, "missing"), (doubled, "doubled")]
-    return _dealt_from(rules, deck, odd, known)
-
-
-def _changed(deck: Deck, missing: tuple[Card, ...], doubled: tuple[Card, ...] = ()) -> Deck:
-    """Return a deck without some cards and with others once more."""
-    missing_cards, doubled_cards = (
-        tuple(card for card in cards if card != JOKER) for cards in (missing, doubled)
-    )
-    jokers = deck.jokers - missing.count(JOKER) + doubled.count(JOKER)
-    return replace(deck, jokers=jokers, missing=missing_cards, doubled=doubled_cards)
-
-
-def _dealt_from(
-    rules: Rules, deck: Deck, odd: list[tuple[tuple[Card, ...], str]], believed: Rules | None = None
-) -> Rules:
-    words = [f"{cards_in_words(cards)} {what}" for cards, what in odd if cards]
-    file = msgspec.structs.replace(rules.file, title=", ".join((rules.file.title, *words)))
+    cards = tuple(card for card in dead if card != JOKER)
+    deck = replace(rules.deck, jokers=rules.deck.jokers - dead.count(JOKER), missing=cards)
     every = frozenset((name, letter) for name, tables in file.pay_tables.items() for letter in tables)
-    return Rules(file, None, Inherited(every, _as_it_is), deck, believed)
+    titled = replace(file, title=f"{file.title}, {cards_in_words(dead)} dead")
+    return Rules(titled, None, Inherited(every, _as_it_is), deck)
 
 
 def _as_it_is(error: RulesError) -> RulesError:

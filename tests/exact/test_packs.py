@@ -1,4 +1,4 @@
-"""Games dealt from a pack with dead, missing or doubled cards: the engine held to every deal."""
+"""Games dealt from a pack with dead cards: the engine held to every deal."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
 from combin.exact.joint_law import joint_law
-from combin.exact.named_strategies import usual_strategy
 from combin.rules.resolved import Rules
-from combin.settle.verdicts import settle_hand
 from tests.brute import Deals, brute_force, count_deals
 from tests.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, table_bet
 from tests.proof.compare import same_counts
@@ -42,19 +40,12 @@ SMALL = variant(
         comparison("higher", "Higher", win="lose", tie=9, lose=1),
     )
 )
-PACKS = {
-    "dead": Pack(dead="Kh"),
-    "two dead": Pack(dead="As 9c"),
-    "missing": Pack(missing="Qs Jh"),
-    "doubled": Pack(doubled="Qh"),
-    "all": Pack("Kc", "Ts", "9h"),
-    "the level dead": Pack(dead="Ac Ah As"),
-    "the level missing": Pack(missing="Ac Ah As"),
-}
+PACKS = ("Kh", "As 9c", "Ac Ah As")
+"""Dead cards: one, two, and all of the level with which the dealer qualifies."""
 
 
-def rules_of(name: str) -> Rules:
-    return PACKS[name].of(SMALL)
+def rules_of(dead: str) -> Rules:
+    return Pack(dead).of(SMALL)
 
 
 def row_of(deals: Deals, cards: tuple[int, ...]) -> int:
@@ -63,27 +54,21 @@ def row_of(deals: Deals, cards: tuple[int, ...]) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PACKS)
-def test_every_deal_is_counted(name: str) -> None:
-    rules = rules_of(name)
+@pytest.mark.parametrize("dead", PACKS)
+def test_every_deal_is_counted(dead: str) -> None:
+    rules = rules_of(dead)
     deals = count_deals(rules)
     (analysis,) = analyse(rules, choices(rules, {})[:1])
     assert analysis.game.total == deals.total
-    for place, situation in enumerate(analysis.game.matchups):
-        row = row_of(deals, situation.hand.cards)
-        assert situation.counts == tuple(deals.cases[row, 0].tolist())
-        if rules.believed is None:
-            assert analysis.strategy.decisions[place] == analysis.best.decisions[place]
-    brute = brute_force(rules, analysis.letters, deals=deals)
-    assert brute.outcomes["ante"] == dict(analysis.best.distribution.outcomes)
-    if rules.believed is None:
-        same_counts(analysis, brute)
+    for situation in analysis.game.matchups:
+        assert situation.counts == tuple(deals.cases[row_of(deals, situation.hand.cards), 0].tolist())
+    same_counts(analysis, brute_force(rules, analysis.letters, deals=deals))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PACKS)
-def test_wagers_together_have_the_laws_that_they_have_alone(name: str) -> None:
-    rules = rules_of(name)
+@pytest.mark.parametrize("dead", PACKS)
+def test_wagers_together_have_the_laws_that_they_have_alone(dead: str) -> None:
+    rules = rules_of(dead)
     (analysis,) = analyse(rules, choices(rules, {})[:1])
     letters = {name: analysis.letters.get(name, "") for name in analysis.wagers}
     law = joint_law(rules, letters, analysis.strategy)
@@ -98,7 +83,7 @@ def test_wagers_together_have_the_laws_that_they_have_alone(name: str) -> None:
 
 @pytest.mark.slow
 def test_the_best_five_of_six_are_counted_without_the_dead_cards() -> None:
-    rules = rules_of("two dead")
+    rules = rules_of("As 9c")
     (analysis,) = analyse(rules, choices(rules, {})[:1])
     seen = Counter(best_five(six, rules.deck).category for six in combinations(rules.deck.cards, 6))
     by_line = analysis.side_bets["six"].by_line
@@ -145,21 +130,6 @@ def test_a_finer_line_stays_finer_where_only_its_hands_are_left() -> None:
     same_counts(analysis, brute_force(rules, analysis.letters))
 
 
-def test_who_does_not_know_plays_as_with_a_whole_pack() -> None:
-    rules = Pack(missing="As").of(SMALL)
-    letters = choices(rules, {})[0]
-    whole = usual_strategy(SMALL, choices(SMALL, {})[0])
-    believed = {
-        frozenset(str(SMALL.deck.cards[card]) for card in situation.hand.cards): decision
-        for situation, decision in whole
-    }
-    for situation, decision in usual_strategy(rules, letters):
-        hand = frozenset(str(rules.deck.cards[card]) for card in situation.hand.cards)
-        assert believed.get(hand, decision) == decision
-    knows = usual_strategy(Pack(dead="As").of(SMALL), letters)
-    assert knows.distribution.house_edge <= usual_strategy(rules, letters).distribution.house_edge
-
-
 def test_a_whole_pack_is_that_of_the_rules() -> None:
     assert Pack().of(SMALL) is SMALL
     crown = load("crown-melbourne")
@@ -181,7 +151,6 @@ def test_all_questions_about_one_pack_agree() -> None:
     [
         (Pack(dead="As As"), "As stands twice"),
         (Pack(dead="1s"), "not a rank|not a card"),
-        (Pack(dead="As", missing="As"), "dead, and missing"),
     ],
 )
 def test_a_pack_that_cannot_be_is_refused(pack: Pack, problem: str) -> None:
@@ -194,34 +163,9 @@ def test_a_dead_card_is_in_no_hand() -> None:
         load("crown-melbourne").hand("As 6h 4d", pack=Pack(dead="As"))
 
 
-@pytest.mark.parametrize("joker", ["wild", "straights and flushes"])
-def test_two_equal_cards_beside_a_joker_are_settled_alike(joker: str) -> None:
-    deck = {"ranks": "J Q K A", "suits": ["clubs", "hearts"], "jokers": 1, "joker": joker}
-    rules = Pack(doubled="Kc").of(variant(game(AGAINST_DEALER, {"deck": deck, "dealer.qualifies": "pair"})))
-    (found,) = analyse(rules, [{}], "always play")
-    cards, nets = range(len(rules.deck)), Fraction(0)
-    for hand in combinations(cards, 3):
-        for dealers in combinations([card for card in cards if card not in hand], 3):
-            held, met = ([rules.deck.cards[card] for card in cards] for cards in (hand, dealers))
-            nets += sum(settle_hand(rules, {}, held, met, 1).values())
-    assert found.wagers["ante"].house_edge == -nets / (comb(10, 3) * comb(7, 3))
-
-
-def test_lines_of_five_cards_are_refused_with_a_doubled_card() -> None:
-    rules = Pack(doubled="Qh").of(load("crown-melbourne").rules)
-    with pytest.raises(RulesError, match="Qh doubled"):
-        rules.tables["jackpot"]
-
-
 # -- with a card of the dealer's seen --------------------------------------------------------------------
 
 TELLS = ["card", "rank", ["J", "Q K A"], "colour"]
-SEEN_PACKS = {
-    "dead": Pack(dead="As Jc"),
-    "missing": Pack(missing="Qs Jh"),
-    "doubled": Pack(doubled="Qh"),
-    "all": Pack("Kc", "As", "Jh"),
-}
 
 
 def seen(tells: object, parts: dict[str, object] | None = None) -> Rules:
@@ -243,16 +187,14 @@ def same_as_brute_force(rules: Rules) -> None:
     (analysis,) = analyse(rules, choices(rules, {})[:1])
     brute = brute_force(rules, analysis.letters)
     assert analysis.game.total == brute.deals.total
-    assert dict(analysis.best.distribution.outcomes) == brute.outcomes["ante"]
-    for name, outcomes in brute.outcomes.items() if rules.believed is None else ():
+    for name, outcomes in brute.outcomes.items():
         times = Fraction(brute.deals.total, analysis.wagers[name].total)
         assert {net: count * times for net, count in analysis.wagers[name].outcomes} == outcomes, name
 
 
 @pytest.mark.parametrize("tells", TELLS, ids=str)
-@pytest.mark.parametrize("name", SEEN_PACKS)
-def test_every_deal_of_a_pack_is_counted_beside_a_card_seen(name: str, tells: object) -> None:
-    same_as_brute_force(SEEN_PACKS[name].of(seen(tells)))
+def test_every_deal_of_a_pack_is_counted_beside_a_card_seen(tells: object) -> None:
+    same_as_brute_force(Pack("As Jc").of(seen(tells)))
 
 
 @pytest.mark.parametrize(
@@ -271,24 +213,9 @@ def test_a_card_is_seen_of_several_decks_and_with_jokers(entry: dict[str, object
     same_as_brute_force(seen(tells, entry))
 
 
-@pytest.mark.parametrize("tells", TELLS, ids=str)
-def test_who_does_not_know_plays_by_what_he_sees_as_with_a_whole_pack(tells: object) -> None:
-    whole = seen(tells)
-    rules = Pack(missing="Qs Jh").of(whole)
-    (analysis,) = analyse(rules, choices(rules, {})[:1])
-    believed, deals = brute_force(whole, analysis.letters), count_deals(rules)
-    place = [whole.deck.index(card) for card in rules.deck.cards]
-    rows = [row_of(believed.deals, tuple(place[card] for card in hand)) for hand in deals.hands.cards]
-    by_card = believed.decisions[:, believed.deals.seen_of][rows][:, place]
-    _, first = np.unique(deals.seen_of, return_index=True)
-    brute = brute_force(rules, analysis.letters, decisions=by_card[:, first], deals=deals)
-    assert dict(analysis.strategy.distribution.outcomes) == brute.outcomes["ante"]
-    assert analysis.best.distribution.house_edge < analysis.strategy.distribution.house_edge
-
-
-@pytest.mark.parametrize(("pack", "tells"), [(Pack(doubled="Qh"), "card"), (Pack(dead="Kh"), "suit")])
-def test_a_hand_from_a_pack_is_explained_beside_a_card_seen(pack: Pack, tells: str) -> None:
-    rules = pack.of(seen(tells))
+@pytest.mark.parametrize(("dead", "tells"), [("As", "card"), ("Kh", "suit")])
+def test_a_hand_from_a_pack_is_explained_beside_a_card_seen(dead: str, tells: str) -> None:
+    rules = Pack(dead).of(seen(tells))
     own, card = rules.deck.parse("Qh Js Kc"), rules.deck.parse("Qs")
     found = explain(rules, own, choices(rules, {})[0], card)
     brute = brute_force(rules, choices(rules, {})[0])
@@ -315,15 +242,10 @@ def test_a_whole_pack_looked_at_as_an_odd_one_is_played_alike() -> None:
 def test_several_cards_seen_of_a_pack_are_refused(cards: int, tells: str) -> None:
     rules = variant(game(AGAINST_DEALER, {"deal": {"face_up": cards, "tells": tells}}))
     with pytest.raises(RulesError, match=r"Limits in docs/language\.md"):
-        Pack(missing="As").of(rules)
-
-
-def test_suits_that_only_the_dead_cards_part_are_refused() -> None:
-    with pytest.raises(CardError, match="take the missing cards in other suits"):
-        Pack(dead="Kc", missing="Kh Ks").of(SMALL)
+        Pack("As").of(rules)
 
 
 def test_a_game_with_another_pack_can_be_sent_to_another_process() -> None:
-    rules = Pack(missing="Qs").of(SMALL)
+    rules = rules_of("Qs")
     again = pickle.loads(pickle.dumps(rules))  # noqa: S301  our own bytes
-    assert (again.deck, again.believed.deck) == (rules.deck, SMALL.deck)
+    assert (again.deck, again.file) == (rules.deck, rules.file)

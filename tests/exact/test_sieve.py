@@ -24,7 +24,6 @@ RANKINGS = {
     "two decks and jokers": Ranking(Deck(RANKS[:2], SUITS[:2], copies=2, jokers=2)),
     "a wild jack": Ranking(Deck(RANKS, SUITS, wild=(WILD,))),
     "a card missing": Ranking(Deck(RANKS, SUITS, missing=tuple(STANDARD_DECK.parse("Ad")))),
-    "a card doubled": Ranking(Deck(RANKS, SUITS, doubled=tuple(STANDARD_DECK.parse("Kc")))),
     "two cards": Ranking(Deck(RANKS, SUITS), OF_TWO, dealt=2),
     "four cards": Ranking(Deck(RANKS, SUITS), dealt=4),
 }

@@ -186,8 +186,8 @@ def _returns(study: JackpotStudy) -> Table:
         return run.meter.reset_probability * run.meter.seed
 
     columns = _of_meters(
-        Column("Fixed prizes", PERCENT, lambda entry: entry[1].bonus_return),
-        Column("Envy bonuses", PERCENT, lambda entry: entry[1].envy_return),
+        Column("Fixed prizes", PERCENT, lambda entry: entry[1].meter.bonus_return),
+        Column("Envy bonuses", PERCENT, lambda entry: entry[1].meter.envy_return),
         Column("Increments", PERCENT, lambda entry: entry[1].meter.increment),
         Column("New seeds", PERCENT, lambda entry: seeds(entry[1])),
         Column("Top-ups", PERCENT, lambda entry: entry[1].top_ups - seeds(entry[1])),
@@ -195,20 +195,20 @@ def _returns(study: JackpotStudy) -> Table:
         Column("House edge", PERCENT, lambda entry: entry[1].house_edge),
     )
     table = Table.of("The return by option and seed", study.runs, columns, merged=1)
-    return table if any(run.envy_return for run in study.long_runs) else table.without(["Envy bonuses"])
+    return table if any(run.meter.envy_return for run in study.long_runs) else table.without(["Envy bonuses"])
 
 
 def _meters(study: JackpotStudy) -> Table:
     whole = moneys(0)
 
     def below(part: int) -> Column[tuple[str, LongRun]]:
-        return Column(f"{part}% below", whole, lambda entry: dict(entry[1].quantiles)[Fraction(part, 100)])
+        return Column(f"{part}% below", whole, lambda entry: entry[1].quantiles[Fraction(part, 100)])
 
     def growth(run: LongRun) -> Fraction:
         return run.meter.increment / run.meter.prize_probability
 
     columns = _of_meters(
-        Column("Mean", whole, lambda entry: entry[1].mean_meter),
+        Column("Mean", whole, lambda entry: entry[1].law.mean),
         *map(below, (5, 25, 50, 75, 95)),
         Column("Growth between prizes", whole, lambda entry: growth(entry[1])),
         Column("Above an even game", percents(1), lambda entry: entry[1].favourable),
@@ -448,11 +448,11 @@ def checks_section(study: JackpotStudy) -> Iterator[Block]:
 
 def _balance(study: JackpotStudy, option: str, run: LongRun) -> str:
     meter, hands, per_unit = run.meter, study.hands, run.value.share
-    paid_out, paid_in = run.mean_meter * per_unit, run.top_ups + meter.increment
+    paid_out, paid_in = run.law.mean * per_unit, run.top_ups + meter.increment
     agree = "the same" if paid_out.meets(paid_in) else "NOT the same"
     return (
         f"**Money, option {option}, {money(meter.seed)}**: paid out of the meter {plain(per_unit * hands)} / "
-        f"{hands:,} × {MONEY.shown(run.mean_meter)} = {paid_out.percent(4)} of the wagers; paid in, "
+        f"{hands:,} × {MONEY.shown(run.law.mean)} = {paid_out.percent(4)} of the wagers; paid in, "
         f"increments and what the house adds, {percent(meter.increment, 4)} + {run.top_ups.percent(4)} = "
         f"{paid_in.percent(4)}: {agree}."
     )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Distribution
     from combin.exact.matchups import Matchups
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.meter.law import MeterLaw, MustHitLaw
+    from combin.jackpot.meter.law import MeterLaw
     from combin.jackpot.meter.meter import Meter
     from combin.rules.resolved import Rules
     from combin.rules.tables import PayTable
@@ -322,7 +322,7 @@ def _of_option(rules: Rules, name: str, option: str, wager: dict[str, Data]) -> 
 
     entry = rules.meters[name].options[option]
     place = {"option": option, "pay_table": entry.pay_table, **wager}
-    levels: dict[str, tuple[Meter, MeterLaw | MustHitLaw]] = {}
+    levels: dict[str, tuple[Meter, MeterLaw]] = {}
     for published in entry.meters:
         meter = game_meter(rules, option, published.seed, increment=Fraction(published.increment), wager=name)
         law, line = _law(meter, option), meter.value()
@@ -349,7 +349,7 @@ def _of_option(rules: Rules, name: str, option: str, wager: dict[str, Data]) -> 
         }
 
 
-def _law(meter: Meter, option: str) -> MeterLaw | MustHitLaw:
+def _law(meter: Meter, option: str) -> MeterLaw:
     """Return the law of a meter, known to so many digits that those of a wager can be added up."""
     from combin.jackpot.meter.law import MeterLaw, MustHitLaw
     from combin.jackpot.meter.series import is_short
@@ -368,7 +368,7 @@ def _stated(meter: Meter) -> dict[str, Data]:
     return {name: str(value) for name, value in stated.items()}
 
 
-def _figures(law: MeterLaw | MustHitLaw, top_ups: Enclosure, returned: Enclosure) -> dict[str, Data]:
+def _figures(law: MeterLaw, top_ups: Enclosure, returned: Enclosure) -> dict[str, Data]:
     enclosed = {
         "mean_meter": law.mean,
         "standard_deviation": law.deviation,

@@ -133,7 +133,8 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         if not self.chances.lost_on_fold:
             return lost
         paid = {one.name: Enclosure.exactly(one.probability * one.pays) for one in run.meter.bonuses}
-        paid |= {one.name: one.paid for each in (run, *(of for _, of in run.levels)) for one in each.prizes}
+        laws = [run.law, *(level.law for level in run.levels.values())]
+        paid |= {prize.name: law.paid(prize) for law in laws for prize in law.prizes}
         for one, played in zip(self.chances.lines(), self.chances.played_lines(self._best), strict=True):
             if one.count:
                 lost += paid[one.line.text] * (1 - played.probability / one.probability)
@@ -185,9 +186,9 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         """What the wager and its meter come to in the long run; None where the document states no meter."""
         if self.meter is None:
             return None
-        from combin.jackpot.meter.law import jackpot_long_run
+        from combin.jackpot.meter.law import LongRun
 
-        return jackpot_long_run(self.meter, max(self.digits, FEWEST_DIGITS))
+        return LongRun(self.meter, max(self.digits, FEWEST_DIGITS))
 
     @cached_property
     def long_run_played(self) -> Enclosure | None:

@@ -137,9 +137,9 @@ class JackpotStudy:
     @cached_property
     def long_runs(self) -> tuple[LongRun, ...]:
         """What each of the meters comes to in the long run."""
-        from combin.jackpot.meter.law import jackpot_long_run
+        from combin.jackpot.meter.law import LongRun
 
-        return tuple(jackpot_long_run(meter, DIGITS) for _, meter in self.meters)
+        return tuple(LongRun(meter, DIGITS) for _, meter in self.meters)
 
     @property
     def runs(self) -> list[tuple[str, LongRun]]:

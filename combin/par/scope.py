@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.joint_law import is_of_own_hand
 from combin.jackpot.answer import ask_jackpot, meter_options
-from combin.jackpot.meter.law import jackpot_long_run
+from combin.jackpot.meter.law import LongRun
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.value import game_meter
 from combin.rules.errors import RulesError
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combin.jackpot.answer import JackpotAnswer
-    from combin.jackpot.meter.law import LongRun
     from combin.jackpot.mixes import MixAnswer
     from combin.jackpot.value import JackpotChances
     from combin.rules.resolved import Rules
@@ -50,7 +49,7 @@ def jackpot_facts(rules: Rules, wager: str, letter: str) -> JackpotFacts:
         for stated in options[option].meters:
             rate = Fraction(stated.increment)
             meter = game_meter(rules, option, stated.seed, increment=rate, probabilities=chances, wager=wager)
-            published.append((option, jackpot_long_run(meter, answer.digits)))
+            published.append((option, LongRun(meter, answer.digits)))
     return JackpotFacts(answer.chances, answer, tuple(published))
 
 

@@ -464,14 +464,14 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
     """Write the long run of every meter that is published for the table; return the row below."""
     if not published:
         return top
-    runs, envied = [run for _, run in published], any(run.envy_return for _, run in published)
+    runs, envied = [run for _, run in published], any(run.meter.envy_return for _, run in published)
     reserve = any(run.reserve for run in runs)
     rows = [
         row  # with its name, its figures, and whether it is a whole option or one of its levels
         for option, run in published
         for row in (
             (f"option {option}", run, True),
-            *((f"its {name}", one, False) for name, one in run.levels),
+            *((f"its {name}", one, False) for name, one in run.levels.items()),
         )
     ]
 
@@ -488,10 +488,10 @@ def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRu
         Column("Increment rate", PERCENT, of_each(lambda run: run.increments)),
         Column("Return", PERCENT, of_each(lambda run: run.long_run_return)),
         Column("House edge", PERCENT, of_wager(lambda run: run.house_edge)),
-        Column("Bonus prizes", PERCENT, of_wager(lambda run: run.bonus_return)),
-        Column("Envy bonuses" if envied else None, PERCENT, of_wager(lambda run: run.envy_return)),
+        Column("Bonus prizes", PERCENT, of_wager(lambda run: run.meter.bonus_return)),
+        Column("Envy bonuses" if envied else None, PERCENT, of_wager(lambda run: run.meter.envy_return)),
         Column("Top-ups by the house", PERCENT, of_each(lambda run: run.top_ups)),
-        Column("Mean meter when won", Look.CASH, of_each(lambda run: run.mean_meter)),
+        Column("Mean meter when won", Look.CASH, of_each(lambda run: run.law.mean)),
         Column("Even at a meter of", Look.EVEN_METER, of_wager(lambda run: run.value.break_even)),
         Column("Reserve" if reserve else None, PERCENT, of_each(lambda run: run.reserve)),
         Column("Top-ups less reserve" * reserve or None, PERCENT, of_wager(lambda run: run.borne_by_house)),

@@ -67,7 +67,7 @@ def density_plot(game: str, option: str, own: Sequence[LongRun]) -> Plot:
     Raises:
         JackpotError: shares so small that of no meter the density is known.
     """
-    known = [one for one in own if one.density_known]
+    known = [one for one in own if one.law.knows_density]
     if not known:
         raise JackpotError(f"{game} has shares of the meter so small that its density is not known")
     shown = list({one.meter.seed: one for one in (known[0], known[len(known) // 2], known[-1])}.values())
@@ -80,7 +80,7 @@ def density_plot(game: str, option: str, own: Sequence[LongRun]) -> Plot:
 
 
 def _density(option: str, runs: Sequence[LongRun], alt: str) -> Drawing:
-    highest = max(dict(one.quantiles)[Fraction(99, 100)].middle for one in runs)
+    highest = max(one.quantiles[Fraction(99, 100)].middle for one in runs)
     low, top, step = _scale(min(one.meter.seed for one in runs), highest)
     band = step / BANDS
     curves = []
@@ -98,7 +98,7 @@ def _density(option: str, runs: Sequence[LongRun], alt: str) -> Drawing:
         Axis(0, high * 1.12, up, parts(up)),
         alt,
     )
-    _marked(chart, float(runs[0].mean_meter.middle), "mean", 0)
+    _marked(chart, float(runs[0].law.mean.middle), "mean", 0)
     _marked(chart, float(runs[0].value.break_even), "an even game at", 1)
     for number, curve in enumerate(curves):
         series, (start, first), end = SERIES[number], curve[0], curve[-1][0]
@@ -180,8 +180,7 @@ def _prizes(by_option: Mapping[str, Sequence[LongRun]], prize: str, alt: str) ->
 
 def _quantile(run: LongRun, part: int) -> Fraction:
     """Return a quantile of the prize that takes most of the meter, the part in percent."""
-    meter = next(value.middle for probability, value in run.quantiles if probability * 100 == part)
-    return meter * run.largest_prize.share
+    return run.quantiles[Fraction(part, 100)].middle * run.largest_prize.share
 
 
 def _scale(lowest: Fraction, highest: Fraction, room: float = 1.1) -> tuple[float, float, float]:

@@ -172,8 +172,8 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
     """Return the long run of a meter: the return and where it comes from, the prizes, the meter when won."""
     envied = "envy bonuses for the hands of the others, paid by the house"
     sources: tuple[tuple[Cell, ...], ...] = (
-        ("bonus prizes, paid by the house", long_run.bonus_return),
-        *([(envied, long_run.envy_return)] if long_run.envy_return else []),
+        ("bonus prizes, paid by the house", long_run.meter.bonus_return),
+        *([(envied, long_run.meter.envy_return)] if long_run.meter.envy_return else []),
         ("increments, paid by the players", long_run.increments),
         ("top-ups to the seed, paid by the house", long_run.top_ups),
         ("return", long_run.long_run_return),
@@ -181,22 +181,22 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
         *_reserve_rows(long_run),
     )
     meters: tuple[tuple[Cell, ...], ...] = (
-        ("mean", long_run.mean_meter * stake),
-        ("standard deviation", long_run.deviation * stake),
-        *((f"{percent(part, 0)} are below", value * stake) for part, value in long_run.quantiles),
+        ("mean", long_run.law.mean * stake),
+        ("standard deviation", long_run.law.deviation * stake),
+        *((f"{percent(part, 0)} are below", value * stake) for part, value in long_run.quantiles.items()),
     )
-    by_level = {"": long_run, **dict(long_run.levels)}
+    by_level = {"": long_run, **long_run.levels}
     prizes = Table.of(
         f"Prizes from the {'meters' if long_run.levels else 'meter'} in the long run",
-        [(level, prize) for level, run in by_level.items() for prize in run.prizes],
+        [(level, run.law, prize) for level, run in by_level.items() for prize in run.law.prizes],
         [
             Column("Meter" if long_run.levels else None, value=lambda entry: entry[0]),
-            Column("Prize", value=lambda entry: entry[1].name),
-            Column("Once in wagers", ONE_IN, lambda entry: entry[1].probability),
-            Column("Mean prize", MONEY, lambda entry: entry[1].mean_prize * stake),
-            Column("Mean top-up", MONEY, lambda entry: entry[1].mean_top_up * stake),
-            Column("Topped up", percents(2), lambda entry: entry[1].top_up_probability, spare=1),
-            Column("Part of return", PERCENT, lambda entry: entry[1].paid),
+            Column("Prize", value=lambda entry: entry[2].name),
+            Column("Once in wagers", ONE_IN, lambda entry: entry[2].probability),
+            Column("Mean prize", MONEY, lambda entry: entry[1].mean_prize(entry[2]) * stake),
+            Column("Mean top-up", MONEY, lambda entry: entry[1].top_up(entry[2]) * stake),
+            Column("Topped up", percents(2), lambda entry: entry[1].top_up_probability(entry[2]), spare=1),
+            Column("Part of return", PERCENT, lambda entry: entry[1].paid(entry[2])),
         ],
     )
     return (
@@ -520,12 +520,72 @@ def _value_entry(value: Value) -> dict[str, Fraction]:
 def _long_run_entry(answer: JackpotAnswer, digits: int) -> dict[str, Any] | None:
     if answer.meter is None:
         return None
-    from combin.jackpot.meter.law import jackpot_long_run
+    from combin.jackpot.meter.law import LongRun
 
     shown = answer.long_run
     if shown is None or shown.digits != digits:
-        shown = jackpot_long_run(answer.meter, digits)
-    entry = shown.to_dict()
-    played = answer.long_run_played
-    entry["per_unit_wagered"]["long_run_return_to_best_base_strategy"] = played and played.to_dict(digits)
+        shown = LongRun(answer.meter, digits)
+    entry = _run_entry(shown)
+    entry["per_unit_wagered"]["long_run_return_to_best_base_strategy"] = answer.long_run_played
     return entry
+
+
+def _run_entry(run: LongRun) -> dict[str, Any]:
+    """Return a meter in the long run as JSON has it: exact values, others between two decimals."""
+    meter, law = run.meter, run.law
+    optional = {
+        "reserve_rate": meter.reserve or None,
+        "must_hit_by": meter.limit,
+        "levels": [{"name": name, **_run_entry(level)} for name, level in run.levels.items()] or None,
+    }
+    return {
+        "seed": meter.seed,
+        "increment_rate": meter.increment,
+        **{name: entry for name, entry in optional.items() if entry is not None},
+        "per_unit_wagered": {
+            "long_run_return": run.long_run_return,
+            "house_edge": run.house_edge,
+            "bonus_prizes": meter.bonus_return,
+            "envy_bonuses": meter.envy_return,
+            "increments": run.increments,
+            "top_ups_by_the_house": run.top_ups,
+            **({"reserve": run.reserve} if run.reserve else {}),
+        },
+        "meter_when_a_prize_is_won": {
+            "mean": law.mean,
+            "standard_deviation": law.deviation,
+            "quantiles": [
+                {"probability": probability, **amount.to_dict(run.digits)}
+                for probability, amount in run.quantiles.items()
+            ],
+        },
+        "prizes": [
+            {
+                "name": prize.name,
+                "probability": prize.probability,
+                "share_of_meter": prize.share,
+                "wagers_between": 1 / prize.probability,
+                "mean_prize": law.mean_prize(prize),
+                "mean_top_up": law.top_up(prize),
+                "top_up_probability": law.top_up_probability(prize),
+                "paid_per_unit_wagered": law.paid(prize),
+                "top_up_per_unit_wagered": law.topped_up(prize),
+            }
+            for prize in law.prizes
+        ],
+        "bonus_prizes": [
+            {
+                "name": prize.name,
+                "probability": prize.probability,
+                "pays_for_1": prize.pays,
+                "paid_per_unit_wagered": prize.probability * prize.pays,
+            }
+            for prize in meter.bonuses
+        ],
+        "at_a_given_meter": {
+            "value_fixed": run.value.odds,
+            "value_per_unit_of_meter": run.value.share,
+            "break_even_meter": run.value.break_even,
+            "probability_above_break_even": run.favourable,
+        },
+    }

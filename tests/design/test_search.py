@@ -34,7 +34,7 @@ from combin.exact.base_game import base_game
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import optimal_strategy
 from combin.game import load
-from combin.jackpot.meter.law import explain_rates, increment_for, jackpot_long_run
+from combin.jackpot.meter.law import LongRun, explain_rates, increment_for
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.value import game_meter, published_meters
 from combin.rules.errors import RulesError
@@ -321,7 +321,7 @@ def test_each_rate_is_that_of_its_seed_and_prizes() -> None:
 
 def test_the_wager_returns_the_target_in_the_long_run() -> None:
     for one in search(SearchTerms(EDGE, pays={"four of a kind": "400,600"}), "2", "20000").designs:
-        returned = jackpot_long_run(one.meter, 8).long_run_return
+        returned = LongRun(one.meter, 8).long_run_return
         assert abs(returned.middle - Fraction(885, 1000)) < Fraction(1, 10**7)
 
 

@@ -22,7 +22,7 @@ from combin.jackpot.answer import (
     jackpot_wager,
     letter_of,
 )
-from combin.jackpot.meter.law import jackpot_long_run
+from combin.jackpot.meter.law import LongRun
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.rounds import Winners
 from combin.jackpot.value import game_meter
@@ -223,7 +223,7 @@ def test_long_run_of_who_folds_is_that_of_a_meter_with_his_chances(seed: int) ->
     folded = analysed(shipped(CROWN)).best.folded
     live = [index for index, one in enumerate(answer.chances.classes) if one.cards not in folded]
     probabilities = {one.line.text: one.probability for one in answer.chances.lines(live)}
-    anew = jackpot_long_run(game_meter(shipped(CROWN), "2", seed, probabilities=probabilities))
+    anew = LongRun(game_meter(shipped(CROWN), "2", seed, probabilities=probabilities))
     assert answer.long_run is not None
     assert answer.long_run_played is not None
     assert answer.long_run_played.decimal(10) == anew.long_run_return.decimal(10)
@@ -317,7 +317,7 @@ def test_a_seed_and_a_rate_make_a_meter_that_the_rules_do_not_state() -> None:
     found = ask("three-card-poker", option="A", seed=5_000, increment="15%")
     assert found.long_run is not None
     assert found.long_run.long_run_return.low == found.long_run.long_run_return.high == fixed + seed + rate
-    assert found.long_run.mean_meter.low == 5_000 + rate * 22_100
+    assert found.long_run.law.mean.low == 5_000 + rate * 22_100
     assert found.terms.option is None
     assert (found.terms.seed, found.terms.increment) == (Fraction(5_000), rate)
     solved = ask("three-card-poker", option="A", seed=5_000, target="80%")
@@ -352,8 +352,8 @@ def test_sums_of_money_return_less_of_a_dearer_wager_in_the_long_run() -> None:
     assert odds is not None
     assert one is not None
     assert five is not None
-    assert one.bonus_return == odds.bonus_return
-    assert five.bonus_return == odds.bonus_return - flush * Fraction(4, 5)
+    assert one.meter.bonus_return == odds.meter.bonus_return
+    assert five.meter.bonus_return == odds.meter.bonus_return - flush * Fraction(4, 5)
     assert five.value.odds == ask(SUMS, stake=5).value.returned(Fraction(5)) / 5
 
 
@@ -473,7 +473,7 @@ def test_what_a_fold_loses_of_each_meter_is_lost_once() -> None:
     one = jackpot_favours(variant(OF_LEVELS))[0]
     answer, run = one.first, one.first.long_run
     assert run is not None
-    means = {"straight": run.mean_meter, "two pair": dict(run.levels)["major"].mean_meter}
+    means = {"straight": run.law.mean, "two pair": run.levels["major"].law.mean}
     slow = Fraction(0)
     for line in answer.chances.played_lines(best_strategy(answer.rules, {"ante_bonus": "A"})):
         paid = means[line.line.text].middle if line.line.text in means else line.line.prize.odds

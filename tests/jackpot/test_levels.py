@@ -50,7 +50,7 @@ def test_what_all_meters_return() -> None:
     whole = ROYAL * (2_000 + HANDS * Fraction(1, 10)) + FLUSHES * 50 + envy + Fraction(2, 100) * 200 / 100
     assert (major.long_run_return + whole).meets(run.long_run_return)
     assert run.long_run_return.width < Fraction(1, 10**8)
-    house = Enclosure.exactly(run.increments + run.bonus_return + run.envy_return) + run.top_ups
+    house = Enclosure.exactly(run.increments + run.meter.fixed_return) + run.top_ups
     assert house.meets(run.long_run_return)
     assert (run.increments, run.reserve) == (Fraction(16, 100), Fraction(4, 100))
     assert run.borne_by_house.meets(run.top_ups - Fraction(4, 100))
@@ -217,7 +217,7 @@ def test_a_sum_in_the_rules_and_in_a_round() -> None:
     assert answer.house_edge(answer.value) == plain.house_edge(plain.value)  # at a given meter it is all one
     assert answer.long_run is not None
     assert plain.long_run is not None
-    assert answer.long_run.bonus_return == 0
+    assert answer.long_run.meter.bonus_return == 0
     assert answer.long_run.long_run_return.high < plain.long_run.long_run_return.low
     record = ROUND | {
         "meter": 2_020,

@@ -9,7 +9,7 @@ import pytest
 
 from combin.decimals import percent
 from combin.jackpot.answer import ask_jackpot
-from combin.jackpot.meter.law import jackpot_long_run
+from combin.jackpot.meter.law import LongRun
 from combin.jackpot.meter.meter import Meter, MeterPrize, Value
 from tests.variants import analysed, shipped, variant
 
@@ -36,8 +36,8 @@ def test_wizard_of_odds_version_2a_is_even_at_10080() -> None:
 def test_long_run_of_a_public_table() -> None:
     """40 of 2,598,960 hands take the meter: a mean prize of 6,847.66 and a return of 0.105391."""
     prize = MeterPrize("royal or straight flush", Fraction(40, comb(52, 5)), Fraction(1))
-    run = jackpot_long_run(Meter(1000, "9%", (prize,)))
-    assert run.mean_meter.decimal(2) == "6847.66"
+    run = LongRun(Meter(1000, "9%", (prize,)))
+    assert run.law.mean.decimal(2) == "6847.66"
     assert run.long_run_return.decimal(6) == "0.105391"
 
 

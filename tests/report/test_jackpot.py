@@ -312,7 +312,14 @@ def test_json_of_a_metered_wager() -> None:
     never, best = (found["value"][name] for name in ("never_folding", "best_base_strategy"))
     assert exact_of(never["per_unit_staked"]) == answer.value.odds
     assert exact_of(best["per_unit_staked"]) == answer.played.odds
-    per_unit = found["long_run"]["per_unit_wagered"]
+    run = found["long_run"]
+    assert run["increment_rate"]["fraction"] == "1551/5000"
+    assert run["prizes"][1]["wagers_between"]["fraction"] == "216580/3"
+    parts = [one["probability"]["fraction"] for one in run["meter_when_a_prize_is_won"]["quantiles"]]
+    assert parts == ["1/100", "1/20", "1/4", "1/2", "3/4", "19/20", "99/100"]
+    paid = sum(exact_of(one["paid_per_unit_wagered"]) for one in run["bonus_prizes"])
+    per_unit = run["per_unit_wagered"]
+    assert paid == exact_of(per_unit["bonus_prizes"])
     assert per_unit["long_run_return_to_best_base_strategy"]["decimal"].startswith("0.8206")
     assert found["increment_rate_for_target"]["decimal"].startswith("0.3215")
     assert sum(exact_of(one["probability"]) for one in found["winners"]) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isqrt
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -168,6 +169,17 @@ def certain(
             raise JackpotError(f"{name}: no digit is certain")
         bits, tries = 2 * bits, tries + 1
     raise JackpotError(f"{name}: {digits} digits are not certain even at {most_bits} bits")
+
+
+def enclosed_root(value: Fraction, bits: int) -> Enclosure:
+    """Return limits of the square root of a value, at a precision in bits behind the point.
+
+    >>> enclosed_root(Fraction(1, 4), 8), enclosed_root(Fraction(2), 40).decimal(6)
+    (Enclosure(low=Fraction(1, 2), high=Fraction(1, 2)), '1.414214')
+    """
+    scale = 1 << bits
+    root, rest = isqrt(value.numerator * scale**2 // value.denominator), value * scale**2
+    return Enclosure(Fraction(root, scale), Fraction(root + (root**2 != rest), scale))
 
 
 MOST_STEPS = 400

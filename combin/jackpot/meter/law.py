@@ -8,12 +8,19 @@ from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from math import ceil, floor, isqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from combin.decimals import decimal, plain
-from combin.jackpot.meter.enclosure import DIGITS, Enclosure, certain, certain_root, enclosure
+from combin.jackpot.meter.enclosure import (
+    DIGITS,
+    Enclosure,
+    certain,
+    certain_root,
+    enclosed_root,
+    enclosure,
+)
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize, Number, number
 from combin.jackpot.meter.series import MeterPanels, MeterSeries, ball, is_short, law_of
 
@@ -24,80 +31,6 @@ if TYPE_CHECKING:
 
     from combin.jackpot.meter.meter import Meter, Value
     from combin.jackpot.meter.series import MeterBounds
-
-
-class MustHitLaw(Struct, frozen=True):
-    """Where a meter with a limit stands when it is hit, and at any moment, in the long run.
-
-    The hidden amount is drawn evenly between seed and limit at each reset, so that this is the law of the
-    meter when it is hit. Seen at any moment it stands lower: a meter x above the seed is only met in the
-    cycles whose amount lies higher still, which falls as limit - seed - x. docs/meter.md has the proofs.
-
-    >>> law = MustHitLaw(Meter(200, "1%", (), limit=500))
-    >>> law.mean.middle, law.long_run_return.middle, law.exceeds_now(Fraction(400)).middle
-    (Fraction(350, 1), Fraction(7, 300), Fraction(1, 9))
-    """
-
-    meter: Meter
-    digits: int = DIGITS
-
-    @property
-    def width(self) -> Fraction:
-        """How far the limit lies above the seed."""
-        if self.meter.limit is None:
-            raise JackpotError("the meter has no amount that it must be hit by")
-        return self.meter.limit - self.meter.seed
-
-    @property
-    def per_wager(self) -> Fraction:
-        """How often a unit wagered hits it: once in the wagers that fill half the way to the limit."""
-        return 2 * self.meter.increment / self.width
-
-    @property
-    def mean(self) -> Enclosure:
-        """The mean of the meter when it is hit, and so of what it pays."""
-        return Enclosure.exactly(self.meter.seed + self.width / 2)
-
-    @property
-    def deviation(self) -> Enclosure:
-        """The standard deviation of the meter when it is hit: that of an even law."""
-        from flint import arb, ctx
-
-        def root(bits: int) -> Enclosure:
-            with ctx.workprec(bits):
-                return enclosure(arb(self.width.numerator) / self.width.denominator / arb(12).sqrt())
-
-        return certain(root, self.digits, "standard deviation")
-
-    @property
-    def top_ups(self) -> Enclosure:
-        """What the house adds to the meter per unit wagered: the seed at each hit."""
-        return Enclosure.exactly(self.per_wager * self.meter.seed)
-
-    @property
-    def long_run_return(self) -> Enclosure:
-        """What a unit wagered returns: all that is fixed, increments and top-ups."""
-        return self.top_ups + self.meter.fixed_return + self.meter.increment
-
-    @property
-    def house_edge(self) -> Enclosure:
-        """What a unit wagered loses in the long run."""
-        return Enclosure.exactly(1) - self.long_run_return
-
-    def exceeds(self, amount: Fraction) -> Enclosure:
-        """Return the probability that the meter is hit above an amount."""
-        above = self.meter.seed + self.width - self.meter.check_amount(amount)
-        return Enclosure.exactly(max(above, Fraction(0)) / self.width)
-
-    def exceeds_now(self, amount: Fraction) -> Enclosure:
-        """Return the part of all wagers that meet the meter above an amount."""
-        return Enclosure.exactly(self.exceeds(amount).middle ** 2)
-
-    def quantile(self, probability: Fraction) -> Enclosure:
-        """Return the amount that the meter does not exceed with this probability when it is hit."""
-        if not 0 < probability < 1:
-            raise JackpotError(f"no quantile for a probability of {probability}: it must lie between 0 and 1")
-        return Enclosure.exactly(self.meter.seed + probability * self.width)
 
 
 class MeterLaw:
@@ -123,10 +56,13 @@ class MeterLaw:
             raise JackpotError(
                 "a meter that must be hit by an amount has another law (Limits in docs/language.md)"
             )
-        self.meter = meter
-        self.digits = digits
+        self.meter, self.prizes, self.digits = meter, meter.prizes, digits
         self._patience, self._by_series = patience, is_short(meter, patience)
         self._found: dict[int, MeterSeries | MeterPanels | MeterBounds] = {}
+
+    @property
+    def _per_unit(self) -> Fraction:
+        return sum((one.probability * one.share for one in self.prizes), Fraction(0))
 
     @cached_property
     def mean(self) -> Enclosure:
@@ -143,7 +79,7 @@ class MeterLaw:
     @cached_property
     def top_ups(self) -> Enclosure:
         """What the house adds to the meter per unit wagered: what is paid out of it beside the increments."""
-        return self._linear("top-ups", self.meter.sums - self.meter.increment, self.meter.per_unit)
+        return self._linear("top-ups", self.meter.sums - self.meter.increment, self._per_unit)
 
     @cached_property
     def long_run_return(self) -> Enclosure:
@@ -151,13 +87,13 @@ class MeterLaw:
 
         By the balance of money these pay what players and the house put into it: increments and top-ups.
         """
-        return self._linear("return", self.meter.fixed_return + self.meter.sums, self.meter.per_unit)
+        return self._linear("return", self.meter.fixed_return + self.meter.sums, self._per_unit)
 
     @cached_property
     def house_edge(self) -> Enclosure:
         """What a unit wagered loses in the long run."""
         fixed = self.meter.fixed_return + self.meter.sums
-        return self._linear("house edge", 1 - fixed, -self.meter.per_unit)
+        return self._linear("house edge", 1 - fixed, -self._per_unit)
 
     def mean_prize(self, prize: MeterPrize) -> Enclosure:
         """Return the mean of what is paid when the prize is won."""
@@ -221,6 +157,9 @@ class MeterLaw:
         """Return the amount that the meter does not exceed with this probability."""
         if not 0 < probability < 1:
             raise JackpotError(f"no quantile for a probability of {probability}: it must lie between 0 and 1")
+        return self._quantile(probability)
+
+    def _quantile(self, probability: Fraction) -> Enclosure:
         between, name = self._spread(probability), f"quantile {probability}"
         refines = self._by_series
         try:
@@ -268,7 +207,61 @@ class MeterLaw:
         return certain(lambda bits: self._at(bits, compute), self.digits, name, refines=self._by_series)
 
 
-def meter_law(meter: Meter, digits: int = DIGITS) -> MeterLaw | MustHitLaw:
+class LimitHit(MeterPrize, frozen=True):
+    """The whole of a meter with a limit, when it is hit; `probability` is a rate per unit wagered."""
+
+    def __post_init__(self) -> None:
+        """Take a rate above 1 too: that of a meter that less than one unit fills half the way."""
+
+
+class MustHitLaw(MeterLaw):
+    """Where a meter with a limit stands when it is hit, and at any moment, in the long run.
+
+    The hidden amount is drawn evenly between seed and limit at each reset, so that this is the law of the
+    meter when it is hit, once in the wagers that fill half the way to the limit. Seen at any moment it stands
+    lower: a meter x above the seed is only met in the cycles whose amount lies higher still, which falls as
+    limit - seed - x. docs/meter.md has the proofs.
+
+    >>> law = MustHitLaw(Meter(200, "1%", (), limit=500))
+    >>> law.mean.middle, law.long_run_return.middle, law.exceeds_now(Fraction(400)).middle
+    (Fraction(350, 1), Fraction(7, 300), Fraction(1, 9))
+    """
+
+    def __init__(self, meter: Meter, digits: int = DIGITS) -> None:
+        """Take a meter with a limit, and the digits wanted."""
+        if meter.limit is None:
+            raise JackpotError("the meter has no amount that it must be hit by")
+        self.meter, self.digits, self._width = meter, digits, meter.limit - meter.seed
+        self.prizes = (LimitHit("hit by its limit", 2 * meter.increment / self._width, Fraction(1)),)
+
+    @property
+    def _exact_mean(self) -> Fraction:
+        return self.meter.seed + self._width / 2
+
+    @cached_property
+    def deviation(self) -> Enclosure:
+        """The standard deviation of the meter when it is hit: that of an even law."""
+        return certain(partial(enclosed_root, self._width**2 / 12), self.digits, "standard deviation")
+
+    @cached_property
+    def knows_density(self) -> bool:
+        """Whether the density can be told: it is not asked of a meter with a limit."""
+        return False
+
+    def exceeds(self, amount: Fraction) -> Enclosure:
+        """Return the probability that the meter is hit above an amount."""
+        above = self.meter.seed + self._width - self.meter.check_amount(amount)
+        return Enclosure.exactly(max(above, Fraction(0)) / self._width)
+
+    def exceeds_now(self, amount: Fraction) -> Enclosure:
+        """Return the part of all wagers that meet the meter above an amount."""
+        return Enclosure.exactly(self.exceeds(amount).middle ** 2)
+
+    def _quantile(self, probability: Fraction) -> Enclosure:
+        return Enclosure.exactly(self.meter.seed + probability * self._width)
+
+
+def meter_law(meter: Meter, digits: int = DIGITS) -> MeterLaw:
     """Return the law of a meter in the long run, levels aside, whether or not it has a limit."""
     return MeterLaw(meter, digits) if meter.limit is None else MustHitLaw(meter, digits)
 
@@ -282,213 +275,82 @@ def _root_above(value: Fraction) -> Fraction:
 QUANTILES = tuple(Fraction(one, 100) for one in (1, 5, 25, 50, 75, 95, 99))
 
 
-class PrizeLongRun(Struct, frozen=True):
-    """What one prize of the meter comes to in the long run, in units of money for wagers of one unit.
-
-    `wagers_between` is the mean number of wagers from one to the next, `mean_prize` its mean, `mean_top_up`
-    what the house adds to the meter on average when it is won, `top_up_probability` how often it must add
-    something; `paid` and `topped_up` are both per unit wagered.
-    """
-
-    name: str
-    probability: Fraction
-    share: Fraction
-    wagers_between: Fraction
-    mean_prize: Enclosure
-    mean_top_up: Enclosure
-    top_up_probability: Enclosure
-    paid: Enclosure
-    topped_up: Enclosure
-
-    def to_dict(self, digits: int) -> dict[str, Any]:
-        """Return the fields as JSON has them."""
-        return {
-            "name": self.name,
-            "probability": _exact(self.probability, digits),
-            "share_of_meter": _exact(self.share, digits),
-            "wagers_between": _exact(self.wagers_between, digits),
-            "mean_prize": self.mean_prize.to_dict(digits),
-            "mean_top_up": self.mean_top_up.to_dict(digits),
-            "top_up_probability": self.top_up_probability.to_dict(digits),
-            "paid_per_unit_wagered": self.paid.to_dict(digits),
-            "top_up_per_unit_wagered": self.topped_up.to_dict(digits),
-        }
-
-
 class LongRun(Struct, frozen=True, dict=True):
-    """A meter in the long run; every enclosure is certain to `digits` digits behind the point.
+    """A meter with its levels in the long run; enclosures are certain to `digits` digits behind the point.
 
-    Per unit wagered: `long_run_return` = `bonus_return` + `envy_return` (of the other players' hands) +
-    `increments` + `top_ups`, and it equals the first two + what the prizes of all meters pay. `levels` are
-    the further meters by name, each as if it were alone; of the others `mean_meter`, `deviation` (standard)
-    and `prizes` are, when a prize is won. `value` is what a wager is worth at a given meter, with the levels
-    at what they show; `favourable` the part of the time that the meter stands above its break-even.
-    `density_known` is whether the density of the meter can be told.
+    Per unit wagered: `long_run_return` = bonus prizes + envy bonuses (of the other players' hands) +
+    `increments` + `top_ups`, and it equals the first two + what the prizes of all meters pay. `law` is that
+    of the first meter alone. What takes time is worked out when it is asked for.
+
+    >>> from combin.jackpot.value import game_meter
+    >>> from combin.rules.load import load_rules
+    >>> run = LongRun(game_meter(load_rules("crown-melbourne"), "1", 10_000))
+    >>> run.long_run_return.percent(4), run.law.mean.decimal(2)
+    ('88.8702%', '121750.06')
     """
 
     meter: Meter
-    digits: int
-    bonus_return: Fraction
-    top_ups: Enclosure
-    long_run_return: Enclosure
-    house_edge: Enclosure
-    mean_meter: Enclosure
-    deviation: Enclosure
-    prizes: tuple[PrizeLongRun, ...]
-    value: Value
-    favourable: Enclosure
-    density_known: bool
-    levels: tuple[tuple[str, LongRun], ...] = ()
+    digits: int = DIGITS
 
     @cached_property
-    def quantiles(self) -> tuple[tuple[Fraction, Enclosure], ...]:
-        """The probabilities of `QUANTILES`, each with the meter below which a prize is won so often.
+    def law(self) -> MeterLaw:
+        """The law of the first meter."""
+        return meter_law(self.meter, self.digits)
 
-        They take longer than the rest together, and are worked out when they are asked for.
-        """
-        law = meter_law(self.meter, self.digits)
-        return tuple((one, law.quantile(one)) for one in QUANTILES)
+    @cached_property
+    def levels(self) -> dict[str, LongRun]:
+        """The further meters by name, each as if it were alone."""
+        return {one.name: LongRun(one.meter, self.digits) for one in self.meter.levels}
+
+    @cached_property
+    def value(self) -> Value:
+        """What a wager is worth at a given meter, with the levels at what they show."""
+        return self.meter.value()
+
+    @cached_property
+    def long_run_return(self) -> Enclosure:
+        """What a unit wagered returns."""
+        return sum((run.long_run_return for run in self.levels.values()), self.law.long_run_return)
+
+    @cached_property
+    def house_edge(self) -> Enclosure:
+        """What a unit wagered loses."""
+        return Enclosure.exactly(1) - self.long_run_return if self.levels else self.law.house_edge
+
+    @cached_property
+    def top_ups(self) -> Enclosure:
+        """What the house adds to all meters per unit wagered."""
+        return sum((run.top_ups for run in self.levels.values()), self.law.top_ups)
+
+    @cached_property
+    def favourable(self) -> Enclosure:
+        """The part of all wagers that meet the first meter above the break-even."""
+        return self.law.exceeds_now(max(self.meter.seed, self.value.break_even))
+
+    @cached_property
+    def quantiles(self) -> dict[Fraction, Enclosure]:
+        """The meter below which a prize is won so often, for the probabilities of `QUANTILES`."""
+        return {one: self.law.quantile(one) for one in QUANTILES}
 
     @property
-    def largest_prize(self) -> PrizeLongRun:
+    def largest_prize(self) -> MeterPrize:
         """The first prize that is the whole meter, or else the one with the largest part of it."""
-        return max(self.prizes, key=lambda prize: prize.share)
-
-    @property
-    def envy_return(self) -> Fraction:
-        """What the hands of the other players at the table bring per unit wagered."""
-        return self.meter.envy_return
+        return max(self.law.prizes, key=lambda prize: prize.share)
 
     @property
     def increments(self) -> Fraction:
         """What players pay into the meters per unit wagered: the increment rates."""
-        return self.meter.increment + sum(run.increments for _, run in self.levels)
+        return self.meter.increment + sum(run.increments for run in self.levels.values())
 
     @property
     def reserve(self) -> Fraction:
         """What players pay per unit wagered into what the next seeds are built from."""
-        return self.meter.reserve + sum(run.reserve for _, run in self.levels)
+        return self.meter.reserve + sum(run.reserve for run in self.levels.values())
 
     @property
     def borne_by_house(self) -> Enclosure:
         """What of the top-ups the reserve does not cover; below 0 it takes in more than the seeds cost."""
         return self.top_ups - self.reserve
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON has it: exact values with their fraction, others between two decimals."""
-        digits = self.digits
-        told = {
-            "reserve_rate": _exact(self.meter.reserve, digits) if self.meter.reserve else None,
-            "must_hit_by": None if self.meter.limit is None else _exact(self.meter.limit, digits),
-            "levels": [{"name": name, **run.to_dict()} for name, run in self.levels],
-        }
-        return {
-            "seed": _exact(self.meter.seed, digits),
-            "increment_rate": _exact(self.meter.increment, digits),
-            **{name: entry for name, entry in told.items() if entry},
-            "per_unit_wagered": {
-                "long_run_return": self.long_run_return.to_dict(digits),
-                "house_edge": self.house_edge.to_dict(digits),
-                "bonus_prizes": _exact(self.bonus_return, digits),
-                "envy_bonuses": _exact(self.envy_return, digits),
-                "increments": _exact(self.increments, digits),
-                "top_ups_by_the_house": self.top_ups.to_dict(digits),
-                **({"reserve": _exact(self.reserve, digits)} if self.reserve else {}),
-            },
-            "meter_when_a_prize_is_won": {
-                "mean": self.mean_meter.to_dict(digits),
-                "standard_deviation": self.deviation.to_dict(digits),
-                "quantiles": [
-                    {"probability": _exact(probability, digits), **meter.to_dict(digits)}
-                    for probability, meter in self.quantiles
-                ],
-            },
-            "prizes": [one.to_dict(digits) for one in self.prizes],
-            "bonus_prizes": [
-                {
-                    "name": one.name,
-                    "probability": _exact(one.probability, digits),
-                    "pays_for_1": _exact(one.pays, digits),
-                    "paid_per_unit_wagered": _exact(one.probability * one.pays, digits),
-                }
-                for one in self.meter.bonuses
-            ],
-            "at_a_given_meter": {
-                "value_fixed": _exact(self.value.odds, digits),
-                "value_per_unit_of_meter": _exact(self.value.share, digits),
-                "break_even_meter": _exact(self.value.break_even, digits),
-                "probability_above_break_even": self.favourable.to_dict(digits),
-            },
-        }
-
-
-def _exact(value: Fraction, digits: int) -> dict[str, str]:
-    return {"fraction": str(value), "decimal": decimal(value, digits)}
-
-
-def jackpot_long_run(meter: Meter, digits: int = DIGITS) -> LongRun:
-    """Return what a meter comes to in the long run.
-
-    Args:
-        meter: the meter, per unit wagered.
-        digits: digits behind the point of every figure that are certain.
-
-    >>> from combin.jackpot.value import game_meter
-    >>> from combin.rules.load import load_rules
-    >>> run = jackpot_long_run(game_meter(load_rules("crown-melbourne"), "1", 10_000))
-    >>> run.long_run_return.percent(4), run.mean_meter.decimal(2)
-    ('88.8702%', '121750.06')
-    """
-    law, value = meter_law(meter, digits), meter.value()
-    levels = tuple((one.name, jackpot_long_run(one.meter, digits)) for one in meter.levels)
-    returns = sum((run.long_run_return for _, run in levels), law.long_run_return)
-    return LongRun(
-        meter=meter,
-        digits=digits,
-        bonus_return=meter.bonus_return,
-        top_ups=sum((run.top_ups for _, run in levels), law.top_ups),
-        long_run_return=returns,
-        house_edge=Enclosure.exactly(1) - returns if levels else law.house_edge,
-        mean_meter=law.mean,
-        deviation=law.deviation,
-        prizes=_prizes(law),
-        value=value,
-        favourable=law.exceeds_now(max(meter.seed, value.break_even)),
-        density_known=isinstance(law, MeterLaw) and law.knows_density,
-        levels=levels,
-    )
-
-
-def _prizes(law: MeterLaw | MustHitLaw) -> tuple[PrizeLongRun, ...]:
-    if isinstance(law, MustHitLaw):
-        seed, odds = Enclosure.exactly(law.meter.seed), law.per_wager
-        return (
-            PrizeLongRun(
-                name="hit by its limit",
-                probability=odds,
-                share=Fraction(1),
-                wagers_between=1 / odds,
-                mean_prize=law.mean,
-                mean_top_up=seed,
-                top_up_probability=Enclosure.exactly(1),
-                paid=law.mean * odds,
-                topped_up=law.top_ups,
-            ),
-        )
-    return tuple(
-        PrizeLongRun(
-            name=one.name,
-            probability=one.probability,
-            share=one.share,
-            wagers_between=1 / one.probability,
-            mean_prize=law.mean_prize(one),
-            mean_top_up=law.top_up(one),
-            top_up_probability=law.top_up_probability(one),
-            paid=law.paid(one),
-            topped_up=law.topped_up(one),
-        )
-        for one in law.meter.prizes
-    )
 
 
 RATE_PLACES = 4
@@ -507,9 +369,9 @@ class Rounding(StrEnum):
     UP = "up"
 
     def exact_rates(self, published: Fraction, unit: Fraction) -> tuple[Fraction, Fraction]:
-        """Return the limits between which lie the rates that are printed as `published`.
+        """Return the limits of the rates printed as `published`.
 
-        Rounded half up or down, the lower limit itself is printed so; rounded up, the upper one.
+        The lower one is printed so too; rounded up, the upper one.
         """
         lower = {Rounding.HALF_UP: unit / 2, Rounding.DOWN: Fraction(0), Rounding.UP: unit}[self]
         return published - lower, published - lower + unit
@@ -522,20 +384,16 @@ class Rounding(StrEnum):
 
     def printed(self, rate: Enclosure, places: int) -> Fraction:
         """Return what is printed of a rate."""
-        ends = {self._to_unit(end * 10**places) for end in (rate.low, rate.high)}
+        to_unit = {
+            Rounding.HALF_UP: lambda value: floor(value + Fraction(1, 2)),
+            Rounding.DOWN: floor,
+            Rounding.UP: ceil,
+        }
+        ends = {to_unit[self](end * 10**places) for end in (rate.low, rate.high)}
         if len(ends) > 1:
             near = decimal(rate.middle, places + 3)
             raise JackpotError(f"{places} digits of a rate near {near} are not certain")
         return Fraction(ends.pop(), 10**places)
-
-    def _to_unit(self, value: Fraction) -> int:
-        match self:
-            case Rounding.HALF_UP:
-                return floor(value + Fraction(1, 2))
-            case Rounding.DOWN:
-                return floor(value)
-            case Rounding.UP:
-                return ceil(value)
 
 
 def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosure:
@@ -564,7 +422,8 @@ def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosu
     wanted = number("target return", target)
     percent = f"{decimal(100 * wanted, 6)}%"
     if meter.levels:
-        beside = levels_return(meter, digits)
+        laws = (meter_law(level.meter, digits) for level in meter.levels)
+        beside = sum((law.long_run_return for law in laws), Enclosure.exactly(0))
         alone = replace(meter, levels=())
         ends = [increment_for(alone, wanted - end, digits) for end in {beside.high, beside.low}]
         return Enclosure(min(end.low for end in ends), max(end.high for end in ends))
@@ -577,12 +436,6 @@ def increment_for(meter: Meter, target: Number, digits: int = DIGITS) -> Enclosu
     if _certain_return(meter, whole).high <= wanted:
         raise JackpotError(f"a target return of {percent} takes an increment rate of 100% or more")
     return _increment_between(meter, wanted, (lowest, whole), digits)
-
-
-def levels_return(meter: Meter, digits: int) -> Enclosure:
-    """Return what the levels of a meter return in the long run, per unit wagered."""
-    laws = (meter_law(level.meter, digits) for level in meter.levels)
-    return sum((law.long_run_return for law in laws), Enclosure.exactly(0))
 
 
 def _without_growth(meter: Meter) -> Fraction:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from fractions import Fraction
@@ -19,12 +18,12 @@ from combin.decimals import root_decimal
 from combin.jackpot.meter.enclosure import Enclosure
 from combin.jackpot.meter.law import (
     Explanation,
+    LongRun,
     MeterLaw,
     MustHitLaw,
     Rounding,
     explain_rates,
     increment_for,
-    jackpot_long_run,
     meter_law,
     target_returns,
 )
@@ -282,6 +281,11 @@ def test_the_law_of_the_meter() -> None:
     assert increment_for(METER, law.long_run_return.middle).middle == INCREMENT
 
 
+def test_a_unit_may_hit_a_narrow_meter_more_than_once() -> None:
+    law = meter_law(Meter(1, "60%", (), limit=2))
+    assert law.paid(law.prizes[0]).middle == Fraction(6, 5) * law.mean.middle == law.long_run_return.middle
+
+
 def test_what_no_such_meter_can_be() -> None:
     prize = MeterPrize("all", Fraction(1, 100), Fraction(1))
     for prizes, limit in (((), 10), ((prize,), 20)):
@@ -294,61 +298,31 @@ def test_what_no_such_meter_can_be() -> None:
 
 
 def test_every_figure_is_certain_to_the_digits_asked_for() -> None:
-    run = jackpot_long_run(LAST, 12)
+    run = LongRun(LAST, 12)
+    law = run.law
+    of_prizes = (law.mean_prize, law.top_up, law.top_up_probability, law.paid, law.topped_up)
     enclosures = [
-        run.top_ups,
-        run.long_run_return,
-        run.house_edge,
-        run.mean_meter,
-        run.deviation,
-        run.favourable,
-        *(amount for _, amount in run.quantiles),
-        *(
-            one
-            for prize in run.prizes
-            for one in (
-                prize.mean_prize,
-                prize.mean_top_up,
-                prize.top_up_probability,
-                prize.paid,
-                prize.topped_up,
-            )
-        ),
+        *(run.top_ups, run.long_run_return, run.house_edge, law.mean, law.deviation, run.favourable),
+        *run.quantiles.values(),
+        *(figure(prize) for prize in law.prizes for figure in of_prizes),
     ]
     assert all(one.is_certain(12) for one in enclosures)
+    assert LongRun(FIRST).long_run_return.is_certain(10)
 
 
 def test_the_figures_fit_each_other() -> None:
-    run = jackpot_long_run(FIRST)
-    royal, flush = run.prizes
-    assert royal.mean_prize.meets(run.mean_meter)
-    assert flush.mean_prize.meets(run.mean_meter * Fraction(1, 10))
-    assert (royal.wagers_between, flush.wagers_between) == (Fraction(649_740), Fraction(2598960, 36))
+    run = LongRun(FIRST)
+    law, bonus = run.law, FIRST.bonus_return
+    royal, flush = law.prizes
+    assert law.mean_prize(royal).meets(law.mean)
+    assert law.mean_prize(flush).meets(law.mean * Fraction(1, 10))
     assert (run.long_run_return + run.house_edge).contains(Fraction(1))
-    assert (run.top_ups + run.bonus_return + run.increments).meets(run.long_run_return)
-    assert (royal.paid + flush.paid + run.bonus_return).meets(run.long_run_return)
-    amounts = [amount.low for _, amount in run.quantiles]
+    assert (run.top_ups + bonus + run.increments).meets(run.long_run_return)
+    assert (law.paid(royal) + law.paid(flush) + bonus).meets(run.long_run_return)
+    amounts = [amount.low for amount in run.quantiles.values()]
     assert amounts == sorted(amounts)
     assert run.value.break_even == Fraction(3036400, 19)
     assert run.favourable.percent(1) == "29.8%"
-
-
-def test_json() -> None:
-    payload = jackpot_long_run(FIRST, 6).to_dict()
-    assert json.loads(json.dumps(payload)) == payload
-    assert payload["per_unit_wagered"]["long_run_return"]["decimal"] == "0.888702"
-    assert payload["increment_rate"] == {"fraction": "1703/5000", "decimal": "0.340600"}
-    assert payload["prizes"][1]["wagers_between"]["fraction"] == "216580/3"
-    quantiles = payload["meter_when_a_prize_is_won"]["quantiles"]
-    shown = ["0.010000", "0.050000", "0.250000", "0.500000", "0.750000", "0.950000", "0.990000"]
-    assert [one["probability"]["decimal"] for one in quantiles] == shown
-    bonuses = [Fraction(one["paid_per_unit_wagered"]["fraction"]) for one in payload["bonus_prizes"]]
-    assert sum(bonuses) == FIRST.bonus_return
-
-
-def test_ten_digits_are_certain_unless_others_are_asked_for() -> None:
-    shown = jackpot_long_run(FIRST).to_dict()["per_unit_wagered"]["long_run_return"]["decimal"]
-    assert shown == MeterLaw(FIRST, 20).long_run_return.decimal(10)
 
 
 def test_the_largest_prize_is_the_first_that_is_the_whole_meter() -> None:
@@ -356,14 +330,14 @@ def test_the_largest_prize_is_the_first_that_is_the_whole_meter() -> None:
         MeterPrize(name, Fraction(1, 1000), Fraction(share))
         for name, share in (("part", "1/3"), ("all", "1"), ("all too", "1"))
     )
-    run = jackpot_long_run(Meter(500, "5%", (part, *whole)), 4)
+    run = LongRun(Meter(500, "5%", (part, *whole)), 4)
     assert run.largest_prize.name == "all"
-    assert jackpot_long_run(Meter(500, "5%", (part,)), 4).largest_prize.name == "part"
+    assert LongRun(Meter(500, "5%", (part,)), 4).largest_prize.name == "part"
 
 
 def test_a_break_even_below_the_seed_is_always_favourable() -> None:
     meter = Meter(2000, "5%", (MeterPrize("all", Fraction(1, 1000), Fraction(1)),))
-    run = jackpot_long_run(meter, 4)
+    run = LongRun(meter, 4)
     assert run.value.break_even == 1000
     assert run.favourable.low == 1
 

@@ -212,7 +212,7 @@ def test_the_long_run_is_fixed_prizes_envy_increments_and_seeds(seats: int, stak
     assert run is not None
     envy = OF_ONE * (seats - 1) / stake
     expected = FIXED + envy + Fraction(1_000, 22_100) + Fraction(20, 100)
-    assert run.envy_return == envy
+    assert run.meter.envy_return == envy
     assert run.long_run_return.low == run.long_run_return.high == expected
     assert run.house_edge.low == 1 - expected
     assert run.value.break_even == (1 - FIXED - envy) * 22_100
@@ -227,7 +227,7 @@ def test_the_figures_of_a_full_table() -> None:
     assert alone is not None
     assert alone.long_run_return.percent(4) == "72.3982%"
     assert alone.value.break_even == ask(seats=1).break_even == 11_520
-    assert run.to_dict()["per_unit_wagered"]["envy_bonuses"]["fraction"] == str(OF_ONE * 6)
+    assert run.meter.envy_return == OF_ONE * 6
 
 
 def test_the_rate_for_a_target_counts_them() -> None:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.jackpot.meter.enclosure import Enclosure, enclosure
-from combin.jackpot.meter.law import MeterLaw, Rounding, explain_rates, increment_for, jackpot_long_run
+from combin.jackpot.meter.law import LongRun, MeterLaw, Rounding, explain_rates, increment_for
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
 from combin.jackpot.meter.series import (
     EndlessError,
@@ -102,19 +102,19 @@ def few_panels(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("few_panels")
 def test_shares_near_one_another_take_a_moment() -> None:
-    run = jackpot_long_run(NEAR)
-    assert run.mean_meter.decimal(2) == "22213.33"
+    run = LongRun(NEAR)
+    assert run.law.mean.decimal(2) == "22213.33"
     assert abs(grid_mean(NEAR) / 22_213.33 - 1) < 0.002
     # The balance of money: what is paid out of the meter is what is paid into it.
-    paid = sum((one.paid for one in run.prizes), Enclosure.exactly(0))
+    paid = sum(map(run.law.paid, run.law.prizes), Enclosure.exactly(0))
     assert paid.meets(run.top_ups + Fraction(12, 100))
     assert run.long_run_return.percent(4) == "12.0000%"
 
 
 @pytest.mark.usefixtures("few_panels")
 def test_a_share_of_a_thousandth_takes_a_moment() -> None:
-    run = jackpot_long_run(THOUSANDTH)
-    assert run.mean_meter.decimal(2) == "78264.42"
+    run = LongRun(THOUSANDTH)
+    assert run.law.mean.decimal(2) == "78264.42"
     assert abs(grid_mean(THOUSANDTH) / 78_264.42 - 1) < 0.002
 
 
@@ -191,11 +191,11 @@ def test_every_meter_has_a_long_run(shares: list[tuple[Fraction, int]], seed: in
         MeterPrize(str(number), Fraction(odds, 10**6), share) for number, (share, odds) in enumerate(shares)
     )
     meter = Meter(seed, Fraction(increment, 10_000), prizes)
-    run = jackpot_long_run(meter, 8)
-    assert run.mean_meter.low >= seed
+    run = LongRun(meter, 8)
+    assert run.law.mean.low >= seed
     assert run.long_run_return.width < Fraction(1, 10**6)
     assert len(run.quantiles) == 7
-    assert all(one.high <= other.high for (_, one), (_, other) in pairwise(run.quantiles))
+    assert all(one.high <= other.high for one, other in pairwise(run.quantiles.values()))
 
 
 @pytest.mark.slow
@@ -232,23 +232,23 @@ def test_the_tiniest_shares_have_bounds_at_once() -> None:
     """The mean is i / (p h) and up to the seed more; a deviation is near its root of half in growths."""
     with pytest.raises(EndlessError, match="shares of the meter so small that its law does not end"):
         MeterPanels(DUST)
-    run = jackpot_long_run(DUST)
+    run = LongRun(DUST)
     least = Fraction(1, 2) / Fraction(6, 4165) * 10**12
-    assert run.mean_meter.low <= least + Fraction(1, 10**9)
-    assert run.mean_meter.high >= least + 1000
-    assert run.mean_meter.width < 1001
+    assert run.law.mean.low <= least + Fraction(1, 10**9)
+    assert run.law.mean.high >= least + 1000
+    assert run.law.mean.width < 1001
     assert run.long_run_return.percent(4) == "50.0000%"
     growth = Fraction(1, 2) / Fraction(6, 4165)
-    assert abs(run.deviation.middle - growth * isqrt(10**12 // 2)) < 1000
-    assert abs(run.deviation.width - 1000) < 3  # half the seed to either side
-    below = dict(run.quantiles)
-    assert all(one.low < run.mean_meter.middle < one.high for one in below.values())
+    assert abs(run.law.deviation.middle - growth * isqrt(10**12 // 2)) < 1000
+    assert abs(run.law.deviation.width - 1000) < 3  # half the seed to either side
+    below = run.quantiles
+    assert all(one.low < run.law.mean.middle < one.high for one in below.values())
     assert below[Fraction(1, 100)].low < below[Fraction(1, 4)].low
     assert below[Fraction(1, 100)].high < below[Fraction(99, 100)].high
-    assert run.prizes[0].mean_top_up.contains(Fraction(0))
-    assert run.prizes[0].top_up_probability.high < Fraction(1, 10**6)
-    assert not run.density_known
-    assert run.to_dict()["meter_when_a_prize_is_won"]["mean"]["decimal"] == "347083333333833"
+    assert run.law.top_up(DUST.prizes[0]).contains(Fraction(0))
+    assert run.law.top_up_probability(DUST.prizes[0]).high < Fraction(1, 10**6)
+    assert not run.law.knows_density
+    assert run.law.mean.to_dict(10)["decimal"] == "347083333333833"
     with pytest.raises(JackpotError, match=r"its density at 1000\.00 is not known"):
         MeterLaw(DUST).density(Fraction(1000))
 

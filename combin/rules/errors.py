@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from combin.cards.cards import Deck
 
@@ -39,6 +40,21 @@ class RulesError(ValueError):
         where = f"{self.file}:{self.line}" if self.line is not None else self.file
         parts = (printable(where), ".".join(map(_key, self.place)), one_line(self.problem))
         return ": ".join(part for part in parts if part)
+
+
+@contextmanager
+def refused_at(place: tuple[str, ...]) -> Iterator[None]:
+    """Give a mistake in words or cards the place of the entry that has them.
+
+    Raises:
+        RulesError: what is done raises a ValueError, whose text is the problem.
+    """
+    try:
+        yield
+    except RulesError:
+        raise
+    except ValueError as error:
+        raise RulesError(place, str(error)) from None
 
 
 class SeveralRulesError(RulesError):

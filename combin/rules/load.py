@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from combin.rules.checks import check_told
+from combin.rules.checks import check_told, table_of
 from combin.rules.errors import RulesError, nearest, shown
 from combin.rules.model import ISSUED, Imprint, RulesFile
 from combin.rules.resolved import Rules
@@ -110,7 +110,23 @@ def raw_layers(game: str | Path) -> list[tuple[Path, dict[str, Any]]]:
     Raises:
         RulesError: a file is not there, is not TOML, or extends what cannot be extended.
     """
-    return _layers(_find(game))
+    layers: list[tuple[Path, dict[str, Any]]] = []
+    path = _find(game)
+    while True:
+        raw = read_toml(path)
+        base = raw.pop("extends", None)
+        if base is not None and "id" not in raw:
+            raw["id"] = _id_of(path)  # a variant is another game than the one it extends
+        layers.append((path, raw))
+        if base is None:
+            if "without" in raw:
+                problem = "nothing to take away: this file extends no other"
+                raise located(RulesError(("without",), problem), [path])
+            return layers
+        below = _base(base, path)
+        if below.resolve() in [seen.resolve() for seen, _ in layers]:
+            raise located(RulesError(("extends",), f"{shown(base)} leads back to itself"), [path])
+        path = below
 
 
 def combined(layers: Sequence[tuple[Path, dict[str, Any]]]) -> dict[str, Any]:
@@ -134,27 +150,18 @@ def inherited(layers: Sequence[tuple[Path, dict[str, Any]]]) -> Inherited:
     `layers` are the files of one game, uppermost first. A table is inherited by files that write nothing of
     it, and nothing of its wager.
     """
-    found, written = set[tuple[str, str]](), set[tuple[str, ...]]()
+    below, written = set[tuple[str, str]](), set[tuple[str, ...]]()
     changes = False
     for _, layer in layers:
-        entries, wagers, taken = (layer.get(key) for key in ("pay_tables", "wager", "without"))
-        tables = {
-            (name, letter)
-            for name, letters in (entries.items() if isinstance(entries, dict) else ())
-            for letter in (letters if isinstance(letters, dict) else ())
-        }
+        entries, taken = table_of(layer, "pay_tables"), layer.get("without")
+        tables = {(name, letter) for name in entries for letter in table_of(entries, name)}
         if changes:
-            own = {keys[1:3] for keys in written}
-            found |= {one for one in tables if one not in own and one[:1] not in own}
-        written |= {("pay_tables", *one) for one in tables}
-        written |= {("wager", name) for name in (wagers if isinstance(wagers, dict) else ())}
+            below |= {table for table in tables if table not in written and table[:1] not in written}
+        written |= tables | {(wager,) for wager in table_of(layer, "wager")}
         if isinstance(taken, list):  # out of what this layer extends
-            written |= {keys_of(one) or () for one in taken if isinstance(one, str)}
-        changes = changes or bool(_TABLES_DEPEND_ON & layer.keys())
-    return Inherited(frozenset(found), partial(located, paths=[path for path, _ in layers]))
-
-
-_TABLES_DEPEND_ON = {"deck", "deal", "ranking"}
+            written |= {(keys_of(place) or ())[1:3] for place in taken if isinstance(place, str)}
+        changes = changes or not layer.keys().isdisjoint(("deck", "deal", "ranking"))
+    return Inherited(frozenset(below), partial(located, paths=[path for path, _ in layers]))
 
 
 def _find(game: str | Path) -> Path:
@@ -224,26 +231,6 @@ def _read_text(path: Path) -> str:
         raise RulesError((), f"not UTF-8 text: {error.reason}", str(path), line) from None
 
 
-def _layers(path: Path) -> list[tuple[Path, dict[str, Any]]]:
-    """Return the file and those that it extends, uppermost first."""
-    layers: list[tuple[Path, dict[str, Any]]] = []
-    while True:
-        raw = read_toml(path)
-        base = raw.pop("extends", None)
-        if base is not None and "id" not in raw:
-            raw["id"] = _id_of(path)  # a variant is another game than the one it extends
-        layers.append((path, raw))
-        if base is None:
-            if "without" in raw:
-                problem = "nothing to take away: this file extends no other"
-                raise located(RulesError(("without",), problem), [path])
-            return layers
-        below = _base(base, path)
-        if below.resolve() in [seen.resolve() for seen, _ in layers]:
-            raise located(RulesError(("extends",), f"{shown(base)} leads back to itself"), [path])
-        path = below
-
-
 def _base(base: object, path: Path) -> Path:
     games = library_games()
     if isinstance(base, str):
@@ -267,12 +254,9 @@ def written_at(place: tuple[str, ...], paths: Sequence[Path]) -> tuple[int, Path
 
     `paths` are the files of one game, uppermost first; the uppermost is taken where none comes closer.
     """
-    best, file, line = 0, paths[0], None
-    for path in paths:
-        found = closest(_read_text(path), place)
-        if found and found[0] > best:
-            best, file, line = found[0], path, found[1]
-    return best, file, line
+    there = ((path, closest(_read_text(path), place)) for path in paths)
+    written = [(match[0], path, match[1]) for path, match in there if match]
+    return max(written, key=lambda match: match[0], default=(0, paths[0], None))
 
 
 def located(error: RulesError, paths: list[Path]) -> RulesError:
@@ -386,14 +370,11 @@ def over(below: dict[str, Any], layer: dict[str, Any]) -> dict[str, Any]:
         # The money and the wagers stay the same; who issues a document, and when, does not.
         same = ("currency", "currency_place", "language", "deal", "told", "translations")
         kept = {key: theirs[key] for key in same if key in theirs}
-        if isinstance(translations := kept.get("translations"), dict):
-            gone = (*ISSUED, *["title"] * ("title" in above))
-            kept["translations"] = {
-                language: {key: words[key] for key in words if key not in gone}
-                if isinstance(words, dict)
-                else words
-                for language, words in translations.items()
-            }
+        gone = (*ISSUED, *["title"] * ("title" in above))
+        for language, words in table_of(kept, "translations").items():
+            if isinstance(words, dict):
+                left = {key: text for key, text in words.items() if key not in gone}
+                kept["translations"] = kept["translations"] | {language: left}
         raw["imprint"] = merged(kept, own)
     return raw
 
@@ -440,15 +421,14 @@ def _kept(reading: Any, gone: list[tuple[str, ...]]) -> Any:  # noqa: ANN401  wh
     if not isinstance(options, dict) or not all(isinstance(one, dict) for one in options.values()):
         return reading
     kept = {
-        option: {dotted: value for dotted, value in changes.items() if not _inside(dotted, gone)}
+        option: {
+            dotted: value
+            for dotted, value in changes.items()
+            if not any((keys_of(dotted) or ())[: len(place)] == place for place in gone)
+        }
         for option, changes in options.items()
     }
     return reading | {"options": kept} if any(kept.values()) or kept == options else None
-
-
-def _inside(dotted: str, places: list[tuple[str, ...]]) -> bool:
-    keys = keys_of(dotted) or ()
-    return any(keys[: len(place)] == place for place in places)
 
 
 def _has(table: object, keys: tuple[str, ...]) -> bool:

@@ -18,7 +18,6 @@ from combin.cards.cards import (
     STANDARD_RANKS,
     STANDARD_SUITS,
     Card,
-    CardError,
     ColourLine,
     Deck,
     Joker,
@@ -26,11 +25,11 @@ from combin.cards.cards import (
     Suit,
     cards_in_words,
 )
-from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
+from combin.cards.hand_sets import HandSet, parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.decimals import plain
 from combin.rules.checks import check_entries, check_size
-from combin.rules.errors import RulesError, shown, three_cards_only
+from combin.rules.errors import RulesError, refused_at, shown, three_cards_only
 from combin.rules.model import PlayEntry, ProgressiveEntry, RulesFile, SuitEntry, times
 from combin.rules.numbers import Share
 from combin.rules.sights import Sights, Tells
@@ -407,19 +406,15 @@ def _deck(file: RulesFile, pack: Deck | None) -> Deck:
         else standard_suits[suit]
         for suit in file.deck.suits
     )
-    try:
+    entry = file.deck
+    with refused_at(("deck", "ranks")):
         Deck(ranks)
-    except CardError as error:
-        raise RulesError(("deck", "ranks"), str(error)) from None
-    try:
-        entry = file.deck
+    with refused_at(("deck", "suits")):
         deck = Deck(ranks, suits, entry.decks or 1, entry.jokers, entry.joker or Joker.WILD)
-    except CardError as error:
-        raise RulesError(("deck", "suits"), str(error)) from None
     if entry.wild:
         deck = _with_wild(deck, entry.wild)
-    if file.deck.joker is not None and not deck.jokers:
-        raise RulesError(("deck", "joker"), f"{shown(str(file.deck.joker))}, but the deck has no jokers")
+    if entry.joker is not None and not deck.jokers:
+        raise RulesError(("deck", "joker"), f"{shown(str(entry.joker))}, but the deck has no jokers")
     deck = deck if pack is None else pack
     seats = file.deal.seats or 1
     needed = file.deal.player * seats + file.deal.dealer + file.deal.jackpot
@@ -438,7 +433,7 @@ def _with_wild(deck: Deck, named: tuple[str, ...]) -> Deck:
             place, "cards are wild, but jokers (deck.joker) are not; see Limits in docs/language.md"
         )
     symbols, wild = {str(rank) for rank in deck.ranks} | {"T"}, list[Card]()
-    try:
+    with refused_at(place):
         for text in named:
             if text.upper() in symbols:
                 rank = deck.rank(text)
@@ -446,8 +441,6 @@ def _with_wild(deck: Deck, named: tuple[str, ...]) -> Deck:
             else:
                 wild += deck.parse(text)
         return replace(deck, wild=tuple(dict.fromkeys(wild)))
-    except CardError as error:
-        raise RulesError(place, str(error)) from None
 
 
 def _same_tables(name: str, file: RulesFile, other: RulesFile) -> bool:
@@ -481,17 +474,13 @@ def _ranking(file: RulesFile, deck: Deck) -> Ranking:
         cards = "jokers (deck.jokers)" if deck.jokers else "wild cards (deck.wild)"
         raise RulesError(("ranking", "lowest_wins"), f"true, but {cards} make the highest hand")
     if entry.highest_three_of_a_kind is not None:
-        try:
+        with refused_at(("ranking", "highest_three_of_a_kind")):
             three = deck.ranks.index(deck.rank(entry.highest_three_of_a_kind))
-        except CardError as error:
-            raise RulesError(("ranking", "highest_three_of_a_kind"), str(error)) from None
     order, dealt = entry.order, file.deal.player
     if dealt == 2:
         order = tuple(category for category in order if category is not Category.THREE_OF_A_KIND)
-    try:
+    with refused_at(("ranking", "order")):
         ranking = _same(deck, order, entry.ace_low_straight, entry.straight_suits, lowest, three, dealt=dealt)
-    except ValueError as error:
-        raise RulesError(("ranking", "order"), str(error)) from None
     upsets = tuple(filter(all, (_upset(lower, higher, ranking) for lower, higher in entry.beats.items())))
     return replace(ranking, upsets=upsets) if upsets else ranking
 
@@ -511,10 +500,8 @@ def _sees(file: RulesFile, deck: Deck) -> tuple[frozenset[int], ...]:
     if tells == "rank":
         return tuple(frozenset({rank}) for rank in range(len(deck.ranks)))
     for text in () if isinstance(tells, str) else tells:
-        try:
+        with refused_at(place):
             groups.append([deck.ranks.index(deck.rank(symbol)) for symbol in text.split()])
-        except CardError as error:
-            raise RulesError(place, str(error)) from None
     named = [rank for group in groups for rank in group]
     for index, rank in enumerate(deck.ranks):
         if groups and named.count(index) != 1:
@@ -569,10 +556,8 @@ def _lowest_level(words: str, ranking: Ranking, place: tuple[str, ...]) -> int:
 
 def _hands(words: str, ranking: Ranking, place: tuple[str, ...]) -> HandSet:
     """Return the hands that words name, of whatever suits."""
-    try:
+    with refused_at(place):
         hands = parse_hand_set(words, ranking)
-    except HandSetError as error:
-        raise RulesError(place, str(error)) from None
     if hands.suit is not None:
         problem = "names a suit, but hands of all suits are equal"
         if hands.by_wild_cards:
@@ -652,5 +637,4 @@ def _of(rules: Rules, pack: Pack) -> Rules:
 
 
 def _as_it_is(error: RulesError) -> RulesError:
-    """Return an error in a table, which stands in no file of its own."""
-    return error
+    return error  # in a table that stands in no file of its own

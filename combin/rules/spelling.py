@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -35,7 +35,7 @@ def convert(raw: object, kind: type[Model], place: tuple[str, ...] = ()) -> Mode
     try:
         return msgspec.convert(raw, kind, dec_hook=decode_number)
     except msgspec.ValidationError:
-        inside, problem = refusal(raw, kind, decode_number)
+        inside, problem = _refusal(raw, kind)
         raise RulesError((*place, *inside), problem) from None
 
 
@@ -225,18 +225,12 @@ def _without_none(value: Any) -> Any:  # noqa: ANN401  whatever TOML holds
 
 
 def _table(table: PayTableEntry, raw: dict[str, Any]) -> dict[str, Any]:
+    """Return a pay table as a file has it: a prize of odds alone as its odds."""
     own = {key: value for key, value in raw.items() if key not in ("lines", "unpaid")}
-    return own | dict(_lines(table, raw["lines"])) | dict.fromkeys(table.unpaid, "lose")
-
-
-def _lines(table: PayTableEntry, raw: dict[str, Any]) -> Iterable[tuple[str, Any]]:
-    """Give each line, a prize of odds alone as its odds."""
     for text, prize in table.lines.items():
         bare = prize.odds is not None and prize == Prize(odds=prize.odds)
-        yield text, raw[text]["odds"] if bare else raw[text]
-
-
-Hook = Callable[[Any, Any], Any]
+        own[text] = raw["lines"][text]["odds"] if bare else raw["lines"][text]
+    return own | dict.fromkeys(table.unpaid, "lose")
 
 
 _WORDS: dict[object, str] = {
@@ -255,28 +249,22 @@ _UNIONS = (Union, types.UnionType)
 _LIMITS = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
 
 
-def refusal(value: object, kind: Any, hook: Hook) -> tuple[tuple[str, ...], str]:  # noqa: ANN401  any type
-    """Return the place inside `value` that a model refuses, and what is wrong there.
-
-    Args:
-        value: what msgspec refused to convert.
-        kind: the type that it was to become.
-        hook: the `dec_hook` of the conversion.
-    """
+def _refusal(value: object, kind: Any) -> tuple[tuple[str, ...], str]:  # noqa: ANN401  any type
+    """Return the place inside a value that msgspec refused to convert to a type, and what is wrong there."""
     # Each part is asked for by itself, with the type that the model has for it. The first one refused is gone
     # into; where none is, the fault is the table's own: a key that is unknown or missing, or parts that do
     # not go together.
     for key, inner, inner_kind in _children(value, kind):
-        if _problem(inner, inner_kind, hook) is not None:
-            place, problem = refusal(inner, inner_kind, hook)
+        if _problem(inner, inner_kind) is not None:
+            place, problem = _refusal(inner, inner_kind)
             return (key, *place), problem
-    return _explained(value, kind, _problem(value, kind, hook) or "", hook)
+    return _explained(value, kind, _problem(value, kind) or "")
 
 
-def _problem(value: object, kind: Any, hook: Hook) -> str | None:  # noqa: ANN401
+def _problem(value: object, kind: Any) -> str | None:  # noqa: ANN401
     """Return what msgspec says against a value, or None when the type takes it."""
     try:
-        msgspec.convert(value, kind, dec_hook=hook)
+        msgspec.convert(value, kind, dec_hook=decode_number)
     except msgspec.ValidationError as error:
         return str(error).partition(" - at `")[0]
     return None
@@ -294,7 +282,7 @@ def _arms(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401
 def _structs(kind: Any) -> dict[str, Any]:  # noqa: ANN401
     """Return the models among the types that a value may have, by tag."""
     found = [arm for arm in _arms(kind) if isinstance(arm, type) and issubclass(arm, msgspec.Struct)]
-    return {str(one.__struct_config__.tag): one for one in found}
+    return {str(model.__struct_config__.tag): model for model in found}
 
 
 def _model(value: dict[str, Any], kind: Any) -> Any:  # noqa: ANN401
@@ -302,9 +290,12 @@ def _model(value: dict[str, Any], kind: Any) -> Any:  # noqa: ANN401
     structs = _structs(kind)
     if len(structs) < 2:
         return next(iter(structs.values()), None)
-    field = next(iter(structs.values())).__struct_config__.tag_field
-    tag = value.get(field)
-    return structs.get(tag) if isinstance(tag, str) else None
+    return structs.get(str(value.get(_tag(structs))))
+
+
+def _tag(structs: dict[str, Any]) -> str:
+    """Return the key of a table that says which of several models it is."""
+    return str(next(iter(structs.values())).__struct_config__.tag_field)
 
 
 def _children(value: object, kind: Any) -> Iterator[tuple[str, object, Any]]:  # noqa: ANN401
@@ -323,7 +314,7 @@ def _children(value: object, kind: Any) -> Iterator[tuple[str, object, Any]]:  #
                 yield from ((str(index), inner, get_args(arm)[0]) for index, inner in enumerate(value))
 
 
-def _explained(value: object, kind: Any, said: str, hook: Hook) -> tuple[tuple[str, ...], str]:  # noqa: ANN401
+def _explained(value: object, kind: Any, said: str) -> tuple[tuple[str, ...], str]:  # noqa: ANN401
     """Return the key at fault, if it is one inside `value`, and the problem in words."""
     if isinstance(value, dict) and _structs(kind):
         return _table_refused(value, kind, said)
@@ -331,7 +322,7 @@ def _explained(value: object, kind: Any, said: str, hook: Hook) -> tuple[tuple[s
         if isinstance(value, dict) and get_origin(arm) is dict:
             name = get_args(arm)[0]
             for key in value:
-                if _problem(key, name, hook) is not None:
+                if _problem(key, name) is not None:
                     words = _words(name)
                     problem = f"not known; {nearest(key, words)}" if words else f"no name ({_rule(name)})"
                     return (key,), f"{shown(key)} is {problem}"
@@ -340,7 +331,7 @@ def _explained(value: object, kind: Any, said: str, hook: Hook) -> tuple[tuple[s
     words = tuple(word for arm in _arms(kind) for word in _words(arm))
     if words:
         return (), f"{shown(value)} is not known; {nearest(str(value), words)}"
-    if all(_problem(value, arm, hook) is not None for arm in _arms(kind)):
+    if all(_problem(value, arm) is not None for arm in _arms(kind)):
         wanted = " or ".join(dict.fromkeys(_wanted(arm) for arm in _arms(kind)))
         return (), f"{shown(value)} is not {wanted}"
     return (), f"{shown(value)} is not allowed here ({_rule(kind)})"
@@ -351,13 +342,13 @@ def _table_refused(value: dict[str, Any], kind: Any, said: str) -> tuple[tuple[s
     model = _model(value, kind)
     if model is None:
         structs = _structs(kind)
-        field = next(iter(structs.values())).__struct_config__.tag_field
-        if field not in value:
-            return (), f"{field!r} is missing; allowed: {listed(tuple(structs))}"
-        return (field,), f"{shown(value[field])} is not known; {nearest(str(value[field]), tuple(structs))}"
+        tag, tags = _tag(structs), tuple(structs)
+        if tag not in value:
+            return (), f"{tag!r} is missing; allowed: {listed(tags)}"
+        return (tag,), f"{shown(value[tag])} is not known; {nearest(str(value[tag]), tags)}"
     fields = msgspec.structs.fields(model)
-    tag = model.__struct_config__.tag_field
-    known = tuple(field.encode_name for field in fields) + ((tag,) if tag else ())
+    tagged = filter(None, (model.__struct_config__.tag_field,))
+    known = (*(field.encode_name for field in fields), *tagged)
     for key in value:
         if key not in known:
             meant = _CALLED.get(key.casefold(), key)
@@ -411,24 +402,24 @@ def _rule(kind: Any) -> str:  # noqa: ANN401
 _CALLED = dict.fromkeys(("fee", "rake", "hand_fee", "drop", "time_charge"), "collection")
 
 
-_BEYOND = "outside the language; see Limits in docs/language.md"
-
-
-_KEYS = {
-    "a second decision": ("stages", "decisions", "second_decision", "streets", "draw", "discards"),
-    "a stake that buys a part of the meter": ("full_stake", "full_share", "share_by_stake", "share_of_stake"),
-    "cards of which some are chosen": ("best_of", "best", "keep", "keeps", "community"),
-}
-"""Keys that a file may hold for what is left out, by what it is."""
-
-
-_VALUES: tuple[tuple[str, str, str], ...] = (
-    ("deal.(player|dealer)", ".*", "hands of other than two to four cards"),
-    ("ranking.order.*", r".*\d.*", "a hand of its own in the order"),
-    ("wager.*.hand", "(?!.*(higher|lower)).*(each|both hands|every).*", "a bet paid for each of both hands"),
-    ("wager.*.hand", ".*(any|seat|loser|winner|beaten|best).*", "such a hand"),
+_OUTSIDE = (
+    (r"(.*\.)?(stages|decisions|second_decision|streets|draw|discards)", "(?s).*", "a second decision is"),
+    (
+        r"(.*\.)?(full_stake|full_share|share_by_stake|share_of_stake)",
+        "(?s).*",
+        "a stake that buys a part of the meter is",
+    ),
+    (r"(.*\.)?(best_of|best|keep|keeps|community)", "(?s).*", "cards of which some are chosen are"),
+    (r"deal\.(player|dealer)", ".*", "hands of other than two to four cards are"),
+    (r"ranking\.order\.[^.]+", r".*\d.*", "a hand of its own in the order is"),
+    (
+        r"wager\.[^.]+\.hand",
+        "(?!.*(higher|lower)).*(each|both hands|every).*",
+        "a bet paid for each of both hands is",
+    ),
+    (r"wager\.[^.]+\.hand", ".*(any|seat|loser|winner|beaten|best).*", "such a hand is"),
 )
-"""Places, the values that are meant there, and what they ask for."""
+"""What the language leaves out: places, the values that are meant there, and what they ask for."""
 
 
 def in_its_section(problem: str, place: tuple[str, ...], kind: type[msgspec.Struct]) -> str:
@@ -457,12 +448,8 @@ def outside(place: tuple[str, ...], value: object) -> str:
     >>> outside(("deck", "rnaks"), "2 3 4")
     ''
     """
-    for what, keys in _KEYS.items():
-        if place and place[-1].casefold() in keys:
-            return f"{what} {'is' if what.startswith('a ') else 'are'} {_BEYOND}"
     written = ".".join(place)
-    for where, form, what in _VALUES:
-        there = where.replace(".", r"\.").replace(r"\.*", r"\.[^.]+")
-        if re.fullmatch(there, written) and re.fullmatch(form, str(value), re.IGNORECASE):
-            return f"{what} {'is' if what.startswith(('a ', 'such')) else 'are'} {_BEYOND}"
+    for where, form, what in _OUTSIDE:
+        if re.fullmatch(where, written, re.IGNORECASE) and re.fullmatch(form, str(value), re.IGNORECASE):
+            return f"{what} outside the language; see Limits in docs/language.md"
     return ""

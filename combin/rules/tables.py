@@ -22,9 +22,9 @@ from combin.cards.five_cards import (
     parse_six_card_royal,
     possible_categories,
 )
-from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
+from combin.cards.hand_sets import HandSet, parse_hand_set
 from combin.cards.ranking import Ranking
-from combin.rules.errors import RulesError, nearest, shown, single_deck_only
+from combin.rules.errors import RulesError, nearest, refused_at, shown, single_deck_only
 from combin.rules.model import RulesFile
 from combin.rules.wagers import Bet, Kind, PayTableEntry, Prize, Whose
 
@@ -331,10 +331,8 @@ class _Reader:
         if text.endswith(" or better"):
             raise RulesError(place, '"or better" is for lines on five cards; write a line for each hand')
         if text not in self.named:
-            try:
+            with refused_at(place):
                 self.named[text] = parse_hand_set(text, self.ranking)
-            except HandSetError as error:
-                raise RulesError(place, str(error)) from None
         if self.ranking.dealt > 3 and self.named[text].suit is not None:
             problem = "a line of one suit, where the best three of four cards count"
             raise RulesError(place, f"{problem} (Limits in docs/language.md)")

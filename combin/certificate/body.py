@@ -12,13 +12,14 @@ from msgspec.structs import replace
 from combin.cards.hand_sets import HandSet
 from combin.certificate.canonical import Data, digest, rules_data
 from combin.certificate.rows import rows_of
-from combin.exact.base_game import BaseGame, base_game, matchups, net_of
+from combin.exact.base_game import BaseGame, base_game, matchups
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import SideBet, bet_beside
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError
+from combin.rules.outcomes import payoffs
 from combin.rules.resolved import remembered
 from combin.rules.wagers import Whose
 
@@ -199,10 +200,9 @@ def _base_game(strategy: Strategy, places: Sequence[int], dealer_hands: int | li
 def _unit(game: BaseGame) -> int:
     """Return the least common denominator of all that the wagers of the base game and its tables pay."""
     rules = game.rules
-    pays = [net_of(rules, name, case, {}, {}) for name in rules.base_wagers for case in rules.cases]
-    pays += [table.odds(line) for table in game.tables.values() for line in table.lines]
-    pays += [rules.collection, *(rules.bets[name].fold_returns for name in rules.initial)]
-    return rules.parts * lcm(*(pay.denominator for pay in pays))
+    names = (*rules.base_wagers, *rules.bonuses)
+    rows = [row for name in names for row in payoffs(rules, name, game.letters.get(name, ""))]
+    return rules.parts * lcm(rules.collection.denominator, *(row.odds().denominator for row in rows))
 
 
 def _play_values(game: BaseGame, places: Sequence[int], multiple: int, scale: int) -> list[int | None]:

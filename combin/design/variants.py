@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from combin.answers import Answer
 from combin.decimals import plain
 from combin.exact.analysis import Analysis, analyse, choices
-from combin.exact.base_game import LineTexts, line_combinations, matchups, with_pays
+from combin.exact.base_game import Lines, line_combinations, matchups, with_pays
 from combin.exact.distribution import Distribution
 from combin.exact.pay_lines import names_suit
 from combin.exact.side_bets import (
@@ -31,6 +31,7 @@ from combin.exact.strategy import Strategy, optimal_strategy
 from combin.formatting import Currency
 from combin.rules.errors import RulesError, shown
 from combin.rules.load import changed, keys_of
+from combin.rules.outcomes import base_sets
 from combin.rules.resolved import Rules
 from combin.rules.spelling import as_written, rules_file
 
@@ -180,7 +181,7 @@ class Workbench:
         self._inherited = inherited
         self._like: dict[Hashable, Rules] = {}
         self._situations: dict[Hashable, Matchups] = {}
-        self._lines: dict[tuple[Hashable, ...], tuple[tuple[LineTexts, ...], tuple[int, ...]]] = {}
+        self._lines: dict[tuple[Hashable, ...], tuple[tuple[Lines, ...], tuple[int, ...]]] = {}
         self._played: dict[tuple[Hashable, ...], _Played] = {}
         self._strategies: dict[Hashable, tuple[str, frozenset[tuple[int, ...]]]] = {}
         self._counted: dict[Hashable, SideBet] = {}
@@ -222,11 +223,9 @@ class Workbench:
             arrays = find_spec("numpy") is not None
             self._situations[where] = matchups(rules, suits=suits, by_arrays=arrays)
         found = self._situations[where]
-        hands = tuple(
-            tuple((one, line and line.text) for one, line in table.sets) for table in tables.values()
-        )
+        hands = tuple((name, lines.sets) for name, lines in base_sets(rules, letters).items())
         if (where, hands) not in self._lines:
-            self._lines[where, hands] = line_combinations(rules, tables, found.classes)
+            self._lines[where, hands] = line_combinations(rules, letters, found.classes)
         game = with_pays(rules, tables, found, *self._lines[where, hands])
         nets = tuple(tuple(one.items()) for one in game.by_lines)
         key = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from math import lcm
 from operator import add
@@ -17,11 +17,12 @@ from combin.cards.suit_classes import classes_of_odd_deck, hand_classes, hand_cl
 from combin.exact.distribution import Distribution
 from combin.exact.matchups import Matchups, all_face_down, face_up_rows
 from combin.exact.pay_lines import names_suit, paid_lines
+from combin.rules.outcomes import base_nets, base_sets
 from combin.rules.resolved import remembered
 from combin.rules.sights import Tells
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
     from combin.exact.distribution import Tally
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
-    from combin.rules.tables import Line, PayTable
-    from combin.rules.wagers import Case
+    from combin.rules.tables import PayTable
 
 
 FOLD = 0
@@ -42,8 +42,8 @@ FOLD = 0
 Nets = Mapping[int, tuple[int, ...]]
 """What each multiple nets in each case."""
 
-LineTexts = tuple[str | None, ...]
-"""A line of each of several tables, or None, by its text."""
+Lines = Mapping[str, str]
+"""The lines that a hand is on, by wager and bonus: none of one that pays it by no line."""
 
 
 class BaseGame(Struct, frozen=True, dict=True):
@@ -52,7 +52,7 @@ class BaseGame(Struct, frozen=True, dict=True):
     Nets are integers in `1/unit` of the base wager, for each case in the order of `Rules.cases`. `cases` are
     those of each multiple with a hand that is on no pay table, `by_lines` those with each combination of
     lines that some hand is on; `lines` tells which one each class of hands has. `tables` are those that
-    the game depends on, and `paid` the line of each in each combination.
+    the game depends on, and `paid` the lines of each combination.
     """
 
     rules: Rules
@@ -62,10 +62,15 @@ class BaseGame(Struct, frozen=True, dict=True):
     by_lines: tuple[Nets, ...]
     lines: tuple[int, ...]
     tables: Mapping[str, PayTable] = field(default_factory=dict)
-    paid: tuple[Mapping[str, Line | None], ...] = ()
+    paid: tuple[Lines, ...] = ()
 
     def __repr__(self) -> str:
         return f"<BaseGame of {self.rules.file.id}>"
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """The letters of its tables, by wager."""
+        return {name: table.letter for name, table in self.tables.items()}
 
     @property
     def initial(self) -> int:
@@ -121,18 +126,9 @@ class BaseGame(Struct, frozen=True, dict=True):
 
     def wins(self, index: int, multiple: int) -> tuple[tuple[Fraction, ...], ...]:
         """Return what each wager and bonus that wins gains in each case, in units of the base wager."""
-        rules, paid = self.rules, self.paid[self.line(index)]
-        found = []
-        for case in rules.cases if multiple != FOLD else ():
-            nets = [net_of(rules, name, case, self.tables, paid) for name in rules.initial]
-            nets += (
-                [rules.times(multiple) * net_of(rules, rules.play, case, self.tables, paid)]
-                if rules.play
-                else []
-            )
-            nets += bonus_nets(rules, case, self.tables, paid, multiple)
-            found.append(tuple(net for net in nets if net > 0))
-        return tuple(found)
+        lines, cases = self.paid[self.line(index)], self.rules.cases if multiple != FOLD else ()
+        by_case = (base_nets(self.rules, case, multiple, self.letters, lines) for case in cases)
+        return tuple(tuple(net for net in nets.values() if net > 0) for nets in by_case)
 
     def value(self, index: int, multiple: int) -> int:
         """Return the net of one class over all dealer hands, in `1/unit`; fold is the multiple 0."""
@@ -254,25 +250,28 @@ def _base_game_of(rules: Rules, letters: Iterable[str], known: Matchups | None) 
         name: rules.tables[name][letter] for name, letter in zip(rules.base_tables, letters, strict=True)
     }
     found = matchups(rules, suits=any(map(names_suit, tables.values()))) if known is None else known
-    return with_pays(rules, tables, found, *line_combinations(rules, tables, found.classes))
+    chosen = dict(zip(rules.base_tables, letters, strict=True))
+    return with_pays(rules, tables, found, *line_combinations(rules, chosen, found.classes))
 
 
 def line_combinations(
-    rules: Rules, tables: Mapping[str, PayTable], hands: Sequence[HandClass]
-) -> tuple[tuple[LineTexts, ...], tuple[int, ...]]:
+    rules: Rules, letters: Mapping[str, str], hands: Sequence[HandClass]
+) -> tuple[tuple[Lines, ...], tuple[int, ...]]:
     """Return each combination of lines that some hand is on, and the place of that of each class of hands."""
-    columns = [[line and line.text for line in paid_lines(rules, table, hands)] for table in tables.values()]
-    places: dict[LineTexts, int] = {}
+    sets = base_sets(rules, letters)
+    columns = [paid_lines(rules, lines, hands) for lines in sets.values()]
+    places: dict[tuple[str | None, ...], int] = {}
     together = zip(*columns, strict=True) if columns else ((),) * len(hands)
     lines = tuple(places.setdefault(texts, len(places)) for texts in together)
-    return tuple(places), lines
+    paid = tuple({name: text for name, text in zip(sets, texts, strict=True) if text} for texts in places)
+    return paid, lines
 
 
 def with_pays(
     rules: Rules,
     tables: Mapping[str, PayTable],
     all_situations: Matchups,
-    combinations: Sequence[LineTexts],
+    paid: tuple[Lines, ...],
     lines: tuple[int, ...],
 ) -> BaseGame:
     """Return the base game with what the lines of its tables pay; they may be those of another game.
@@ -281,23 +280,20 @@ def with_pays(
         rules: the game.
         tables: the pay tables that it depends on, by wager.
         all_situations: its situations.
-        combinations: lines of the tables that go together, as `line_combinations` returns them.
+        paid: lines of wagers and bonuses that go together, as `line_combinations` returns them.
         lines: which combination each class of hands is on.
     """
-    by_text = {name: {line.text: line for line in table.lines} for name, table in tables.items()}
-    paid = tuple(
+    letters = {name: table.letter for name, table in tables.items()}
+    plain, *exact = (
         {
-            name: None if text is None else by_text[name][text]
-            for name, text in zip(tables, texts, strict=True)
+            multiple: tuple(
+                sum(base_nets(rules, case, multiple, letters, texts).values(), -rules.collection)
+                for case in rules.cases
+            )
+            for multiple in rules.multiples
         }
-        for texts in combinations
+        for texts in ({}, *paid)
     )
-
-    @cache  # the nets of most wagers are the same on all lines
-    def net(name: str, case: Case, text: str | None) -> Fraction:
-        return net_of(rules, name, case, tables, {name: by_text[name][text]} if text else {})
-
-    plain, *exact = (_nets(rules, tables, lines_paid, net) for lines_paid in (dict.fromkeys(tables), *paid))
     every = [rules.fold_nets, *(net for one in (plain, *exact) for nets in one.values() for net in nets)]
     unit = lcm(*(net.denominator for net in every))
     cases, *by_lines = (
@@ -305,54 +301,6 @@ def with_pays(
         for one in (plain, *exact)
     )
     return BaseGame(rules, all_situations, unit, cases, tuple(by_lines), lines, tables, paid)
-
-
-def _nets(
-    rules: Rules,
-    tables: Mapping[str, PayTable],
-    paid: Mapping[str, Line | None],
-    net: Callable[[str, Case, str | None], Fraction],
-) -> dict[int, tuple[Fraction, ...]]:
-    """Return what each multiple nets in each case with a hand on these lines; `net` is as `net_of`."""
-    texts = {name: line.text for name, line in paid.items() if line is not None}
-
-    def together(case: Case, multiple: int) -> Fraction:
-        nets = [net(name, case, texts.get(name)) for name in rules.initial]
-        if rules.play:
-            nets.append(rules.times(multiple) * net(rules.play, case, texts.get(rules.play)))
-        return sum((*nets, *bonus_nets(rules, case, tables, paid, multiple)), -rules.collection)
-
-    return {multiple: tuple(together(case, multiple) for case in rules.cases) for multiple in rules.multiples}
-
-
-def net_of(
-    rules: Rules, name: str, case: Case, tables: Mapping[str, PayTable], paid: Mapping[str, Line | None]
-) -> Fraction:
-    """Return what a wager against the dealer nets in one case, less commission."""
-    wager = rules.bets[name]
-    outcome = wager.outcome(case)
-    line = paid.get(name)
-    if outcome.by_table and line is not None:
-        return tables[name].odds(line)
-    return wager.kept(outcome.pays)
-
-
-def bonus_nets(
-    rules: Rules,
-    case: Case,
-    tables: Mapping[str, PayTable],
-    paid: Mapping[str, Line | None],
-    multiple: int,
-) -> list[Fraction]:
-    """Return what each bonus that is paid in one case pays, in units of the initial wager."""
-    found = []
-    for name in rules.bonuses:
-        line = paid[name]
-        if line is not None and rules.bets[name].paid_in(case):
-            found.append(
-                tables[name].odds(line) * (rules.times(multiple) if rules.bets[name].on == rules.play else 1)
-            )
-    return found
 
 
 def matchups(rules: Rules, *, suits: bool = False, by_arrays: bool = False) -> Matchups:

@@ -15,8 +15,9 @@ from combin.decimals import root_decimal
 from combin.rules.wagers import Kind
 
 if TYPE_CHECKING:
+    from combin.rules.outcomes import Payoff
     from combin.rules.resolved import Rules
-    from combin.rules.tables import Line, PayTable
+    from combin.rules.tables import PayTable
     from combin.rules.wagers import HandFee
 
 
@@ -180,19 +181,20 @@ class Pay(Struct, frozen=True):
 LOST = Pay(Fraction(-1))
 
 
-def pay_of(table: PayTable, line: Line) -> Pay:
-    """Return what a line of a table nets."""
-    prize, progressive = line.prize, table.bet.kind is Kind.JACKPOT
-    envy = Fraction(prize.envy)
-    if prize.odds is not None or (prize.level and prize.meter):
-        return Pay(table.odds(line), holds_stake=progressive, envy=envy)
+def pay_of(table: PayTable, row: Payoff) -> Pay:
+    """Return what a line of a table nets, by its row; a level of a meter at what it shows."""
+    progressive, part = table.bet.kind is Kind.JACKPOT, table.bet.part(table.stake)
+    envy = row.envy * part
+    if row.level and row.meter:
+        return Pay(row.net + row.meter * table.shows[row.level], holds_stake=progressive, envy=envy)
+    if not (row.money or row.meter):
+        return Pay(row.odds(), holds_stake=progressive, envy=envy)
     if not progressive:
-        stake = Fraction(-1 if table.for_one else 0)
-        return Pay(stake, Fraction(prize.money or 0), kept=1 - table.bet.commission)
-    money, share = Fraction(prize.money or 0), Fraction(prize.meter or 0)
-    if table.bet.full_stake:  # of which any stake gets its part, as of odds
-        return Pay(money / table.stake - 1, share=share, holds_stake=True, envy=envy)
-    return Pay(Fraction(-1), money, share, holds_stake=True, envy=envy)
+        return Pay(row.net, row.money, kept=1 - row.commission)
+    if table.bet.full_stake is None:
+        return Pay(row.net, row.money, row.meter, holds_stake=True, envy=envy)
+    odds = row.net + row.money / table.bet.full_stake  # any stake gets its part, as of odds
+    return Pay(odds, share=row.meter * part, holds_stake=True, envy=envy)
 
 
 def base_pay(rules: Rules, net: Fraction, wins: tuple[Fraction, ...] = ()) -> Pay:

@@ -12,10 +12,9 @@ import numpy as np
 from combin.exact.base_game import FOLD
 from combin.exact.observed import FaceUp, face_up, observed
 from combin.exact.pay_lines import (
-    BUT_BEATEN,
-    BUT_TIED,
     about_colours,
     counts_by_line,
+    endings,
     line_sieve,
     names_suit,
     paid_lines,
@@ -135,15 +134,12 @@ def _pairs(rules: Rules) -> int:
 
 def _results(rules: Rules, table: PayTable, known: FaceUp) -> dict[str, Integers]:
     """Return for each row how many of these pairs come to each result that is paid apart."""
-    bet = table.bet
-    if not bet.versus_dealer:
+    if not table.bet.versus_dealer:
         return {"": np.full(len(known.places), _pairs(rules))}
-    compared = face_up(rules.ranking, 0, 4, known.classes).arrays
-    _, win, tie, lose = compared.counts.T
-    results = {"": win}
-    for told, pays, number in ((BUT_TIED, bet.if_tied, tie), (BUT_BEATEN, bet.if_beaten, lose)):
-        apart = told if pays is not None else ""
-        results[apart] = results.get(apart, 0) + number
+    _, *numbers = face_up(rules.ranking, 0, 4, known.classes).arrays.counts.T
+    results: dict[str, Integers] = {}
+    for ending, number in zip(endings(rules, table), numbers, strict=True):
+        results[ending] = results.get(ending, 0) + number
     return results
 
 

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from combin.answers import Answer
 from combin.cards.cards import CardError
 from combin.cards.suit_classes import swaps
-from combin.exact.base_game import base_game, net_of
+from combin.exact.base_game import base_game
 from combin.exact.pay_lines import about_colours, counts_by_line, paid_lines, royal_ways
 from combin.exact.side_bets import colour_ways
 from combin.exact.strategy import best_later, early_hands
 from combin.rules.errors import RulesError
+from combin.rules.outcomes import base_sets, payoff
 from combin.rules.wagers import Kind, Whose
 
 if TYPE_CHECKING:
@@ -298,12 +299,13 @@ def explain(
 
 def _gains(rules: Rules, letters: Mapping[str, str], situation: Matchup) -> dict[str, tuple[Fraction, ...]]:
     """Return what each wager against the dealer nets in each case, the raise in units of its own stake."""
-    tables = {name: rules.tables[name][letters[name]] for name in rules.by_table}
-    paid = {name: paid_lines(rules, table, [situation.hand])[0] for name, table in tables.items()}
-    return {
-        name: tuple(net_of(rules, name, case, tables, paid) for case in rules.cases)
+    sets = base_sets(rules, letters)
+    lines = {name: paid_lines(rules, of, [situation.hand])[0] or "" for name, of in sets.items()}
+    rows = {
+        name: [payoff(rules, name, case, letters.get(name, ""), lines.get(name, "")) for case in rules.cases]
         for name in rules.base_wagers
     }
+    return {name: tuple(row.odds() for row in by_case if row is not None) for name, by_case in rows.items()}
 
 
 def situation_index(game: BaseGame, cards: Sequence[Card], seen: Sequence[Card] = ()) -> int:

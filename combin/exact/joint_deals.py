@@ -28,9 +28,9 @@ from combin.exact.joint_hands import (
     AddedCards,
     Context,
 )
-from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, HIGHER, about_colours, line_of
+from combin.exact.pay_lines import HIGHER, about_colours, bet_lines, endings, line_of
 from combin.rules.errors import three_cards_only
-from combin.rules.wagers import Bet, Compared, Whose
+from combin.rules.wagers import Compared, Whose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -403,25 +403,23 @@ class HigherHand:
     """
 
     def __init__(self, rules: Rules, name: str, table: PayTable | None) -> None:
-        bet, self._deck, self._table = rules.bets[name], rules.deck, table
-        outcomes = [bet.outcome(result) for result in HIGHER]
-        self.pays = [Pay(bet.kept(one.pays)) for one in outcomes]
-        self.lines = list(HIGHER.values())
-        self._by_line: dict[str, NDArray[np.int64]] = {}
-        for line, pay in () if table is None else [(line, pay_of(table, line)) for line in table.lines]:
-            self._by_line[line.text] = np.arange(RESULTS)
-            for result, told in enumerate(HIGHER.values()):
-                if outcomes[result].by_table:
-                    self._by_line[line.text][result] = len(self.pays)
-                    self.pays.append(pay)
-                    self.lines.append(f"{told}: {line.text}")
+        self._deck, self._table = rules.deck, table
+        letter, texts = "", [""]
+        if table is not None:
+            letter, texts = table.letter, ["", *(line.text for line in table.lines)]
+        rows = bet_lines(rules, name, letter)
+        self.pays = [Pay(row.odds()) for row in rows.values()]
+        self.lines = [*rows]
+        place_of = {text: place for place, text in enumerate(self.lines)}
+        self._by_line = {
+            text: np.array([place_of.get(f"{told}: {text}", place_of[told]) for told in HIGHER.values()])
+            for text in texts
+        }
 
     def results(self, held: PlayerClass) -> Callable[[Context], Places]:
         """Return what tells the place, by what lies around a hand."""
         line = None if self._table is None else _held_line(self._table, held, self._deck)
-        if line is None:
-            return lambda around: around.case % RESULTS
-        places = self._by_line[line.text]
+        places = self._by_line["" if line is None else line.text]
         return lambda around: places[around.case % RESULTS]
 
 
@@ -432,17 +430,20 @@ class JointSideBet:
     """
 
     def __init__(self, rules: Rules, table: PayTable, deals: DealerHands) -> None:
-        self.pays = [LOST, *(pay_of(table, line) for line in table.lines)]
-        self.lines = ["", *(line.text for line in table.lines)]
+        rows = bet_lines(rules, table.wager, table.letter)
+        del rows["nothing"]
+        self.pays = [LOST, *(pay_of(table, row) for row in rows.values())]
+        self.lines = ["", *rows]
         self._deck = rules.deck
         self._table = table
-        self._places = {line.text: place for place, line in enumerate(table.lines, start=1)}
+        self._places = {text: place for place, text in enumerate(self.lines)}
         self.lost_with_fold = table.bet.loses_on_fold
         if table.bet.hand is Whose.DEALER or table.bet.hand.of_both:
             self._of_kind = np.array([self._place(line) for line in deals.paid(table)])
         if table.bet.hand is Whose.EITHER:
-            in_order = sorted(table.lines, key=lambda line: (-table.odds(line), table.lines.index(line)))
-            self._rank = np.array([len(in_order), *map(in_order.index, table.lines)])
+            finest_first = (line.text for line in table.lines)
+            in_order = sorted(finest_first, key=lambda text: -rows[text].odds(table.stake))
+            self._rank = np.array([len(in_order), *map(in_order.index, rows)])
         # Of these the last place is for `NOTHING`.
         self._of_colour = np.array([*(self._place(_line_of(table, one)) for one in (SAME, OTHER, MIXED)), 0])
         with_dealer = table.bet.hand is Whose.PLAYER_AND_DEALER
@@ -454,21 +455,14 @@ class JointSideBet:
         self._six_card_royal = len(of_category)
         self._of_category = np.zeros(len(of_category) + 2, np.int64)
         self._of_category[:-2] = [self._place(line) for line in of_category]
-        self._by_result = self._results(table.bet) if table.bet.versus_dealer else None
+        self._by_result = None
+        if table.bet.versus_dealer:
+            told, places = endings(rules, table), self._places
+            results = [[places.get(text + ending, places[text]) for ending in told] for text in self.lines]
+            self._by_result = np.array(results)
 
     def _place(self, line: Line | None) -> int:
         return 0 if line is None else self._places[line.text]
-
-    def _results(self, bet: Bet) -> NDArray[np.int64]:
-        """Return the places of each line with each result, where what is paid depends on that."""
-        places = np.repeat(np.arange(len(self.pays))[:, None], RESULTS, axis=1)
-        own = self.lines[1:]
-        for result, told, pays in ((1, BUT_TIED, bet.if_tied), (2, BUT_BEATEN, bet.if_beaten)):
-            if pays is not None:
-                places[1:, result] = np.arange(len(own)) + len(self.pays)
-                self.pays += [Pay(bet.kept(pays))] * len(own)
-                self.lines += [text + told for text in own]
-        return places
 
     def results(self, held: PlayerClass) -> Callable[[Context], Places]:
         """Return what tells the place, by what lies around a hand."""

@@ -16,7 +16,14 @@ from combin.exact.base_game import FOLD
 from combin.exact.distribution import LOST, Distribution, Pay, base_pay, pay_of
 from combin.exact.fivecard_counts import CATEGORIES
 from combin.exact.joint_hands import Features, KindOutcomes
-from combin.exact.pay_lines import about_colours, lines_by_level, names_suit, suit_matters, suits_named
+from combin.exact.pay_lines import (
+    about_colours,
+    bet_lines,
+    lines_by_level,
+    names_suit,
+    suit_matters,
+    suits_named,
+)
 from combin.processes import begun
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Rounding, in_chips
@@ -83,7 +90,10 @@ def law_of_own_hand(
         for net, count in nets:
             counts[net, texts] += count
     unit = 1 if strategy is None else strategy.game.unit
-    pays = {name: {line.text: pay_of(table, line) for line in table.lines} for name, table in paid.items()}
+    pays = {
+        name: {text: pay_of(table, row) for text, row in bet_lines(rules, name, table.letter).items()}
+        for name, table in paid.items()
+    }
     found: Counter[tuple[Pay, ...]] = Counter()
     for (net, texts), count in counts.items():
         results = {

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 from itertools import accumulate, groupby
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from combin.cards.cards import JOKER, ColourLine
 from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
@@ -14,6 +14,7 @@ from combin.cards.hand_sets import NATURAL, ONE_SUIT, WILD, HandSet
 from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
 from combin.exact.fivecard_counts import hand_counter
 from combin.exact.sieve import Sieve, sieve_of
+from combin.rules.outcomes import BEATEN, PLAYS, TIED, payoffs
 from combin.rules.tables import suit_of
 from combin.rules.wagers import Case
 
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 
     from combin.cards.cards import Suit
     from combin.cards.suit_classes import HandClass
+    from combin.rules.outcomes import Payoff
     from combin.rules.resolved import Rules
-    from combin.rules.tables import Line, PayTable
+    from combin.rules.tables import Hands, PayTable
 
 
 BUT_TIED, BUT_BEATEN = " but tied", " but beaten"
@@ -35,6 +37,35 @@ HIGHER: Mapping[Case, str] = {
     Case.LOSE: "dealer's hand is higher",
 }
 """The results of a bet on which hand is higher, in words."""
+
+
+def bet_lines(rules: Rules, name: str, letter: str = "") -> dict[str, Payoff]:
+    """Results of a bet beside the base game under a table, by name in the order of the file, with their rows.
+
+    "pair", "pair but tied", and "nothing" last; of a bet on which hand is higher "hands are equal: pair", and
+    "hands are equal" for other hands.
+    """
+    rows = [row for row in payoffs(rules, name, letter) if row.paid and PLAYS in row.decided]
+    texts = (*(rules.file.pay_tables[name][letter].lines if letter else ()), "")
+    if name in rules.comparisons:
+        return {
+            f"{told}: {row.line}" if row.line else told: row
+            for case, told in HIGHER.items()
+            for text in texts
+            for row in rows
+            if row.fits(case, text)
+        }
+    told: dict[tuple[Case, ...], str] = {TIED: BUT_TIED, BEATEN: BUT_BEATEN}
+    named = ((row.line or "nothing") + told.get(row.cases, "") for row in rows)
+    by_name = dict(zip(named, rows, strict=True))
+    order = [f"{text or 'nothing'}{ending}" for text in texts for ending in ("", *told.values())]
+    return {text: by_name[text] for text in order if text in by_name}
+
+
+def endings(rules: Rules, table: PayTable) -> tuple[str, str, str]:
+    """What is added to the text of a line if the player wins, ties and loses."""
+    apart = {row.cases for row in payoffs(rules, table.wager, table.letter)}
+    return "", BUT_TIED * (TIED in apart), BUT_BEATEN * (BEATEN in apart)
 
 
 def about_colours(table: PayTable) -> bool:
@@ -49,7 +80,20 @@ def suits_named(tables: Iterable[PayTable]) -> set[Suit]:
     return {hands.suit for hands in finer if hands.suit is not None} - {ONE_SUIT, NATURAL, WILD}
 
 
-def names_suit(table: PayTable) -> bool:
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class HasSets(Protocol[T_co]):
+    """A pay table, or the sets of hands of another wager: finest first, each with what it stands for."""
+
+    @property
+    def sets(self) -> tuple[tuple[Hands, T_co | None], ...]:
+        """The sets."""
+        ...
+
+
+def names_suit(table: HasSets[object]) -> bool:
     """Tell whether a line of the table is for hands of one suit, be it any, or hangs on wild cards."""
     return any(suit_of(hands) is not None for hands, _ in table.sets)
 
@@ -71,7 +115,7 @@ def suit_matters(rules: Rules, tables: Sequence[PayTable]) -> Callable[[HandClas
     return matters
 
 
-def line_of(table: PayTable, level: int, suits: frozenset[Suit]) -> Line | None:
+def line_of(table: HasSets[T], level: int, suits: frozenset[Suit]) -> T | None:
     """Return the line that pays a hand of this level and these suits; the finest that holds it decides."""
     for hands, line in table.sets:
         if isinstance(hands, HandSet) and hands.holds(level, suits):
@@ -79,7 +123,7 @@ def line_of(table: PayTable, level: int, suits: frozenset[Suit]) -> Line | None:
     return None
 
 
-def paid_lines(rules: Rules, table: PayTable, hands: Sequence[HandClass]) -> list[Line | None]:
+def paid_lines(rules: Rules, table: HasSets[T], hands: Sequence[HandClass]) -> list[T | None]:
     """Return the line that pays each class of three-card hands.
 
     The slow equivalent asks `line_of` for each.
@@ -102,9 +146,9 @@ def paid_lines(rules: Rules, table: PayTable, hands: Sequence[HandClass]) -> lis
     return found
 
 
-def lines_by_level(rules: Rules, table: PayTable) -> list[Line | None]:
+def lines_by_level(rules: Rules, table: HasSets[T]) -> list[T | None]:
     """Return the line that pays the hands of each level that show several suits."""
-    found: list[Line | None] = [None] * len(rules.ranking.strengths)
+    found: list[T | None] = [None] * len(rules.ranking.strengths)
     for these, line in reversed(table.sets):
         if isinstance(these, HandSet) and these.suit is None:
             found[these.levels.start : these.levels.stop] = [line] * len(these.levels)

@@ -17,11 +17,11 @@ from combin.exact.base_game import matchups
 from combin.exact.distribution import Distribution
 from combin.exact.matchups import face_down, split_by_suit
 from combin.exact.pay_lines import (
-    BUT_BEATEN,
-    BUT_TIED,
     HIGHER,
     about_colours,
+    bet_lines,
     dealers_on_lines,
+    endings,
     line_totals,
     lines_by_level,
     names_suit,
@@ -156,20 +156,11 @@ def _bet_beside(strategy: Strategy, name: str, letter: str) -> SideBet:
 
 
 def _bet(rules: Rules, table: PayTable, counts: Mapping[str, int], total: int) -> SideBet:
-    """Return a side bet of these counts, its lines in the order of the file, and with each what is apart."""
-    wager = table.bet
-    apart = ((BUT_TIED, wager.if_tied), (BUT_BEATEN, wager.if_beaten))
-    odds = {line.text: table.odds(line) for line in table.lines}
-    lines = []
-    for text in rules.file.pay_tables[table.wager][table.letter].lines:
-        lines.append(LineCount(text, odds[text], counts.get(text, 0)))
-        lines += [
-            LineCount(text + result, wager.kept(net), counts.get(text + result, 0))
-            for result, net in apart
-            if net is not None
-        ]
-    lost = LineCount("nothing", Fraction(-1), total - sum(counts.values()))
-    return SideBet(table, (*lines, lost), total)
+    """Return a side bet of these counts, by the names of `bet_lines`; all others are of what loses."""
+    counts = {**counts, "nothing": total - sum(counts.values())}
+    rows = bet_lines(rules, table.wager, table.letter).items()
+    lines = (LineCount(text, row.odds(table.stake), counts.get(text, 0)) for text, row in rows)
+    return SideBet(table, tuple(lines), total)
 
 
 def _dealers_hand(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> SideBet:
@@ -213,16 +204,14 @@ def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
 
 def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> SideBet:
     """Return a side bet whose hands are paid otherwise if the dealer's is as high or higher."""
-    wager, found = table.bet, face_down(rules.ranking)
+    found = face_down(rules.ranking)
     if folded or names_suit(table):
         found = split_by_suit(found, rules.ranking)
     live = [one for one in found if one.hand.cards not in folded]
-    tied = BUT_TIED if wager.if_tied is not None else ""
-    beaten = BUT_BEATEN if wager.if_beaten is not None else ""
-    counts: Counter[str] = Counter()
+    counts, results = Counter[str](), endings(rules, table)
     for one, line in zip(live, paid_lines(rules, table, [one.hand for one in live]), strict=True):
         if line is not None:
-            for result, number in (("", one.win), (tied, one.tie), (beaten, one.lose)):
+            for result, number in zip(results, (one.win, one.tie, one.lose), strict=True):
                 counts[line.text + result] += one.hand.weight * number
     return _bet(rules, table, counts, rules.player_hands * rules.dealer_hands)
 
@@ -236,9 +225,7 @@ def _of_both(rules: Rules, table: PayTable) -> SideBet:
     found, bet = face_down(rules.ranking), table.bet
     if names_suit(table):
         found = split_by_suit(found, rules.ranking)
-    tied = BUT_TIED if bet.if_tied is not None else ""
-    beaten = BUT_BEATEN if bet.if_beaten is not None else ""
-    counts: Counter[str] = Counter()
+    counts, (_, tied, beaten) = Counter[str](), endings(rules, table)
     for one, line in zip(found, paid_lines(rules, table, [one.hand for one in found]), strict=True):
         if line is not None:
             higher, lower = one.hand.weight * one.win, one.hand.weight * one.lose
@@ -272,25 +259,18 @@ def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
     Where a table pays with a result, its lines stand before what other hands get with that: "dealer's hand is
     higher: pair".
     """
-    wager, found = rules.bets[name], face_down(rules.ranking)
+    bet, found = rules.bets[name], face_down(rules.ranking)
     tables = rules.tables.get(name)
-    table = tables[letter] if tables else PayTable(wager, "", (), (), for_one=False, rule=wager.rule)
+    table = tables[letter] if tables else PayTable(bet, "", (), (), for_one=False, rule=bet.rule)
     if names_suit(table):
         found = split_by_suit(found, rules.ranking)
-    odds = {line.text: table.odds(line) for line in table.lines}
-    paid = paid_lines(rules, table, [one.hand for one in found])
-    order = rules.file.pay_tables[name][letter].lines if tables else ()
-    lines: list[LineCount] = []
-    for place, (result, told) in enumerate(HIGHER.items(), start=-3):
-        outcome, counts = wager.outcome(result), Counter[str]()
-        for one, line in zip(found, paid, strict=True):
-            text = line.text if line is not None and outcome.by_table else ""
-            counts[text] += one.hand.weight * one.counts[place]
-        lines += [
-            LineCount(f"{told}: {text}", odds[text], counts[text]) for text in order if outcome.by_table
-        ]
-        lines.append(LineCount(told, wager.kept(outcome.pays), counts[""]))
-    return SideBet(table, tuple(lines), sum(line.count for line in lines))
+    rows, counts = bet_lines(rules, name, letter), Counter[str]()
+    for one, line in zip(found, paid_lines(rules, table, [one.hand for one in found]), strict=True):
+        for told, number in zip(HIGHER.values(), one.counts[-3:], strict=True):
+            text = f"{told}: {line.text}" if line is not None else told
+            counts[text if text in rows else told] += one.hand.weight * number
+    lines = tuple(LineCount(text, row.odds(), counts[text]) for text, row in rows.items())
+    return SideBet(table, lines, counts.total())
 
 
 def _colour_counts(rules: Rules, table: PayTable, live: Sequence[HandClass]) -> Counter[str]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from combin.decimals import plain
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution, Favour
-from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, HIGHER
+from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, bet_lines
 from combin.formats.tables import MONEY, PERCENT, Column, Live, Table
 from combin.formatting import money
 from combin.jackpot.answer import depends_on, even_where, returns_in_words
@@ -43,7 +43,8 @@ from combin.par.workbook import (
 from combin.report.analysis import collected
 from combin.report.jackpot import headline, stakes_table
 from combin.report.words import bonus_letters, decision_word, letters_in_words
-from combin.rules.wagers import AgainstDealer, Case
+from combin.rules.outcomes import FOLDS, PLAYS, payoff, payoffs
+from combin.rules.wagers import Case
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import case_words
 
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from combin.par.outcomes import Confidence
     from combin.par.scope import Scope
     from combin.par.workbook import Holds, InputCells
+    from combin.rules.outcomes import Payoff
     from combin.rules.resolved import Rules
 
 
@@ -117,7 +119,7 @@ def base_rows(analysis: Analysis) -> tuple[BaseRow, ...]:
         if multiple == FOLD:
             counts[category, (), FOLD, None] += sum(deals)
             continue
-        lines = tuple((name, line.text) for name, line in game.paid[place].items() if line is not None)
+        lines = tuple(game.paid[place].items())
         if rules.alone:  # all cases are one
             counts[category, lines, multiple, _ALL_CASES] += sum(deals)
             continue
@@ -159,28 +161,29 @@ def _less(paid: Live, commission: Live | None) -> Live:
 
 
 class BasePays(Struct, frozen=True):
-    """What is put in: `cases` by wager and case, `lines` by table and line, `commissions` by wager."""
+    """What is put in: `inputs` by place in the rules, `commissions` by wager; the pay tables in use."""
 
     rules: Rules
-    cases: dict[tuple[str, Case], Live]
-    lines: dict[tuple[str, str], Live]
+    letters: Mapping[str, str]
+    inputs: dict[tuple[str, ...], Live]
     commissions: dict[str, Live]
+
+    def row(self, name: str, case: Case | None, line: str = "", *, folds: bool = False) -> Payoff | None:
+        """Return what a wager or bonus gets."""
+        decided, letter = FOLDS if folds else PLAYS, self.letters.get(name, "")
+        return payoff(self.rules, name, case or _ALL_CASES, letter, line, decided=decided)
 
     def net(self, name: str, row: BaseRow) -> Live:
         """Return what a wager or bonus nets in a row, with the formula of that (none for a constant)."""
-        rules, met = self.rules, dict(row.lines)
-        if row.multiple == FOLD or row.case is None:
-            return Live("", rules.bets[name].fold_returns - 1 if name in rules.initial else Fraction(0))
-        bonus = name in rules.bonuses
-        if bonus and (name not in met or not rules.bets[name].paid_in(row.case)):
-            return Live("", Fraction(0))
-        by_table = bonus or (name in met and rules.bets[name].outcome(row.case).by_table)
-        put_in = self.lines[name, met[name]] if by_table else self.cases[name, row.case]
-        on_play = name == rules.play or (bonus and rules.bets[name].on == rules.play)
-        if bonus and not on_play:
-            return put_in
-        net = _less(put_in, self.commissions.get(name))
-        if on_play and (times := rules.times(row.multiple)) != 1:
+        folds = row.multiple == FOLD or row.case is None
+        paid = self.row(name, row.case, dict(row.lines).get(name, ""), folds=folds)
+        if paid is None or paid.place not in self.inputs:
+            return Live("", Fraction(0) if paid is None else paid.net)
+        net, times = (
+            _less(self.inputs[paid.place], self.commissions.get(name)),
+            self.rules.times(row.multiple),
+        )
+        if paid.stake == self.rules.play and times != 1:
             return Live(f"{times}*{net.formula}", times * net.exact)
         return net
 
@@ -193,7 +196,7 @@ def write_pays(
     Lines that are one to the reader, in `groups` by wager, are one.
     """
     rules, wagers = analysis.rules, list(analysis.rules.base_wagers)
-    pays = BasePays(rules, {}, {}, {})
+    pays = BasePays(rules, analysis.letters, {}, {})
     cases = {case: _case_words(rules, case) for case in rules.cases if rules.qualifies or case.qualified}
     if rules.alone:
         cases = {_ALL_CASES: "any hand not on a table"}
@@ -206,13 +209,15 @@ def write_pays(
         called = rules.wagers[name].name
         each = ", each" if name == rules.play and [*map(rules.times, rules.multiples)] != [1] else ""
         sheet.put(top, column, Cell(f"{called} nets{each}", Look.HEADING_RIGHT))
-        for row, case in enumerate(cases, start=top + 1):
-            entry = _case(rules, name, case)
+        for row, (case, words) in enumerate(cases.items(), start=top + 1):
+            if (paid := pays.row(name, case)) is None:
+                continue
             if rules.alone:  # no input: the rules state it for each result of a comparison that is not made
-                here = sheet.put(row, column, Cell(entry.written, Look.FREE))
-                pays.cases[name, case] = Live(here, entry.written)
+                here = sheet.put(row, column, Cell(paid.net, Look.FREE))
+                pays.inputs[paid.place] = Live(here, paid.net)
             else:
-                pays.cases[name, case] = input_cells.put(sheet, row, column, entry)
+                entry = InputCell(paid.place, f"{called}: {words}", paid.net, "net")
+                pays.inputs[paid.place] = input_cells.put(sheet, row, column, entry)
         if name in taxed:
             place, part = ("wager", name, "commission"), Fraction(rules.bets[name].commission)
             entry = InputCell(place, f"{called}: commission", part, "share")
@@ -226,33 +231,16 @@ def write_pays(
         called = f"{rules.wagers[name].name} {letter}"
         sheet.put(top, column, Cell(called, Look.HEADING, span=2))
         sheet.put(top, column + 2, Cell("To 1", Look.HEADING_RIGHT))
-        lines = rules.file.pay_tables[name][letter].lines
+        paid_on = {row.line: row for row in payoffs(rules, name, letter) if row.place[:1] == ("pay_tables",)}
         for row, (words, (text, *others)) in enumerate(groups[name], start=top + 1):
             sheet.put(row, column, Cell(words, Look.LABEL, span=2))
-            of_line = ("pay_tables", name, letter, "lines", text, "odds")
-            entry = InputCell(of_line, f"{called}: {text}", Fraction(lines[text].odds or 0))
+            entry = InputCell(paid_on[text].place, f"{called}: {text}", paid_on[text].net)
             put_in = input_cells.put(sheet, row, column + 2, entry)
-            pays.lines.update(dict.fromkeys(((name, one) for one in (text, *others)), put_in))
+            pays.inputs.update((paid_on[one].place, put_in) for one in (text, *others))
         below = top + 1 + len(groups[name])
         sheet.parts.append(TableRange(f"What {called} pays", top, below, (column, column + 2)))
         column, lowest = column + 4, max(lowest, below)
     return lowest + 1, pays
-
-
-def _case(rules: Rules, name: str, case: Case) -> InputCell:
-    """Return the entry of the rules that tells what a wager nets in a case."""
-    wager = rules.bets[name]
-    entry = wager.compared
-    place: tuple[str, ...] = (case.value,)
-    if isinstance(entry, AgainstDealer) and not case.qualified:
-        if not wager.compares_unqualified:
-            case = Case.NO_QUALIFY
-            place = (case.value,)
-        else:
-            result = str(case.result)
-            place = (result,) if entry.no_qualify.compared else ("no_qualify", result)
-    label = f"{wager.name}: {_case_words(rules, case)}"
-    return InputCell(("wager", name, *place, "pays"), label, Fraction(wager.outcome(case).pays), "net")
 
 
 _INPUTS = "Blue figures on yellow are inputs."
@@ -339,9 +327,9 @@ class SideBetSheet:
         self.analysis = analysis
         self.bet = analysis.side_bets[wager]
         self.table = self.bet.table
+        self.rows = bet_lines(self.rules, wager, self.table.letter)
         self.called = f"{self.rules.wagers[wager].name} {self.table.letter}".strip()
-        self.entries = [self._entry(line) for line in self.bet.lines]
-        self.in_money = any(map(_in_money, self.entries))
+        self.in_money = any(_kind(row) == "money" for row in self.rows.values())
         self.terms: dict[str, Live] = {}
 
     def sheet(self, name: str, confidence: Confidence) -> Sheet:
@@ -367,8 +355,8 @@ class SideBetSheet:
             "net": ("Net", Look.FREE),
         }
         table = OutcomeTable(sheet, top, self.bet.total, middle)
-        for line, entry in zip(self.bet.lines, self.entries, strict=True):
-            self._add(table, line, entry)
+        for line in self.bet.lines:
+            self._add(table, line, self.rows[line.text])
         write_figures(table, confidence, "wager", self.rules, self.bet.distribution)
         sheet.names["pays"] = table.all("returned" if self.table.for_one else "to_one")
         sheet.names["combinations"] = table.all("count")
@@ -386,47 +374,32 @@ class SideBetSheet:
             notes.append(f"A fold loses this bet. The counts are those of the strategy followed: {words}")
         return notes
 
-    def _entry(self, line: LineCount) -> InputCell | None:
+    def _entry(self, line: LineCount, row: Payoff) -> InputCell | None:
         """Return the entry of the rules that a line pays; none for what is lost."""
-        rules, pays = self.rules, self.table
-        label = f"{self.called}: {line.text}"
-        case = next((case for case, told in HIGHER.items() if told == line.text), None)
-        if self.wager in rules.comparisons and case is not None:
-            outcome = rules.bets[self.wager].outcome(case)
-            return InputCell(("wager", self.wager, case.value, "pays"), label, Fraction(outcome.pays), "net")
-        prize = rules.file.pay_tables[pays.wager][pays.letter].lines.get(self._of_table(line))
-        if prize is not None:
-            kind = "odds" if prize.odds is not None else "money"
-            place = ("pay_tables", pays.wager, pays.letter, "lines", line.text, kind)
-            return InputCell(place, label, Fraction(getattr(prize, kind)))
-        bet = pays.bet
-        endings = ((BUT_TIED, "if_tied", bet.if_tied), (BUT_BEATEN, "if_beaten", bet.if_beaten))
-        for ending, key, net in endings:
-            if net is not None and line.text.endswith(ending):
-                words = f"{rules.wagers[self.wager].name}: paid{ending}"
-                return InputCell(("wager", self.wager, key), words, Fraction(net), "net")
-        return None
+        kind, label = _kind(row), f"{self.called}: {line.text}"
+        if not kind:
+            return None
+        if kind in ("odds", "money"):
+            return InputCell(row.place, label, row.money if kind == "money" else row.net + row.for_one)
+        if kind != "pays":  # the same for all lines
+            label = f"{self.rules.wagers[self.wager].name}: paid{_ending(line.text)}"
+        return InputCell(row.place, label, row.net, "net")
 
-    def _of_table(self, line: LineCount) -> str:
-        """Return the text of the line of the pay table that pays: that behind a result, if it names one."""
-        told = (f"{told}: " for told in HIGHER.values()) if self.wager in self.rules.comparisons else ()
-        return next((line.text.removeprefix(one) for one in told if line.text.startswith(one)), line.text)
-
-    def _add(self, table: OutcomeTable, line: LineCount, entry: InputCell | None) -> None:
+    def _add(self, table: OutcomeTable, line: LineCount, row: Payoff) -> None:
         net = line.net
         cells: dict[str, Value] = {}
-        if entry is None:
+        if (entry := self._entry(line, row)) is None:
             cells |= {"returned": net + 1, "net": net}
         else:
-            for_one = self.table.for_one and entry.place[0] == "pay_tables"
-            column = "money" if _in_money(entry) else "returned" if for_one else "to_one"
-            kind = Look.CASH if column == "money" else Look.FREE
+            in_money = _kind(row) == "money"
+            column = "money" if in_money else "returned" if row.for_one else "to_one"
+            kind = Look.CASH if in_money else Look.FREE
             net = self.input_cells.put(table.sheet, table.end, table.places[column], entry, kind).exact
             reference = f"{{{column}}}"
-            if column == "money":
+            if in_money:
                 stake = self.terms["stake"]
                 reference, net = f"{{money}}/{stake.formula}", net / stake.exact
-            if for_one:
+            if row.for_one:
                 reference, net = f"{reference}-1", net - 1
             if column != "to_one":
                 cells["to_one"], reference = Live(reference, net), "{to_one}"
@@ -434,30 +407,27 @@ class SideBetSheet:
             cells["net"], net = kept, kept.exact
             if column != "returned":
                 cells["returned"] = Live("{net}+1", net + 1)
-        table.outcomes.append(OutcomeRow(line.text, self._detail(line), line.count, net, cells))
+        table.outcomes.append(OutcomeRow(line.text, self._detail(line, row), line.count, net, cells))
 
-    def _detail(self, line: LineCount) -> str:
-        pays, rules = self.table, self.rules
-        hands = {one.text: hands for hands, one in pays.sets if one is not None}
-        if self.wager in rules.comparisons:
-            own = self._of_table(line)
-            return line_in_words(rules, pays, hands[own]) if own in hands else ""
-        text = next((text for text in (line.text, line.text.rpartition(" but ")[0]) if text in hands), None)
-        if text is None:
-            return nothing_in_words(rules, pays.wager)
-        if line.text != text:
-            return f"such a hand, {'equal to' if line.text.endswith(BUT_TIED) else 'lower than'} the dealer's"
-        words, bet = line_in_words(rules, pays, hands[text]), rules.bets[self.wager]
-        if not bet.versus_dealer:
-            return words
-        if bet.if_tied is None:
-            return f"{words}; unless the dealer's hand is higher"
-        paid = "unless the hands tie" if bet.if_beaten is None else "if the player's hand is higher"
-        return f"{words}; {paid}"
+    def _detail(self, line: LineCount, row: Payoff) -> str:
+        if row.hands is None:
+            return "" if self.wager in self.rules.comparisons else nothing_in_words(self.rules, self.wager)
+        if ending := _ending(line.text):
+            return f"such a hand, {'equal to' if ending == BUT_TIED else 'lower than'} the dealer's"
+        words = line_in_words(self.rules, self.table, row.hands)
+        tied, beaten = (line.text + ending in self.rows for ending in (BUT_TIED, BUT_BEATEN))
+        if not tied:
+            return f"{words}; unless the dealer's hand is higher" if beaten else words
+        return words + ("; if the player's hand is higher" if beaten else "; unless the hands tie")
 
 
-def _in_money(entry: InputCell | None) -> bool:
-    return entry is not None and entry.place[-1] == "money"
+def _kind(row: Payoff) -> str:
+    """Return the last key of the entry that a line pays; nothing for what is lost."""
+    return row.place[-1] if row.place else ""
+
+
+def _ending(text: str) -> str:
+    return next((ending for ending in (BUT_TIED, BUT_BEATEN) if text.endswith(ending)), "")
 
 
 def write_long_run(sheet: Sheet, top: int, published: Sequence[tuple[str, LongRun]], unit: str) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 import msgspec
 
 from combin.answers import Answer
-from combin.exact.base_game import FOLD, net_of
+from combin.exact.base_game import FOLD
 from combin.exact.strategy import best_strategy
 from combin.jackpot.meter.meter import number
 from combin.protection.collusion import collusion
@@ -19,6 +19,7 @@ from combin.protection.dead_sets import refuse_other_games
 from combin.protection.removal import removal
 from combin.rules.errors import RulesError, three_cards_only
 from combin.rules.model import BlindEntry, DealEntry
+from combin.rules.outcomes import base_nets
 from combin.rules.resolved import Rules, remembered
 from combin.seats.answer import PACE
 
@@ -253,7 +254,8 @@ def _unraised(game: BaseGame, index: int) -> int:
     choices = [multiple for multiple in game.choices(index) if multiple != FOLD]
     rules, paid = game.rules, game.paid[game.line(index)]
     multiple = choices[0]
-    raised = [net_of(rules, rules.play, case, game.tables, paid) for case in rules.cases]
-    counts = game.matchups[index].counts
-    part = sum((net * count for net, count in zip(raised, counts, strict=True)), Fraction(0))
-    return game.value(index, multiple) - int(rules.times(multiple) * part * game.unit)
+    raised = [
+        base_nets(rules, case, multiple, game.letters, paid)[rules.play] * count
+        for case, count in zip(rules.cases, game.matchups[index].counts, strict=True)
+    ]
+    return game.value(index, multiple) - int(sum(raised) * game.unit)

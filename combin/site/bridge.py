@@ -33,6 +33,7 @@ from combin.jackpot.meter.meter import JackpotError, number
 from combin.report.analysis import how_much_is_played
 from combin.rules.errors import RulesError
 from combin.rules.load import combined, is_entry, library_games, raw_layers
+from combin.rules.outcomes import payoffs
 from combin.site.controls import sections, value_of, with_entry, written
 
 if TYPE_CHECKING:
@@ -231,16 +232,14 @@ def _tables(analysis: Analysis, raw: Json) -> list[Json]:
 def _bonus_lines(analysis: Analysis, wager: str) -> list[LineCount]:
     """Return in how many deals each line of a bonus is paid: those played, with a result it is paid on."""
     game, rules = analysis.game, analysis.rules
-    table = game.tables[wager]
-    paid = [rules.bets[wager].paid_in(case) for case in rules.cases]
+    rows = {row.line: row for row in payoffs(rules, wager, game.letters[wager]) if row.paid}
+    paid = [any(row.fits(case, text or "") for text, row in rows.items()) for case in rules.cases]
     counts: Counter[str] = Counter()
-    for index, (situation, decision) in enumerate(
-        zip(game.matchups, analysis.strategy.decisions, strict=True)
-    ):
-        line = game.paid[game.line(index)][wager]
+    for (_, place, decision), (_, *deals) in analysis.strategy.in_sum.items():
+        line = game.paid[place].get(wager)
         if line is not None and decision != FOLD:
-            counts[line.text] += situation.weight * sum(compress(situation.counts, paid))
-    return [LineCount(line.text, table.odds(line), counts[line.text]) for line in table.lines]
+            counts[line] += sum(compress(deals, paid))
+    return [LineCount(text, row.odds(), counts[text]) for text, row in rows.items() if text]
 
 
 def _cell(place: tuple[str, ...], prize: object) -> Json:

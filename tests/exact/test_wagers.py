@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combin.cards.cards import Card
-from combin.exact.base_game import FOLD, base_game, net_of
+from combin.exact.base_game import FOLD, base_game
 from combin.exact.matchups import Matchups, face_down
 from combin.exact.strategy import optimal_strategy
+from combin.rules.outcomes import base_nets
 from tests.exact.naive import described
 from tests.exact.small_games import SMALL_GAMES, decided, engine
 from tests.variants import analysed, shipped, variant
@@ -192,7 +193,7 @@ def test_a_fold_nets_the_same_in_every_case() -> None:
 def test_nothing_more_than_the_first_wager_is_staked_where_nothing_is_decided() -> None:
     game = analysed(shipped("teen-patti-20-20")).game
     assert game.staked(1) == game.initial == 1
-    first = [net_of(game.rules, game.rules.base, case, {}, {}) for case in game.rules.cases]
+    first = [base_nets(game.rules, case, 1, game.letters, {})[game.rules.base] for case in game.rules.cases]
     assert list(game.cases[1]) == [net * game.unit for net in first]
 
 

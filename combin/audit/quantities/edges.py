@@ -24,7 +24,7 @@ from combin.audit.verdict import (
 )
 from combin.decimals import decimal, percent
 from combin.exact.analysis import every_analysis
-from combin.exact.base_game import FOLD, bonus_nets, net_of
+from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution, Favour, favour
 from combin.exact.named_strategies import named_strategy, written_strategy
 from combin.exact.pay_lines import about_colours, paid_lines
@@ -34,6 +34,7 @@ from combin.jackpot.answer import depends_on, jackpot_favours
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError, shown
 from combin.rules.numbers import read_exact
+from combin.rules.outcomes import base_nets
 from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
@@ -478,15 +479,12 @@ class PartOfReturn(Claim, frozen=True, kw_only=True, tag="part of the return"):
         won, staked = defaultdict[str, Fraction](Fraction), defaultdict[str, Fraction](Fraction)
         staked["initial wager"] = staked["bonuses"] = Fraction(deals)
         for (_, line, multiple), (_, *counts) in strategy.in_sum.items():
-            if multiple == FOLD:
-                won["initial wager"] += (rules.bets[rules.base].fold_returns - 1) * sum(counts)
-                continue
-            times, paid = rules.times(multiple), game.paid[line]
-            staked["raise"] += times * sum(counts)
+            staked["raise"] += rules.times(multiple) * sum(counts)
             for case, count in zip(rules.cases, counts, strict=True):
-                won["initial wager"] += count * net_of(rules, rules.base, case, game.tables, paid)
-                won["raise"] += count * times * net_of(rules, rules.play, case, game.tables, paid)
-                won["bonuses"] += sum(bonus_nets(rules, case, game.tables, paid, multiple)) * count
+                nets = base_nets(rules, case, multiple, game.letters, game.paid[line])
+                won["initial wager"] += count * nets[rules.base]
+                won["raise"] += count * nets[rules.play]
+                won["bonuses"] += count * sum(nets[name] for name in rules.bonuses)
         for both in (won, staked):
             both["both wagers"] = both["initial wager"] + both["raise"]
         whole = deals if self.per == "initial wager" else staked[self.part]

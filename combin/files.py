@@ -43,13 +43,22 @@ def replace_file(path: Path, write: Callable[[str], object]) -> None:
         raise OSError(error.errno, error.strerror, str(path)) from None
 
 
+def write_bytes(content: bytes, path: Path) -> None:
+    """Write a file whole or not at all.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    replace_file(path, lambda into: Path(into).write_bytes(content))
+
+
 def write_text(text: str, path: Path) -> None:
     """Write a text with line feeds at the ends of its lines, whole or not at all.
 
     Raises:
         OSError: the file cannot be written.
     """
-    replace_file(path, lambda into: Path(into).write_text(text, encoding="utf-8", newline="\n"))
+    write_bytes(text.encode(), path)
 
 
 def _mode(path: Path) -> int | None:

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
+
+from msgspec import Struct
 
 from combin.formats.text import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     Point = tuple[float, float]
 
@@ -27,29 +28,19 @@ WIDTH, HEIGHT = 720, 420
 EDGES = 20, 14
 """What of a picture's width is bare on its left and on its right, which no page needs that has margins."""
 
-LIGHT = {
-    "paper": "#ffffff",
-    "ink": "#24292f",
-    "faint": "#656d76",
-    "rule": "#d9dde2",
-    "one": "#2f6690",
-    "two": "#b3672b",
-    "three": "#3d7d63",
-    "four": "#7a5195",
+_COLOURS = {
+    "paper": ("#ffffff", "#0d1117"),
+    "ink": ("#24292f", "#e6edf3"),
+    "faint": ("#656d76", "#9198a1"),
+    "rule": ("#d9dde2", "#30363d"),
+    "one": ("#2f6690", "#79b8e8"),
+    "two": ("#b3672b", "#e2a46f"),
+    "three": ("#3d7d63", "#7cc6a4"),
+    "four": ("#7a5195", "#c3a0e0"),
 }
-DARK = {
-    "paper": "#0d1117",
-    "ink": "#e6edf3",
-    "faint": "#9198a1",
-    "rule": "#30363d",
-    "one": "#79b8e8",
-    "two": "#e2a46f",
-    "three": "#7cc6a4",
-    "four": "#c3a0e0",
-}
+"""Colours by their names, in light surroundings and in dark ones."""
 SERIES = ("one", "two", "three", "four")
 """The colours of what is drawn, in their order."""
-
 
 FONT = "font:12px system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
@@ -73,8 +64,9 @@ _SHAPES = (
 """The rules of the style sheet that do not depend on colours, by selector."""
 
 
-def _colours(colours: dict[str, str]) -> list[tuple[str, str]]:
+def _colours(*, dark: bool = False) -> list[tuple[str, str]]:
     """Return the rules of a style sheet that give every class its colour."""
+    colours = {name: pair[dark] for name, pair in _COLOURS.items()}
     rules = [
         (".paper", f"fill:{colours['paper']}"),
         ("text", f"fill:{colours['ink']};stroke:{colours['paper']}"),
@@ -103,8 +95,8 @@ def style_sheet(scope: str = "") -> str:
             f"{','.join(inside + one for one in selectors.split(','))}{{{body}}}" for selectors, body in rules
         ]
 
-    dark = "".join(written(_colours(DARK)))
-    light = written([("text", FONT), *_SHAPES, *_colours(LIGHT)])
+    dark = "".join(written(_colours(dark=True)))
+    light = written([("text", FONT), *_SHAPES, *_colours()])
     return "\n".join([*light, f"@media screen and (prefers-color-scheme:dark){{{dark}}}"])
 
 
@@ -123,37 +115,34 @@ class Drawing:
 
     def text(self, at: Point, words: str, classes: str = "", *, anchor: str = "start") -> None:
         """Write words at a point of their base line; `anchor` is which end of them stands there."""
-        attributes = {"class": classes} if classes else {}
-        attributes |= {"x": _number(at[0]), "y": _number(at[1])}
-        if anchor != "start":
-            attributes["text-anchor"] = anchor
-        ET.SubElement(self._marks, "text", attributes).text = words
+        ends = {} if anchor == "start" else {"text-anchor": anchor}
+        self._mark("text", classes, x=at[0], y=at[1], **ends).text = words
 
     def line(self, start: Point, end: Point, classes: str) -> None:
         """Draw a straight line."""
-        ends = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
-        ET.SubElement(
-            self._marks, "line", {"class": classes, **{name: _number(one) for name, one in ends.items()}}
-        )
+        self._mark("line", classes, x1=start[0], y1=start[1], x2=end[0], y2=end[1])
 
     def curve(self, points: Iterable[Point], classes: str) -> None:
         """Draw a line through points."""
-        ET.SubElement(self._marks, "path", {"class": f"{classes} line", "d": _path(list(points))})
+        self._mark("path", f"{classes} line", d=_path(points))
 
     def area(self, points: Iterable[Point], classes: str) -> None:
         """Fill the area that points enclose."""
-        ET.SubElement(self._marks, "path", {"class": f"{classes} area", "d": f"{_path(list(points))}Z"})
+        self._mark("path", f"{classes} area", d=f"{_path(points)}Z")
 
     def dot(self, at: Point, classes: str, radius: float = 4) -> None:
         """Draw a dot."""
-        places = {"cx": _number(at[0]), "cy": _number(at[1]), "r": _number(radius)}
-        ET.SubElement(self._marks, "circle", {"class": f"{classes} dot", **places})
+        self._mark("circle", f"{classes} dot", cx=at[0], cy=at[1], r=radius)
 
     def bar(self, corner: Point, size: Point, classes: str) -> None:
         """Draw a filled rectangle by its upper left corner, its width and its height."""
-        places = {"x": corner[0], "y": corner[1], "width": size[0], "height": size[1]}
-        attributes = {name: _number(one) for name, one in places.items()}
-        ET.SubElement(self._marks, "rect", {"class": f"{classes} bar", **attributes})
+        self._mark("rect", f"{classes} bar", x=corner[0], y=corner[1], width=size[0], height=size[1])
+
+    def _mark(self, tag: str, classes: str, **attributes: str | float) -> ET.Element:
+        named: dict[str, str | float] = {"class": classes} if classes else {}
+        named |= attributes
+        written = {name: one if isinstance(one, str) else _number(one) for name, one in named.items()}
+        return ET.SubElement(self._marks, tag, written)
 
     def to_svg(self) -> str:
         """Return the picture as the text of a file, with its colours for light and dark surroundings."""
@@ -167,32 +156,34 @@ class Drawing:
         # A typesetter strokes each letter after it is filled, whatever the paint order is: the paper's colour
         # around a letter would eat the one before it.
         font_rule = ("text", f"font-family:'{font}';font-size:12px")
-        rules = [font_rule, *_SHAPES, *_colours(LIGHT), ("text", "stroke:none")]
+        rules = [font_rule, *_SHAPES, *_colours(), ("text", "stroke:none")]
         style = "".join(f"{selectors}{{{body}}}" for selectors, body in rules)
         return self._written(style, trimmed=trimmed)
 
     def to_inline(self, name: str) -> str:
         """Return the picture for a page that has the style sheet itself, under a name of its own there."""
-        size = self._size(trimmed=True)
-        points = {"data-points": json.dumps(self._points, ensure_ascii=False)} if self._points else {}
-        named = {"aria-labelledby": f"{name}-t {name}-d"}
-        root = ET.Element("svg", {"class": "plot", **size, **named, **points})
-        ET.SubElement(root, "title", {"id": f"{name}-t"}).text = self.title
-        ET.SubElement(root, "desc", {"id": f"{name}-d"}).text = self.description
-        root.extend(deepcopy(self._marks))
+        root = self._root({"class": "plot"}, trimmed=True)
+        root.set("aria-labelledby", f"{name}-t {name}-d")
+        if self._points:
+            root.set("data-points", json.dumps(self._points, ensure_ascii=False))
+        for tag, element in zip("td", root, strict=True):
+            element.set("id", f"{name}-{tag}")
+        root.extend(self._marks)
         return visible(ET.tostring(root, encoding="unicode"))
 
-    def _size(self, *, trimmed: bool = False) -> dict[str, str]:
+    def _root(self, attributes: dict[str, str], *, trimmed: bool) -> ET.Element:
+        """Return the picture as yet without marks, but with its size, its title and its description."""
         left, right = EDGES if trimmed else (0, 0)
-        return {"viewBox": f"{left} 0 {WIDTH - left - right} {self.height}", "role": "img"}
-
-    def _written(self, style: str, *, trimmed: bool = False) -> str:
-        size = self._size(trimmed=trimmed)
-        _, _, width, height = size["viewBox"].split()
-        named = {"xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height}
-        root = ET.Element("svg", named | size)
+        size = {"viewBox": f"{left} 0 {WIDTH - left - right} {self.height}", "role": "img"}
+        root = ET.Element("svg", attributes | size)
         ET.SubElement(root, "title").text = self.title
         ET.SubElement(root, "desc").text = self.description
+        return root
+
+    def _written(self, style: str, *, trimmed: bool = False) -> str:
+        width = WIDTH - sum(EDGES) if trimmed else WIDTH
+        size = {"xmlns": "http://www.w3.org/2000/svg", "width": str(width), "height": str(self.height)}
+        root = self._root(size, trimmed=trimmed)
         ET.SubElement(root, "style").text = style
         ET.SubElement(root, "rect", {"class": "paper", "width": "100%", "height": "100%"})
         root.extend(deepcopy(self._marks))
@@ -223,12 +214,11 @@ def _number(value: float) -> str:
     return f"{round(value, 1):g}"
 
 
-def _path(points: Sequence[Point]) -> str:
+def _path(points: Iterable[Point]) -> str:
     return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in points)
 
 
-@dataclass(frozen=True, slots=True)
-class Plot:
+class Plot(Struct, frozen=True):
     """A plot of a game's report; it is drawn when it is written.
 
     `alt` says what it shows to those who do not see it, with its figures.

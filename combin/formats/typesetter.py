@@ -27,13 +27,13 @@ import re
 import struct
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from combin.files import replace_file
+from msgspec import Struct
+
+from combin.files import write_bytes
 from combin.formats.documents import Heading, Listing, Paragraph, Picture, spans
 from combin.formats.drawing import WIDTH
 from combin.formats.text import visible
@@ -63,25 +63,24 @@ def with_boxes(pdf: bytes, outside: float, bleed: float) -> bytes:
         bleed: millimetres of them that are printed on.
     """
     table = pdf.rindex(b"xref\n", 0, pdf.rindex(b"startxref"))
+    insets = ("TrimBox", outside * POINTS), ("BleedBox", (outside - bleed) * POINTS)
     inserted: list[tuple[int, bytes]] = []
-    for match in _PAGE.finditer(pdf, 0, table):
-        wide, high = float(match[1]), float(match[2])
+
+    def with_these(page: re.Match[bytes]) -> bytes:
+        wide, high = float(page[1]), float(page[2])
         boxes = "".join(
             f"/{name}[{_points(inset)} {_points(inset)} {_points(wide - inset)} {_points(high - inset)}]"
-            for name, inset in (("TrimBox", outside * POINTS), ("BleedBox", (outside - bleed) * POINTS))
+            for name, inset in insets
         )
-        inserted.append((match.end(), boxes.encode()))
+        inserted.append((page.end(), boxes.encode()))
+        return page[0] + boxes.encode()
 
     def moved(offset: int) -> int:
         return offset + sum(len(boxes) for place, boxes in inserted if place <= offset)
 
-    body, start = b"", 0
-    for place, inside in inserted:
-        body += pdf[start:place] + inside
-        start = place
+    body = _PAGE.sub(with_these, pdf[:table])
     end = _ENTRY.sub(lambda entry: b"%010d%s" % (moved(int(entry[1])), entry[2]), pdf[table:])
-    end = re.sub(rb"(?<=startxref\n)\d+", b"%d" % moved(table), end)
-    return body + pdf[start:table] + end
+    return body + re.sub(rb"(?<=startxref\n)\d+", b"%d" % moved(table), end)
 
 
 def _points(length: float) -> str:
@@ -98,8 +97,7 @@ _LACKING = re.compile(r'the text `"(.+)"` could not be displayed')
 _FORMS: dict[str, _Form] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Struct, frozen=True):
     """How a document is printed: the resolution of PNG pages, the paper around trimmed ones, another font.
 
     `outside` are millimetres around the trimmed page, of which `bleed` are printed on. A `font` of the
@@ -149,7 +147,7 @@ def typeset(
         TEMPLATES / f"{template}.typ", root=TEMPLATES, ignore_system_fonts=not press.font
     )
     inputs = {"data": json.dumps(_visible(data), ensure_ascii=False), "font": press.font or ""}
-    found: bytes | list[bytes] | None = None
+    found: Any = None
     # The engine tells letters that no font has only of a PDF, which takes little time beside the layout.
     for made in dict.fromkeys(("pdf", form)):
         try:
@@ -167,7 +165,7 @@ def typeset(
             raise PrintError(_complaint(template, error.message)) from None
         if warnings:
             raise PrintError(_complaint(template, warnings[0].message))
-    pages = [page for page in (found if isinstance(found, list) else [found]) if page is not None]
+    pages = found if isinstance(found, list) else [found]
     match form:
         case "png":
             return tuple(_with_resolution(page, press.pixels_per_inch) for page in pages)
@@ -221,25 +219,11 @@ def print_document(
             f"{path}: no format goes by this ending; known: {', '.join(dict.fromkeys((*_FORMS, *others)))}"
         )
     pages = typeset(template, data, form, press, others=others)
-    files = written(path, len(pages))
+    several = (path.with_stem(f"{path.stem}-{number}") for number in range(1, len(pages) + 1))
+    files = (path,) if len(pages) == 1 else tuple(several)
     for file, page in zip(files, pages, strict=True):
-        replace_file(file, partial(_write, page))
+        write_bytes(page, file)
     return files
-
-
-def written(path: Path, pages: int) -> tuple[Path, ...]:
-    """Return the files that a document of so many pages is written to.
-
-    >>> [file.name for file in written(Path("card.svg"), 2)]
-    ['card-1.svg', 'card-2.svg']
-    """
-    if pages == 1:
-        return (path,)
-    return tuple(path.with_stem(f"{path.stem}-{number}") for number in range(1, pages + 1))
-
-
-def _write(page: bytes, into: str) -> None:
-    Path(into).write_bytes(page)
 
 
 def _complaint(template: str, message: str) -> str:
@@ -260,25 +244,19 @@ def _lacks(letter: str, data: object, press: Press, others: Sequence[str]) -> st
 
 def _visible(data: object) -> object:
     """Return data with nothing in its texts that is not seen."""
-    match data:
-        case str():
-            return visible(data)
-        case Mapping():
-            return {key: _visible(value) for key, value in data.items()}
-        case list() | tuple():
-            return [_visible(one) for one in data]
-    return data
+    if isinstance(data, Mapping):
+        return {key: _visible(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_visible(part) for part in data]
+    return visible(data) if isinstance(data, str) else data
 
 
 def _texts(data: object) -> Iterator[str]:
     if isinstance(data, str):
         yield data
-    elif isinstance(data, Mapping):
-        for value in data.values():
-            yield from _texts(value)
-    elif isinstance(data, list | tuple):
-        for value in data:
-            yield from _texts(value)
+    elif isinstance(data, Mapping | list | tuple):
+        for part in data.values() if isinstance(data, Mapping) else data:
+            yield from _texts(part)
 
 
 FONT = "Libertinus Serif"
@@ -313,20 +291,24 @@ def plot_data(drawing: Drawing) -> dict[str, Any]:
 
 
 def _blocks(block: Block, document: Document) -> Iterator[dict[str, Any]]:
+    def prose(text: str) -> list[dict[str, str | None]]:
+        return [
+            {
+                "style": span.style,
+                "text": span.text if span.style == "code" else _signed(span.text),
+                "tone": document.tones.get(span.text),
+            }
+            for span in spans(text)
+        ]
+
     match block:
         case Heading(level, text):
             yield {"kind": "heading", "level": level - 1, "text": text}
         case Paragraph(text):
-            yield {"kind": "paragraph", "prose": _prose(text, document)}
-        case Listing():
-            items = [
-                {
-                    "prose": _prose(item.text, document),
-                    "below": [_prose(text, document) for text in item.below],
-                }
-                for item in block.items
-            ]
-            yield {"kind": "list", "first": block.first, "items": items}
+            yield {"kind": "paragraph", "prose": prose(text)}
+        case Listing(items, first):
+            entries = [{"prose": prose(item.text), "below": [*map(prose, item.below)]} for item in items]
+            yield {"kind": "list", "first": first, "items": entries}
         case Picture(plot):
             drawing = plot.draw()
             yield {"kind": "plot", "svg": drawing.to_print(FONT, trimmed=True), "alt": drawing.description}
@@ -334,32 +316,24 @@ def _blocks(block: Block, document: Document) -> Iterator[dict[str, Any]]:
             yield from _tables(table)
 
 
-def _prose(text: str, document: Document) -> list[dict[str, str | None]]:
-    return [
-        {
-            "style": span.style,
-            "text": span.text if span.style == "code" else _signed(span.text),
-            "tone": document.tones.get(span.text),
-        }
-        for span in spans(text)
-    ]
-
-
 def _tables(table: Table) -> Iterator[dict[str, Any]]:
     """Yield a table, or the parts of one that is wider than a page; the last one has its note."""
     # A table too wide for a page is set in parts, each with the first column, so that rows can still be told;
     # what is said once of the whole stands once, the title above the first part and the note below the last.
-    columns = list(zip(table.headings, *table.merged_cells, strict=True))
-    parts = list(fitting(columns))
+    parts = list(fitting(list(zip(table.headings, *table.merged_cells, strict=True))))
     for number, places in enumerate(parts, start=1):
+
+        def of_part(rows: Sequence[Sequence[str]], places: Sequence[int] = places) -> list[list[str]]:
+            return [[_cell(row[place]) for place in places] for row in rows]
+
         yield {
             "kind": "table",
             "title": table.title if number == 1 else "",
             "columns": [
                 {"title": table.headings[place], "right": table.flush_right[place]} for place in places
             ],
-            "rows": [[_cell(row[place]) for place in places] for row in table.merged_cells],
-            "whole": [[_cell(row[place]) for place in places] for row in table.cells],
+            "rows": of_part(table.merged_cells),
+            "whole": of_part(table.cells),
             "sums": table.sums,
             "note": _signed(table.note) if number == len(parts) else "",
         }
@@ -411,7 +385,7 @@ def _groups(widths: Sequence[int], beside: int, room: int) -> list[tuple[int, ..
     always = tuple(range(beside))
     groups = [always]
     for place in range(beside, len(widths)):
-        if len(groups[-1]) > beside and sum(widths[one] for one in (*groups[-1], place)) > room:
+        if len(groups[-1]) > beside and sum(widths[other] for other in (*groups[-1], place)) > room:
             groups.append(always)
         groups[-1] = (*groups[-1], place)
     return groups
@@ -422,11 +396,7 @@ def _width(texts: Sequence[str]) -> int:
 
     Addresses and fractions that are longer than that break after a stroke.
     """
-    _, *cells = texts
-    pieces = [
-        len(piece)
-        for word in " ".join(texts).split()
-        for piece in (word.split("/") if len(word) > _LONGEST else [word])
-    ]
-    words = max(pieces, default=0)
-    return max(words, min(_LONGEST, max(map(len, cells), default=0))) + 2
+    words = " ".join(texts).split()
+    pieces = (piece for word in words for piece in (word.split("/") if len(word) > _LONGEST else [word]))
+    cells = min(_LONGEST, max(map(len, texts[1:]), default=0))
+    return max(max(map(len, pieces), default=0), cells) + 2

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from combin.files import replace_file
+from combin.files import write_bytes
 from combin.formats.text import one_line, visible
 from combin.formatting import currency, money_in
 from combin.par.workbook import MOST_DIGITS, VERDICTS, Cell, InputCell, Look, Sheet, quoted
@@ -77,7 +77,7 @@ _TONES: dict[Tone, str] = {"good": "#1B7F3B", "open": "#B25E00", "bad": "#C0152F
 def write_book(book: Book, path: str | Path, inputs: Inputs | None = None) -> None:
     """Write a workbook, with other values of its inputs if given; the same book gives the same bytes."""
     content = book_file(book, book.written if inputs is None else book.built(inputs))
-    replace_file(Path(path), lambda name: Path(name).write_bytes(content))
+    write_bytes(content, Path(path))
 
 
 def book_file(book: Book, built: Built) -> bytes:

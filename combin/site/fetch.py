@@ -18,7 +18,7 @@ from typing import IO
 
 import msgspec
 
-from combin.files import replace_file
+from combin.files import replace_file, write_bytes
 from combin.rules.errors import RulesError
 from combin.rules.load import read_toml
 
@@ -74,7 +74,7 @@ class Fetched:
         kept = self.runtime[0].with_name(f"compiled-{name}.zip")
         if not kept.is_file():
             (made,) = self.compiled([archive])
-            replace_file(kept, lambda path: Path(path).write_bytes(made))
+            write_bytes(made, kept)
         return kept.read_bytes()
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import JointAnswer, MixAnswer
-    from combin.paper.guide import Guide
+    from combin.paper.poster import Guide
     from combin.paper.strategy import StrategyPage
     from combin.par.book import Book
     from combin.plots.answer import DrawnPlot
@@ -700,7 +700,7 @@ class Game:
 
         With `bleed` or `crop_marks` for a print shop, in a `font` of the machine where a language needs one.
         """
-        from combin.paper.guide import guide
+        from combin.paper.poster import guide
 
         return guide(self.rules, {**(tables or {}), **letters}, option, seed, language)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from combin.aliases import Progress
     from combin.audit.judge import Audit
     from combin.certificate.verify import Verification
-    from combin.paper.guide import Guide
+    from combin.paper.poster import Guide
     from combin.paper.strategy import StrategyPage
     from combin.par.book import Book
     from combin.rules.resolved import Rules

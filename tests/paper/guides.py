@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from combin.paper.guide import guide
-from combin.paper.poster import poster_data
+from combin.paper.poster import guide, poster_data
 from combin.rules.load import load_rules
-from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +17,7 @@ __all__ = ["blocks", "data", "texts"]
 @cache
 def data(game: str | Path, **letters: str) -> dict[str, Any]:
     """Return a guide as the template shows it."""
-    return poster_data(guide(load_rules(game), letters), load_catalogue())
+    return poster_data(guide(load_rules(game), letters))
 
 
 def blocks(game: str | Path) -> dict[str, Any]:

@@ -10,10 +10,9 @@ import pytest
 
 from combin.formats import PAPERS
 from combin.formats.typesetter import Press, typeset
-from combin.paper.guide import guide
-from combin.paper.poster import on_paper, poster_data
+from combin.paper.poster import guide, on_paper, poster_data
 from combin.rules.load import load_rules
-from combin.words.catalogue import ENGLISH, load_catalogue
+from combin.words.catalogue import ENGLISH
 from tests.pages import column_fills, page_sizes
 from tests.pages import texts as pages_of
 from tests.paper.guides import data, texts
@@ -103,7 +102,7 @@ def test_a_translation_changes_every_word_of_the_catalogue(tmp_path: Path) -> No
         )
         lines.append(line if plain else f'{key} = "§{text}')
     path.write_text("\n".join(lines), encoding="utf-8")
-    found = poster_data(guide(load_rules("uk-including-blind"), {}), load_catalogue(path))
+    found = poster_data(guide(load_rules("uk-including-blind"), {}, language=path))
     own = {"Ante Bonus", "Pair Plus", "Prime"}  # names of the rule file
     for block in found["blocks"]:
         assert block["heading"].startswith("§") or block["heading"] in own

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combin.game import games, load
-from combin.paper.guide import guide
-from combin.paper.poster import poster_data
+from combin.paper.poster import guide, poster_data
 from combin.rules.load import load_rules
-from combin.words.catalogue import load_catalogue
 from combin.words.rules import explained, sides
 from tests.odd_games import ODD_GAMES
 from tests.paper.guides import blocks, data, texts
@@ -80,7 +78,7 @@ def test_where_the_dealer_changes_nothing_he_is_not_spoken_of() -> None:
 
 def test_lines_of_a_long_table_that_pay_the_same_stand_together() -> None:
     rules = load_rules("pick-a-card", imprint={"told": {}})  # as the rules have it, not as players are told
-    found = poster_data(guide(rules, {}), load_catalogue())["blocks"]
+    found = poster_data(guide(rules, {}))["blocks"]
     rows = next(one["rows"] for one in found if one["heading"] == "Pick A Card, table\u00a01")
     assert [row[1] for row in rows] == ["40 to 1", "10 to 1", "3 to 1", "lose"]
     assert rows[2][0].startswith("A-K-Q straight flush, 3-2-A straight flush, ")
@@ -361,8 +359,7 @@ def test_a_jackpot_without_a_meter_has_an_edge(tmp_path: Path) -> None:
 
 def test_tables_options_and_meters_are_chosen() -> None:
     rules = load_rules("crown-melbourne")
-    catalogue = load_catalogue()
-    found = poster_data(guide(rules, {"pair_plus": "F"}, "2", "20000"), catalogue)
+    found = poster_data(guide(rules, {"pair_plus": "F"}, "2", "20000"))
     tiles = {one["name"]: one for one in found["edges"]["tiles"]}
     assert tiles["Pair Plus"]["edge"] == "2.70%"
     assert "$20,000" in tiles["Jackpot"]["more"]

@@ -6,12 +6,10 @@ import pytest
 
 from combin.audit.judge import Audit, generic_checks
 from combin.audit.subject import Subject
-from combin.paper.guide import guide
-from combin.paper.poster import poster_data
+from combin.paper.poster import guide, poster_data
 from combin.paper.strategy import strategy_page
 from combin.par.workbook import source_in_words
 from combin.report.rules import ShownRules, rules_view
-from combin.words.catalogue import load_catalogue
 from tests.audit.documents import report_markdown
 from tests.variants import shipped, variant
 
@@ -52,7 +50,7 @@ def test_every_output_credits_a_variant_as_such() -> None:
     said = "after Three Card Poker Rules, Crown Melbourne Limited"
     assert rules_view(ShownRules(rules)).lines[0].startswith(f"A{said[1:]}")
     assert source_in_words(rules).startswith("after Crown Melbourne Limited, Three Card Poker Rules")
-    assert poster_data(guide(rules, {}), load_catalogue())["notes"][0].startswith("Rules: after Three Card")
+    assert poster_data(guide(rules, {}))["notes"][0].startswith("Rules: after Three Card")
     subject = Subject("mine", rules)
     assert strategy_page(subject.first, options=[]).source.startswith(said)
     report = report_markdown(Audit(subject, generic_checks(subject.rules)))

@@ -6,14 +6,14 @@ from functools import cached_property
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from combin import load
 from combin.audit.report import report
 from combin.cards.ranking import Category
 from combin.certificate.canonical import digest, rules_data
 from combin.game import games
-from combin.paper.guide import guide, one_in
-from combin.paper.poster import poster_data
+from combin.paper.poster import guide, one_in, poster_data
 from combin.par.checking import check_book
 from combin.par.document import par_document
 from combin.rules.errors import RulesError
@@ -335,7 +335,7 @@ def test_every_entry_is_said_of_some_game() -> None:
     for rules in (*map(shipped, games()), *odd):
         list(rule_statements(rules, words, tables=True))
     for rules in (*map(shipped, ONE_OF_EACH_KIND), *odd):
-        poster_data(guide(rules, {}), words)
+        poster_data(replace(guide(rules, {}), catalogue=words))
     one_in(0, 1, words)
     case_words(shipped("crown-melbourne"), Case.NO_QUALIFY_TIE, words, "cells")
     read = (

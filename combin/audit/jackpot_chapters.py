@@ -376,7 +376,7 @@ def _winners_section(study: JackpotStudy) -> Iterator[Block]:
         f"however many seats there are: all {len(found)} pairs of ranks were tried, with every set of runs "
         "of five that contain both. The probabilities go through every set of winning hands that can be "
         "dealt to different seats, by inclusion and exclusion, and are exact; `combin jackpot --seats` gives "
-        f"them for fewer seats. At a full table of {study.seats or 1} a round with more than one winner "
+        f"them for fewer seats. At a full table of {study.seats} a round with more than one winner "
         f"comes once in {jackpots.once_in(several)}."
     )
     yield bullets([*lines, "No other case with more than one winner can occur."])
@@ -470,7 +470,7 @@ def _second_road(option: str, run: LongRun) -> str:
 
 
 def _winners(study: JackpotStudy) -> str:
-    hands, seats = study.hands, study.seats or 1
+    hands, seats = study.hands, study.seats
     laws = {number: study.winners.law(number) for number in range(1, seats + 1)}
     name, prizes = study.long_runs[0].largest_prize.name, study.meters[0][1].prizes
     royal = next(one for one in prizes if one.name == name)

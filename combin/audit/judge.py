@@ -165,7 +165,7 @@ def _judged(subject: Subject, path: Path) -> list[Judged]:
     """Return the claims of a file with their verdicts."""
     found, errors = [], []
     if subject.progressive is not None and len(subject.progressive.rates) > 1:  # else there is no search
-        subject.progressive.begin()
+        _ = subject.progressive.begun_explanations
     for one in subject.placed:
         try:
             found.append(judge_claim(one, subject))

@@ -18,10 +18,10 @@ from combin.jackpot.meter.enclosure import DIGITS, Enclosure
 from combin.jackpot.meter.meter import JackpotError, Meter, Number, Value, number
 from combin.jackpot.value import (
     JackpotChances,
+    chances_of,
     full_table,
     game_meter,
     hits_of,
-    jackpot_chances,
     published_meters,
     table_meter,
 )
@@ -363,11 +363,6 @@ def ask_jackpot(
 
 
 @remembered
-def _chances(rules: Rules, wager: str, letter: str) -> JackpotChances:
-    return jackpot_chances(rules, rules.tables[wager][letter])
-
-
-@remembered
 def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the other
     rules: Rules,
     wager: str | None,
@@ -391,7 +386,7 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
         raise JackpotError(f"a stake of {plain(price)} is not above 0")
     if full is not None and price > full:
         raise JackpotError(f"a stake of {plain(price)} is above the full one of {plain(full)}")
-    chances = _chances(rules, wager, letter)
+    chances = chances_of(rules, wager, letter)
     if full is not None:
         chances = replace(chances, table=chances.table.at(price))
     options = meter_options(rules, wager)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import groupby
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,12 +13,12 @@ from msgspec import Struct
 from combin.exact.base_game import FOLD, BaseGame, base_game, matchups
 from combin.exact.pay_lines import about_colours, names_suit
 from combin.exact.strategy import Strategy, best_strategy, optimal_strategy, raised_early
-from combin.jackpot.value import JackpotChances, Scaled, jackpot_chances, tells_suits
+from combin.jackpot.value import JackpotChances, jackpot_chances, tells_suits
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Kind, Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combin.aliases import Integers
     from combin.cards.suit_classes import HandClass
@@ -97,17 +97,28 @@ def returned_in(faced: Matchups, chances: JackpotChances, meter: Fraction, unit:
         meter: the meter per unit of the wager.
         unit: the money of a unit, for prizes that are sums.
     """
-    scaled, texts = Scaled(chances, meter, unit), [line.text for line in chances.table.lines]
     if chances.rules.file.deal.face_up and chances.table.bet.more_cards:
         from combin.exact.observed import FaceUp
 
         if isinstance(faced, FaceUp):
-            return _beside_a_card(faced, chances, scaled)
-    ways = ([counts.get(text, 0) for text in texts] for counts in chances.counts)
-    return Returned.by_means(faced, (scaled.mean(row, chances.ways) for row in ways), classes=True)
+            return _beside_a_card(faced, chances, meter, unit)
+    means = _means(chances, meter, unit)
+    ways = chances.ways
+    return Returned.by_means(faced, (means(tuple(of.items()), ways) for of in chances.counts), classes=True)
 
 
-def _beside_a_card(faced: FaceUp, chances: JackpotChances, scaled: Scaled) -> Returned:
+def _means(chances: JackpotChances, meter: Fraction, unit: Fraction) -> Callable[..., tuple[Fraction, bool]]:
+    """Return what gives the mean of counts of lines in so many ways, and whether it has part of the meter."""
+
+    @cache
+    def mean(counts: tuple[tuple[str, int], ...], ways: int) -> tuple[Fraction, bool]:
+        value = chances.mean(dict(counts), ways)
+        return value.returned(unit, meter * unit) / unit, bool(value.share)
+
+    return mean
+
+
+def _beside_a_card(faced: FaceUp, chances: JackpotChances, meter: Fraction, unit: Fraction) -> Returned:
     """Return what `returned_in` does where what other cards make depends on the card that is seen."""
     import numpy as np
 
@@ -119,7 +130,8 @@ def _beside_a_card(faced: FaceUp, chances: JackpotChances, scaled: Scaled) -> Re
     weights = faced.seen.weights[:, np.newaxis]
     np.add.at(sums, faced.places, weights * np.column_stack([counted, np.full(len(counted), whole)]))
     first, of = alike(*sums.T)
-    kinds = [scaled.mean(row, every) for *row, every in sums[first].tolist()]
+    means, texts = _means(chances, meter, unit), [line.text for line in chances.table.lines]
+    kinds = [means(tuple(zip(texts, row, strict=True)), every) for *row, every in sums[first].tolist()]
     return Returned(faced, [value for value, _ in kinds], [share for _, share in kinds], of)
 
 

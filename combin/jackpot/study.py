@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot, jackpot_wager, several_meters
-from combin.jackpot.meter.law import Explanation, PublishedRate, Rounding, explain_rates
+from combin.jackpot.meter.law import Explanation, LongRun, MeterLaw, PublishedRate, Rounding, explain_rates
 from combin.jackpot.meter.rounds import RoundEffect, Winners, neglected_effects
 from combin.jackpot.value import game_meter
 from combin.processes import begun
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from combin.jackpot.joint import JointGame
     from combin.jackpot.meter.enclosure import Enclosure
-    from combin.jackpot.meter.law import LongRun
     from combin.jackpot.meter.meter import Meter
     from combin.rules.resolved import Rules
 
@@ -29,8 +29,7 @@ DIGITS = 8
 """Digits behind the point of what holds in the long run: percentages are shown to four, money to two."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedRate:
+class PrintedRate(Struct, frozen=True):
     """An increment rate as a document prints it for a seed; `places` are its digits behind the point."""
 
     option: str
@@ -39,19 +38,16 @@ class PrintedRate:
     places: int = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Mixture:
+class Mixture(Struct, frozen=True):
     """What a meter of one option returns in the long run with the pay table of another."""
 
     option: str
     pay_table: str
-    seed: Fraction
     own: Enclosure
     mixed: Enclosure
 
 
-@dataclass(frozen=True, slots=True)
-class LostLine:
+class LostLine(Struct, frozen=True):
     """A line of a pay table: folding loses `lost` of its `count` deals, of `total`, each worth `worth`."""
 
     line: str
@@ -61,8 +57,7 @@ class LostLine:
     worth: Fraction
 
 
-@dataclass(frozen=True)
-class JackpotStudy:
+class JackpotStudy(Struct, frozen=True, dict=True):
     """The progressive wager of a game: its options, its meters with their published rates, and what follows.
 
     `rates` are those that the document prints, in its order; without claims those of the rule file. Whatever
@@ -72,7 +67,7 @@ class JackpotStudy:
     rules: Rules
     rates: tuple[PrintedRate, ...] = ()
 
-    @property
+    @cached_property
     def wager(self) -> str:
         """The id of the wager."""
         return jackpot_wager(self.rules)
@@ -83,32 +78,24 @@ class JackpotStudy:
         return self.rules.wagers[self.wager].name
 
     @property
-    def letters(self) -> tuple[str, ...]:
-        """The pay tables, one for each option."""
-        return tuple(self.rules.tables[self.wager])
-
-    @cached_property
-    def seats(self) -> int | None:
-        """How many players a table has at most, if the document says so."""
-        return self.rules.file.deal.seats
+    def seats(self) -> int:
+        """The seats of a table; 1 if the document does not say how many."""
+        return self.rules.file.deal.seats or 1
 
     @property
     def hands(self) -> int:
-        """How many hands decide the wager, of the player's cards and those that count with them."""
+        """The number of hands that decide the wager: of the player's cards and those that count with them."""
         cards = self.rules.file.deal.player + self.rules.bets[self.wager].more_cards
         return comb(len(self.rules.deck), cards)
 
     @property
     def ways(self) -> int:
-        """How many deals of the player's cards make each of these hands."""
+        """The number of deals of the player's cards that make each of these hands."""
         return self.first.chances.total // self.hands
 
     @property
     def options(self) -> dict[str, str]:
-        """The pay table of each option with a rate; none where the document states no meter.
-
-        A document may print the rates of some options of the rule file only.
-        """
+        """The pay table of each option of which the document prints a rate."""
         entry = self.rules.meters.get(self.rules.metered)
         with_rate = {one.option for one in self.rates}
         options = entry.options if entry else {}
@@ -118,7 +105,8 @@ class JackpotStudy:
     def answers(self) -> dict[str, JackpotAnswer]:
         """What can be said of the wager under each pay table, for a stake of one unit at a full table."""
         return {
-            letter: ask_jackpot(self.rules, option=letter, stake=1, digits=DIGITS) for letter in self.letters
+            letter: ask_jackpot(self.rules, option=letter, stake=1, digits=DIGITS)
+            for letter in self.rules.tables[self.wager]
         }
 
     @property
@@ -135,42 +123,18 @@ class JackpotStudy:
         )
 
     @cached_property
-    def long_runs(self) -> tuple[LongRun, ...]:
-        """What each of the meters comes to in the long run."""
-        from combin.jackpot.meter.law import LongRun
-
-        return tuple(LongRun(meter, DIGITS) for _, meter in self.meters)
-
-    @property
     def runs(self) -> list[tuple[str, LongRun]]:
         """Each option with each of its meters in the long run."""
-        return list(zip((option for option, _ in self.meters), self.long_runs, strict=True))
+        return [(option, LongRun(meter, DIGITS)) for option, meter in self.meters]
 
-    @cached_property
-    def explanations(self) -> tuple[Explanation, ...]:
-        """The best common target return under each way of rounding that a document may have in mind.
+    @property
+    def long_runs(self) -> tuple[LongRun, ...]:
+        """Each of the meters in the long run."""
+        return tuple(run for _, run in self.runs)
 
-        The one that gives most of the rates comes first. Rounded down, a target needs a digit more, since
-        it is the limit that none of the rates may pass.
-        """
-        return self._search()
-
-    def begin(self) -> None:
-        """Begin the search for explanations in a second process, while claims that need none are judged."""
-        _ = self._search  # from now on it is there
-
-    @cached_property
-    def _search(self) -> Callable[[], tuple[Explanation, ...]]:
-        return begun(self._explanations)
-
-    def _explanations(self) -> tuple[Explanation, ...]:
-        meters = [meter for _, meter in self.meters]
-        places = max((one.places for one in self.rates), default=4)
-        found = [
-            explain_rates(meters, places=places, target_places=places, rounding=Rounding.HALF_UP),
-            explain_rates(meters, places=places, target_places=places + 1, rounding=Rounding.DOWN),
-        ]
-        return tuple(sorted(found, key=lambda explanation: -explanation.agreeing))
+    def of_option(self, option: str) -> tuple[LongRun, ...]:
+        """Return the long runs of one option's meters."""
+        return tuple(run for of, run in self.runs if of == option)
 
     @property
     def ends(self) -> tuple[tuple[str, Meter], ...]:
@@ -178,41 +142,58 @@ class JackpotStudy:
         return tuple(dict.fromkeys((self.meters[0], self.meters[-1])))
 
     @cached_property
+    def begun_explanations(self) -> Callable[[], tuple[Explanation, ...]]:
+        """How to get `explanations`; a second process begins with the search at once."""
+
+        def explanations() -> tuple[Explanation, ...]:
+            meters = [meter for _, meter in self.meters]
+            places = max((one.places for one in self.rates), default=4)
+            ways = ((places, Rounding.HALF_UP), (places + 1, Rounding.DOWN))
+            found = [
+                explain_rates(meters, places=places, target_places=digits, rounding=way)
+                for digits, way in ways
+            ]
+            return tuple(sorted(found, key=lambda explanation: -explanation.agreeing))
+
+        return begun(explanations)
+
+    @property
+    def explanations(self) -> tuple[Explanation, ...]:
+        """The best common target return under each way of rounding that a document may have in mind.
+
+        The one that gives most of the rates comes first. Rounded down, a target needs a digit more, since
+        it is the limit that none of the rates may pass.
+        """
+        return self.begun_explanations()
+
+    def explained(self, option: str, seed: Fraction) -> tuple[tuple[Explanation, PublishedRate], ...]:
+        """Return the row of a printed rate in each explanation."""
+        place = [(one.option, one.seed) for one in self.rates].index((option, seed))
+        return tuple((one, one.rows[place]) for one in self.explanations)
+
+    @cached_property
     def begun_effects(self) -> Callable[[], list[tuple[RoundEffect, ...]]]:
         """How to get what the law of each of `ends` leaves out; a second process begins with it at once."""
 
         def effects() -> list[tuple[RoundEffect, ...]]:
-            entry = self.rules.meters[self.rules.metered]
-            seats = (self.seats,) if self.seats and self.shares_flushes and entry.sharing_rule else ()
+            entry, seats = self.rules.meters[self.rules.metered], self.rules.file.deal.seats
+            tables = (seats,) if seats and self.shares_flushes and entry.sharing_rule else ()
             unit = Fraction(entry.round_up_to)
-            return [neglected_effects(meter, self.rules.deck, seats, unit) for _, meter in self.ends]
+            return [neglected_effects(meter, self.rules.deck, tables, unit) for _, meter in self.ends]
 
         return begun(effects)
-
-    def of_option(self, option: str) -> tuple[LongRun, ...]:
-        """Return the long runs of one option's meters."""
-        return tuple(run for of, run in self.runs if of == option)
-
-    def explained(self, option: str, seed: Fraction) -> tuple[tuple[Explanation, PublishedRate], ...]:
-        """Return the row of a printed rate in each explanation."""
-        place = next(
-            number for number, one in enumerate(self.rates) if (one.option, one.seed) == (option, seed)
-        )
-        return tuple((one, one.rows[place]) for one in self.explanations)
 
     @cached_property
     def mixtures(self) -> tuple[Mixture, ...]:
         """The return of each meter with each pay table that belongs to another option."""
-        from combin.jackpot.meter.law import MeterLaw
-
         found = []
         for option, run in self.runs:
             seed, increment = run.meter.seed, run.meter.increment
-            for letter in self.letters:
+            for letter in self.answers:
                 if letter != self.options[option]:
                     other = game_meter(self.rules, option, seed, increment=increment, pay_table=letter)
                     mixed = MeterLaw(other, DIGITS).long_run_return
-                    found.append(Mixture(option, letter, seed, run.long_run_return, mixed))
+                    found.append(Mixture(option, letter, run.long_run_return, mixed))
         return tuple(found)
 
     def played_long_run(self, option: str) -> list[Enclosure]:
@@ -259,7 +240,7 @@ class JackpotStudy:
     @cached_property
     def full_table(self) -> Mapping[tuple[int, int], Fraction]:
         """The law of (R, S) when every seat of the table is taken."""
-        return self.winners.law(self.seats or 1)
+        return self.winners.law(self.seats)
 
 
 @remembered
@@ -277,10 +258,9 @@ def jackpot_study(rules: Rules, printed: Iterable[PrintedRate] = ()) -> JackpotS
     if not rules.jackpots or several_meters(rules):
         return None
     entry = rules.meters.get(rules.metered)
-    options = {} if entry is None else entry.options
     known = [
         PrintedRate(name, Fraction(meter.seed), Fraction(meter.increment))
-        for name, option in options.items()
+        for name, option in ({} if entry is None else entry.options).items()
         for meter in option.meters
     ]
     places = {(rate.option, rate.seed) for rate in known}

@@ -25,7 +25,7 @@ from combin.jackpot.meter.meter import (
     Value,
     number,
 )
-from combin.rules.wagers import Whose
+from combin.rules.resolved import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -75,29 +75,25 @@ class JackpotChances(Struct, frozen=True, dict=True):
 
     def value(self, index: int) -> Value:
         """Return what the wager returns to one class of hands (envy bonuses apart)."""
-        return self._average(self.counts[index], self.ways)
+        return self.mean(self.counts[index], self.ways)
 
     @cached_property
-    def _prizes(self) -> tuple[int, dict[str, tuple[int, int, int]]]:
+    def _prizes(self) -> tuple[int, dict[str, tuple[int, ...]]]:
         """A denominator, and over it what each line pays: odds with the stake, money, share of the meter."""
         pays = {line.text: self.prize(line) for line in self.table.lines}
         unit = lcm(*(part.denominator for parts in pays.values() for part in parts))
-        scaled = {text: [int(part * unit) for part in parts] for text, parts in pays.items()}
-        return unit, {text: (odds, money, share) for text, (odds, money, share) in scaled.items()}
+        return unit, {text: tuple(int(part * unit) for part in parts) for text, parts in pays.items()}
 
     def prize(self, line: Line) -> tuple[Fraction, Fraction, Fraction]:
         """Return what a line brings back, as `prize_of` does."""
         return prize_of(self.rules, self.table, line)
 
-    def _average(self, counts: Mapping[str, int], total: int) -> Value:
-        """Return the mean of what the lines pay; an integer sum for each part, and one division."""
+    def mean(self, counts: Mapping[str, int], total: int) -> Value:
+        """Return the mean of what lines pay that are hit in so many of `total` ways (envy bonuses apart)."""
         unit, pays = self._prizes
-        odds = money = share = 0
-        for text, count in counts.items():
-            of_odds, of_money, of_share = pays[text]
-            odds += count * of_odds
-            money += count * of_money
-            share += count * of_share
+        odds, money, share = (
+            sum(count * pays[text][part] for text, count in counts.items()) for part in range(3)
+        )
         whole, full = total * unit, self.table.stake if self.table.bet.full_stake else None
         return Value(Fraction(odds, whole), Fraction(money, whole), Fraction(share, whole), full=full)
 
@@ -106,9 +102,7 @@ class JackpotChances(Struct, frozen=True, dict=True):
 
         In the order of the file; hands that are not live count as lost.
         """
-        if live is None:
-            return self._lines
-        return self._count(live)
+        return self._lines if live is None else self._count(live)
 
     @cached_property
     def _lines(self) -> tuple[LineChance, ...]:
@@ -165,7 +159,7 @@ class JackpotChances(Struct, frozen=True, dict=True):
 
     def _value(self, lines: Sequence[LineChance]) -> Value:
         counts = {one.line.text: one.count for one in lines}
-        return self._average(counts, lines[0].total) + Value(envy=self.envy) + self.hits
+        return self.mean(counts, lines[0].total) + Value(envy=self.envy) + self.hits
 
 
 def prize_of(rules: Rules, table: PayTable, line: Line) -> tuple[Fraction, Fraction, Fraction]:
@@ -219,6 +213,12 @@ def jackpot_chances(
     return JackpotChances(rules, table, classes, tuple(counts), ways, _hits(rules, table))
 
 
+@remembered
+def chances_of(rules: Rules, wager: str, letter: str) -> JackpotChances:
+    """Return the chances of a jackpot wager under one of its tables, which are remembered."""
+    return jackpot_chances(rules, rules.tables[wager][letter])
+
+
 def _hits(rules: Rules, table: PayTable) -> Value:
     """Return what is won at the limits of the first meters of a table, with levels at what they show."""
     entry = rules.meters.get(table.wager)
@@ -240,58 +240,6 @@ def hits_of(meter: Meter) -> Value:
     """Return what is won of a meter and of its levels at the amounts that they must be hit by."""
     odds = sum((one.hidden.worth(one.shows) for one in meter.levels if one.hidden), Fraction(0))
     return Value(odds=odds, hidden=meter.hidden)
-
-
-class Scaled:
-    """What the lines of a bet bring back, in the order of its table, as integers of one `scale`.
-
-    Args:
-        chances: of the bet.
-        meter: the meter per unit of the wager.
-        unit: the money of a unit, for prizes that are sums.
-    """
-
-    def __init__(self, chances: JackpotChances, meter: Fraction, unit: Fraction) -> None:
-        prizes = [chances.prize(line) for line in chances.table.lines]
-        pays = [odds + money / unit + share * meter for odds, money, share in prizes]
-        self.scale = lcm(*(one.denominator for one in pays))
-        self._pays = [int(one * self.scale) for one in pays]
-        self._share = [bool(share) for _, _, share in prizes]
-
-    def prize(self, ways: Sequence[int]) -> int:
-        """Return what so many ways of each line bring together."""
-        return sum(map(int.__mul__, ways, self._pays))
-
-    def wins_share(self, ways: Sequence[int]) -> bool:
-        """Tell whether part of the meter can be won."""
-        return any(number and share for number, share in zip(ways, self._share, strict=True))
-
-    def mean(self, ways: Sequence[int], of: int) -> tuple[Fraction, bool]:
-        """Return what ways of the lines, `of` so many, bring back, and whether that is of the meter too."""
-        return Fraction(self.prize(ways), of * self.scale), self.wins_share(ways)
-
-
-def prize_probabilities(rules: Rules, pay_table: str, wager: str | None = None) -> dict[str, Fraction]:
-    """Return the probability of each line of a jackpot's pay table for a player who never folds."""
-    wager, _ = _stated(rules, wager)
-    table = rules.tables[wager].get(pay_table)
-    if table is None:
-        raise JackpotError(
-            f"no pay table {pay_table!r} of {wager} (there are {', '.join(rules.tables[wager])})"
-        )
-    if rules.bets[wager].hand is not Whose.PLAYER_AND_JACKPOT or table.finer:
-        from combin.jackpot.value import jackpot_chances
-
-        return {one.line.text: one.probability for one in jackpot_chances(rules, table).lines()}
-    from combin.exact.fivecard_counts import category_counts
-
-    cards = rules.file.deal.player + rules.file.deal.jackpot
-    counts = dict.fromkeys((line.text for line in table.lines), 0)
-    for category, count in category_counts(rules.deck, cards).items():
-        if (line := table.line_of_five(category)) is not None:
-            counts[line.text] += count
-    total = comb(len(rules.deck), cards)
-    return {text: Fraction(count, total) for text, count in counts.items()}
 
 
 def game_meter(
@@ -335,6 +283,10 @@ def game_meter(
     if option not in entry.options:
         raise JackpotError(f"no option {option!r} of the {wager} (there are {', '.join(entry.options)})")
     chosen, bet = entry.options[option], rules.bets[wager]
+    letter = chosen.pay_table if pay_table is None else pay_table
+    if letter not in rules.tables[wager]:
+        there_are = ", ".join(rules.tables[wager])
+        raise JackpotError(f"no pay table {letter!r} of {wager} (there are {there_are})")
     price = bet.first_stake if stake is None else stake
     part = bet.part(price)  # what is stated is for each unit of a full stake
     published = {Fraction(one.seed): one for one in chosen.meters}
@@ -347,8 +299,8 @@ def game_meter(
                 f"option {option}: no increment rate is published for a seed of {wanted} (there are {seeds})"
             )
         increment = Fraction(stated.increment)
-    letter = chosen.pay_table if pay_table is None else pay_table
-    found = prize_probabilities(rules, letter, wager) if probabilities is None else dict(probabilities)
+    if probabilities is None:
+        probabilities = {one.line.text: one.probability for one in chances_of(rules, wager, letter).lines()}
     limit = entry.must_hit_by if stated is None else entry.limit_of(stated)
     meter = table_meter(
         rules,
@@ -356,7 +308,7 @@ def game_meter(
         letter,
         wanted / part,
         increment,
-        probabilities=found,
+        probabilities=probabilities,
         stake=price,
         seats=seats,
         limit=None if limit is None else limit / part,
@@ -364,7 +316,7 @@ def game_meter(
     amounts = shown or {}
     levels = []
     for name, one in chosen.levels.items():
-        prizes = _prizes(rules, wager, letter, found, price, level=name)[0]
+        prizes = _prizes(rules, wager, letter, probabilities, price, level=name)[0]
         most = None if one.must_hit_by is None else one.must_hit_by / part
         own = Meter(one.seed / part, one.increment, prizes, reserve=Fraction(one.reserve), limit=most)
         levels.append(Level(name, own, own.check_amount(amounts.get(name, own.seed))))

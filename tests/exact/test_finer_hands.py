@@ -16,7 +16,7 @@ from combin.certificate.body import certificate_body
 from combin.exact.hand import explain
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import optimal_strategy
-from combin.jackpot.value import jackpot_chances, prize_probabilities
+from combin.jackpot.value import jackpot_chances
 from combin.proof.closed.edges import table_counts
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import derived, written
@@ -157,7 +157,6 @@ def test_a_jackpot_wager_has_the_lines_of_a_bet(name: str, hand: str, jackpot: i
     chances = jackpot_chances(rules, rules.tables["jackpot"]["A"]).lines()
     found = {one.line.text: one.probability for one in chances}
     assert found == {text: Fraction(number, total) for text, number in expected.items()}
-    assert prize_probabilities(rules, "A") == found
 
 
 def test_one_hand_of_high_cards_is_paid_for_its_royal_flush() -> None:

@@ -13,7 +13,7 @@ from combin.jackpot.meter.law import MeterLaw, explain_rates, increment_for
 from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter, MeterPrize
 from combin.jackpot.meter.rounds import return_by_rounds, seat_outcomes
 from combin.jackpot.study import JackpotStudy, PrintedRate
-from combin.jackpot.value import game_meter, jackpot_chances, prize_probabilities, published_meters
+from combin.jackpot.value import game_meter, jackpot_chances, published_meters
 from combin.par.scope import jackpot_facts
 from tests.certificate.certificates import derived
 from tests.jackpot.meter.played_meters import simulate_meter
@@ -53,12 +53,6 @@ def test_lines_without_a_probability_are_never_won() -> None:
     assert meter.bonus_return == 0
 
 
-@pytest.mark.parametrize("letter", ["1", "2"])
-def test_probabilities_are_those_of_all_hands_with_all_jackpot_cards(letter: str) -> None:
-    chances = jackpot_chances(CROWN, CROWN.tables["jackpot"][letter])
-    assert prize_probabilities(CROWN, letter) == {one.line.text: one.probability for one in chances.lines()}
-
-
 def test_a_meter_on_six_cards() -> None:
     """The 4 royal flushes with any of 47 other cards, one of which makes it six cards."""
     rules = variant(
@@ -73,9 +67,8 @@ def test_a_meter_on_six_cards() -> None:
         "royal flush" = 1000
         """
     )
-    found = prize_probabilities(rules, "1")
-    hands = 20_358_520
-    counts = {line: int(probability * hands) for line, probability in found.items()}
+    lines = jackpot_chances(rules, rules.tables["jackpot"]["1"]).lines()
+    counts = {one.line.text: int(one.probability * 20_358_520) for one in lines}
     assert (counts["six-card royal"], counts["royal flush"], counts["flush"]) == (4, 4 * 46, 205_792)
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from math import comb, lcm
+from math import comb
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from msgspec import Struct
 
 from combin.answers import Answer
 from combin.decimals import plain
@@ -19,14 +20,13 @@ from combin.exact.distribution import Distribution
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.jackpot.meter.rounds import settle_meter
-from combin.processes import begun
 from combin.rules.errors import RulesError
-from combin.seats.deals import Deals, sum_of_products
-from combin.seats.largest import Divided, Largest, largest_of_all, largest_with
-from combin.seats.shared_cards import SharedCards, Won, covariances, law_with
+from combin.seats.deals import Deals, in_units
+from combin.seats.largest import Largest, largest_of_all
+from combin.seats.shared_cards import jackpot_cards, law_of_two_seats
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from combin.jackpot.mixes import MixAnswer
     from combin.rules.resolved import Rules
     from combin.seats.deals import TwoSeats
+    from combin.seats.shared_cards import JackpotCards
 
 PACE, HOURS = 40, 8
 """Rounds of a table in an hour, and hours of a shift, if none are asked for."""
@@ -64,12 +65,6 @@ class TableAnswer(Answer):
         """The rules of the game."""
         return self.mix.rules
 
-    @cached_property
-    def deals(self) -> Deals:
-        """All deals of hands and jackpot cards to seats."""
-        tables = {name: self.mix.letters.get(name, "") for name in self.wagers}
-        return Deals(self.rules, tables, self.mix.strategy)
-
     @property
     def wagers(self) -> tuple[str, ...]:
         """The wagers of each seat."""
@@ -85,13 +80,13 @@ class TableAnswer(Answer):
         """The variance of what all seats together net in a round, in squared money."""
         alone = self.seats * (self.mix.together.variance + (self.seats - 1) * self.between)
         mean = -self.seats * self.mix.mix.expected_loss
-        more = (one.more_variance(mean) for one in (self.division, self.envy) if one is not None)
+        more = (extra.more_variance(mean) for extra in (self.division, self.envy) if extra is not None)
         return alone + sum(more, Fraction(0))
 
     @property
     def expected_win(self) -> Fraction:
         """What the table wins in a round on average: its theoretical win."""
-        more = (one.mean for one in (self.division, self.envy) if one is not None)
+        more = (extra.mean for extra in (self.division, self.envy) if extra is not None)
         return self.seats * self.mix.mix.expected_loss - sum(more, Fraction(0))
 
     @property
@@ -108,87 +103,78 @@ class TableAnswer(Answer):
     def counted(self) -> tuple[int, str]:
         """How many deals are counted for two seats, and to whom."""
         jackpot = "the dealer, two seats and the jackpot cards"
-        return self.law.total, jackpot if self.shared else "the dealer and two seats"
+        return self.law.total, jackpot if self.jackpot else "the dealer and two seats"
 
     @cached_property
-    def shared(self) -> Mapping[str, SharedCards]:
-        """The wagers on jackpot cards, which all seats share."""
-        return {name: SharedCards(self.deals, name) for name in self.deals.on_jackpot_cards}
+    def deals(self) -> Deals:
+        """All deals of hands to seats."""
+        tables = {name: self.mix.letters.get(name, "") for name in self.wagers}
+        return Deals(self.rules, tables, self.mix.strategy)
+
+    @cached_property
+    def jackpot(self) -> JackpotCards | None:
+        """What hands win by wagers on jackpot cards, which all seats share; None where there are none."""
+        return jackpot_cards(self.deals)
 
     @cached_property
     def law(self) -> TwoSeats:
         """The joint law of two seats, each of which wins as it would alone."""
-        return self._law_and_search[0] if self.shared else self.deals.law(self.progress)
-
-    @cached_property
-    def _law_and_search(self) -> tuple[TwoSeats, Largest | None]:
-        """That law with jackpot cards, and the most of a round, for which a second process searches."""
-        _ = self.winners  # before there is a second one, so that both know them
-        search = begun(self._search)
-        return law_with(self.deals, self.shared, self.progress), search()
+        return law_of_two_seats(self.deals, self.jackpot, self.progress)
 
     @cached_property
     def covariances(self) -> Mapping[tuple[str, str], Fraction]:
         """The covariance of a wager in one seat with a wager in another, in squared money."""
-        return covariances(self.law, {name: self._terms(name) for name in self.wagers})
-
-    @cached_property
-    def between(self) -> Fraction:
-        """The covariance of the results of two seats, in squared money; without their law if it can be."""
-        if self.shared or "law" in vars(self):
-            return sum(self.covariances.values(), Fraction(0))
-        nets = [self._net(pays) for pays in self.deals.results]
-        whole = lcm(*(net.denominator for net in nets))
-        alone, mean = self.mix.together, -self.mix.mix.expected_loss
-        squares = (alone.variance + mean**2) * whole**2 * self.deals.total(1)
-        found = sum_of_products(self.deals, [int(net * whole) for net in nets], int(squares))
-        if found is None:
-            return sum(self.covariances.values(), Fraction(0))
-        return Fraction(found, whole**2 * self.deals.total(2)) - mean**2
+        return self.law.covariances(dict(zip(self.wagers, self.mix.mix.terms, strict=True)))
 
     @property
-    def _of_law(self) -> tuple[str, ...]:
-        return (*self.deals.wagers, *self.deals.on_jackpot_cards)
+    def between(self) -> Fraction:
+        """The covariance of the results of two seats, in squared money."""
+        return sum(self.covariances.values(), Fraction(0))
 
-    def _terms(self, name: str) -> tuple[Fraction, Fraction]:
-        return self.mix.mix.terms[self.wagers.index(name)]
+    def _nets(self, wagers: Sequence[str], results: Iterable[Sequence[Pay]]) -> list[Fraction]:
+        """The net of each combination of results of some wagers, of a seat that wins alone, in money."""
+        of_wager = dict(zip(self.wagers, self.mix.mix.terms, strict=True))
+        terms = [of_wager[name] for name in wagers]
+        return [
+            sum((pay.net(*own) for pay, own in zip(pays, terms, strict=True)), Fraction(0))
+            for pays in results
+        ]
 
     @cached_property
     def winners(self) -> tuple[DividedMeter, Sequence[SeatWinners]] | None:
         """The meter of which two seats can win shares in one round, and all hands that do."""
-        shares = {name: self._shares(name) for name in self.shared}
-        winners = {}
-        for name, shared in self.shared.items() if self.seats > 1 else ():
+        if self.jackpot is None or self.seats == 1:
+            return None
+        bets, winners = self.deals.on_jackpot_cards, {}
+        for place, name in enumerate(self.jackpot.wagers):
+            shares = {kind: pays[place].share for kind, pays in enumerate(self.jackpot.wins)}
             try:
-                winners[name] = winners_together(shared, shares[name], self.seats)
+                winners[name] = winners_together(self.jackpot, shares, self.seats)
             except TooManyError:
                 raise RulesError(("wager", name), _DIVIDED) from None
-        names = [name for name, found in winners.items() if found]
+        names = [name for name, together in winners.items() if together]
         if not names:
             return None
         name, *others = names
         mix, bet, entry = self.mix, self.mix.rules.bets[name], self.mix.rules.meters.get(name)
-        kinds = {share for share in shares[name].values() if share != 1}
+        parts = {pay.share for pay in bets[name].pays} - {0, 1}
         stake, shown = mix.mix.stakes[name], mix.meters[name]
         terms = ask_jackpot(mix.rules, wager=name, option=mix.letters[name], stake=stake, meter=shown).terms
-        said = entry is not None and entry.sharing_rule and len(kinds) <= 1 and bet.full_stake is None
+        said = entry is not None and entry.sharing_rule and len(parts) <= 1 and bet.full_stake is None
         if not said or others or terms.seed is None:
             raise RulesError(("wager", name), _DIVIDED)
         if self.deals.both_hands:
             raise RulesError(("wager", name), _BOTH_HANDS)
-        return DividedMeter(name, shares[name], shown, terms.seed * terms.stake), winners[name]
+        return DividedMeter(name, shown, terms.seed * terms.stake), winners[name]
 
     @cached_property
-    def division(self) -> Together | None:
+    def division(self) -> ExtraNet | None:
         """What a meter that seats divide changes; None where no two win shares of one in the same round."""
-        if self.winners is None:
+        if self.jackpot is None or self.winners is None:
             return None
-        meter, winners = self.winners
-        nets = {
-            wager: [pay.net(*self._terms(wager)) for pay in one.pays] for wager, one in self.shared.items()
-        }
-        beside = [self._net(pays) for pays in self.deals.results]
-        return divide(self.shared, nets, beside, meter=meter, winners=winners, seats=self.seats)
+        nets = self._nets(self.jackpot.wagers, self.jackpot.wins)
+        of_results = self._nets(self.deals.wagers, self.deals.results)
+        return divide(self.jackpot, nets, of_results, self.winners, self.seats)
 
     @property
     def divided(self) -> str | None:
@@ -196,77 +182,63 @@ class TableAnswer(Answer):
         return None if self.winners is None else self.winners[0].name
 
     @cached_property
-    def envy(self) -> Together | None:
+    def envy(self) -> ExtraNet | None:
         """What the hands of each seat bring all others; None where no envy bonuses are paid or counted.
 
         They are counted where no fold loses them, each seat having a player of its own.
         """
-        results = self.law.results if self.shared else self.deals.results
-        envy = [self._envy(pays) for pays in results]
-        if self.seats == 1 or not any(envy):
+        if self.seats == 1 or not any(self._envy):
             return None
-        return envy_bonuses(self.law, [self._net(pays) for pays in results], envy, self.seats)
+        nets = self._nets(self.law.wagers, self.law.results)
+        return envy_bonuses(self.law, nets, self._envy, self.seats)
 
-    def _envy(self, pays: tuple[Pay, ...]) -> Fraction:
-        """What results of one seat bring each other one, in money."""
-        found = Fraction(0)
-        for name, pay in zip(self._of_law, pays, strict=True):
-            bet = self.mix.rules.bets[name]
+    @cached_property
+    def _envy(self) -> list[Fraction]:
+        """What each combination of results of one seat brings each other one, in money."""
+        rules, stakes = self.mix.rules, self.mix.mix.stakes
+        parts = []
+        for name in self.law.wagers:
+            bet = rules.bets[name]
             met = not bet.envy_needs or any(needed in self.wagers for needed in bet.envy_needs)
-            if pay.envy and met and not bet.loses_on_fold:
-                found += pay.envy * bet.part(self.mix.mix.stakes[name])
-        return found
-
-    def _shares(self, name: str) -> dict[int, Fraction]:
-        return {place: pay.share for place, pay in enumerate(self.shared[name].pays) if pay.share}
+            parts.append(bet.part(stakes[name]) if met and not bet.loses_on_fold else Fraction(0))
+        return [
+            sum((pay.envy * part for pay, part in zip(pays, parts, strict=True) if pay.envy), Fraction(0))
+            for pays in self.law.results
+        ]
 
     @cached_property
     def largest(self) -> Largest | None:
-        """The most that all seats together net in a round, in money; None if it is not found."""
-        found = self._law_and_search[1] if self.shared else self._search()
-        if self.two is not None and self.seats == 2 and (found is None or found.count is None):
-            net, count = self.two.outcomes[-1]
-            return Largest(net, count, self.law.total)
-        return found
+        """The most that all seats together net in a round, in money; None if it is not found.
 
-    def _search(self) -> Largest | None:
-        """Search for the most that seats net together; None if it is not found."""
-        if not self.shared:
-            return largest_of_all(self.deals, self._most, self.seats)
-        meter, winners = (None, ()) if self.winners is None else self.winners
-        divided = [
-            Divided(won.pair, won.hands, meter.more([meter.shares[place] for place in won.results]))
-            for won in winners
-            if meter is not None
-        ]
-        return largest_with(self.deals, Won(self.deals, self.shared), self._most, self.seats, divided)
-
-    def _most(self, pays: tuple[Pay, ...]) -> Fraction:
-        return self._net(pays) + (self.seats - 1) * self._envy(pays)
-
-    def _net(self, pays: tuple[Pay, ...]) -> Fraction:
-        """The net of results of a seat that wins alone, in money: of all, or those on its hand."""
-        parts = zip(pays, map(self._terms, self._of_law), strict=False)
-        return sum((pay.net(*terms) for pay, terms in parts), Fraction(0))
+        Three seats and more are searched where no wager is on jackpot cards.
+        """
+        if self.two is None:
+            alone = self.mix.together
+            return Largest(*alone.outcomes[-1], alone.total)
+        if self.seats == 2:
+            return Largest(*self.two.outcomes[-1], self.law.total)
+        if self.jackpot is not None:
+            return None
+        nets = self._nets(self.law.wagers, self.law.results)
+        most = [net + (self.seats - 1) * envy for net, envy in zip(nets, self._envy, strict=True)]
+        return largest_of_all(self.deals, most, self.seats)
 
     @cached_property
     def two(self) -> Distribution | None:
         """The net results of two seats together, in money; None for a table of one."""
         if self.seats == 1:
             return None
-        counts = Counter[Fraction]()
-        nets = [self._net(pays) + self._envy(pays) for pays in self.law.results]
-        shares = [self._share(pays) for pays in self.law.results]
-        for one, other, count in self.law.places:
-            more = Fraction(0)
-            if shares[one] and shares[other] and self.winners is not None:
-                more = self.winners[0].more([shares[one], shares[other]])
-            counts[nets[one] + nets[other] + more] += count
+        law, counts = self.law, Counter[Fraction]()
+        nets = [net + envy for net, envy in zip(self._nets(law.wagers, law.results), self._envy, strict=True)]
+        divided = None if self.winners is None else law.wagers.index(self.winners[0].name)
+        for one, other, count in law.places:
+            net = nets[one] + nets[other]
+            if self.winners is not None and divided is not None:
+                shares = [law.results[seat][divided].share for seat in (one, other)]
+                net += self.winners[0].more(shares) if all(shares) else 0
+            counts[net] += count
         mix = self.mix.mix
-        return Distribution.from_counts(counts, 2 * mix.average_staked * self.law.total, 2 * mix.staked)
-
-    def _share(self, pays: tuple[Pay, ...]) -> Fraction:
-        return Fraction(0) if self.divided is None else pays[self._of_law.index(self.divided)].share
+        return Distribution.from_counts(counts, 2 * mix.average_staked * law.total, 2 * mix.staked)
 
 
 @dataclass(frozen=True, repr=False)
@@ -320,12 +292,10 @@ def _refuse_divided(answer: TableAnswer) -> None:
             continue
         if any(line.prize.level for line in mix.rules.tables[name][mix.letters[name]].lines):
             raise RulesError(("wager", name), _LEVELS)
-        if name in answer.deals.wagers:
+        if name in answer.deals.wagers and name in mix.meters:
             place = answer.deals.wagers.index(name)
             shares = [pays[place].share for pays in answer.law.results]
-            if name in mix.meters and any(
-                shares[one] and shares[other] for one, other, _ in answer.law.places
-            ):
+            if any(shares[one] and shares[other] for one, other, _ in answer.law.places):
                 raise RulesError(("wager", name), _DIVIDED)
     _ = answer.winners
 
@@ -376,9 +346,8 @@ def ask_table(
     return answer
 
 
-@dataclass(frozen=True)
-class Together:
-    """What all seats win more, in money, than if each played alone: its `mean` in a round.
+class ExtraNet(Struct, frozen=True):
+    """What all seats net more, in money, than if each played alone: its `mean` in a round.
 
     `square` is the mean of its square, `product` that of it times what they would net if each played alone.
     """
@@ -392,8 +361,8 @@ class Together:
         return 2 * (self.product - self.mean * mean) + self.square - self.mean**2
 
 
-def envy_bonuses(law: TwoSeats, nets: Sequence[Fraction], envy: Sequence[Fraction], seats: int) -> Together:
-    """What seats win more, as the hand of each brings an envy bonus to all others.
+def envy_bonuses(law: TwoSeats, nets: Sequence[Fraction], envy: Sequence[Fraction], seats: int) -> ExtraNet:
+    """What seats net more, as the hand of each brings an envy bonus to all others.
 
     Args:
         law: of two seats.
@@ -403,25 +372,22 @@ def envy_bonuses(law: TwoSeats, nets: Sequence[Fraction], envy: Sequence[Fractio
     """
     deals: NDArray[Any] = law.sums.astype(object)
     alone, values, bonuses = deals.sum(axis=1), np.array(nets, object), np.array(envy, object)
-    beside = deals.dot(bonuses)
-    others, total = seats - 1, Fraction(law.total)
+    with_other, others, total = deals.dot(bonuses), seats - 1, Fraction(law.total)
 
     def sum_times(factor: NDArray[Any]) -> Fraction:
         """The mean of all bonuses that hands bring times the sum of a value of all seats."""
-        found = alone.dot(bonuses * factor) + others * beside.dot(factor)
-        return Fraction(seats * found / total)
+        return Fraction(seats * (alone.dot(bonuses * factor) + others * with_other.dot(factor)) / total)
 
     mean = seats * alone.dot(bonuses) / total
-    return Together(others * mean, others**2 * sum_times(bonuses), others * sum_times(values))
+    return ExtraNet(others * mean, others**2 * sum_times(bonuses), others * sum_times(values))
 
 
-@dataclass(frozen=True)
-class SeatWinners:
-    """Two hands that win shares of a meter with a pair of jackpot cards, and the places of their results."""
+class SeatWinners(Struct, frozen=True):
+    """Two hands that win `shares` of a meter with a pair of jackpot cards."""
 
     pair: int
     hands: tuple[int, int]
-    results: tuple[int, int]
+    shares: tuple[Fraction, Fraction]
 
 
 _MOST_WINNERS = 2000
@@ -432,33 +398,36 @@ class TooManyError(ValueError):
     """More than two seats can win at once, or two with more hands than are gone through."""
 
 
-def winners_together(shared: SharedCards, results: Collection[int], seats: int) -> list[SeatWinners]:
-    """All hands of two seats that can win some results at once."""
-    cards = [frozenset(hand) for hand in shared.deals.hands.tolist()]
-    found: list[SeatWinners] = []
-    for pair in range(len(shared.pairs.cards)):
-        made = shared.played(pair)
-        made = made.some(np.isin(made.result, [*results]))
-        won = [*zip(made.hand.tolist(), made.result.tolist(), strict=True)]
+def winners_together(jackpot: JackpotCards, shares: Mapping[int, Fraction], seats: int) -> list[SeatWinners]:
+    """All hands of two seats that can win shares of a meter at once.
+
+    Args:
+        jackpot: what hands win.
+        shares: the share that each of its `wins` has.
+        seats: how many have the wager.
+    """
+    cards = [frozenset(hand) for hand in jackpot.deals.hands.tolist()]
+    winners: list[SeatWinners] = []
+    for pair, columns in enumerate(jackpot.winners):
+        won = [
+            (hand, shares[win])
+            for hand, win in zip(*(each.tolist() for each in columns), strict=True)
+            if shares[win]
+        ]
         for (one, first), (other, second) in combinations(won, 2):
             both = cards[one] | cards[other]
             if len(both) == 6:
                 three = seats > 2 and any(not both & cards[third] for third, _ in won)
-                if three or len(found) == _MOST_WINNERS:
+                if three or len(winners) == _MOST_WINNERS:
                     raise TooManyError
-                found.append(SeatWinners(pair, (one, other), (first, second)))
-    return found
+                winners.append(SeatWinners(pair, (one, other), (first, second)))
+    return winners
 
 
-@dataclass(frozen=True)
-class DividedMeter:
-    """The meter of a wager, what it shows and is reset to, which seats divide as Crown 7.4 has it.
-
-    `shares` has which results of the wager win a share of it, and which.
-    """
+class DividedMeter(Struct, frozen=True):
+    """The meter of a wager, what it shows and is reset to, which seats divide as Crown 7.4 has it."""
 
     name: str
-    shares: Mapping[int, Fraction]
     shown: Fraction
     seed: Fraction
 
@@ -477,102 +446,88 @@ class DividedMeter:
 
 
 def divide(
-    every: Mapping[str, SharedCards],
-    nets: Mapping[str, Sequence[Fraction]],
-    beside: Sequence[Fraction],
-    *,
-    meter: DividedMeter,
-    winners: Sequence[SeatWinners],
+    jackpot: JackpotCards,
+    nets: Sequence[Fraction],
+    of_results: Sequence[Fraction],
+    divided: tuple[DividedMeter, Sequence[SeatWinners]],
     seats: int,
-) -> Together:
-    """What seats win more because they divide a meter.
+) -> ExtraNet:
+    """What seats net more because they divide a meter.
 
     Args:
-        every: all wagers on jackpot cards.
-        nets: what each of their results nets a hand that wins alone, in money.
-        beside: what each result of all other wagers nets.
-        meter: the meter that is divided.
-        winners: all hands that win shares of it at once.
+        jackpot: what hands win by wagers on jackpot cards.
+        nets: what each of its `wins` nets a hand that wins alone, in money.
+        of_results: what each result of all other wagers nets.
+        divided: the meter that is divided, and all hands that win shares of it at once.
         seats: how many have these wagers.
     """
-    shared = every[meter.name]
-    size = len(shared.deals.numbers)
-    mean = square = product = Fraction(0)
-    alike = _alike(shared, winners)
-    nets_of = nets_beside(every, nets, beside, [won for won, _ in alike])
-    for (won, count), (both, another) in zip(alike, nets_of, strict=True):
-        more = meter.more([meter.shares[result] for result in won.results])
-        mean += count * more
-        square += count * more**2
-        product += count * more * (both + (seats - 2) * another)
-    ways = Fraction(seats * (seats - 1), comb(size, 2) * comb(size - 2, 3) * comb(size - 5, 3))
-    return Together(ways * mean, ways * square, ways * product)
-
-
-def _alike(shared: SharedCards, winners: Sequence[SeatWinners]) -> list[tuple[SeatWinners, int]]:
-    """Winners that differ by more than their suits, where these do not matter, and how many others."""
-    deals = shared.deals
-    first: dict[object, SeatWinners] = {}
-    number: Counter[object] = Counter()
+    meter, winners = divided
+    first: dict[tuple[int, ...], SeatWinners] = {}
+    number = Counter[tuple[int, ...]]()  # of those that differ by suits alone, where these do not matter
     for won in winners:
-        moved = zip(
-            shared.pairs.moved[:, won.pair].tolist(), deals.moved[:, list(won.hands)].tolist(), strict=True
-        )
+        hands = jackpot.deals.moved[:, list(won.hands)].tolist()
+        moved = zip(jackpot.moved[:, won.pair].tolist(), hands, strict=True)
         key = min((pair, *sorted(hands)) for pair, hands in moved)
         first.setdefault(key, won)
         number[key] += 1
-    return [(won, number[key]) for key, won in first.items()]
+    mean = square = product = Fraction(0)
+    nets_of = nets_with_winners(jackpot, nets, of_results, [*first.values()])
+    for (key, won), (both, another) in zip(first.items(), nets_of, strict=True):
+        more = meter.more(won.shares)
+        mean += number[key] * more
+        square += number[key] * more**2
+        product += number[key] * more * (both + (seats - 2) * another)
+    size = len(jackpot.deals.numbers)
+    ways = Fraction(seats * (seats - 1), comb(size, 2) * comb(size - 2, 3) * comb(size - 5, 3))
+    return ExtraNet(ways * mean, ways * square, ways * product)
 
 
-def nets_beside(
-    every: Mapping[str, SharedCards],
-    nets: Mapping[str, Sequence[Fraction]],
-    beside: Sequence[Fraction],
+def nets_with_winners(
+    jackpot: JackpotCards,
+    nets: Sequence[Fraction],
+    of_results: Sequence[Fraction],
     winners: Sequence[SeatWinners],
 ) -> list[tuple[Fraction, Fraction]]:
     """Mean nets of both winners together, and of any other seat, if each wins alone."""
-    shared = next(iter(every.values()))
-    deals, size = shared.deals, len(shared.deals.numbers)
-    unit = lcm(*(net.denominator for net in beside))
-    whole = [int(net * unit) for net in beside]
-    values: NDArray[Any] = np.array(whole, exact_kind(max(map(abs, whole)) * len(deals.hands) ** 2))
-    # Beside the next of the dealer's hands few hands net anything else: what each nets is a sum of steps,
+    deals, size = jackpot.deals, len(jackpot.deals.numbers)
+    number_of_hands, number = len(deals.hands), len(deals.dealers)
+    unit, whole = in_units(of_results)
+    values: NDArray[Any] = np.array(whole, exact_kind(max(map(abs, whole)) * number_of_hands**2))
+    # Against the next of the dealer's hands few hands net anything else: what each nets is a sum of steps,
     # each from one of these hands on.
-    results, alike_of, number = deals.all_beside, deals.alike_of, len(deals.dealers)
+    results, key_of = deals.results_by_key, deals.key_of
     before, changed = np.nonzero(np.diff(results, axis=0))
-    hands = np.concatenate([np.arange(len(deals.hands)), changed])
-    since = np.concatenate([np.zeros(len(deals.hands), np.int64), before + 1])
+    hands = np.concatenate([np.arange(number_of_hands), changed])
+    since = np.concatenate([np.zeros(number_of_hands, np.int64), before + 1])
     steps = values[results[since, hands]]
-    steps[len(deals.hands) :] -= values[results[before, changed]]
+    steps[number_of_hands:] -= values[results[before, changed]]
     means = []
     for won in winners:
-        gone = [*shared.pairs.cards[won.pair], *deals.hands[list(won.hands)].flat]
         left = np.ones(size, bool)
-        left[gone] = False
+        left[[*jackpot.cards[won.pair], *deals.hands[list(won.hands)].flat]] = False
         there: NDArray[np.bool_] = np.all(left[deals.hands], axis=1)
-        rows = np.flatnonzero(there).tolist()
+        rows = np.flatnonzero(there)
 
-        def from_each(places: NDArray[Any], most: int, rows: list[int] = rows) -> NDArray[Any]:
-            """Number of of the dealer's hands have each of some places, from each kind of them on."""
-            codes = (alike_of[rows] * most + places).reshape(-1)
-            of_kind = np.bincount(codes, minlength=number * most).reshape(number, most)
-            return of_kind[::-1].cumsum(axis=0)[::-1]
+        def from_each(places: NDArray[Any], most: int, rows: NDArray[Any] = rows) -> NDArray[Any]:
+            """Number of the dealer's hands with each of some places, from each key of theirs on."""
+            codes = (key_of[rows] * most + places).reshape(-1)
+            of_key = np.bincount(codes, minlength=number * most).reshape(number, most)
+            return of_key[::-1].cumsum(axis=0)[::-1]
 
         some = there[hands]
         own, start = hands[some], since[some]
-        dealers = from_each(np.zeros(len(rows), np.int64), 1)[start, 0] - (alike_of[own] >= start)
+        dealers = from_each(np.zeros(len(rows), np.int64), 1)[start, 0] - (key_of[own] >= start)
         dealers -= from_each(deals.hands[rows].T, size)[start, deals.hands[own].T].sum(axis=0)
         with_two = from_each(deals.twos[:, rows], int(deals.two.max()) + 1)
         dealers += with_two[start, deals.twos[:, own]].sum(axis=0)
-        of_both = values[results[:, list(won.hands)]].sum(axis=1)[alike_of[rows]].sum()
-        both = Fraction(int(of_both), unit * len(rows))
+        of_both = values[results[:, list(won.hands)]].sum(axis=1)[key_of[rows]].sum()
         others = max(comb(size - 11, 3), 1)  # with fewer cards there is no other seat
         another = Fraction(int((steps[some] * dealers).sum()), unit * len(rows) * others)
-        for name, one in every.items():
-            made = one.played(won.pair)
-            paid = dict(zip(made.hand.tolist(), made.result.tolist(), strict=True))
-            both += sum(nets[name][paid.get(hand, 0)] for hand in won.hands)
-            counts = Counter(paid.get(hand, 0) for hand in rows)
-            another += sum(nets[name][result] * count for result, count in counts.items()) / len(rows)
+        wins = np.zeros(number_of_hands, np.int64)
+        winning, win = jackpot.winners[won.pair]
+        wins[winning] = win
+        both = Fraction(int(of_both), unit * len(rows)) + sum(nets[wins[hand]] for hand in won.hands)
+        counts = np.bincount(wins[rows]).tolist()
+        another += sum(nets[win] * count for win, count in enumerate(counts)) / len(rows)
         means.append((both, another))
     return means

@@ -87,7 +87,12 @@ def _largest(answer: TableAnswer) -> str:
     """What the table pays at most in a round, and how rarely."""
     largest = answer.largest
     if largest is None:
-        return "What all seats net in a round at most is not told: too many hands net about the most."
+        why = (
+            "too many hands net about the most"
+            if answer.jackpot is None
+            else "three seats share jackpot cards"
+        )
+        return f"What all seats net in a round at most is not told: {why}."
     together = "all seats together" if answer.seats > 1 else "the seat"
     at_most = f"In a round {together} net {money(largest.net)} at most"
     if largest.probability is None:

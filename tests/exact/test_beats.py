@@ -13,18 +13,14 @@ from combin.exact.matchups import face_up_rows
 from combin.exact.observed import face_up as counted_by_arrays
 from combin.exact.strategy import optimal_strategy
 from combin.rules.errors import RulesError
-from combin.seats.deals import Deals
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 from tests.brute import brute_force
 from tests.exact.test_joint_games import by_every_deal, law_of, letters_of, nets_of
-from tests.exact.test_joint_law import THREE_CARDS
 from tests.games import AGAINST_DEALER, BEATS, BONUS, comparison, game, odds, table_bet
 from tests.plain import STANDARD
 from tests.proof.compare import compare, same_counts
-from tests.seats.test_deals import WAGERS, in_odds
-from tests.seats.test_deals import by_every_deal as by_every_two
-from tests.variants import analysed, variant
+from tests.variants import variant
 
 ZHA_JIN_HUA = ("three of a kind", "straight flush", "flush", "straight", "pair", "high card")
 BEATEN = {"ranking.order": list(ZHA_JIN_HUA), "ranking.beats": {"2-3-5": "three of a kind"}}
@@ -102,14 +98,6 @@ def test_the_law_of_all_wagers_deal_by_deal(face_up: int) -> None:
     strategy = optimal_strategy(base_game(rules, letters_of(rules)))
     law = law_of(rules, strategy)
     assert nets_of(rules, law) == by_every_deal(rules, strategy, law)
-
-
-@pytest.mark.slow
-def test_two_seats_deal_by_deal() -> None:
-    beats = {"pair of Qs": "three of a kind", "pair of As": "straight"}
-    parts = {"deck.ranks": "Q K A", "dealer.qualifies": "pair", "pay_tables.pair_plus.A.flush": None}
-    rules = variant(game(THREE_CARDS, parts, {"ranking.beats": beats}))
-    assert in_odds(Deals(rules, WAGERS, analysed(rules).strategy).law()) == by_every_two(rules)
 
 
 def test_what_a_hand_is_beaten_by() -> None:

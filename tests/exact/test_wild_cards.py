@@ -10,7 +10,6 @@ from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
 from combin.proof.hands import judge_deck
 from combin.rules.errors import RulesError
-from combin.seats.deals import Deals
 from combin.settle.verdicts import settle_hand
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
@@ -18,9 +17,7 @@ from tests.brute import brute_force
 from tests.exact.test_joint_games import by_every_deal, law_of, letters_of, nets_of
 from tests.games import AGAINST_DEALER, BEATS, BONUS, bonus, comparison, game, odds, table_bet
 from tests.proof.compare import compare, same_counts
-from tests.seats.test_deals import by_every_deal as by_every_two
-from tests.seats.test_deals import holds_of_products, in_odds
-from tests.variants import analysed, variant
+from tests.variants import variant
 
 SPADES = {"A-K-Q straight flush of spades": 60, **odds("20-15-4-3-1")}
 SMALL = game(
@@ -136,26 +133,6 @@ def test_the_law_of_all_wagers_deal_by_deal(wild: list[str]) -> None:
     strategy = optimal_strategy(base_game(rules, letters_of(rules)))
     law = law_of(rules, strategy)
     assert nets_of(rules, law) == by_every_deal(rules, strategy, law)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("wild", [["Q"], ["Qh", "Ks"]])
-def test_two_seats_deal_by_deal(wild: list[str]) -> None:
-    lines = {"straight flush": 9, "three of a kind": 4, "straight": 3, "pair": 1}
-    rules = variant(
-        game(
-            AGAINST_DEALER,
-            bonus(lines),
-            {"deck": {"ranks": "Q K A", "wild": wild}, "dealer.qualifies": "pair"},
-            table_bet("pair_plus", "Pair Plus", lines, on_fold="lost"),
-            table_bet("prime", "Prime", lines, hand="dealer", on_fold="stays"),
-        )
-    )
-    wagers = {"ante": "", "pair_plus": "A", "prime": "A"}
-    deals = Deals(rules, wagers, analysed(rules).strategy)
-    law = deals.law()
-    holds_of_products(deals, law)
-    assert in_odds(law) == by_every_two(rules)
 
 
 def test_a_wild_card_is_settled_as_the_best_that_it_can_be() -> None:

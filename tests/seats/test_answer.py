@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
-from math import comb, factorial, prod
+from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,9 +26,9 @@ from combin.jackpot.mixes import ask_mix
 from combin.proof.simulation import dealt, rows_of
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games
-from combin.seats.answer import TableAnswer, ask_table, nets_beside, winners_together
-from combin.seats.deals import Alike, Deals
-from combin.seats.shared_cards import SharedCards, covariances, law_with
+from combin.seats.answer import TableAnswer, ask_table, nets_with_winners, winners_together
+from combin.seats.deals import DealerKey, Deals
+from combin.seats.shared_cards import JackpotCards, law_of_two_seats
 from tests.brute import BruteForce, brute_force
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
 from tests.games import comparison, game, table_bet
@@ -37,8 +37,6 @@ from tests.seats.test_deals import DECKS, by_every_deal
 from tests.variants import analysed, shipped, variant
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combin.exact.distribution import Pay
     from combin.rules.resolved import Rules
 
@@ -392,21 +390,21 @@ def test_covariances_and_deviation_are_those_of_every_deal(deck: dict[str, objec
     for net, count in nets:
         together[net] += 2 * count
     assert dict(answer.two.outcomes) == together
-    assert answer.largest is not None
-    assert (answer.largest.net, answer.largest.count) == answer.two.outcomes[-1]
+    assert replace(answer, seats=3).largest is None
 
 
 def test_what_others_net_beside_two_winners_is_that_of_every_deal() -> None:
     rules = variant(SIXTEEN_CARDS)
     answer, plain = seats_of(rules, 2), Plain(rules)
-    shared = answer.shared["jackpot"]
-    pays = answer.deals.on_jackpot_cards["jackpot"].pays
-    won = winners_together(shared, [place for place, pay in enumerate(pays) if pay.share], 2)[0]
-    nets = {"jackpot": [pay.net(Fraction(1), Fraction(METER)) for pay in pays]}
+    jackpot = answer.jackpot
+    assert jackpot is not None
+    shares = {win: pay.share for win, (pay,) in enumerate(jackpot.wins)}
+    won = winners_together(jackpot, shares, 2)[0]
+    nets = [pay.net(Fraction(1), Fraction(METER)) for (pay,) in jackpot.wins]
     ante, pair_plus = (Fraction(STAKES[name]) for name in answer.deals.wagers)
-    beside = [base.net(ante) + bet.net(pair_plus) for base, bet in answer.deals.results]
-    ((both, another),) = nets_beside(answer.shared, nets, beside, [won])
-    pair = frozenset(shared.pairs.cards[won.pair].tolist())
+    of_results = [base.net(ante) + bet.net(pair_plus) for base, bet in answer.deals.results]
+    ((both, another),) = nets_with_winners(jackpot, nets, of_results, [won])
+    pair = frozenset(jackpot.cards[won.pair].tolist())
     winners = [frozenset(answer.deals.hands[hand].tolist()) for hand in won.hands]
     left = [hand for hand in plain.hands if not hand & pair.union(*winners)]
 
@@ -435,8 +433,8 @@ def test_crown_jackpots_of_two_seats() -> None:
     crown = combin.load("crown-melbourne")
     # Beside other wagers floats hold smaller numbers.
     deals = Deals(crown.rules, {"jackpot": "1"}, analysed(crown.rules).strategy)
-    shared = SharedCards(deals, "jackpot")
-    law = law_with(deals, {"jackpot": shared})
+    jackpot = JackpotCards(deals)
+    law = law_of_two_seats(deals, jackpot)
     # Two straight flushes, or one with a royal flush, as the law of winners has them.
     both = Counter[tuple[Fraction, Fraction]]()
     for ((one,), (other,)), count in law.counts.items():
@@ -445,66 +443,17 @@ def test_crown_jackpots_of_two_seats() -> None:
     assert Fraction(both[tenth, tenth], law.total) == winners[0, 2]
     assert Fraction(2 * both[tenth, Fraction(1)], law.total) == winners[1, 1]
     # What two seats win together, hand by hand for each pair of jackpot cards.
-    won = np.array([int(pay.net(Fraction(1), Fraction(20_000))) + 1 for pay in shared.pays])
+    won = np.array([int(pay.net(Fraction(1), Fraction(20_000))) + 1 for (pay,) in jackpot.wins])
     product = total = 0
-    for pair in range(comb(52, 2)):
-        made = shared.played(pair)
-        values, cards = won[made.result], deals.hands[made.hand]
+    for hands, wins in jackpot.winners:
+        values, cards = won[wins], deals.hands[hands]
         common = (cards[:, np.newaxis, :, np.newaxis] == cards[:, np.newaxis]).any(axis=(2, 3))
         product += int(values @ ~common @ values)
         total += int(values.sum())
     ways = comb(52, 2) * comb(50, 3) * comb(47, 3)
     mean = Fraction(total, comb(52, 2) * comb(50, 3))
-    (covariance,) = covariances(law, {"jackpot": (Fraction(1), Fraction(20_000))}).values()
+    (covariance,) = law.covariances({"jackpot": (Fraction(1), Fraction(20_000))}).values()
     assert covariance == Fraction(product, ways) - mean**2
-
-
-def _share_no_card(sets: Sequence[tuple[int, ...]], some: tuple[int, ...]) -> bool:
-    return len({card for place in some for card in sets[place]}) == 9
-
-
-@pytest.mark.slow  # all deals of fourteen cards
-def test_the_most_of_three_seats_is_that_of_every_deal() -> None:
-    ranks = {"deck": {"ranks": "8 9 T J Q K A"}, "pay_tables.jackpot.A": {"flush": 5}}
-    rules = variant(game(TWO_SUITS, ranks))
-    answer, plain = seats_of(rules, 3), Plain(rules)
-    sets = [*combinations(range(9), 3)]  # of the cards that a dealer and a pair of jackpot cards leave
-    threes = np.array([some for some in combinations(range(len(sets)), 3) if _share_no_card(sets, some)])
-    row = np.zeros((14,) * 3, np.int64)
-    for place, hand in enumerate(plain.hands):
-        row[tuple(sorted(hand))] = place
-    pairs = [*combinations(range(14), 2)]
-    prizes = np.array(
-        [
-            [0 if hand & {*pair} else plain.prize(hand, frozenset(pair)) for hand in plain.hands]
-            for pair in pairs
-        ]
-    )
-    shares = np.array([[isinstance(prize, Fraction) and prize != 0 for prize in of] for of in prizes])
-    won = np.array(
-        [
-            [int(METER * prize if share else prize) - 1 for prize, share in zip(*of, strict=True)]
-            for of in zip(prizes, shares, strict=True)
-        ]
-    )
-    most = Counter[Fraction]()
-    for dealer in plain.hands:
-        nets = np.array([0 if hand & dealer else int(sum(plain.nets(hand, dealer))) for hand in plain.hands])
-        for place, pair in enumerate(pairs):
-            if dealer & {*pair}:
-                continue
-            left = np.array(sorted({*range(14)} - dealer - {*pair}))
-            rows = row[*left[np.array(sets)].T]
-            together = (nets + won[place])[rows][threes].sum(axis=1)
-            for two in np.flatnonzero(shares[place][rows][threes].sum(axis=1) == 2).tolist():
-                sharing = [prizes[place][hand] for hand in rows[threes[two]] if shares[place][hand]]
-                royals = sharing.count(1)
-                settled = settle_meter(Fraction(METER), Fraction(SEED), royals, 2 - royals)
-                together[two] += settled.paid - METER * sum(sharing)
-            best = int(together.max())
-            most[Fraction(best)] += factorial(3) * int((together == best).sum())
-    assert answer.largest is not None
-    assert (answer.largest.net, answer.largest.count) == max(most.items())
 
 
 def test_what_is_not_counted_with_jackpot_cards_is_refused() -> None:
@@ -534,12 +483,12 @@ def test_law_beside_bets_on_both_hands_and_lines_of_one_suit() -> None:
     tables = {"ante": "", "pair_plus": "A", "six": "A", "jackpot": "A", "more": "A"}
     deals = Deals(rules, tables, analysed(rules).strategy)
     bets = deals.on_jackpot_cards
-    law = law_with(deals, {name: SharedCards(deals, name) for name in bets})
+    law = law_of_two_seats(deals, JackpotCards(deals))
     assert law.wagers == tuple(tables)
     pairs = [*combinations(range(12), 2)]
     won = np.zeros((len(deals.hands), len(pairs)), np.int64)
     for bet in bets.values():
-        made = np.array([bet.of_five(deals.around.five(tuple(hand))) for hand in deals.hands.tolist()])
+        made = np.array([bet.of_five(deals.every.five(tuple(hand))) for hand in deals.hands.tolist()])
         if bet.lost_with_fold:
             made[deals.decisions == 0] = 0
         won = won * len(bet.pays) + made
@@ -548,9 +497,9 @@ def test_law_beside_bets_on_both_hands_and_lines_of_one_suit() -> None:
     apart = holds @ holds.T == 0
     found = Counter[tuple[int, int]]()
     for row, dealer in enumerate(deals.hands.tolist()):
-        around = deals.around
-        kind = int(around.kind[row]) if len(around.kind) else 0
-        results = deals.beside(Alike(int(around.level[row]), 0, kind, None, tuple(dealer)))
+        every = deals.every
+        kind = int(every.kind[row]) if len(every.kind) else 0
+        results = deals.results_against(DealerKey(int(every.level[row]), 0, kind, None, tuple(dealer)))
         for place, pair in enumerate(pairs):
             free = np.flatnonzero(apart[row] & ~holds[:, pair].any(axis=1))
             if set(pair) & set(dealer):

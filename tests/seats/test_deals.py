@@ -14,10 +14,10 @@ from combin.exact.distribution import Pay
 from combin.exact.joint_law import joint_law
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from combin.seats.deals import Deals, TwoSeats, sum_of_products
+from combin.seats.deals import Deals, TwoSeats
 from tests.brute import brute_force
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
-from tests.games import game, table_bet
+from tests.games import AGAINST_DEALER, bonus, game, table_bet
 from tests.variants import CARD_SEEN, analysed, shipped, variant
 
 WAGERS = {"ante": "", "pair_plus": "A", "prime": "A"}
@@ -32,7 +32,7 @@ DECKS: dict[str, dict[str, object]] = {
         "dealer.qualifies": "pair",
     },
 }
-TWO_DECKS = {
+TWO_DECKS: dict[str, object] = {
     "deck": {"ranks": "Q K A", "suits": ["spades", "hearts"], "decks": 2},
     "dealer.qualifies": "any hand",
 }
@@ -69,24 +69,12 @@ def by_every_deal(rules: Rules) -> Counter[tuple[tuple[Fraction, ...], tuple[Fra
 def test_pairs_of_very_many_hands_are_counted_to_the_last_one() -> None:
     """As of decks of a hundred cards, but made of a small one, of which each hand counts many times."""
     deals = Deals(variant(UK_OF_FEW_CARDS), {"pair_plus": "A", "prime": "A"}, None)
-    _, _, left = next(deals.left_beside())
+    _, _, left = next(deals.left_by_dealer())
     dealer, pairs = next(left)
     often, cards, gone = 5003, deals.of_cards(pairs), dealer.one.cards
     hands = np.diag(cards.sum(axis=1) // 3)
     once = deals.disjoint(pairs, cards, gone) + hands
     assert (deals.disjoint(often * pairs, often * cards, gone) == often**2 * once - often * hands).all()
-
-
-def holds_of_products(deals: Deals, law: TwoSeats) -> None:
-    """Hold that the products of two seats add up to those of their law, up to the largest nets that fit."""
-    largest = ((1 << 31) - 1) // comb(len(deals.rules.deck), 3)
-    nets = [largest // 11 * (place * place % 17 - 5) for place in range(len(law.results))]
-    alone: list[int] = law.sums.sum(axis=1).tolist()
-    squares = sum(count * nets[place] ** 2 for place, count in enumerate(alone)) * deals.total(1) // law.total
-    products = sum(count * nets[one] * nets[other] for one, other, count in law.places)
-    found = sum_of_products(deals, nets, squares)
-    assert found == (None if deals.both_hands else products)
-    assert sum_of_products(deals, [largest + 1] * len(nets), squares) is None
 
 
 def in_odds(law: TwoSeats) -> dict[tuple[tuple[Fraction, ...], ...], int]:
@@ -95,13 +83,38 @@ def in_odds(law: TwoSeats) -> dict[tuple[tuple[Fraction, ...], ...], int]:
     }
 
 
+def of_wild_cards(*wild: str) -> dict[str, object]:
+    lines = {"straight flush": 9, "three of a kind": 4, "straight": 3, "pair": 1}
+    return game(
+        AGAINST_DEALER,
+        bonus(lines),
+        {"deck": {"ranks": "Q K A", "wild": [*wild]}, "dealer.qualifies": "pair"},
+        table_bet("pair_plus", "Pair Plus", lines, on_fold="lost"),
+        table_bet("prime", "Prime", lines, hand="dealer", on_fold="stays"),
+    )
+
+
+UPSETS: dict[str, object] = {
+    "deck.ranks": "Q K A",
+    "dealer.qualifies": "pair",
+    "pay_tables.pair_plus.A.flush": None,
+    "ranking.beats": {"pair of Qs": "three of a kind", "pair of As": "straight"},
+}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("deck", [*DECKS.values(), TWO_DECKS], ids=[*DECKS, "two decks"])
-def test_every_deal_of_two_seats(deck: dict[str, object]) -> None:
-    rules = variant(game(THREE_CARDS, deck))
-    deals = Deals(rules, WAGERS, analysed(rules).strategy)
-    law = deals.law()
-    holds_of_products(deals, law)
+@pytest.mark.parametrize(
+    "file",
+    [
+        *(game(THREE_CARDS, deck) for deck in (*DECKS.values(), TWO_DECKS, UPSETS)),
+        of_wild_cards("Q"),
+        of_wild_cards("Qh", "Ks"),
+    ],
+    ids=[*DECKS, "two decks", "hands that beat better ones", "wild rank", "wild cards"],
+)
+def test_every_deal_of_two_seats(file: dict[str, object]) -> None:
+    rules = variant(file)
+    law = Deals(rules, WAGERS, analysed(rules).strategy).law()
     size = len(rules.deck)
     assert law.total == comb(size, 3) * comb(size - 3, 3) * comb(size - 6, 3)
     assert in_odds(law) == by_every_deal(rules)
@@ -115,7 +128,6 @@ def test_each_seat_has_the_law_of_one(rules: str) -> None:
     strategy = analysed(known).strategy
     deals, alone = Deals(known, tables, strategy), joint_law(known, tables, strategy)
     law = deals.law()
-    holds_of_products(deals, law)
     seats: tuple[Counter[tuple[Pay, ...]], Counter[tuple[Pay, ...]]] = Counter(), Counter()
     for key, count in law.counts.items():
         for seat, pays in zip(seats, key, strict=True):
@@ -138,7 +150,6 @@ def test_each_seat_has_the_law_of_a_side_bet(game_of_few_ranks: str, tables: dic
     strategy = analysed(rules).strategy
     deals, alone = Deals(rules, tables, strategy), joint_law(rules, tables, strategy)
     law = deals.law()
-    holds_of_products(deals, law)
     seat = Counter[tuple[Pay, ...]]()
     for (pays, _), count in law.counts.items():
         seat[pays] += count

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 
 from combin.cards.cards import Card, Deck
 from combin.cards.suit_classes import swaps
+from combin.exact.analysis import Analysis
 from combin.exact.base_game import BaseGame, base_game
 from combin.exact.joint_law import JointLaw, joint_law
 from combin.exact.strategy import Strategy, optimal_strategy
@@ -97,6 +98,19 @@ def by_every_deal(rules: Rules, strategy: Strategy, law: JointLaw) -> Counter[Ne
         for decision, number in Counter(decisions[hand, card] for card in seen).items():
             found[settled(player, dealer, decision)] += number * times
     return found
+
+
+def same_as_every_deal(analysis: Analysis) -> None:
+    """Assert that each wager alone, and all together, net what settling every deal gives."""
+    rules, strategy = analysis.rules, analysis.best
+    law = law_of(rules, strategy)
+    settled = by_every_deal(rules, strategy, law)
+    assert nets_of(rules, law) == settled
+    for place, name in enumerate(law.wagers):
+        alone, exact = Counter[Fraction](), analysis.wagers[name]
+        for nets, count in settled.items():
+            alone[nets[place]] += count
+        assert {net: count * Fraction(law.total, exact.total) for net, count in exact.outcomes} == alone, name
 
 
 def at_random(game: BaseGame, seed: int) -> Strategy:

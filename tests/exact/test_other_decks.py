@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from fractions import Fraction
-from itertools import combinations
 from math import comb
 from pathlib import Path
 from random import Random
@@ -25,6 +22,7 @@ from combin.settle.verdicts import settle_hand
 from tests.brute import brute_force
 from tests.certificate.certificates import derived
 from tests.exact.small_games import decided
+from tests.exact.test_joint_games import same_as_every_deal
 from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, game, odds, table_bet
 from tests.plain_jokers import Shuffled
 from tests.variants import analysed, variant
@@ -72,22 +70,9 @@ def example(game: str) -> Rules:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_the_engine_counts_what_settling_every_deal_gives(name: str) -> None:
-    rules, _ = small(name)
-    cards = rules.deck.cards
-    analysis = analysed(rules)
-    counts: dict[str, Counter[Fraction]] = {"ante": Counter(), "pair_plus": Counter()}
-    for situation, decision in analysis.strategy:
-        player = [cards[card] for card in situation.hand.cards]
-        rest = [card for place, card in enumerate(cards) if place not in situation.hand.cards]
-        for dealer, ways in Counter(combinations(rest, 3)).items():
-            nets = settle_hand(rules, {}, player, dealer, decision or None)
-            counts["ante"][nets["ante"] + nets["play"] + nets["ante_bonus"]] += ways * situation.weight
-            counts["pair_plus"][nets["pair_plus"]] += ways * situation.weight
-    ways = comb(len(cards) - 3, 3)
-    assert analysis.wagers["ante"].outcomes == tuple(sorted(counts["ante"].items()))
-    paid = ((net, count * ways) for net, count in analysis.wagers["pair_plus"].outcomes)
-    assert dict(paid) == counts["pair_plus"]
+    analysis = analysed(small(name)[0])
     assert FOLD in analysis.strategy.decisions
+    same_as_every_deal(analysis)
 
 
 @pytest.mark.slow

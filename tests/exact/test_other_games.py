@@ -14,11 +14,10 @@ from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
 from combin.exact.named_strategies import named_strategy
-from combin.exact.strategy import Strategy
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.settle.verdicts import settle_hand
-from tests.decks import alike_hands
+from tests.exact.test_joint_games import same_as_every_deal
 from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, comparison, game, odds, table_bet
 from tests.variants import variant
 
@@ -79,81 +78,10 @@ def analysed(name: str) -> Analysis:
     return analyse(rules, choices(rules, {}))[0]
 
 
-def settled(analysis: Analysis, strategy: Strategy) -> dict[str, Counter[Fraction]]:
-    """Settle every deal of both hands, and of the card that is seen, by the reference.
-
-    Rules name spades alone, so one hand stands for all that clubs and hearts make of each other.
-    """
-    rules, face_up = analysis.rules, analysis.rules.file.deal.face_up
-    cards, suits = rules.deck.cards, len(rules.deck.suits)
-    decided = {
-        _key(
-            situation.hand.cards,
-            None if situation.seen is None else (situation.seen.group, situation.seen.card),
-            analysis,
-        ): decision
-        for situation, decision in strategy
-    }
-    groups = rules.sees or tuple(frozenset({rank}) for rank in range(len(rules.deck.ranks)))
-    group_of = {rank: place for place, ranks in enumerate(groups) for rank in ranks}
-    nets: dict[str, Counter[Fraction]] = {name: Counter() for name in analysis.wagers}
-    base = [name for name in (rules.base, *rules.equals, rules.play, *rules.bonuses) if name]
-    for hand, alike in alike_hands(rules.deck, (0, 1)):
-        rest = [card for card in range(len(cards)) if card not in hand]
-        for dealer in combinations(rest, 3):
-            decisions: Counter[int] = Counter()
-            for card in dealer if face_up else dealer[:1]:
-                seen = (group_of[card // suits], None if rules.sees else card) if face_up else None
-                decisions[decided[_key(hand, seen, analysis)]] += alike
-            player, theirs = ([cards[index] for index in three] for three in (hand, dealer))
-            for decision, times in decisions.items():
-                multiple = None if decision == FOLD else decision
-                found = settle_hand(rules, analysis.letters, player, theirs, multiple)
-                found[rules.base] = sum((found[name] for name in base), Fraction(0))
-                for name, counter in nets.items():
-                    counter[found[name]] += times
-    assert analysis.game.total == nets[rules.base].total()
-    return nets
-
-
-def _key(
-    hand: tuple[int, ...], seen: tuple[int, int | None] | None, analysis: Analysis
-) -> tuple[object, ...]:
-    """Return what a decision may depend on: what a permutation of the suits leaves of hand and card.
-
-    Where suits are told apart, also the suit of a hand of one suit.
-    """
-    suits = len(analysis.rules.deck.suits)
-    own = {card % suits for card in hand}
-    told = (
-        own if len(own) == 1 and any(row.hand.suit is not None for row in analysis.game.matchups) else set()
-    )
-    return frozenset(told), _shape(hand, None if seen is None else seen[1], suits), seen and seen[0]
-
-
-def _shape(hand: tuple[int, ...], card: int | None, suits: int) -> tuple[object, ...]:
-    """Return what a permutation of the suits leaves of a hand and a card beside it."""
-    return tuple(
-        sorted(
-            (
-                one // suits,
-                sum(one % suits == other % suits for other in hand),
-                card is not None and one % suits == card % suits,
-            )
-            for one in hand
-        )
-    )
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_the_engine_is_what_settling_every_deal_gives(name: str) -> None:
-    one = analysed(name)
-    found = settled(one, one.best)
-    for wager, distribution in one.wagers.items():
-        counts = found[wager]
-        scale = Fraction(counts.total(), distribution.total)
-        assert dict(distribution.outcomes) == {net: count / scale for net, count in counts.items()}, wager
+def test_the_engine_and_the_joint_law_are_what_settling_every_deal_gives(name: str) -> None:
+    same_as_every_deal(analysed(name))
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "no decision"])
@@ -302,7 +230,6 @@ def test_a_bet_on_the_dealers_hand_may_be_lost_with_a_fold() -> None:
     lines = {"straight flush": 4, "three of a kind": 3, "straight": "lose", "flush of spades": 2}
     theirs = table_bet("theirs", "Theirs", lines, hand="dealer", on_fold="lost")
     rules = variant(game(FEW, SOMETIMES, theirs))
-    one = analyse(rules, choices(rules, {}))[0]
-    found = settled(one, one.best)["theirs"]
-    assert FOLD in one.best.decisions
-    assert dict(one.wagers["theirs"].outcomes) == dict(sorted(found.items()))
+    analysis = analyse(rules, choices(rules, {}))[0]
+    assert FOLD in analysis.best.decisions
+    same_as_every_deal(analysis)

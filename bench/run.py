@@ -27,7 +27,7 @@ from bench.processes import GAME, time_processes, time_starts
 if TYPE_CHECKING:
     from combin.design.search import DesignAnswer
     from combin.rules.resolved import Rules
-    from combin.settle.results import SettledRound
+    from combin.settle.records import SettledRound
     from tests.brute import Deals
 
 Found = TypeVar("Found")
@@ -248,7 +248,7 @@ def recorded(number: int) -> list[bytes]:
 def settle_all(rules: Rules, *, lines: list[bytes]) -> list[SettledRound]:
     """Return the rounds settled as those of a file."""
     from combin.settle.files import settle_lines
-    from combin.settle.rounds import RoundError
+    from combin.settle.records import RoundError
 
     settled = list(settle_lines(rules, lines, LETTERS))
     return [one for one in settled if not isinstance(one, RoundError)]
@@ -256,8 +256,8 @@ def settle_all(rules: Rules, *, lines: list[bytes]) -> list[SettledRound]:
 
 def settle_by_the_letter(rules: Rules, *, lines: list[bytes]) -> list[SettledRound]:
     """Return the rounds settled each by itself."""
+    from combin.settle.records import RoundError, parse_round
     from combin.settle.round import settle
-    from combin.settle.rounds import RoundError, parse_round
 
     settled = []
     for line in lines:

@@ -44,8 +44,7 @@ if TYPE_CHECKING:
     from combin.seats.answer import TableAnswer
     from combin.session.answer import SessionAnswer
     from combin.session.monitor import MonitorAnswer
-    from combin.settle.results import SettledRound, SettledRounds
-    from combin.settle.rounds import RoundError
+    from combin.settle.records import RoundError, SettledRound, SettledRounds
     from combin.submission.submission import CheckedFolder, Submission
     from combin.sweeps.sweep import ShardedSweep, Sweep
 
@@ -273,7 +272,7 @@ class Game:
         They are the path of a file of JSON lines, or the lines; `combin schema rounds` describes a record. Of
         a whole `ledger` of meters each meter must be what the rounds make it.
         """
-        from combin.settle.results import SettledRounds
+        from combin.settle.records import SettledRounds
 
         each = self.settle_each(rounds, tables={**(tables or {}), **letters}, ledger=ledger)
         return SettledRounds.of(self.rules, each)

@@ -15,7 +15,7 @@ from combin.cards.cards import Card
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.model import RulesFile, decode_number
 from combin.rules.resolved import Rules
-from combin.settle.rounds import Amount, Hand, Round
+from combin.settle.records import Amount, Hand, Round
 
 __all__ = ["amounts", "deals", "games", "rounds", "rule_files", "rules_of", "suit_permutations"]
 

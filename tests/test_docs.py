@@ -16,8 +16,7 @@ from combin.game import Game
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.model import RulesFile
-from combin.settle.results import Result
-from combin.settle.rounds import Hand, Happening, Limits, Round
+from combin.settle.records import Hand, Happening, Limits, Result, Round
 from tests.readme import blocks, run
 
 ROOT = Path(__file__).parents[1]

@@ -22,7 +22,7 @@ from combin.exact.named_strategies import named_strategy
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.settle.files import settle_lines
-from combin.settle.rounds import RoundError
+from combin.settle.records import RoundError
 from tests.certificate.certificates import small_rules
 from tests.games import AGAINST_DEALER, against_dealer, bonus, comparison, game, progressive, table_bet
 from tests.malformed import broken_bytes, broken_data

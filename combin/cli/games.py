@@ -22,7 +22,7 @@ class Language(StrEnum):
 
 SCHEMAS = {
     Language.RULES: "combin.rules.schema:rules_schema",
-    Language.ROUNDS: "combin.settle.rounds:rounds_schema",
+    Language.ROUNDS: "combin.settle.records:rounds_schema",
     Language.CLAIMS: "combin.audit.load:claims_schema",
 }
 

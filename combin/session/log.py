@@ -16,7 +16,7 @@ from combin.rules.errors import RulesError, shown
 from combin.rules.wagers import Kind
 from combin.settle.files import settle_file
 from combin.settle.hands import check_letters
-from combin.settle.rounds import RoundError
+from combin.settle.records import RoundError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from combin.aliases import Progress
     from combin.rules.resolved import Rules
-    from combin.settle.results import SettledHand, SettledRound
+    from combin.settle.records import SettledHand, SettledRound
 
     Told = Callable[[RulesError], object]
 

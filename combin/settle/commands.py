@@ -16,8 +16,7 @@ from combin.progress import progress_bar
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from combin.settle.results import SettledRound
-    from combin.settle.rounds import RoundError
+    from combin.settle.records import RoundError, SettledRound
     from combin.settle.views import SettledTally
 
 
@@ -66,7 +65,7 @@ def _told(
     settled: Iterable[SettledRound | RoundError], tally: SettledTally, rounds: Path
 ) -> Iterator[SettledRound | RoundError]:
     """Pass settled rounds on while they are counted and what is wrong with a record is told."""
-    from combin.settle.rounds import RoundError
+    from combin.settle.records import RoundError
 
     for round_ in settled:
         tally.add(round_)

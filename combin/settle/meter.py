@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
+
+from msgspec import Struct
 
 from combin.rules.model import ProgressiveEntry
 from combin.rules.resolved import Rules
 from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Bet
-from combin.settle.hands import LiveHand, PayTables, Showdown, paying_line, terms, unpaid_reason
-from combin.settle.results import (
+from combin.settle.hands import (
+    LiveHand,
+    PayTables,
+    Showdown,
+    Stake,
+    payable,
+    paying_line,
+    terms,
+    unpaid_reason,
+)
+from combin.settle.records import (
+    Hand,
     Note,
     Result,
+    Round,
+    RoundError,
     SettledMeter,
     SettledRound,
     SettledWager,
@@ -23,14 +36,11 @@ from combin.settle.results import (
     by,
     cite,
 )
-from combin.settle.rounds import Hand, Round, RoundError
-from combin.settle.verdicts import Stake, payable
 
 NOTHING = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class MeterShare:
+class MeterShare(Struct, frozen=True):
     """The prize that one hand wins of the meter; `handed` is the same in chips."""
 
     prize: Fraction
@@ -40,8 +50,7 @@ class MeterShare:
     notes: tuple[Note, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SharedOut:
+class SharedOut(Struct, frozen=True):
     """A meter shared out: what becomes of it, the prizes by seat, and what an auditor should know."""
 
     meter: SettledMeter
@@ -49,8 +58,7 @@ class SharedOut:
     notes: tuple[Note, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Winner:
+class _Winner(Struct, frozen=True):
     """A hand that wins of a meter by a line of its table; without a table the meter was hit."""
 
     seat: int
@@ -67,8 +75,7 @@ class _Winner:
         return f"{amount_text(self.share * 100)}% of the meter"
 
 
-@dataclass(frozen=True, slots=True)
-class MeterName:
+class MeterName(Struct, frozen=True):
     """A meter of a game: that of a wager, or of one of its levels."""
 
     wager: str

@@ -15,15 +15,14 @@ from combin.formats import Format
 from combin.formats.tables import COUNT, PLAIN, Column, Kind, Table, Value, as_net
 from combin.formats.view import View
 from combin.formatting import counted
-from combin.settle.results import Result, amount_text, lean
-from combin.settle.rounds import RoundError
+from combin.settle.records import Result, RoundError, amount_text, lean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combin.formats.tables import Record, Role
     from combin.rules.resolved import Rules
-    from combin.settle.results import Discrepancy, Note, SettledRound, SettledRounds, SettledWager
+    from combin.settle.records import Discrepancy, Note, SettledRound, SettledRounds, SettledWager
 
 
 LISTED = 200

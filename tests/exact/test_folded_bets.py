@@ -12,7 +12,7 @@ from combin.exact.base_game import base_game
 from combin.exact.side_bets import bet_beside, side_bet_lost_with_folds
 from combin.jackpot.answer import ask_jackpot
 from combin.rules.resolved import Rules
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import settle_hand
 from tests.exact.test_joint_games import at_random, by_every_deal, decisions_of, law_of, letters_of
 from tests.games import AGAINST_DEALER, Part, bonus, game, progressive, table_bet
 from tests.variants import variant

@@ -15,7 +15,7 @@ from combin.cards.five_cards import best_five
 from combin.exact.hand import ExplainedHand, PaidLine, explain
 from combin.exact.side_bets import side_bet
 from combin.rules.resolved import Rules
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import settle_hand
 from tests.exact.naive import described, hands_of
 from tests.exact.small_games import SMALL_GAMES, THREE_COLOURS, engine
 from tests.games import AGAINST_DEALER, Part, game, table_bet

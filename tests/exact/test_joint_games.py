@@ -18,7 +18,7 @@ from combin.exact.base_game import BaseGame, base_game
 from combin.exact.joint_law import JointLaw, joint_law
 from combin.exact.strategy import Strategy, optimal_strategy
 from combin.rules.resolved import Rules
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import settle_hand
 from tests.games import AGAINST_DEALER, HEAD, Part, against_dealer, bonus, comparison, game, table_bet
 from tests.strategies import games
 from tests.variants import analysed, shipped, variant

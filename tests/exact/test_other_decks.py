@@ -18,7 +18,7 @@ from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import settle_hand
 from tests.brute import brute_force
 from tests.certificate.certificates import derived
 from tests.exact.small_games import decided

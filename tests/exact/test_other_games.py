@@ -16,7 +16,7 @@ from combin.exact.hand import explain
 from combin.exact.named_strategies import named_strategy
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import settle_hand
 from tests.exact.test_joint_games import same_as_every_deal
 from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, comparison, game, odds, table_bet
 from tests.variants import variant

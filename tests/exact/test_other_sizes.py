@@ -21,7 +21,7 @@ from combin.game import Game
 from combin.proof.simulated import sample
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import settle_hand
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 from tests.brute import brute_force

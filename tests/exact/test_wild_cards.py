@@ -10,7 +10,7 @@ from combin.exact.base_game import base_game
 from combin.exact.strategy import optimal_strategy
 from combin.proof.hands import judge_deck
 from combin.rules.errors import RulesError
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import settle_hand
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 from tests.brute import brute_force

@@ -24,7 +24,7 @@ from combin.jackpot.joint import joint_game, returned_around
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_joint, ask_mix, joint_with
 from combin.rules.errors import RulesError
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import settle_hand
 from tests.decks import alike_hands
 from tests.exact.test_joint_games import decisions_of
 from tests.games import AGAINST_DEALER, BONUS, game, odds, table_bet

@@ -19,8 +19,8 @@ from combin.jackpot.meter.rounds import return_by_rounds
 from combin.jackpot.mixes import ask_mix
 from combin.report.jackpot import jackpot_view
 from combin.rules.errors import RulesError
+from combin.settle.records import RoundError, parse_round
 from combin.settle.round import settle
-from combin.settle.rounds import RoundError, parse_round
 from combin.sweeps.sweep import sweep
 from combin.sweeps.views import sweep_view
 from combin.words.rules import explained

@@ -16,7 +16,7 @@ from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import MixAnswer, ask_joint, ask_mix
 from combin.rules.errors import RulesError
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import settle_hand
 from tests.command_line import combin
 from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS, letters_of
 from tests.games import AGAINST_DEALER, bonus, game, table_bet

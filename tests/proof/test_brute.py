@@ -17,7 +17,7 @@ import combin.proof
 from combin.audit.load import audited_games
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import settle_hand
 from tests.brute import brute_force, count_deals
 from tests.games import AGAINST_DEALER, Part, game, odds, table_bet
 from tests.proof.compare import compare

@@ -18,7 +18,7 @@ from combin.audit.load import audited_games
 from combin.decimals import percent
 from combin.rules.load import library_games
 from combin.rules.resolved import Rules
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import settle_hand
 from tests import other_games
 from tests.brute import BruteForce, brute_force
 from tests.games import Part, game

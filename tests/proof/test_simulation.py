@@ -20,7 +20,7 @@ from combin.proof.simulated import Sampled, ask_simulation, sample, situations_o
 from combin.proof.simulation import BaseBet, PlayedJackpot, PlayedSideBet, Rounds, dealt, rows_of, simulate
 from combin.proof.visiting import CATEGORIES, best_categories
 from combin.rules.errors import RulesError
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import settle_hand
 from tests.brute import Deals
 from tests.proof.compare import rows_of_situations
 from tests.variants import analysed, shipped, variant

@@ -14,8 +14,7 @@ from combin.jackpot.answer import jackpot_wager
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
 from combin.settle.files import settle_lines
-from combin.settle.results import SettledRound
-from combin.settle.rounds import RoundError
+from combin.settle.records import RoundError, SettledRound
 from tests.variants import shipped, variant
 
 SHORT = """

@@ -28,8 +28,7 @@ from combin.rules.outcomes import (
 )
 from combin.rules.resolved import Rules
 from combin.rules.wagers import Bet, Case, Compared, Kind, Whose
-from combin.settle.hands import Showdown
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import Showdown, settle_hand
 from tests.odd_games import ODD_GAMES
 from tests.other_games import EVERY_WORD, TEEN_PATTI, ULTIMATE
 from tests.strategies import games

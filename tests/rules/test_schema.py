@@ -14,7 +14,7 @@ import combin.rules
 from combin.rules.load import LIBRARY, library_games, read_toml
 from combin.rules.numbers import Net, Pay, Share
 from combin.rules.schema import rules_schema, schema_text
-from combin.settle.rounds import Amount, rounds_schema
+from combin.settle.records import Amount, rounds_schema
 
 FOLDER = Path(combin.rules.__file__).parent
 SCHEMAS = {"rules": rules_schema, "settle": rounds_schema}

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from combin.rules.resolved import Rules
-from combin.settle.results import SettledHand, SettledRound, amount_text
+from combin.settle.records import RoundError, SettledHand, SettledRound, amount_text, parse_round
 from combin.settle.round import settle
-from combin.settle.rounds import RoundError, parse_round
 from tests.variants import shipped
 
 __all__ = ["CROWN", "RWS", "UK", "hand", "nets", "refused", "results", "returned", "settled"]

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from combin.settle.files import settle_lines
-from combin.settle.results import SettledRound
-from combin.settle.rounds import RoundError
+from combin.settle.records import RoundError, SettledRound
 from tests.command_line import combin
 from tests.jackpot.meters import LEVELS, PART
 from tests.settle.records import CROWN, RWS

@@ -24,10 +24,9 @@ from combin.proof.closed.counts import deck_numbers
 from combin.proof.closed.named_hands import weaker_hands
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from combin.settle.results import Result, SettledRound
+from combin.settle.hands import settle_hand
+from combin.settle.records import Amount, Hand, Result, Round, RoundError, SettledRound
 from combin.settle.round import settle
-from combin.settle.rounds import Amount, Hand, Round, RoundError
-from combin.settle.verdicts import settle_hand
 from combin.words.rules import explained
 from tests.games import AGAINST_DEALER, game, table_bet
 from tests.rules.plain import plain_nets

@@ -13,9 +13,15 @@ from hypothesis import strategies as st
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.jackpot.meter.rounds import settle_meter
 from combin.jackpot.value import jackpot_chances
-from combin.settle.results import SettledMeter, SettledRound, SettledWager, amount_text
+from combin.settle.records import (
+    RoundError,
+    SettledMeter,
+    SettledRound,
+    SettledWager,
+    amount_text,
+    parse_round,
+)
 from combin.settle.round import settle
-from combin.settle.rounds import RoundError, parse_round
 from tests.jackpot.wagers import MINOR
 from tests.settle.records import CROWN, RWS, hand, nets, refused, results, returned, settled
 from tests.variants import shipped, variant

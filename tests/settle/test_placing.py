@@ -12,8 +12,7 @@ import pytest
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from combin.settle.files import settle_lines
-from combin.settle.results import SettledRound
-from combin.settle.rounds import RoundError
+from combin.settle.records import RoundError, SettledRound
 from tests.settle.records import CROWN, RWS, UK, hand, nets, refused, results, returned, settled
 from tests.variants import shipped, variant
 

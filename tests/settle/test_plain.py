@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 
 from combin.rules.load import library_games
 from combin.rules.resolved import Rules
-from combin.settle import plain
-from combin.settle.plain import PlainRounds
-from combin.settle.results import SettledRound
+from combin.settle import files
+from combin.settle.files import PlainRounds
+from combin.settle.records import Round, RoundError, SettledRound, parse_round
 from combin.settle.round import settle_as_read
-from combin.settle.rounds import Round, RoundError, parse_round
 from tests.jackpot.wagers import MINOR
 from tests.settle.records import CROWN, RWS, hand
 from tests.strategies import games, rounds
@@ -159,11 +158,11 @@ def test_cards_are_read_however_they_are_written() -> None:
 
 
 def test_no_more_is_remembered_than_fits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain, "MOST", 5)
+    monkeypatch.setattr(files, "MOST", 5)
     rules, random = shipped(CROWN), Random(1)
     letters = {name: list(tables)[-1] for name, tables in rules.tables.items()}
     quick, settled = PlainRounds(rules, letters), 0
-    kept = [value for value in vars(quick).values() if isinstance(value, plain._Kept)]
+    kept = [value for value in vars(quick).values() if isinstance(value, files._Kept)]
     most = [0] * len(kept)
     for _ in range(100):
         record = parse_round(json.dumps(drawn(rules, random)))

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from combin.settle.files import settle_lines
-from combin.settle.results import SettledRound
-from combin.settle.rounds import Round, RoundError, parse_round
+from combin.settle.records import Round, RoundError, SettledRound, parse_round
 from tests.settle.records import CROWN, RWS, UK
 from tests.variants import shipped
 

@@ -10,9 +10,8 @@ from combin.game import load
 from combin.jackpot.mixes import ask_mix
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules, other_readings
-from combin.settle.results import Note, SettledWager
+from combin.settle.records import Note, RoundError, SettledWager, parse_round
 from combin.settle.round import settle
-from combin.settle.rounds import RoundError, parse_round
 from tests.settle.records import CROWN, RWS, UK, hand, nets, refused, results, returned, settled
 from tests.variants import shipped, variant
 

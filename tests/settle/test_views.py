@@ -15,7 +15,7 @@ from combin.formats.tables import Table
 from combin.formats.view import View
 from combin.game import Game
 from combin.rules.load import load_rules
-from combin.settle.results import (
+from combin.settle.records import (
     Discrepancy,
     Result,
     SettledHand,

@@ -13,8 +13,8 @@ from combin.exact.base_game import FOLD
 from combin.exact.side_bets import comparison_bet, side_bet
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
-from combin.settle.rounds import RoundError
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import settle_hand
+from combin.settle.records import RoundError
 from tests.brute import brute_force
 from tests.certificate.certificates import written
 from tests.games import AGAINST_DEALER, comparison, game, table_bet

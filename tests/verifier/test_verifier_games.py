@@ -16,7 +16,7 @@ from combin.certificate.verify import verify
 from combin.exact.joint_law import joint_law
 from combin.exact.side_bets import side_bet
 from combin.exact.strategy import best_strategy
-from combin.settle.verdicts import settle_hand
+from combin.settle.hands import settle_hand
 from tests.certificate.certificates import SMALL, written
 from tests.exact.test_observed import SMALL as SMALL_SIGHTS
 from tests.games import AGAINST_DEALER, BONUS, bonus, comparison, game, table_bet

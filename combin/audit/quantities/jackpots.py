@@ -23,8 +23,8 @@ from combin.jackpot.study import JackpotStudy, PrintedRate
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Kind, Prize, Whose
+from combin.settle.records import RoundError, parse_round
 from combin.settle.round import settle
-from combin.settle.rounds import RoundError, parse_round
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -483,7 +483,7 @@ class Game:
         ['686689/20358520', '213200389/6438381950']
         """
         from combin.protection.collusion import collusion
-        from combin.protection.staked import folded_bets
+        from combin.protection.dead_sets import folded_bets
 
         known = {**(tables or {}), **letters}
         rules, chosen, bets = folded_bets(self.rules, known, stakes, option=option, meter=meter)

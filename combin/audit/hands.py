@@ -22,9 +22,8 @@ from combin.cards.five_cards import (
     parse_five_card_set,
 )
 from combin.cards.hand_sets import HandSet, HandSetError, hands_by_shape, parse_hand_set, with_dashes
-from combin.cards.ranking import Category, Ranking
+from combin.cards.ranking import Category, Ranking, hands_by_suits
 from combin.cards.suit_classes import HandClass, hand_classes_by_suit
-from combin.cards.suit_shapes import hands_by_suits
 from combin.exact.fivecard_counts import category_counts, hand_counter
 from combin.exact.pay_lines import paid_lines
 from combin.rules.errors import RulesError
@@ -384,7 +383,7 @@ def category_derivations(ranking: Ranking) -> dict[Category, str]:
     """Return for each category the arithmetic of its count, in the order of the ranking.
 
     >>> from combin.cards.cards import Deck
-    >>> from combin.cards.ranking import Category, Ranking
+    >>> from combin.cards.ranking import Category, Ranking, hands_by_suits
     >>> category_derivations(Ranking())[Category.STRAIGHT]
     '12 runs × (4³ − 4) not in one suit = 720'
     >>> category_derivations(Ranking(Deck(copies=2)))[Category.THREE_OF_A_KIND]

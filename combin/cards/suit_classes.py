@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.cards.suit_shapes import SuitShape, hands_by_suits, suitings
+from combin.cards.ranking import hands_by_suits, suitings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combin.cards.cards import Card, Deck
-    from combin.cards.ranking import Ranking, Strength
+    from combin.cards.ranking import Ranking, Strength, SuitShape
 
 
 class SuitPattern(StrEnum):

@@ -1,23 +1,400 @@
-"""Everything that a player can face in a game: his hand, and what he sees of the dealer's."""
+"""Player against dealer: how many dealer hands lie below each level, and all that a player can face.
+
+Of the dealer hands that hold all cards of a set T, let N(T, L) be how many lie below the level L. Those that
+hold the cards `seen` and none of a player's hand h are, below a level,
+
+    sum over the sets S of cards of h, of (-1) ** |S| * N(seen + S, L).
+
+N depends on the ranks of T and on which of its suits are one, so 183 rows of levels (one for no card, 13 for
+one, 169 for two) hold it for 52 cards; a whole hand is below L or it is not.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from itertools import groupby
-from typing import TYPE_CHECKING, overload
+from itertools import accumulate, combinations, groupby, pairwise, permutations, repeat
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar, overload
 
 from msgspec import Struct
 
 from combin.cards.suit_classes import by_suit, hand_classes
-from combin.exact.sieve import compared, counts_of, sieve_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from combin.aliases import Integers
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
     from combin.exact.arrays import Arrays
+
+    Count = TypeVar("Count", int, NDArray[np.int64])
+    Below: TypeAlias = Callable[[Integers], Integers]
+    """How many dealer hands are below levels, row by row."""
+
+
+BySuits: TypeAlias = "Mapping[tuple[int, ...], tuple[int, ...]]"
+Kinds: TypeAlias = tuple[int, ...]
+"""Cards by their kinds: copies of a card are of one, and all jokers and wild cards."""
+
+
+class Sieve(dict[Kinds, int]):
+    """How many dealer hands hold given cards and lie below each level.
+
+    A mapping of cards, in any order, to the place of their row in `rows`: how many hands are below each
+    level. Of a whole hand, to its level. Rows are made when they are asked for, in plain Python; sets of
+    cards that a move of suits turns into each other share one.
+    """
+
+    def __init__(self, ranking: Ranking, levels: int = 0, by_suits: BySuits | None = None) -> None:
+        """Take an order of hands; or other levels, so many, of its hands as `Ranking.by_suits` has them."""
+        super().__init__()
+        deck, self.size, self.dealt = ranking.deck, ranking.size, ranking.dealt
+        self.levels, self.by_suits = levels or len(ranking.strengths), by_suits or ranking.by_suits
+        cards = list(zip(deck.rank_of, deck.suit_of, strict=True))
+        self.kinds = sorted(set(cards))
+        place = {kind: index for index, kind in enumerate(self.kinds)}
+        self.kind_of = [place[card] for card in cards]
+        self.number = [self.kind_of.count(kind) for kind in range(len(self.kinds))]
+        self.rows: list[list[int]] = []
+        self._suits_of: dict[int, list[int]] = {}
+        for rank, suit in self.kinds:
+            self._suits_of.setdefault(rank, []).append(suit)
+        self._alike = (*deck.alike, len(deck.suits))
+        self._ways: dict[Hashable, dict[int, int]] = {}
+        self._completed: dict[Kinds, list[int]] = {}
+        self._row_of: dict[Hashable, int] = {}
+        self._places: dict[int, Integers] = {}
+        self._array: Integers | None = None
+
+    def __missing__(self, held: Kinds) -> int:
+        """Return what was not asked for before."""
+        cards = tuple(sorted(held))
+        if len(held) == self.dealt:
+            found = self._level(cards)
+        else:
+            found = self._row_of.setdefault(self._key(cards), len(self.rows))
+            if found == len(self.rows):
+                ways = [0] * self.levels
+                for level, number in self._ways_of(cards).items():
+                    ways[level] = number
+                self.rows.append([0, *accumulate(ways)])
+        self[held] = found
+        return found
+
+    def _level(self, held: Kinds) -> int:
+        if len(held) > self.size:
+            return max(map(self._level, combinations(held, self.size)))
+        ranks, suits = zip(*[self.kinds[kind] for kind in held], strict=True)
+        return self.by_suits[ranks][len(set(suits)) - 1]
+
+    def _key(self, held: Kinds) -> Hashable:
+        """Return what sets of cards share that a move of suits turns into each other."""
+        names: dict[int, int] = {}
+        cards = [self.kinds[kind] for kind in held]
+        return tuple([(rank, self._alike[suit], names.setdefault(suit, len(names))) for rank, suit in cards])
+
+    def _ways_of(self, held: Kinds) -> dict[int, int]:
+        """Return how many hands of each level hold given cards."""
+        key = self._key(held)
+        if key in self._ways:
+            return self._ways[key]
+        missing, found = self.dealt - len(held), defaultdict[int, int](int)
+        left = list(self.number)
+        for kind in held:
+            left[kind] -= 1
+        if missing == 1:
+            for level, number in zip(self._with_one_more(held), left, strict=True):
+                if number:
+                    found[level] += number
+        else:
+            # A hand is met once for each of its cards beyond those given.
+            times: dict[Hashable, int] = defaultdict(int)
+            example: dict[Hashable, Kinds] = {}
+            for kind, number in enumerate(left):
+                if number:
+                    more = tuple(sorted((*held, kind)))
+                    like = self._key(more)
+                    times[like] += number
+                    example[like] = more
+            for like, number in times.items():
+                for level, ways in self._ways_of(example[like]).items():
+                    found[level] += number * ways
+            found = defaultdict(int, {level: ways // missing for level, ways in found.items()})
+        self._ways[key] = found
+        return found
+
+    def _with_one_more(self, held: Kinds) -> list[int]:
+        """Return the level of cards with each kind of card added."""
+        if held in self._completed:
+            return self._completed[held]
+        if len(held) == self.size:  # and one card more: the best of these count
+            parts = map(self._with_one_more, combinations(held, len(held) - 1))
+            return list(map(max, repeat(self._level(held)), *parts))
+        ranks, suits = [self.kinds[kind][0] for kind in held], {self.kinds[kind][1] for kind in held}
+        found: list[int] = []
+        for rank, of_rank in self._suits_of.items():
+            levels = self.by_suits[tuple(sorted((*ranks, rank)))]
+            found += [levels[len(suits) - (suit in suits)] for suit in of_rank]
+        self._completed[held] = found
+        return found
+
+    def total(self, hand: int, seen: int = 0) -> int:
+        """Return how many dealer hands hold so many cards that are seen, and none of a hand of so many."""
+        return comb(sum(self.number) - hand - seen, self.dealt - seen)
+
+    def below(self, hand: Kinds, level: int, borders: Sequence[int], seen: Kinds = ()) -> list[int]:
+        """Return how many dealer hands are below levels beside a hand of three of a level.
+
+        They hold none of its cards, and the card seen if one is.
+        """
+        a, b, c = hand
+        # A place is asked for first, since what was not there before adds a row.
+        places = self[seen], self[(*seen, a)], self[(*seen, b)], self[(*seen, c)]
+        none, one, two, three = map(self.rows.__getitem__, places)
+        if seen:
+            with_a, with_b = (self._with_one_more(tuple(sorted((*seen, kind)))) for kind in (a, b))
+            ab, ac, bc = with_a[b], with_a[c], with_b[c]
+            return [
+                none[at] - one[at] - two[at] - three[at] + (ab < at) + (ac < at) + (bc < at) for at in borders
+            ]
+        first, second, third = [self.rows[place] for place in (self[a, b], self[a, c], self[b, c])]
+        return [
+            none[at] - one[at] - two[at] - three[at] + first[at] + second[at] + third[at] - (level < at)
+            for at in borders
+        ]
+
+    def of_class(self, hand: HandClass) -> Kinds:
+        """Return the cards of a class of hands."""
+        return tuple(sorted([self.kind_of[card] for card in hand.cards]))
+
+    def of_each_level(self, classes: Sequence[HandClass], borders: Sequence[int] = ()) -> list[list[int]]:
+        """Return how many dealer hands without the cards of each class lie from each border up to the next.
+
+        By default of each level; borders are then 0 to the number of levels.
+        """
+        borders = borders or range(self.levels + 1)
+        hands = list(map(self.of_class, classes))
+        if self.dealt == 3:
+            below = [self.below(hand, self[hand], borders) for hand in hands]
+        else:
+            import numpy as np
+
+            of_hands = self.all_below(np.array(hands).T)
+            every = [of_hands(np.full(len(hands), border)) for border in borders]
+            below = np.stack(every, axis=1).tolist()
+        return [[stop - start for start, stop in pairwise(row)] for row in below]
+
+    # -- the same of many hands together: cards are arrays of kinds ----------------------------------------
+
+    @cached_property
+    def made(self) -> Integers:
+        """The level of each choice of as many kinds of cards as count (kinds x kinds x kinds), -1 if none."""
+        import numpy as np
+
+        size = self.size
+        ranks, suits = (np.ix_(*[of] * size) for of in np.array(self.kinds).T)
+        by_rank = np.full((self.kinds[-1][0] + 1,) * size + (size,), -1, np.int32)
+        for some, levels in self.by_suits.items():
+            for order in set(permutations(some)):
+                by_rank[order] = levels
+        shown = np.zeros((1,) * size, np.int64)
+        for place in range(1, size):
+            shown = shown + np.logical_and.reduce(
+                np.broadcast_arrays(*[suits[place] != other for other in suits[:place]])
+            )
+        found: Integers = by_rank[(*ranks, shown)]
+        return found
+
+    def levels_of(self, held: Sequence[Integers] | Integers) -> Integers:
+        """Return the levels of whole hands."""
+        import numpy as np
+
+        size = self.size
+        if len(held) > size:
+            best: Integers = np.maximum.reduce([self.levels_of(some) for some in combinations(held, size)])
+            return best
+        level: Integers = self.made[tuple(held)]
+        return level
+
+    def places_of(self, held: Sequence[Integers] | Integers) -> Integers:
+        """Return the places in `rows` of sets of cards that are no whole hands."""
+        import numpy as np
+
+        size, code = len(self.kinds), np.zeros(1, np.int64)
+        for kinds in held:
+            code = code * size + kinds
+        places = self._places.setdefault(len(held), np.full(size ** len(held), -1))
+        asked = np.zeros(len(places), np.bool_)
+        asked[code] = True
+        for one in np.flatnonzero(asked & (places < 0)).tolist():
+            places[one] = self[tuple(sorted(one // size**place % size for place in range(len(held))))]
+        found: Integers = places[code]
+        return found
+
+    @property
+    def _flat(self) -> Integers:
+        """All rows, one after the other."""
+        import numpy as np
+
+        if self._array is None or len(self._array) < len(self.rows):
+            self._array = np.array(self.rows)
+        return self._array.reshape(-1)
+
+    def all_below(self, hands: Sequence[Integers] | Integers, seen: Sequence[Integers] = ()) -> Below:
+        """Return what counts as `below` does: hands of any size, and of each as many whole cards seen.
+
+        Sums stay far below 2^63: of eight decks of 218 cards there are C(1744, 3) hands, fewer than 2^30.
+        """
+        import numpy as np
+
+        starts, whole, width = [], [], self.levels + 1
+        for of in range(self.dealt - len(seen) + 1):
+            add = np.subtract if of % 2 else np.add
+            for some in combinations(hands, of):
+                held = (*seen, *some)
+                if len(held) == self.dealt:
+                    whole.append((add, self.levels_of(held)))
+                else:
+                    starts.append((add, self.places_of(held) * width))
+        flat = self._flat
+
+        def below(border: Integers) -> Integers:
+            found = np.zeros(border.shape, np.int64)
+            for add, start in starts:
+                add(found, flat[start + border], out=found)
+            for add, level in whole:
+                add(found, level < border, out=found)
+            return found
+
+        return below
+
+
+@lru_cache(maxsize=8)
+def sieve_of(ranking: Ranking) -> Sieve:
+    """Return the sieve of the hands of a ranking, which is kept."""
+    return Sieve(ranking)
+
+
+def against(
+    total: Count, failing: Count, lower: Count, not_higher: Count, *, qualified: bool, cases: int
+) -> tuple[Count | int, ...]:
+    """Return the counts of a matchup from those of dealer hands below certain levels, or those of many.
+
+    Args:
+        total: all dealer hands.
+        failing: those that do not qualify.
+        lower: those lower than the player's hand.
+        not_higher: those lower or equal.
+        qualified: whether the player's hand is one with which a dealer would qualify.
+        cases: 4 or 6, as `Matchup.counts` has them.
+    """
+    # A dealer's hand that fails to qualify is lower than every hand that would qualify; so with such a hand
+    # the player beats all of them, and no comparison is needed. With a lower hand he loses to every dealer
+    # who qualifies.
+    if qualified:
+        win, tie, lose = lower - failing, not_higher - lower, total - not_higher
+        return (failing, win, tie, lose) if cases == 4 else (failing, 0, 0, win, tie, lose)
+    higher = total - failing
+    if cases == 4:
+        return failing, 0, 0, higher
+    return lower, not_higher - lower, failing - not_higher, 0, 0, higher
+
+
+class Upset(NamedTuple):
+    """Dealer hands of some levels that, against others, count in another case than the order has them in.
+
+    `own` are the levels of the player's hands; `counted` and `meant` are places from the end of the counts
+    of a matchup, where the order of levels has them and where they belong.
+    """
+
+    own: range
+    dealers: range
+    counted: int
+    meant: int
+
+
+def upsets(ranking: Ranking, qualifies: int, cases: int) -> Iterator[Upset]:
+    """Yield the dealer hands that are beaten from below, or beat from there, by whether they qualify."""
+    for lower, higher in ranking.upsets:
+        for own, dealers, counted, meant in ((lower, higher, -1, -3), (higher, lower, -3, -1)):
+            border = min(max(dealers.start, qualifies), dealers.stop)
+            if dealers.start < border and cases > 4:
+                yield Upset(own, range(dealers.start, border), counted - 3, meant - 3)
+            if border < dealers.stop:
+                yield Upset(own, range(border, dealers.stop), counted, meant)
+
+
+def counts_of(
+    ranking: Ranking, qualifies: int, cases: int, rows: Iterable[tuple[int, Kinds, Kinds]]
+) -> Iterator[tuple[int, ...]]:
+    """Yield the counts of hands of three: of each its level, its kinds, and that of a card seen if one is."""
+    sieve, moves, totals = sieve_of(ranking), list(upsets(ranking, qualifies, cases)), {}
+    for level, hand, seen in rows:
+        if len(seen) not in totals:
+            totals[len(seen)] = sieve.total(3, len(seen))
+        failing, lower, not_higher = sieve.below(hand, level, (qualifies, level, level + 1), seen)
+        counts = against(
+            totals[len(seen)], failing, lower, not_higher, qualified=level >= qualifies, cases=cases
+        )
+        if moves:
+            moved = list(counts)
+            for move in moves:
+                if level in move.own:
+                    start, stop = sieve.below(hand, level, (move.dealers.start, move.dealers.stop), seen)
+                    moved[move.counted] -= stop - start
+                    moved[move.meant] += stop - start
+            counts = tuple(moved)
+        yield counts
+
+
+def compared(
+    ranking: Ranking, level: Integers, total: int | Integers, below: Below, *, qualifies: int, cases: int
+) -> Integers:
+    """Return (rows x cases) the counts of hands of these levels.
+
+    Args:
+        ranking: the order of hands.
+        level: that of each row's hand.
+        total: all dealer hands against one hand, or against that of each row.
+        below: how many dealer hands are below levels, row by row.
+        qualifies: the lowest level with which the dealer qualifies.
+        cases: 4 or 6, as `Matchup.counts` has them.
+    """
+    import numpy as np
+
+    found = np.empty((len(level), cases), np.int64)
+    every: Integers = np.broadcast_to(total, level.shape)
+    counted = below(np.full_like(level, qualifies)), below(level), below(level + 1)
+    for qualified in (False, True):
+        rows = (level >= qualifies) == qualified
+        failing, lower, not_higher = (one[rows] for one in counted)
+        counts = against(every[rows], failing, lower, not_higher, qualified=qualified, cases=cases)
+        found[rows] = np.stack(np.broadcast_arrays(*counts), axis=1)
+    for own, dealers, counted_as, meant in upsets(ranking, qualifies, cases):
+        number = below(np.full_like(level, dealers.stop)) - below(np.full_like(level, dealers.start))
+        number[(level < own.start) | (level >= own.stop)] = 0
+        found[:, counted_as] -= number
+        found[:, meant] += number
+    return found
+
+
+def levels_of_threes(ranking: Ranking) -> Integers:
+    """Return (cards x cards x cards) the level of three cards of a deck in which each card is there once.
+
+    Where they are not three different cards, it is above all levels.
+    """
+    import numpy as np
+
+    found = sieve_of(ranking).made.astype(np.int64)
+    cards = np.arange(len(found))
+    found[cards, cards] = found[cards, :, cards] = found[:, cards, cards] = len(ranking.strengths)
+    return found
 
 
 class Seen(Struct, frozen=True):
@@ -93,11 +470,20 @@ class Matchups(Sequence[Matchup]):
     cards: Sequence[int] | None = None
     by_arrays: bool = False
 
-    def __init__(self, matchups: Sequence[Matchup], *, by_arrays: bool = False) -> None:
-        """Take matchups in which nothing is seen, one of each class."""
+    def __init__(
+        self,
+        matchups: Sequence[Matchup],
+        classes: tuple[HandClass, ...] = (),
+        numbers: Sequence[int] = (),
+        cards: Sequence[int] | None = None,
+        *,
+        by_arrays: bool = False,
+    ) -> None:
+        """Take matchups; by default nothing is seen, and there is one of each class."""
         self.by_arrays = by_arrays
-        self.classes = tuple(one.hand for one in matchups)
-        self.numbers = range(len(matchups))
+        self.classes = classes or tuple(one.hand for one in matchups)
+        self.numbers = numbers or range(len(matchups))
+        self.cards = cards
         self._matchups = matchups
 
     def spans(self) -> Iterable[range]:
@@ -176,51 +562,43 @@ def face_down(ranking: Ranking, qualifies: int = 0, cases: int = 4) -> tuple[Mat
     return tuple(map(Matchup, classes, map(tuple, counts.tolist())))
 
 
-class FaceUpRows(Matchups):
-    """What `face_up` returns, one by one, for where numpy is not."""
-
-    def __init__(
-        self,
-        ranking: Ranking,
-        qualifies: int,
-        cases: int,
-        classes: tuple[HandClass, ...],
-        groups: Sequence[frozenset[int]],
-    ) -> None:
-        """Take what `face_up` takes."""
-        suits, weights = len(ranking.deck.suits), [one.weight for one in classes]
-        beside = [list(_suits_beside(one.cards, suits)) for one in classes]
-        pairs = [
-            (rank * suits + suit, number, times)
-            for rank in range(len(ranking.deck.ranks))
-            for number, one in enumerate(classes)
-            for suit, times in beside[number]
-            if rank * suits + suit not in one.cards
-        ]
-        rows = ((classes[at].strength.level, classes[at].cards, (card,)) for card, at, _ in pairs)
-        counted = zip(pairs, counts_of(ranking, qualifies, cases, rows), strict=True)
-        if groups:
-            group_of = {rank: place for place, group in enumerate(groups) for rank in group}
-            sums: dict[tuple[int, int], list[int]] = {}
-            for (card, number, times), counts in counted:
-                before = sums.setdefault((group_of[card // suits], number), [0] * cases)
-                before[:] = [total + times * count for total, count in zip(before, counts, strict=True)]
-            found = [
-                (at, Matchup(classes[at], tuple(counts), Seen(group, groups[group], None, weights[at])))
-                for (group, at), counts in sorted(sums.items())
-            ]
-        else:
-            alone = [frozenset({rank}) for rank in range(len(ranking.deck.ranks))]
-            found = []
-            for (card, at, times), counts in counted:
-                seen = Seen(card // suits, alone[card // suits], card, weights[at] * times)
-                found.append((at, Matchup(classes[at], counts, seen)))
-            self.cards = [card for card, _, _ in pairs]
-        self.numbers, self._matchups = zip(*found, strict=True)
-        self.classes = classes
-
-
-face_up_rows = lru_cache(maxsize=8)(FaceUpRows)
+@lru_cache(maxsize=8)
+def face_up_rows(
+    ranking: Ranking,
+    qualifies: int,
+    cases: int,
+    classes: tuple[HandClass, ...],
+    groups: Sequence[frozenset[int]],
+) -> Matchups:
+    """Return what `combin.exact.observed.face_up` does, one by one, for where numpy is not."""
+    suits, ranks = len(ranking.deck.suits), range(len(ranking.deck.ranks))
+    beside = [list(_suits_beside(one.cards, suits)) for one in classes]
+    pairs = [
+        (rank * suits + suit, number, times)
+        for rank in ranks
+        for number, one in enumerate(classes)
+        for suit, times in beside[number]
+        if rank * suits + suit not in one.cards
+    ]
+    rows = ((classes[at].strength.level, classes[at].cards, (card,)) for card, at, _ in pairs)
+    counted = zip(pairs, counts_of(ranking, qualifies, cases, rows), strict=True)
+    found: list[tuple[int, Matchup]] = []
+    if groups:
+        group_of = {rank: place for place, group in enumerate(groups) for rank in group}
+        sums: dict[tuple[int, int], list[int]] = {}
+        for (card, number, times), counts in counted:
+            before = sums.setdefault((group_of[card // suits], number), [0] * cases)
+            before[:] = [total + times * count for total, count in zip(before, counts, strict=True)]
+        for (group, at), added in sorted(sums.items()):
+            seen = Seen(group, groups[group], None, classes[at].weight)
+            found.append((at, Matchup(classes[at], tuple(added), seen)))
+    else:
+        alone = [frozenset({rank}) for rank in ranks]
+        for (card, at, times), counts in counted:
+            seen = Seen(card // suits, alone[card // suits], card, classes[at].weight * times)
+            found.append((at, Matchup(classes[at], counts, seen)))
+    numbers, every = zip(*found, strict=True)
+    return Matchups(every, classes, numbers, None if groups else [card for card, _, _ in pairs])
 
 
 def _suits_beside(hand: Sequence[int], suits: int) -> Iterator[tuple[int, int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
-from itertools import pairwise, permutations
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar, overload
 
 import numpy as np
@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from combin.cards.suit_classes import by_suit
 from combin.exact.arrays import Arrays, compact
-from combin.exact.matchups import Matchup, Matchups, Seen
-from combin.exact.sieve import compared, sieve_of
+from combin.exact.matchups import Matchup, Matchups, Seen, compared, sieve_of
 from combin.rules.sights import Tells
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Deck
     from combin.cards.ranking import Ranking
     from combin.cards.suit_classes import HandClass
-    from combin.exact.sieve import Below, Sieve
+    from combin.exact.matchups import Below, Sieve
     from combin.rules.sights import Sights
 
 
@@ -253,42 +252,6 @@ def cards_seen(classes: tuple[HandClass, ...], deck: Deck) -> CardsSeen:
     by_rank = times.reshape(len(classes), -1, suits).swapaxes(0, 1)
     ranks, numbers, suit = np.nonzero(by_rank)
     return CardsSeen(classes, numbers, ranks * suits + suit, by_rank[ranks, numbers, suit])
-
-
-class EveryHand(Struct, frozen=True):
-    """All hands of some classes: the cards of each (hands x 3), and the place of its class.
-
-    `sources` has for each suit beside the hand the suit that it is beside the class's own hand.
-    """
-
-    hands: Integers
-    numbers: Integers
-    sources: Integers
-
-
-def every_hand(classes: Sequence[HandClass], deck: Deck) -> EveryHand:
-    """Return all hands of suit classes, of a deck in which each card is there once."""
-    # A class's hands come from its own hand by giving its suits to others in all ways; classes that show the
-    # same suits are done together. A suit that a hand does not show is, to it, like the first such suit,
-    # which is the one that stands for all in `cards_seen`.
-    suits = len(deck.suits)
-    held = np.array([one.cards for one in classes])
-    split = [one.suit is not None for one in classes]
-    shown, pattern_of = np.unique(np.column_stack([held % suits, split]), axis=0, return_inverse=True)
-    hands, numbers, sources = [], [], []
-    for place, (*of_cards, alone) in enumerate(shown.tolist()):
-        which = np.flatnonzero(pattern_of.reshape(-1) == place)
-        own = list(dict.fromkeys(of_cards))
-        other = next((suit for suit in range(suits) if suit not in own), own[0])
-        for given in [own] if alone else permutations(range(suits), len(own)):
-            to = dict(zip(own, given, strict=True))
-            source = {after: before for before, after in to.items()}
-            hands.append(held[which] + [to[suit] - suit for suit in of_cards])
-            numbers.append(which)
-            sources += [[source.get(suit, other) for suit in range(suits)]] * len(which)
-    found = np.sort(np.concatenate(hands), axis=1)
-    _, rows = np.unique(found @ len(deck) ** np.arange(3), return_index=True)  # several ways to one hand
-    return EveryHand(found[rows], np.concatenate(numbers)[rows], np.array(sources)[rows])
 
 
 # -- several cards, less than a rank, or a card of an odd pack ---------------------------------------------

@@ -13,7 +13,7 @@ from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.cards.hand_sets import NATURAL, ONE_SUIT, WILD, HandSet
 from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
 from combin.exact.fivecard_counts import hand_counter
-from combin.exact.sieve import Sieve, sieve_of
+from combin.exact.matchups import Sieve, sieve_of
 from combin.rules.outcomes import BEATEN, PLAYS, TIED, payoffs
 from combin.rules.tables import suit_of
 from combin.rules.wagers import Case

@@ -15,8 +15,7 @@ import numpy as np
 
 from combin.answers import Answer
 from combin.exact.base_game import FOLD
-from combin.protection.dead_sets import dealer_terms, refuse_other_games
-from combin.protection.staked import HandMargins, StakedGame
+from combin.protection.dead_sets import HandMargins, StakedGame, dealer_terms, refuse_other_games
 from combin.rules.errors import RulesError
 from combin.sweeps.cluster import done_shards
 
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
 
     from combin.aliases import Integers, Progress
     from combin.cards.suit_classes import HandClass
-    from combin.protection.dead_sets import ResultTerms
-    from combin.protection.staked import FoldedBet
+    from combin.protection.dead_sets import FoldedBet, ResultTerms
     from combin.rules.resolved import Rules
 
 _WORK_OF_ONE, _WORK_OF_TWO = 30, 180

@@ -13,7 +13,7 @@ from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import Category, Ranking
 from combin.cards.suit_classes import hand_classes, hand_classes_by_suit
 from combin.exact.matchups import Matchup, Matchups, face_down, face_up_rows
-from combin.exact.observed import CardsSeen, FaceUp, cards_seen, every_hand, face_up, observed
+from combin.exact.observed import CardsSeen, FaceUp, cards_seen, face_up, observed
 from tests.decks import ranking_of
 from tests.plain import Plain
 
@@ -171,18 +171,6 @@ def test_rows_split_by_suit_are_those_of_the_classes_split_by_suit() -> None:
     again, same = split.by_suit(RANKING)
     assert rows_of(again) == rows_of(split)
     assert same.tolist() == list(range(len(rows)))
-
-
-@pytest.mark.parametrize("by_suit", [False, True])
-def test_every_hand_is_there_once_with_its_class(by_suit: bool) -> None:
-    classes = (hand_classes_by_suit if by_suit else hand_classes)(RANKING)
-    every = every_hand(classes, RANKING.deck)
-    hands = [tuple(hand) for hand in every.hands.tolist()]
-    assert sorted(hands) == list(combinations(range(len(RANKING.deck)), 3))
-    for hand, number in zip(hands, every.numbers.tolist(), strict=True):
-        own = tuple(sorted(classes[number].cards))
-        assert hand in {one for one, _ in moved(RANKING, own, 0)}
-        assert not by_suit or len({card % 4 for card in own}) > 1 or hand == own
 
 
 @pytest.mark.parametrize("cases", [4, 6])

@@ -18,8 +18,7 @@ from combin.exact.base_game import FOLD, base_game
 from combin.exact.hand import explain
 from combin.jackpot.mixes import lost_with_fold
 from combin.protection.collusion import AllSets, collusion
-from combin.protection.dead_sets import Margins, refuse_other_games
-from combin.protection.staked import FoldedBet, StakedGame
+from combin.protection.dead_sets import FoldedBet, Margins, StakedGame, refuse_other_games
 from combin.rules.wagers import Case
 from tests.games import AGAINST_DEALER, bonus, game, odds, progressive, table_bet
 from tests.variants import variant

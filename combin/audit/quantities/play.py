@@ -23,8 +23,7 @@ from combin.cards.suit_classes import HandClass, SuitPattern, hand_classes
 from combin.decimals import percent
 from combin.exact.base_game import FOLD, base_game
 from combin.exact.distribution import Distribution
-from combin.exact.matchups import Matchup, Matchups
-from combin.exact.sieve import sieve_of
+from combin.exact.matchups import Matchup, Matchups, sieve_of
 from combin.exact.strategy import optimal_strategy
 from combin.rules.errors import RulesError
 

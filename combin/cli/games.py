@@ -104,19 +104,17 @@ class Strategy(Question):
     def run(self) -> None:
         wager, amount = None, self.jackpot
         if self.beside is not None:
-            options.refuse({"--jackpot": amount}, "does not go with --with; combin mix plays for both")
+            self.refuse("does not go with --with; combin mix plays for both", "jackpot")
             ((wager, text),) = options.pairs([self.beside], "--with", "WAGER=AMOUNT").items()
             amount = options.money(text, "--with")
         asked = {"compare": self.compare, **self.letters.values()}
         if amount is None:
-            options.refuse({"--option": self.option, "--meter": self.meter}, "goes with --jackpot")
-            options.refuse({"--ante": self.ante}, "goes with --jackpot or --with")
+            self.refuse("goes with --jackpot", "option", "meter")
+            self.refuse("goes with --jackpot or --with", "ante")
             game = self.asked.load(self.game)
             self.asked.show(game.strategy(pack=self.odd.pack, **asked))
             return
-        if self.odd.pack is not None:
-            problem = "another pack does not go with --jackpot and --with; combin mix plays for both"
-            raise OptionError(problem, "--dead")
+        self.refuse("another pack does not go with --jackpot and --with; combin mix plays for both", "dead")
         game, ante = self.asked.load(self.game), 1 if self.ante is None else self.ante
         self.asked.show(game.joint_strategy(amount, ante, self.option, self.meter, wager=wager, **asked))
 
@@ -239,32 +237,20 @@ class Jackpot(Question):
 
     def run(self) -> None:
         if self.game != "settle":
-            settling = {f"--{name.replace('_', '-')}": getattr(self, name) for name in self.showing}
-            options.refuse(
-                settling | {"--anyway": self.anyway or None}, "goes with settle in place of a game"
-            )
+            self.refuse("goes with settle in place of a game", *self.showing)
             super().run()
             return
-        asking = {
-            "--wager": self.wager,
-            "--option": self.option,
-            "--rate": self.increment,
-            "--seats": self.seats,
-            "--target-return": self.target,
-            "--reading": self.asked.reading or None,
-            "--level": self.levels or None,
-        }
-        options.refuse(asking, "does not go with settle")
+        asking = ("wager", "option", "increment", "seats", "target", "reading", "levels")
+        self.refuse("does not go with settle", *asking)
         if self.meter is None or self.seed is None:
             raise OptionError("settle needs both", "--meter and --seed")
         from fractions import Fraction
 
         from combin.report.sharing import share_meter
 
-        royals, straight_flushes = self.royals or 0, self.straight_flushes or 0
         settlement = share_meter(
-            royals,
-            straight_flushes,
+            self.royals or 0,
+            self.straight_flushes or 0,
             meter=self.meter,
             seed=self.seed,
             stake=Fraction(1) if self.stake is None else self.stake,

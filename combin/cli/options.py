@@ -94,7 +94,7 @@ class Option(NamedTuple):
 
     def flag(self, name: str) -> str:
         """The option of a field, as complaints name it."""
-        return self.names[0] if self.names else f"--{name.replace('_', '-')}"
+        return self.names[0].partition("/")[0] if self.names else f"--{name.replace('_', '-')}"
 
 
 def field(metavar: str | None, what: str, *names: str, **more: Any) -> Any:  # noqa: ANN401  of any type
@@ -139,6 +139,15 @@ class Fields:
         return fields
 
     @classmethod
+    def flag(cls, name: str) -> str:
+        """The option of a field, of a group or not."""
+        own = cls.fields().get(name, (None, None))[1]
+        if isinstance(own, Option):
+            return own.flag(name)
+        groups = (of for _, of in cls.fields().values() if not isinstance(of, Option))
+        return next(group.flag(name) for group in groups if name in group.fields())
+
+    @classmethod
     def given(cls, written: Mapping[str, Any]) -> Self:
         """The fields read from what is written on the command line."""
         values: dict[str, object] = {}
@@ -181,6 +190,12 @@ class Question(Fields):
 
     even: ClassVar[bool] = False
     """Whether each part of the work takes as long as another."""
+
+    def refuse(self, why: str, *names: str) -> None:
+        """Refuse options that are given and would be ignored, by the names of their fields."""
+        for name in names:
+            if name in self.written:
+                raise OptionError(why, self.flag(name))
 
     def run(self) -> int | None:
         """Do what is asked; return the exit code where it is not 0."""
@@ -459,13 +474,6 @@ def refuse_plot(plot: str | None, output: Path | None) -> None:
 
     if plot is not None and (output is None or output.suffix.casefold() not in PICTURES):
         raise OptionError("goes with -o FILE, .svg, .png or .pdf", "--plot")
-
-
-def refuse(options: Mapping[str, object], why: str) -> None:
-    """Refuse options that would be ignored."""
-    for option, value in options.items():
-        if value is not None:
-            raise OptionError(why, option)
 
 
 def pairs(texts: list[str] | None, option: str, form: str) -> dict[str, str]:

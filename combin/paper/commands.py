@@ -55,18 +55,15 @@ class PrintedStrategy(Question):
     def run(self) -> None:
         game = self.printed.load(self.game)
         if not game.rules.jackpots:
-            amounts = {"--stake": self.stake, "--meter": self.meter}
-            options.refuse(amounts, f"{game.rules.file.id} has no progressive wager")
+            self.refuse(f"{game.rules.file.id} has no progressive wager", "stake", "meter")
         strategy = self.answer(game)
-        cards = {"--sheet": self.sheet, "--crop-marks": self.crop_marks}
         if self.output is None or self.output.suffix.casefold() == ".txt":
-            layout = {"--size": self.size, **cards, "--four-colour": self.four_colour or None}
-            options.refuse(layout, "the text has no pages")
+            self.refuse("the text has no pages", *self.showing)
         if self.output is None:
             show(strategy.view(), Format.TABLE)
             return
         if self.size not in {None, Size.WALLET}:
-            options.refuse(cards, "goes with cards, not with --size a4 or letter")
+            self.refuse("goes with cards, not with --size a4 or letter", "sheet", "crop_marks")
         files = strategy.write(
             self.output,
             size=self.size or Size.WALLET,

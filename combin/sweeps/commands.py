@@ -58,7 +58,7 @@ class Sweep(Question):
             raise OptionError("say what to try: --set PLACE=VALUES", "--set")
         into_folder = output is not None and not output.suffix
         if not into_folder:
-            options.refuse({"--workers": workers, "--cluster": cluster}, "fill a folder: -o FOLDER")
+            self.refuse("fill a folder: -o FOLDER", "workers", "cluster")
         self.sharing.refuse_both()
         about, digits = self.asked.load(self.game), self.asked.digits
         if output is not None and into_folder:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, pairwise, product
-from math import comb
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from combin.proof.hands import CASES, Roles, lowest_strength, sets_face_up, smallest
+from combin.proof.hands import CASES, Roles, lowest_strength, sets_face_up
 from combin.proof.payments import FOLD, BaseNets, Payment, compared, side_bet_payment
 from combin.rules.model import PlayEntry, times
 
@@ -23,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from combin.aliases import Integers, Progress, Truths
+    from combin.aliases import Integers, Truths
     from combin.cards.ranking import Category
     from combin.proof.hands import Hands
     from combin.rules.resolved import Rules
@@ -40,8 +37,6 @@ _WORDS_AT_A_TIME = 1 << 18
 """Few enough to stay in the processor's cache."""
 _SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 """Of a strength among those of the dealer's hands: where the equal ones begin, and where the higher do."""
-_WORTH_A_THREAD = 50_000
-"""From so many hands on, numpy works long enough in each call for a second thread to gain what it costs."""
 
 _LARGEST = 1 << 62
 """Sums below it are added up in machine integers, others in Python's."""
@@ -76,22 +71,16 @@ class Deals(Roles):
         return situations
 
     @cached_property
-    def weighted(self) -> Integers:
-        """The counts, each for all player hands that a row stands for."""
-        weights = self.hands.weights
-        return self.counts if weights is None else self.counts * weights[:, None, None, None]
-
-    @cached_property
     def every(self) -> Integers:
         """The same (hands x 6 x kinds) whatever is seen."""
-        found: Integers = self.weighted.sum(axis=1)
+        found: Integers = self.counts.sum(axis=1)
         return found
 
     def of_some(self, situations: Truths) -> Integers:
         """Return the same (hands x 6 x kinds) of some situations (hands x seen)."""
         found = np.zeros_like(self.every)
         for case, kind in product(*map(range, found.shape[1:])):
-            found[:, case, kind] = np.where(situations, self.weighted[:, :, case, kind], 0).sum(axis=1)
+            found[:, case, kind] = np.where(situations, self.counts[:, :, case, kind], 0).sum(axis=1)
         return found
 
     @property
@@ -102,10 +91,14 @@ class Deals(Roles):
         """
         return int(self.situations[0].sum())
 
+    def case(self, player: int, dealer: int) -> int:
+        """Return the place in `CASES` of one deal, given as rows of the hands."""
+        return int(self.cases_of(np.array([player]), np.array([dealer]))[0])
+
     @property
     def total(self) -> int:
         """How many deals there are: 407,170,400 for 52 cards, or 1,221,511,200 with a card face up."""
-        return self.dealer_hands * self.hands.number
+        return self.dealer_hands * len(self.hands)
 
 
 class _Blocks(NamedTuple):
@@ -126,7 +119,7 @@ class _Blocks(NamedTuple):
     beats: tuple[tuple[Truths, Truths], ...]
 
 
-def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
+def count_deals(rules: Rules) -> Deals:
     """Return for every player hand how many dealer hands of each kind it meets.
 
     Against each player hand all of the dealer's are gone through. Those that it leaves are counted by
@@ -137,30 +130,17 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
                 for card in dealer if face_up else [None]:
                     counts[player][seen(card)][case(player, dealer)][kind(dealer)] += 1
 
-    Every hand and every card is gone through: no use is made of what suits have in common. Where a row stands
-    for all hands of the same cards, every pair of rows is gone through, and weighted with how many deals it
-    stands for.
-
-    Args:
-        rules: the game.
-        progress: called again and again with the number of deals done and the number of all.
-
-    An interrupt, or anything that `progress` raises, ends the count and leaves nothing running.
-
-    Raises:
-        CardError: more than `MOST_DECKS`, and jokers.
+    Every hand and every card is gone through: no use is made of what suits have in common.
     """
     roles = Roles.of(rules)
-    hands, weight = roles.hands, roles.hands.weight
+    hands = roles.hands
     held, kinds = _held(roles), len(roles.of_kind)
-    by_cards = hands.weights is not None
-    blocks = _blocks(roles, held, 1 if by_cards else _BITS)
-    in_runs, at_once = _weights_in_runs(roles, blocks) if by_cards else _bits_in_runs(hands, blocks)
-    most = rules.dealer_hands if by_cards else max(map(len, held))
-    counts = np.zeros((len(hands), len(held), len(CASES), kinds), smallest(most))
+    assert len(hands.deck) == len(rules.deck)
+    blocks = _blocks(roles, held)
+    in_runs, at_once = _in_runs(hands, blocks)
+    counts = np.zeros((len(hands), len(held), len(CASES), kinds), smallest(max(map(len, held))))
 
-    def count(rows: slice) -> int:
-        """Count the dealer hands against player hands alike but for the last card; return how many deals."""
+    for rows in _batches(hands.cards, at_once):
         by_block = in_runs(rows).reshape(-1, len(held), kinds, 2, blocks.orders, 3)
         by_order = np.moveaxis(by_block, 4, 1)
         for (lower, higher), (below, above) in zip(hands.beats, blocks.beats, strict=True):
@@ -171,23 +151,11 @@ def count_deals(rules: Rules, progress: Progress | None = None) -> Deals:
                 by_order[met, ..., result] = every
         by_case = by_block.sum(axis=4).reshape(-1, len(held), kinds, len(CASES))
         counts[rows] = by_case.swapaxes(2, 3)
-        return int(weight[rows] @ by_case.sum(axis=(1, 2, 3)))
-
-    total = rules.player_hands * rules.dealer_hands * comb(3, rules.file.deal.face_up)
-    done = 0
-    pool = ThreadPoolExecutor((os.cpu_count() or 1) if by_cards or len(hands) >= _WORTH_A_THREAD else 1)
-    try:
-        for deals in pool.map(count, _batches(hands.cards, at_once)):
-            done += deals
-            if progress is not None:
-                progress(done, total)
-    finally:
-        pool.shutdown(cancel_futures=True)
     counts.setflags(write=False)
     return Deals(rules, hands, roles.qualifying, roles.kind, roles.of_kind, roles.seen_of, counts)
 
 
-def _bits_in_runs(hands: Hands, blocks: _Blocks) -> tuple[_InRuns, int]:
+def _in_runs(hands: Hands, blocks: _Blocks) -> tuple[_InRuns, int]:
     """Return what counts the dealer's hands in each run, for rows of the player's, and for how many at once.
 
     One bit stands for one hand. For each card there are the hands without it, one a bit; for the player's
@@ -206,47 +174,15 @@ def _bits_in_runs(hands: Hands, blocks: _Blocks) -> tuple[_InRuns, int]:
         dealers = np.bitwise_and.reduce(free[alike]) & free[last[0] : last[-1] + 1]
         strengths = blocks.strength_of[rows]
         words = first_words[strengths] + dealers.shape[1] * np.arange(len(dealers))[:, None]
-        found = _sums(np.bitwise_count(dealers), words, np.uint32)
+        places = words.ravel()
+        found = np.add.reduceat(np.bitwise_count(dealers).ravel(), places, dtype=np.uint32).astype(np.int64)
+        found[:-1][places[:-1] == places[1:]] = 0  # where `reduceat` gives a value for none
         skipped = np.bitwise_count(dealers.ravel()[words] & before[strengths]).ravel()
         found -= skipped
         found[:-1] += skipped[1:]
         return found
 
     return in_runs, max(1, _WORDS_AT_A_TIME // free.shape[1])
-
-
-def _weights_in_runs(roles: Roles, blocks: _Blocks) -> tuple[_InRuns, int]:
-    """Return the same where a row stands for all hands of the same cards.
-
-    Of n such cards the dealer holds m in C(n, m) ways. If the player holds one there are C(n - 1, m), which
-    are C(n, m) (n - m) / n; if he holds one more, (n - 1 - m) / (n - 1) of these, and so on. So for each card
-    of the player's there is a factor for each hand of the dealer's, and what is below the line comes last.
-    """
-    hands, deck = roles.hands, roles.rules.deck
-    kind_of = np.array(deck.rank_of) * len(deck.suits) + np.array(deck.suit_of)
-    left = deck.copies - np.arange(len(deck)) % deck.copies  # of the same card, before the player takes it
-    holds = np.stack([(kind_of[hands.cards] == kind).sum(axis=1) for kind in kind_of])
-    factor = np.append(left[:, None] - holds, np.zeros((len(deck), 1)), axis=1).take(blocks.rows, axis=1)
-    weight = np.append(hands.weight, 0)[blocks.rows]
-    below = left[hands.cards].prod(axis=1)
-
-    def in_runs(rows: slice) -> Integers:
-        alike, last = hands.cards[rows.start, :-1], hands.cards[rows, -1]
-        dealers = factor[last]  # whole numbers, far below 2^53
-        dealers *= weight * factor[alike].prod(axis=0)
-        begins = blocks.begins[blocks.strength_of[rows]] + len(weight) * np.arange(len(dealers))[:, None]
-        found: Integers = _sums(dealers, begins, np.float64).reshape(begins.shape) // below[rows, None]
-        return found
-
-    return in_runs, max(1, _WORDS_AT_A_TIME // len(weight))
-
-
-def _sums(values: NDArray[Any], begins: Integers, kind: type[np.generic]) -> Integers:
-    """Return the sums of what stands one after the other, from each place to the next one."""
-    places = begins.ravel()
-    found: Integers = np.add.reduceat(values.ravel(), places, dtype=kind).astype(np.int64)
-    found[:-1][places[:-1] == places[1:]] = 0  # where `reduceat` gives a value for none
-    return found
 
 
 def _held(roles: Roles) -> list[Integers]:
@@ -270,8 +206,8 @@ def _held(roles: Roles) -> list[Integers]:
     return np.split(np.repeat(by_strength, len(ways))[order], borders)
 
 
-def _blocks(roles: Roles, held: list[Integers], length: int) -> _Blocks:
-    """Return the dealer's hands, `held` by what is seen, in blocks of a multiple of so many."""
+def _blocks(roles: Roles, held: list[Integers]) -> _Blocks:
+    """Return the dealer's hands, `held` by what is seen, in blocks of whole words."""
     hands = roles.hands
     strengths, strength_of = np.unique(hands.strength, return_inverse=True)
     # Hands are out of order alike if they are in the same sets of `beats`; most are in none.
@@ -288,7 +224,7 @@ def _blocks(roles: Roles, held: list[Integers], length: int) -> _Blocks:
         )
     ]
     # At least one more fills up each block, so that a run of none at its end begins in it too.
-    rows = [np.pad(block, (0, length - len(block) % length), constant_values=-1) for block in blocks]
+    rows = [np.pad(block, (0, _BITS - len(block) % _BITS), constant_values=-1) for block in blocks]
     block_begins = np.cumsum([0, *map(len, rows[:-1])])
     begins = block_begins + np.stack(
         [
@@ -349,15 +285,10 @@ class BruteForce:
         played: Truths = (self.decisions != FOLD) & (self.deals.situations > 0)
         return played
 
-    @cached_property
-    def kept(self) -> Integers:
-        """How many deals (hands x 6 x kinds) are not folded."""
-        return self.deals.of_some(self.decisions != FOLD)
-
     @property
     def hands_played(self) -> int:
         """How many of the player's hands are not folded; with a card face up, hands with what is seen."""
-        return int(self.deals.hands.weight @ self.played.sum(axis=1))
+        return int(self.played.sum())
 
     @cached_property
     def staked(self) -> int:
@@ -365,7 +296,7 @@ class BruteForce:
         rules = self.deals.rules
         raised = self.decisions.astype(np.int64) if rules.play else 0
         staked = ((1 + len(rules.equals)) * rules.parts + raised) * self.deals.situations
-        return int(self.deals.hands.weight @ staked.sum(axis=1))
+        return int(staked.sum())
 
     def settle(self, player: int, dealer: int, seen: int = 0) -> dict[str, Fraction]:
         """Return what each wager nets in one deal, in units of the base wager or of the side bet.
@@ -388,7 +319,6 @@ class BruteForce:
 def brute_force(
     rules: Rules,
     letters: Mapping[str, str],
-    progress: Progress | None = None,
     *,
     decisions: Sequence[int] | Integers | None = None,
     deals: Deals | None = None,
@@ -401,20 +331,16 @@ def brute_force(
         rules: the game.
         letters: the pay table of each bonus and of whatever else is paid by one; bets with a table that are
             not named are left out.
-        progress: called again and again with the number of deals done and the number of all.
         decisions: a multiple of the base wager for each hand, 0 for fold, in the order of
             `itertools.combinations` over the deck, or for each hand and what is seen; without them each
             takes the decision of greatest value, and of several such the one that stakes least.
         deals: the deals of the same rules, where they are counted already.
-
-    Raises:
-        ValueError: the decisions are not as many as the hands, or one of them the game does not have.
     """
-    found = deals or count_deals(rules, progress)
+    found = deals or count_deals(rules)
     base = BaseNets(found, letters)
     choices = (FOLD, *rules.multiples) if rules.play else tuple(rules.multiples)
     values = _values(found, base, choices)
-    decided = _best(values, found, choices) if decisions is None else _checked(decisions, found, choices)
+    decided = _best(values, found, choices) if decisions is None else _allowed(decisions, found, choices)
     decided.setflags(write=False)
     side_bets = {
         name: compared(found, name, letters.get(name, ""))
@@ -445,6 +371,11 @@ def _values(deals: Deals, base: BaseNets, choices: tuple[int, ...]) -> Integers 
         for case, nets in enumerate(base.by_hand(choice).T):
             values[:, :, column] += cases[:, :, case].astype(kind) * nets.astype(kind)[:, None]
     return values
+
+
+def smallest(most: int) -> np.dtype[Any]:
+    """Return the integers of the fewest bits that hold so much."""
+    return np.dtype(next(f"i{size}" for size in (1, 2, 4, 8) if most < 1 << (8 * size - 1)))
 
 
 def _best(values: Integers | NDArray[np.object_], deals: Deals, choices: tuple[int, ...]) -> Integers:
@@ -491,20 +422,14 @@ def may_play(deals: Deals, choice: int) -> Truths:
     return np.ones(len(deals.hands), np.bool_)
 
 
-def _checked(decisions: Sequence[int] | Integers, deals: Deals, choices: tuple[int, ...]) -> Integers:
+def _allowed(decisions: Sequence[int] | Integers, deals: Deals, choices: tuple[int, ...]) -> Integers:
+    """Return given decisions (hands x seen), each of them one that its hand may take."""
     decided = np.array(decisions, np.int64)
-    if decided.shape[:1] != (len(deals.hands),):
-        msg = f"{len(decided)} decisions for {len(deals.hands)} hands"
-        raise ValueError(msg)
     if decided.ndim == 1:  # the same whatever is seen
         decided = np.repeat(decided[:, None], deals.situations.shape[1], axis=1)
     for choice in np.unique(decided):
-        if choice not in choices:
-            msg = f"{choice} is no decision of this game ({', '.join(map(str, choices))})"
-            raise ValueError(msg)
-        if not may_play(deals, int(choice))[(decided == choice).any(axis=1)].all():
-            msg = f"{choice} is no decision for some of the hands that take it"
-            raise ValueError(msg)
+        assert choice in choices
+        assert may_play(deals, int(choice))[(decided == choice).any(axis=1)].all()
     return decided
 
 
@@ -514,7 +439,7 @@ def _base_outcomes(
     """Return how many deals have each net of the base wager."""
     counts = []
     for choice in choices:
-        deciding = _of_some(deals.cases, np.equal(decisions, choice)) * deals.hands.weight[:, None]
+        deciding = _of_some(deals.cases, np.equal(decisions, choice))
         for lines in range(len(base.lines)):
             cases = deciding[base.lines_of == lines].sum(axis=0).tolist()
             counts += list(zip(base.nets(lines, choice), cases, strict=True))
@@ -523,9 +448,9 @@ def _base_outcomes(
 
 def _fates(deals: Deals, decisions: Integers, members: Truths) -> tuple[int, int, int, int, int]:
     """Return how many deals of some hands are folded, and how many of the played ones fall in each case."""
-    played, weight = decisions[members] != FOLD, deals.hands.weight[members]
-    folded = int(weight @ (deals.situations[members] * ~played).sum(axis=1))
-    *none, win, tie, lose = (weight @ _of_some(deals.cases[members], played)).tolist()
+    played = decisions[members] != FOLD
+    folded = int((deals.situations[members] * ~played).sum())
+    *none, win, tie, lose = _of_some(deals.cases[members], played).sum(axis=0).tolist()
     return folded, sum(none), win, tie, lose
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 import re
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, product
-from typing import TYPE_CHECKING, Any
+from itertools import combinations, product
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec.structs import replace
 
-from combin.cards.cards import CardError, ColourLine, Deck, Joker
+from combin.cards.cards import ColourLine, Deck, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.rules.wagers import Case, Kind, Whose
 
@@ -37,8 +37,7 @@ class Hands:
     indexes as they decide: the pair before its kicker, 3-2-A where the ace is low. A greater `strength` wins,
     an equal one ties. `suit` and `colour` are those of hands that have only one, -1 for all others; a colour
     is a place in `colours`. Jokers have no suit, and a colour of their own. `beats` are pairs of hands
-    (rows), of which the first beat the second though these are stronger. Where a row stands for all hands of
-    the same cards, `weights` says for how many.
+    (rows), of which the first beat the second though these are stronger.
     """
 
     deck: Deck
@@ -51,19 +50,8 @@ class Hands:
     colour: Integers
     colours: tuple[str, ...]
     beats: tuple[tuple[Truths, Truths], ...] = ()
-    weights: Integers | None = None
     whole: Hands | None = None
     """The hands of the deck without a card missing, if one is."""
-
-    @property
-    def weight(self) -> Integers:
-        """How many hands of the game each row stands for."""
-        return np.ones(len(self), np.int64) if self.weights is None else self.weights
-
-    @property
-    def number(self) -> int:
-        """How many hands there are."""
-        return int(self.weight.sum())
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -77,27 +65,19 @@ class Hands:
         return np.equal(self.ranks[:, 0], rank)
 
 
-def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3, *, together: bool = False) -> Hands:
+def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3) -> Hands:
     """Return all hands of a deck with their category and strength, as a rule file has the ranking.
 
-    Of so many cards `dealt`: 3, or of single cards 2, or 4 of which the best three count. With `together` one
-    hand stands for all of the same cards, of which the deck has as many of each and no joker.
+    Of so many cards `dealt`: 3, or of single cards 2, or 4 of which the best three count.
 
     >>> from combin.rules.model import RankingEntry
     >>> hands = judge_deck(Deck(), RankingEntry())
     >>> len(hands), len(np.unique(hands.strength))
     (22100, 741)
-    >>> hands = judge_deck(Deck(copies=8), RankingEntry(), together=True)
-    >>> len(hands), hands.number == 416 * 415 * 414 // 6
-    (24804, True)
     """
     if dealt != 3:
         return _of_two(deck, entry) if dealt == 2 else _of_four(judge_deck(deck, entry))
-    if together:
-        cards, weights = _together(deck)
-    else:
-        cards = np.array(list(combinations(range(len(deck)), 3)), np.int64).reshape(-1, 3)
-        weights = None
+    cards = np.array(list(combinations(range(len(deck)), 3)), np.int64).reshape(-1, 3)
     places, suits = np.array(deck.rank_of)[cards], np.array(deck.suit_of)[cards]
     jokers = places == len(deck.ranks)
     category, ranks, strength = (
@@ -125,7 +105,6 @@ def judge_deck(deck: Deck, entry: RankingEntry, dealt: int = 3, *, together: boo
         suit=np.where(((suits == suits[:, :1]) | jokers).all(axis=1) & ~jokers[:, 0], suits[:, 0], -1),
         colour=np.where((shown == shown[:, :1]).all(axis=1), shown[:, 0], -1),
         colours=colours,
-        weights=weights,
         whole=judge_deck(replace(deck, missing=()), entry) if deck.missing else None,
     )
     beats = [(named(lower, hands), named(higher, hands)) for lower, higher in entry.beats.items()]
@@ -182,19 +161,6 @@ def _of_four(threes: Hands) -> Hands:
         suit=none,
         colour=none,
     )
-
-
-def _together(deck: Deck) -> tuple[Integers, Integers]:
-    """Return one hand (rows x 3) for all that hold the same cards, the first of them, and how many these are.
-
-    Of each card there are as many in the deck, and the first that are held stand for any.
-    """
-    first = np.arange(0, len(deck), deck.copies)
-    held = np.array(list(combinations_with_replacement(first.tolist(), 3)), np.int64)
-    before = np.stack([(held[:, :place] == held[:, place, None]).sum(axis=1) for place in range(3)], axis=1)
-    # Of n cards m can be held in n(n - 1).../m! ways.
-    ways = (deck.copies - before).prod(axis=1) // (before + 1).prod(axis=1)
-    return (held + before)[ways > 0], ways[ways > 0]
 
 
 def _with_jokers(deck: Deck, entry: RankingEntry, places: Integers, suits: Integers, jokers: int) -> Judged:
@@ -414,9 +380,6 @@ CASES: tuple[Case, ...] = (
 )
 """What can come of a deal: whether the dealer qualifies, and whether the player's hand is the higher."""
 
-MOST_DECKS = 4
-"""Of more decks deals are counted by the cards that they are of, and not one by one."""
-
 
 @dataclass(frozen=True, eq=False)
 class Roles:
@@ -436,29 +399,16 @@ class Roles:
     seen_of: Integers
 
     @classmethod
-    def of(cls, rules: Rules, *, different: bool = False) -> Roles:
+    def of(cls, rules: Rules) -> Roles:
         """Return the roles of the hands of a game.
 
-        Those that are `different` are hands of three decks at most: of more decks no hand of three cards is
-        another one. Where there are more than `MOST_DECKS`, one stands for all of the same cards.
-
-        Raises:
-            CardError: so many decks of cards that are not all there equally often.
+        Of more than three decks those of three: no hand of three cards is another one.
         """
-        deck = rules.deck
-        many = deck.copies > MOST_DECKS and not different
-        if many and (deck.wild_cards or not deck.regular):
-            problem = f"all deals with jokers are gone through for {MOST_DECKS} at most"
-            raise CardError(f"{deck.copies} decks: {problem}")
-        few = replace(deck, copies=min(deck.copies, 3)) if different and deck.regular else deck
-        hands = judge_deck(few, rules.file.ranking, rules.file.deal.player, together=many)
+        deck = replace(rules.deck, copies=min(rules.deck.copies, 3)) if rules.deck.regular else rules.deck
+        hands = judge_deck(deck, rules.file.ranking, rules.file.deal.player)
         qualifying = hands.strength >= lowest_strength(rules.file.dealer.qualifies, hands)
         kind, of_kind = _kinds(rules, hands)
         return cls(rules, hands, qualifying, kind, of_kind, _seen_of(rules, hands))
-
-    def case(self, player: int, dealer: int) -> int:
-        """Return the place in `CASES` of one deal, given as rows of the hands."""
-        return int(self.cases_of(np.array([player]), np.array([dealer]))[0])
 
     def cases_of(self, players: Integers, dealers: Integers) -> Integers:
         """Return the places in `CASES` of many deals, given as rows of the hands."""
@@ -500,11 +450,6 @@ def sets_face_up(rules: Rules) -> Integers:
     """Return (sets x cards) all sets of cards of the deck that can be face up; one empty set if none is."""
     cards = list(combinations(range(len(rules.deck)), rules.file.deal.face_up))
     return np.array(cards, np.int64).reshape(len(cards), -1)
-
-
-def smallest(most: int) -> np.dtype[Any]:
-    """Return the integers of the fewest bits that hold so much."""
-    return np.dtype(next(f"i{size}" for size in (1, 2, 4, 8) if most < 1 << (8 * size - 1)))
 
 
 def _seen_of(rules: Rules, hands: Hands) -> Integers:

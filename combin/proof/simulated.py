@@ -80,7 +80,7 @@ def _renamed(known: Matchups, roles: Roles) -> Iterator[tuple[Integers, Integers
     number[suits == width] = NONE
     for names in permutations(range(width), min(width, columns)):
         given = np.array([*names, width])[number]  # the last one stands at NONE
-        places = np.flatnonzero((fixed == NONE) | (given[:, 0] == fixed))
+        places = np.flatnonzero((fixed == NONE) | (fixed == names[0]))
         kinds = ranks[places] * (width + 1) + given[places]
         seen = ranks[places, -1] * width + given[places, -1] if known.cards is not None else group[places]
         yield places, kinds[:, :-1], seen
@@ -229,7 +229,7 @@ def sample(
         progress: is told of rounds done and of all.
     """
     rules = analyses[0].rules
-    roles = Roles.of(rules, different=True)
+    roles = Roles.of(rules)
     decisions = _decisions((*analyses, *side_bets.values()), roles)
     bets: list[PlayedBet] = []
     about: list[tuple[str, Mapping[str, str], Distribution, Fraction | None]] = []

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from combin.audit.judge import judge_claim
 from combin.audit.load import AnyClaim, claim_of
-from combin.audit.subject import Outline, PlacedClaim, Reference, Subject
+from combin.audit.subject import PlacedClaim, Subject
 from combin.audit.verdict import PublishedError
 from combin.cards.ranking import Ranking, Strength
 from combin.cards.suit_classes import hand_classes_by_suit
@@ -31,7 +31,6 @@ from combin.exact.named_strategies import named_strategy
 from combin.exact.pay_lines import about_colours, paid_lines
 from combin.exact.side_bets import side_bet, side_bet_lost_with_folds
 from combin.exact.strategy import Strategy
-from combin.jackpot.meter.rounds import Winners
 from combin.jackpot.value import JackpotChances, jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
@@ -463,41 +462,50 @@ def _worth(game: Game) -> Rows:
             yield {"hand": words, "suits": suits, "tables": letters}, net / deals[words, suits]
 
 
-def _jackpots(of: Callable[[JackpotChances], Rows], game: Game) -> Rows:
+def _jackpots(of: Callable[..., Fraction | int | None], asked: Sequence[Entries], game: Game) -> Rows:
+    """Yield what is asked of each table of a progressive wager; none where no part of the meter is paid."""
     for wager in game.rules.jackpots:
         for letter, table in game.rules.tables[wager].items():
-            for entries, value in of(jackpot_chances(game.rules, table)):
+            chances = jackpot_chances(game.rules, table)
+            for entries in asked:
+                value = of(chances, **entries)
                 yield {"wager": wager, "table": letter, **entries}, () if value is None else value
 
 
-def _even_meters(chances: JackpotChances) -> Rows:
-    yield from (({"stake": stake}, chances.overall().break_even_meter(Fraction(stake))) for stake in (1, 5))
+def _even_meter(chances: JackpotChances, stake: int, others: int = 0) -> Fraction | None:
+    return chances.overall().break_even_meter(Fraction(stake), others)
 
 
-def _by_players(chances: JackpotChances) -> Rows:
-    for stake in (1, 5):
-        alone, two = (chances.overall().break_even_meter(Fraction(stake), others) for others in (0, 1))
-        yield {"stake": stake}, None if alone is None or two is None else alone - two
+def _by_player(chances: JackpotChances, stake: int) -> Fraction | None:
+    alone, two = (_even_meter(chances, stake, others) for others in (0, 1))
+    return None if alone is None or two is None else alone - two
 
 
-def _edges_at_meters(chances: JackpotChances) -> Rows:
-    for stake, meter in product((1, 5), (0, 20_000)):
-        back = chances.overall().returned(Fraction(stake), Fraction(meter))
-        yield {"stake": stake, "meter": meter}, 1 - back / stake
+def _edge_at_meter(chances: JackpotChances, stake: int, meter: int) -> Fraction:
+    return 1 - chances.overall().returned(Fraction(stake), Fraction(meter)) / stake
 
 
-def _effects(chances: JackpotChances) -> Rows:
-    for stake, amount in product((1, 5), (1_000, 10_000)):
-        yield {"stake": stake, "sum": amount}, chances.overall().share * amount / stake
+def _effect(chances: JackpotChances, stake: int, **entries: int) -> Fraction:
+    return chances.overall().share * entries["sum"] / stake
 
 
-def _prizes(chances: JackpotChances) -> Rows:
-    prizes = [(one.line.prize, one.probability) for one in chances.lines()]
-    yield (
-        {},
-        sum((chance for prize, chance in prizes if prize.odds or prize.money or prize.meter), Fraction(0)),
+def _prizes(chances: JackpotChances, kind: str) -> Fraction:
+    return sum(
+        (
+            one.probability
+            for one in chances.lines()
+            if (prize := one.line.prize).meter or (kind == "any prize" and (prize.odds or prize.money))
+        ),
+        Fraction(0),
     )
-    yield {"kind": "the meter"}, sum((chance for prize, chance in prizes if prize.meter), Fraction(0))
+
+
+_STAKES: list[Entries] = [{"stake": 1}, {"stake": 5}]
+
+
+def _each(of: Sequence[Entries], **entries: Iterable[int]) -> list[Entries]:
+    """Return each of some entries with each value of another."""
+    return [one | {name: value} for one in of for name, values in entries.items() for value in values]
 
 
 _FORMULAS: dict[str, Callable[[int, int], Fraction]] = {
@@ -538,11 +546,17 @@ FIGURES: dict[str, tuple[str, Callable[[Game], Iterator[Any]]]] = {
     "deals": ("", _deals),
     "hands decided": ("", _decided),
     "value of playing": ("stakes", _worth),
-    "break-even meter": ("amount", partial(_jackpots, _even_meters)),
-    "effect of another player": ("amount", partial(_jackpots, _by_players)),
-    "house edge at a meter": ("edge", partial(_jackpots, _edges_at_meters)),
-    "effect of the meter": ("edge", partial(_jackpots, _effects)),
-    "frequency of prizes": ("probability", partial(_jackpots, _prizes)),
+    "break-even meter": ("amount", partial(_jackpots, _even_meter, _STAKES)),
+    "effect of another player": ("amount", partial(_jackpots, _by_player, _STAKES)),
+    "house edge at a meter": (
+        "edge",
+        partial(_jackpots, _edge_at_meter, _each(_STAKES, meter=(0, 20_000))),
+    ),
+    "effect of the meter": ("edge", partial(_jackpots, _effect, _each(_STAKES, sum=(1_000, 10_000)))),
+    "frequency of prizes": (
+        "probability",
+        partial(_jackpots, _prizes, [{"kind": "any prize"}, {"kind": "the meter"}]),
+    ),
     "prize share": ("number", _formulas),
     "formula": ("number", _formulas),
 }
@@ -739,119 +753,10 @@ def _best(game: Game) -> Rows:
                 )
 
 
-def _flushes(game: Game) -> Rows:
-    deck = game.rules.deck
-    shared = game.rules.file.deal.jackpot == 2 and len(deck) == 52 and deck.single
-    can = Winners(deck).possible() if shared else {}
-    for royals, others in product(range(3), range(1, 5)):
-        yield {"royals": royals, "straight_flushes": others}, any(r >= royals and s >= others for r, s in can)
-
-
-def _envied(game: Game) -> Rows:
-    rules = game.rules
-    main = [rules.base, *([rules.play] if rules.play else [])]
-    others = [[name] for name, one in rules.bets.items() if one.kind is Kind.PAY_TABLE and not one.needs]
-    for wager in rules.jackpots:
-        bet, tables = rules.bets[wager], rules.tables[wager].values()
-        pays = not bet.more_cards and any(line.prize.envy for table in tables for line in table.lines)
-        for stakes in [main, *others]:
-            brings = not bet.envy_needs or bool({*bet.envy_needs} & {*stakes})
-            yield {"wager": wager, "for_hands_with": [stakes]}, pays and brings
-            yield {"wager": wager, "for_hands_with": [], "not_with": [stakes]}, pays and not brings
-        yield {"wager": rules.base, "for_hands_with": [main]}, False
-
-
 def _several_multiples(game: Game) -> Rows:
     times = [int(game.rules.times(one)) for one in game.rules.multiples] if game.rules.play else []
     for low, high in product({min(times), max(times), 7}, repeat=2) if len(times) > 1 else ():
         yield {"published": f"{low} to {high}"}, (low, high) == (min(times), max(times))
-
-
-def _chips(game: Game) -> Rows:
-    rules, lines = game.rules, [(table, line) for _, _, table in _tables_of(game) for line in table.lines]
-    odds = [table.odds(line) for table, line in lines if line.prize.odds is not None]
-    for bet in map(rules.bets.__getitem__, rules.base_wagers):
-        odds += [bet.fold_returns, *(bet.kept(bet.outcome(case).pays) for case in rules.cases)]
-    odds += map(rules.times, rules.multiples) if rules.play else ()
-    if all(len(tables) <= game.most for tables in rules.tables.values()):
-        yield {}, any(Fraction(one).denominator > 1 for one in odds)
-
-
-def _outlines(of: str, game: Game) -> Rows:
-    for _ in range(6):
-        sizes = [game.random.randint(2, 5) for _ in range(3)]
-        rules = [
-            f"{chapter}.{number}" for chapter, size in enumerate(sizes, 1) for number in range(1, size + 1)
-        ]
-        place = game.random.randrange(1, len(rules) - 1)
-        before, own, after = rules[:place], rules[place], rules[place + 1 :]
-        last_of_chapter = own.split(".")[0] != after[0].split(".")[0]
-        if of == "numbering":
-            for listed, true in (
-                (rules, True),
-                ([*before, *after], last_of_chapter),
-                ([*before, own, own, *after], False),
-                ([*before, after[0], own, *after[1:]], False),
-            ):
-                yield {"_outline": Outline(rules=(*listed,))}, true
-            continue
-        for target, true in ((own, True), ("9.9", False), (f"{own}.1", False), ("", False)):
-            references = (Reference(source=rules[0], target=target),) if target else ()
-            yield {"_outline": Outline(rules=(*rules,), references=references)}, true
-
-
-def _printed(of: str, _: Game) -> Rows:
-    """Yield claims of printed tables of a formula: as it is, with a cell changed or one of the other."""
-    (long, royal), (short, other) = list(_FORMULAS.items())[:2]
-    places = [(s, r) for s in (1, 2, 3) for r in (1, 2)]
-
-    def cells(value: Callable[[int, int], Fraction]) -> dict[tuple[int, int], Text]:
-        return {(s, r): Text("{}%", _nearest(value(r, s) * 100_000), 3) for s, r in places}
-
-    for (formula, value), (wrong, stranger) in (
-        ((long, royal), (short, other)),
-        ((short, other), (long, royal)),
-    ):
-        printed, strange = cells(value), cells(stranger)
-        off = printed[2, 1]._replace(digits=printed[2, 1].digits + 50_000)
-        for change in (
-            {},
-            {(2, 1): off},
-            {(2, 1): strange[2, 1]},
-            {(2, r): strange[2, r] for r in (1, 2)},
-            strange,
-        ):
-            own = printed | change
-            tables = {"own": (formula, own), "others": (short, cells(other))}
-            steps = [own[s + 1, r].digits - own[s, r].digits for s in (1, 2) for r in (1, 2)]
-            right = [text.says("edge", value(r, s)) for (s, r), text in own.items()]
-            match of:
-                case "order of a table":
-                    yield {"_cells": tables, "table": "own", "falls": True}, max(steps) < 0
-                    yield {"_cells": tables, "table": "own"}, min(steps) > 0
-                case "fit of a table":
-                    for read, by in (("", value), (wrong, stranger)):
-                        fit = [text.says("edge", by(r, s)) for (s, r), text in own.items()]
-                        entries = {"_cells": tables, "table": "own", "readings": {"so": {"formula": read}}}
-                        yield entries, 2 * sum(fit) > len(fit)
-                case _:
-                    for published, weights in product(("100%", "101%", "1 to 1"), (("R", "S"), ("S", "R"))):
-                        entries = {"weights": dict(zip(tables, weights, strict=True)), "published": published}
-                        true = formula == long and all(right) and (published, weights[0]) == ("100%", "R")
-                        yield {"_cells": tables, **entries}, true
-
-
-def _two_cards(game: Game) -> Rows:
-    """Yield a rule of the third card, true of all hands, of hands of one category only, or of none."""
-    wrong = {True: 0, False: 0}
-    by_two = defaultdict[tuple[int, ...], list[Strength]](list)
-    for one in game.ranking.strengths:
-        by_two[one.ranks[:2]].append(one)
-    for one, other in chain.from_iterable(product(of, repeat=2) for of in by_two.values()):
-        third = (one.ranks[2] > other.ranks[2]) - (one.ranks[2] < other.ranks[2])
-        stronger = (one.level > other.level) - (one.level < other.level)
-        wrong[one.category is other.category] += third != stronger
-    yield {}, _by_reading([not wrong[True], not wrong[True] and not wrong[False]])
 
 
 def _lost_meter(rules: Rules) -> bool:
@@ -872,21 +777,12 @@ SENTENCES: dict[str, Callable[[Game], Rows]] = {
     "dealer qualifies": _qualifying,
     "paid hands": _paid,
     "play": _several_multiples,
-    "odds in chips": _chips,
     "choice of tables": _choices,
     "house advantage": _advantage,
     "reading": _questions,
     "fold forfeits": _folds,
     "hands between strategies": _between,
     "best strategy": _best,
-    "simultaneous flushes": _flushes,
-    "envy bonus": _envied,
-    "numbering": partial(_outlines, "numbering"),
-    "cross references": partial(_outlines, "cross references"),
-    "order of a table": partial(_printed, "order of a table"),
-    "fit of a table": partial(_printed, "fit of a table"),
-    "sum of tables": partial(_printed, "sum of tables"),
-    "first two cards": _two_cards,
     "cards from the highest": lambda game: iter([({}, READING if "pair" in game.categories else FAILS)]),
     "five-card straight flush": lambda game: iter(
         [({}, game.rules.deck.ranks[-1].symbol == "A" and len(game.rules.deck.ranks) > 5)]
@@ -939,20 +835,8 @@ def stated(game: Game, each: int) -> Iterator[Stated]:
 
 def judged_as(entries: Entries, subject: Subject) -> str:
     """Return what an audit makes of a claim; a mistake of the file fails."""
-    cells = tuple(
-        PlacedClaim(
-            _claim("formula", formula=formula, names={"S": s, "R": r}, published=str(text)),
-            (),
-            table,
-            f"{s}",
-            f"{r}",
-        )
-        for table, (formula, printed) in entries.get("_cells", {}).items()
-        for (s, r), text in printed.items()
-    )
-    subject = Subject(subject.game, subject.rules, entries.get("_outline", Outline()), (), cells)
     try:
-        claim = _claim(**{name: entry for name, entry in entries.items() if name[0] != "_"})
+        claim = _claim(**entries)
         return _VERDICTS.get(judge_claim(PlacedClaim(claim, ("claim", "0")), subject).verdict, FAILS)
     except (RulesError, PublishedError):
         return FAILS

@@ -31,32 +31,6 @@ def test_a_standard_deviation_is_judged_by_its_root(tmp_path: Path) -> None:
     assert only(tmp_path, entries + 'published = "1.6394"\n').verdict is Verdict.DIFFERS
 
 
-@pytest.mark.parametrize(
-    ("entries", "value"),
-    [
-        ('quantity = "frequency of results"\nwager = "pair_plus"\nnet = "above zero"\n', "283/1105"),
-        ('quantity = "frequency of results"\nwager = "pair_plus"\nnet = "zero"\n', "0"),
-        ('quantity = "frequency of results"\nwager = "pair_plus"\nnet = "below zero"\n', "822/1105"),
-        ('quantity = "deals with a result"\nwager = "ante"\nnet = "+7"\n', "617044"),
-        ('quantity = "deals with a result"\nwager = "ante"\nnet = "4"\n', "0"),
-        ('quantity = "average wager"\nwager = "ante"\n', "370/221"),
-        ('quantity = "average wager"\nwager = "ante"\nstrategy = "always play"\n', "2"),
-        ('quantity = "deals"\n', "407170400"),
-        ('quantity = "deals"\ncase = "fold"\n', "132652800"),
-        ('quantity = "deals"\ncase = "fold"\nform = "share"\n', "72/221"),
-        ('quantity = "deals"\ncase = "tie"\ncategory = "straight flush"\n', "144"),
-        ('quantity = "hands decided"\n', "14900"),
-        ('quantity = "hands decided"\ndecision = "fold"\nform = "share"\n', "72/221"),
-        ('quantity = "hands decided"\nstrategy = "mimic the dealer"\n', "15380"),
-        ('quantity = "value of playing"\nhand = "Q-6-4"\nsuits = "three suits"\n', "-9151/9212"),
-        ('quantity = "number of hands"\nhands = "royal flush"\ncards = 7\n', "4324"),
-        ('quantity = "number of hands"\nhands = "straight or better"\n', "820"),
-    ],
-)
-def test_results_and_decisions(entries: str, value: str, tmp_path: Path) -> None:
-    assert exact(tmp_path, entries + 'published = "1"\n') == value
-
-
 def test_the_house_edge_of_a_mix_is_the_mean_by_stake(tmp_path: Path) -> None:
     wagers = analysed(shipped("uk-including-blind")).wagers
     mean = (3 * wagers["pair_plus"].house_edge + wagers["prime"].house_edge) / 4

@@ -214,11 +214,106 @@ other readings | the house has an edge under one reading only | reading | quanti
 hole-card | a card that is seen changes no mean | rounds | quantity = "value of playing", hand = "Q-6-4", suits = "three suits", published = "-0.9934"
 hole-card | the mean against the best card alone | differs | quantity = "value of playing", hand = "Q-6-4", suits = "three suits", published = "-2"
 three-card-poker | an envy bonus beside other tables | exact | quantity = "envy bonus", wager = "progressive", for_hands_with = [["ante", "play"]]
+resorts-world-sentosa | an envy bonus for Pair Plus alone | differs | quantity = "envy bonus", wager = "jackpot", for_hands_with = [["pair_plus"]]
 two jackpots | the envy bonuses of the second | exact | quantity = "envy bonus", wager = "second", for_hands_with = [["ante", "play", "pair_plus"]]
 two decks | two royals from two decks | exact | quantity = "simultaneous flushes", royals = 2
 two decks | three royals from two decks | cannot occur | quantity = "simultaneous flushes", royals = 3
 crown-melbourne | two royals from one deck | cannot occur | quantity = "simultaneous flushes", royals = 2
 three-card-poker | a royal without jackpot cards | not checkable | quantity = "simultaneous flushes", royals = 1
+
+# what is true in words is not compared as something else
+# 48 of 22,100 hands are straight flushes: 1 in 460.4167, odds of 459.4167 to 1 against
+three-card-poker | probability, straight flush: 1 in 460.42 | rounds | quantity = "probability", hands = "straight flush", published = "1 in 460.42"
+three-card-poker | probability, straight flush: 1 in 460 | rounds | quantity = "probability", hands = "straight flush", published = "1 in 460"
+three-card-poker | probability, straight flush: 1/460 | rounds | quantity = "probability", hands = "straight flush", published = "1/460"
+three-card-poker | probability, straight flush: 459 to 1 | rounds | quantity = "probability", hands = "straight flush", published = "459 to 1"
+three-card-poker | probability, straight flush: 48 of 22,100 | exact | quantity = "probability", hands = "straight flush", published = "48 of 22,100"
+three-card-poker | probability, straight flush: 12/5525 | exact | quantity = "probability", hands = "straight flush", published = "12/5525"
+three-card-poker | probability, straight flush: about 1 in 460 | rounds | quantity = "probability", hands = "straight flush", published = "about 1 in 460"
+three-card-poker | probability, straight flush: 1 in 461 | differs | quantity = "probability", hands = "straight flush", published = "1 in 461"
+three-card-poker | probability, straight flush: 460 to 1 | differs | quantity = "probability", hands = "straight flush", published = "460 to 1"
+three-card-poker | probability, straight flush: 1 in 460.41 | cut off | quantity = "probability", hands = "straight flush", published = "1 in 460.41"
+three-card-poker | probability, straight: 1 in 31 | rounds | quantity = "probability", hands = "straight", published = "1 in 31"
+three-card-poker | probability, straight: 1 in 31 | differs | quantity = "probability", hands = "straight", published = "1 in 31", compare = "exact"
+three-card-poker | probability, straight or better: 0.759% | rounds | quantity = "probability", hands = "straight or better", cards = 5, published = "0.759%"
+three-card-poker | number of hands: about 22,000 | rounds | quantity = "number of hands", published = "about 22,000"
+three-card-poker | number of hands: about 23,000 | differs | quantity = "number of hands", published = "about 23,000"
+three-card-poker | pay, progressive, three of a kind: 90 for 1 | exact | quantity = "pay", wager = "progressive", table = "A", line = "three of a kind", published = "90 for 1"
+three-card-poker | pay, progressive, three of a kind: 89 to 1 | exact | quantity = "pay", wager = "progressive", table = "A", line = "three of a kind", published = "89 to 1"
+three-card-poker | pay, progressive, three of a kind: 90 | exact | quantity = "pay", wager = "progressive", table = "A", line = "three of a kind", published = "90"
+three-card-poker | pay, progressive, three of a kind: 90 to 1 | differs | quantity = "pay", wager = "progressive", line = "three of a kind", published = "90 to 1"
+three-card-poker | pay, pair_plus, flush: 5 for 1 | exact | quantity = "pay", wager = "pair_plus", table = "1", line = "flush", published = "5 for 1"
+three-card-poker | pay, pair_plus, flush: 4 for 1 | differs | quantity = "pay", wager = "pair_plus", table = "1", line = "flush", published = "4 for 1"
+three-card-poker | outcome, ante, win: 2 for 1 | exact | quantity = "outcome", wager = "ante", case = "win", published = "2 for 1"
+three-card-poker | outcome, ante, win: even money | exact | quantity = "outcome", wager = "ante", case = "win", published = "even money"
+three-card-poker | pay, pair_plus, mini royal: 40 to 1 | exact | quantity = "pay", wager = "pair_plus", table = "1", line = "mini royal", published = "40 to 1"
+three-card-poker | pay, pair_plus, high card: lose | exact | quantity = "pay", wager = "pair_plus", table = "1", line = "high card", published = "lose"
+three-card-poker | pay, pair_plus, high card: 1 to 1 | differs | quantity = "pay", wager = "pair_plus", table = "1", line = "high card", published = "1 to 1"
+three-card-poker | paid hands, six_card_bonus: Three of a kind or better | exact | quantity = "paid hands", wager = "six_card_bonus", published = "Three of a kind or better"
+three-card-poker | paid hands, six_card_bonus: Straight or better | differs | quantity = "paid hands", wager = "six_card_bonus", published = "Straight or better"
+three-card-poker | paid hands, ante_bonus: straight, three of a kind, straight flush | exact | quantity = "paid hands", wager = "ante_bonus", published = "straight, three of a kind, straight flush"
+three-card-poker | order of hands: straight > flush | exact | quantity = "order of hands", published = "straight > flush"
+three-card-poker | order of hands: flush > straight | differs | quantity = "order of hands", published = "flush > straight"
+three-card-poker | order of hands: straight > straight | differs | quantity = "order of hands", published = "straight > straight"
+three-card-poker | order of hands: full house > flush | differs | quantity = "order of hands", published = "full house > flush"
+three-card-poker | order of hands: full house > flush | exact | quantity = "order of hands", published = "full house > flush", cards = 5
+
+# what cannot be is judged, with the reason
+uk-including-blind | comparison, Q-J-10 flush, 10-9-8 flush | differs | quantity = "comparison", better = "Q-J-10 flush", worse = "10-9-8 flush" | not so: Q-J-10 is never a flush; it is a straight flush
+uk-including-blind | example hand, flush, one suit: Q, J, 10 | differs | quantity = "example hand", category = "flush", suits = "one suit", published = "Q, J, 10" | not so: straight flush
+uk-including-blind | example hand, pair: K, K | differs | quantity = "example hand", category = "pair", published = "K, K" | not so: K, K is not three cards
+uk-including-blind | example hand, pair: K, K, 1 | differs | quantity = "example hand", category = "pair", published = "K, K, 1" | not so: '1' is not a rank of this deck
+uk-including-blind | example hand, pair: Ks Ks 4h | differs | quantity = "example hand", category = "pair", published = "Ks Ks 4h" | stands twice
+uk-including-blind | example hand, pair, one suit: K, K, 4 | differs | quantity = "example hand", category = "pair", suits = "one suit", published = "K, K, 4" | not so: no hand of the deck is K, K, 4, all of one suit
+uk-including-blind | example hand, flush, stars: K, J, 9 | differs | quantity = "example hand", category = "flush", suits = "stars", published = "K, J, 9" | not so: the deck has no suit stars
+uk-including-blind | example hand, full house: K, K, 9 | differs | quantity = "example hand", category = "full house", published = "K, K, 9" | not so: full house is no hand of three cards
+uk-including-blind | comparison, 5-5-K, 5-5-1 | differs | quantity = "comparison", better = "5-5-K", worse = "5-5-1" | not so: 5-5-1 is no hand of three cards
+uk-including-blind | pay, pair_plus, pears: 1 to 1 | differs | quantity = "pay", wager = "pair_plus", line = "pears", published = "1 to 1" | not so: pair_plus A has no line pears
+uk-including-blind | pay, pair_plus, full house: 1 to 1 | differs | quantity = "pay", wager = "pair_plus", line = "full house", published = "1 to 1" | not so: pair_plus A has no line full house
+uk-including-blind | probability, four of a kind: 1 in 4,165 | differs | quantity = "probability", hands = "four of a kind", published = "1 in 4,165" | the exact value is 0
+uk-including-blind | probability, pair: 117% | differs | quantity = "probability", hands = "pair", published = "117%" | off by +100.0588 percentage points
+uk-including-blind | number of hands, Q-J-10 flush: 4 | differs | quantity = "number of hands", hands = "Q-J-10 flush", published = "4" | off by +4
+uk-including-blind | dealer qualifies: 1 high | differs | quantity = "dealer qualifies", published = "1 high" | not so: 1 high is no hand of three cards
+uk-including-blind | paid hands, pair_plus: full house or better | differs | quantity = "paid hands", wager = "pair_plus", published = "full house or better" | not so: full house is no hand
+uk-including-blind | order of ranks: A K Q 1 | differs | quantity = "order of ranks", published = "A K Q 1" | not so: '1' is not a rank of this deck
+uk-including-blind | choice of tables | differs | quantity = "choice of tables", tables = { pair_plus = "Z" } | not so: pair_plus has no table Z (there are: A)
+uk-including-blind | value of playing, Q-Q-Q, one suit: 1 | differs | quantity = "value of playing", hand = "Q-Q-Q", suits = "one suit", published = "1" | not so: Q-Q-Q cannot be of one suit
+uk-including-blind | best strategy, Q-6-4, X | differs | quantity = "best strategy", strategy = "Q-6-4", sees = "X" | not so: 'X' is not a rank of this deck
+uk-including-blind | hands of eight cards | not checkable | quantity = "number of hands", hands = "royal flush", cards = 8, published = "4" | hands of 8 cards are not counted
+
+# exact values
+uk-including-blind | frequency of results, pair_plus, above zero | differs | quantity = "frequency of results", wager = "pair_plus", net = "above zero", published = "1" | = 283/1105
+uk-including-blind | frequency of results, pair_plus, zero | differs | quantity = "frequency of results", wager = "pair_plus", net = "zero", published = "1" | = 0
+uk-including-blind | frequency of results, pair_plus, below zero | differs | quantity = "frequency of results", wager = "pair_plus", net = "below zero", published = "1" | = 822/1105
+uk-including-blind | deals with a result, ante, +7 | differs | quantity = "deals with a result", wager = "ante", net = "+7", published = "1" | = 617044
+uk-including-blind | deals with a result, ante, 4 | differs | quantity = "deals with a result", wager = "ante", net = "4", published = "1" | = 0
+uk-including-blind | average wager, ante | cut off | quantity = "average wager", wager = "ante", published = "1" | = 370/221
+uk-including-blind | average wager, ante, always play | differs | quantity = "average wager", wager = "ante", strategy = "always play", published = "1" | = 2
+uk-including-blind | deals | differs | quantity = "deals", published = "1" | = 407170400
+uk-including-blind | deals, fold | differs | quantity = "deals", case = "fold", published = "1" | = 132652800
+uk-including-blind | deals, fold | differs | quantity = "deals", case = "fold", form = "share", published = "1" | = 72/221
+uk-including-blind | deals, tie, straight flush | differs | quantity = "deals", case = "tie", category = "straight flush", published = "1" | = 144
+uk-including-blind | hands decided | differs | quantity = "hands decided", published = "1" | = 14900
+uk-including-blind | hands decided, fold | differs | quantity = "hands decided", decision = "fold", form = "share", published = "1" | = 72/221
+uk-including-blind | hands decided, mimic the dealer | differs | quantity = "hands decided", strategy = "mimic the dealer", published = "1" | = 15380
+uk-including-blind | value of playing, Q-6-4, three suits | differs | quantity = "value of playing", hand = "Q-6-4", suits = "three suits", published = "1" | = -9151/9212
+uk-including-blind | number of hands, royal flush | differs | quantity = "number of hands", hands = "royal flush", cards = 7, published = "1" | = 4324
+uk-including-blind | number of hands, straight or better | differs | quantity = "number of hands", hands = "straight or better", published = "1" | = 820
+
+# rounded, cut off, and bounds: of a straight 3.2579...%, and 16 seats
+uk-including-blind | a straight: 3.26% | rounds | quantity = "probability", hands = "straight", published = "3.26%" | = 36/1105
+uk-including-blind | a straight compared exact: 3.26% | differs | quantity = "probability", hands = "straight", published = "3.26%", compare = "exact"
+uk-including-blind | a straight compared rounded: 3.25% | cut off | quantity = "probability", hands = "straight", published = "3.25%", compare = "rounded"
+uk-including-blind | a straight compared exact: 3.25% | differs | quantity = "probability", hands = "straight", published = "3.25%", compare = "exact"
+uk-including-blind | a straight compared at most: 3.25% | exact | quantity = "probability", hands = "straight", published = "3.25%", compare = "at most"
+uk-including-blind | a straight compared at least: 3.25% | differs | quantity = "probability", hands = "straight", published = "3.25%", compare = "at least"
+uk-including-blind | at most 9 seats | exact | quantity = "seats", published = "9", compare = "at most" | = 16
+uk-including-blind | at least 9 seats | differs | quantity = "seats", published = "9", compare = "at least" | = 16
+uk-including-blind | at most 16 seats | exact | quantity = "seats", published = "16", compare = "at most" | = 16
+uk-including-blind | at least 16 seats | exact | quantity = "seats", published = "16", compare = "at least" | = 16
+uk-including-blind | exact 16 seats | exact | quantity = "seats", published = "16", compare = "exact" | = 16
+uk-including-blind | as many pairs | exact | quantity = "number of hands", hands = "pair", published = "3,744" | the exact value
+three-card-poker | an edge cut off | cut off | quantity = "house edge", wager = "ante", tables = { ante_bonus = "1" }, published = "3.3%" | 3.3730% is 3.3% with the digits behind it cut off per unit of the Ante
 """  # noqa: E501  a sentence stands on one line
 
 TABLES = """
@@ -243,15 +338,16 @@ PRINTED = (
     ("one-row", "1 / 1", [["100%", "100%"]]),
 )
 WORDS = {
+    "cut off": "cut off, not rounded",
     "rounds": "rounds to the published digits",
     "reading": "true only under a stated reading",
 }
 
 
-def _sentences() -> list[tuple[str, str, str, str]]:
-    """Return the game, the words, the verdict and the entries of each sentence."""
+def sentences() -> list[tuple[str, ...]]:
+    """Return the game, the words, the verdict, the entries and the result of each sentence, if it is told."""
     rows = [line.split(" | ") for line in SENTENCES.splitlines() if line and not line.startswith("#")]
-    return [(game, says, verdict, entries) for game, says, verdict, entries in rows]
+    return [(*row, "")[:5] for row in rows]
 
 
 @cache
@@ -264,7 +360,7 @@ def _audit(game: str) -> Audit:
             rules = folder / "test-game.toml"
             rules.write_text(f'id = "{own}"\ntitle = "{game}"\n{GAMES[game]}', encoding="utf-8")
         claims = [f'game = "{own}"\nclaim = [']
-        for number, (of, says, _, entries) in enumerate(_sentences()):
+        for number, (of, says, _, entries, _) in enumerate(sentences()):
             if of == game:
                 claims.append(f'{{ id = "s{number}", place = "1", says = "{says}", {entries} }},')
         claims.append("]")
@@ -279,9 +375,11 @@ def _audit(game: str) -> Audit:
 
 
 @pytest.mark.parametrize(
-    ("number", "game", "says", "verdict"),
-    [(number, game, says, verdict) for number, (game, says, verdict, _) in enumerate(_sentences())],
+    ("number", "game", "says", "verdict", "told"),
+    [(number, *row[:3], row[4]) for number, row in enumerate(sentences())],
 )
-def test_each_sentence_has_its_verdict(number: int, game: str, says: str, verdict: str) -> None:
+def test_each_sentence_has_its_verdict(number: int, game: str, says: str, verdict: str, told: str) -> None:
+    """And its exact value after "= ", or a part of its reason."""
     judged = next(one for one in _audit(game).judged if one.id == f"s{number}")
     assert (judged.says, judged.verdict.value) == (says, WORDS.get(verdict, verdict)), judged.reason
+    assert told in (f"= {judged.exact}", "") or told in judged.reason

@@ -9,36 +9,11 @@ from itertools import combinations, product
 
 import pytest
 
-from combin.audit.quantities.play import DealCounter, coarse_matchups
+from combin.audit.quantities.play import coarse_matchups
 from combin.audit.verdict import Verdict
 from combin.cards.ranking import Category, Ranking, Strength
 from combin.rules.load import load_rules
 from tests.audit.documents import audit_of, judged
-
-
-def test_deals_of_two_strengths_are_counted_as_hand_by_hand() -> None:
-    ranking = Ranking()
-    counter = DealCounter(ranking)
-    random.seed(3)
-    for _ in range(60):
-        one, other = random.choices(ranking.strengths, k=2)
-        slow = sum(
-            not set(own) & set(theirs)
-            for own, theirs in product(ranking.hands[one.level], ranking.hands[other.level])
-        )
-        assert counter.deals(one, other) == slow
-
-
-def test_deals_of_all_strengths_add_to_all_deals_of_a_category() -> None:
-    ranking = Ranking()
-    counter = DealCounter(ranking)
-    flushes = [one for one in ranking.strengths if one.category is Category.STRAIGHT_FLUSH]
-    slow = sum(
-        not set(own) & set(theirs)
-        for one, other in product(flushes, repeat=2)
-        for own, theirs in product(ranking.hands[one.level], ranking.hands[other.level])
-    )
-    assert sum(counter.deals(one, other) for one, other in product(flushes, repeat=2)) == slow
 
 
 def _highest_card(strength: Strength) -> Hashable:

@@ -121,15 +121,16 @@ def test_words_mean_the_same_hands(ranking: tuple[AceLow, StraightSuits, *tuple[
     hands = judge_deck(rules.deck, rules.file.ranking)
     levels = np.unique(hands.strength, return_inverse=True)[1].tolist()
     cards = rules.deck.cards
-    suits = [rules.deck.suits_shown(cards[card] for card in hand) for hand in hands.cards.tolist()]
+    shown = [rules.deck.suits_shown(cards[card] for card in hand) for hand in hands.cards.tolist()]
+    kinds = [*zip(levels, shown, strict=True)]
     for name in NAMES:
         try:
             expected = parse_hand_set(name, rules.ranking)
         except HandSetError:
             assert not named(name, hands).any(), name
             continue
-        members = [expected.holds(level, shown) for level, shown in zip(levels, suits, strict=True)]
-        assert named(name, hands).tolist() == members, name
+        holds = {kind: expected.holds(*kind) for kind in {*kinds}}
+        assert named(name, hands).tolist() == [holds[kind] for kind in kinds], name
 
 
 @pytest.mark.parametrize("words", ["royal flush", "1 high", "Q", "pair of jokers", "Q high royal", ""])

@@ -9,20 +9,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from combin.settle.verdicts import settle_hand
 
 from combin import games
 from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Deck
 from combin.cards.five_cards import best_five
 from combin.jackpot.value import jackpot_chances
 from combin.proof import simulation
-from combin.proof.hands import CASES, Roles
+from combin.proof.hands import Roles
 from combin.proof.simulated import Sampled, ask_simulation, sample, situations_of_hands
 from combin.proof.simulation import BaseBet, PlayedJackpot, PlayedSideBet, Rounds, dealt, rows_of, simulate
 from combin.proof.visiting import CATEGORIES, best_categories
 from combin.rules.errors import RulesError
-from combin.settle.hands import settle_hand
-from tests.brute import Deals
-from tests.proof.compare import rows_of_situations
 from tests.variants import analysed, shipped, variant
 
 SEED = 20
@@ -77,27 +75,21 @@ def test_every_round_is_settled_as_the_reference_settles_it(game: str) -> None:
             assert bet.nets[places[name][number]] == nets[name], name
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "game", ["uk-including-blind", "hole-card", "hole-card-paint", "three-card-poker-two-decks", "spades"]
-)
-def test_classes_are_found_again_by_the_names_of_suits(game: str) -> None:
+def test_each_hand_finds_the_class_that_stands_for_it_by_the_names_of_suits() -> None:
+    """That each has the counts of its class, test_brute shows; here, how many hands a class has."""
     text = 'extends = "uk-including-blind"\n[pay_tables.ante_bonus.A]\n"A-K-Q straight flush of spades" = 9\n'
-    rules = variant(text) if game == "spades" else shipped(game)
-    one, roles = analysed(rules).game, Roles.of(rules)
-    found = situations_of_hands(one.matchups, roles)
-    can_be = found >= 0
-    seen = np.array(list(combinations(range(len(rules.deck)), 3)))
-    held = (seen[:, :, None] == np.arange(found.shape[1])).any(axis=1)
-    assert (can_be == (~held if found.shape[1] == len(rules.deck) else True)).all()
-    counts = np.zeros((*found.shape, len(CASES), 1), np.int64)
-    deals = Deals(**vars(roles), counts=counts + can_be[:, :, None, None])
-    expected = rows_of_situations(one, deals)
-    weights = np.bincount(found[can_be], minlength=len(one.matchups))
-    if one.matchups[0].seen is None:
-        assert weights.tolist() == [situation.weight for situation in one.matchups]
-    values = np.array([situation.counts for situation in one.matchups])
-    assert (values[found[can_be]] == values[expected[can_be]]).all()
+    rules = variant(text)
+    matchups = analysed(rules).game.matchups
+    found = situations_of_hands(matchups, Roles.of(rules))
+    assert np.bincount(found.ravel()).tolist() == [one.weight for one in matchups]
+
+
+def test_no_hand_holds_the_card_that_is_seen() -> None:
+    rules = variant('extends = "hole-card"\nid = "few"\ndeck.ranks = "9 T J Q K A"\n')
+    found = situations_of_hands(analysed(rules).game.matchups, Roles.of(rules))
+    hands = np.array(list(combinations(range(len(rules.deck)), 3)))
+    held = (hands[:, :, None] == np.arange(len(rules.deck))).any(axis=1)
+    assert ((found >= 0) == ~held).all()
 
 
 def test_another_strategy_than_the_one_that_is_played_shows() -> None:
@@ -110,27 +102,30 @@ def test_another_strategy_than_the_one_that_is_played_shows() -> None:
     assert not wrong.agrees
 
 
+PAYS = """[wager.ante]
+win = 1.2
+[pay_tables.pair_plus.A]
+flush = 5
+[pay_tables.jackpot."1"]
+straight = "lose"
+"three of a kind" = { money = 40 }
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("wager", "change"),
-    [
-        ("ante", "[wager.ante]\nwin = 1.2"),
-        ("ante", "[pay_tables.ante_bonus.A]\nstraight = 2"),
-        ("pair_plus", "[pay_tables.pair_plus.A]\nflush = 5"),
-        ("jackpot", '[pay_tables.jackpot."1"]\nstraight = "lose"\n"three of a kind" = { money = 40 }'),
-    ],
+    ("change", "wagers"),
+    [(PAYS, ["ante", "pair_plus", "jackpot"]), ("pay_tables.ante_bonus.A.straight = 2", ["ante"])],
 )
-def test_a_pay_that_is_not_the_one_that_was_worked_out_shows(wager: str, change: str) -> None:
-    other = variant(f'extends = "crown-melbourne"\n{change}\n')
-    paid, exact = (
-        next(one for one in ask_simulation(rules, rounds=200_000, seed=SEED).sampled if one.wager == wager)
-        for rules in (other, shipped("crown-melbourne"))
-    )
-    assert paid.agrees
-    assert exact.agrees
-    wrong = Sampled(wager, exact.letters, exact.exact, paid.sample)
-    assert wrong.squared_z > 25
-    assert not wrong.agrees
+def test_a_pay_that_is_not_the_one_that_was_worked_out_shows(change: str, wagers: list[str]) -> None:
+    other = ask_simulation(variant(f'extends = "crown-melbourne"\n{change}\n'), rounds=200_000, seed=SEED)
+    crown = ask_simulation(shipped("crown-melbourne"), rounds=1, seed=SEED)
+    for wager in wagers:
+        paid, exact = other.wagers[wager], crown.wagers[wager].exact
+        assert paid.agrees
+        wrong = Sampled(wager, paid.letters, exact, paid.sample)
+        assert wrong.squared_z > 25
+        assert not wrong.agrees
 
 
 def test_the_same_seed_gives_the_same_figures_however_the_rounds_are_dealt(

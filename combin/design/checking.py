@@ -21,6 +21,7 @@ from combin.cards.cards import ColourLine, deck_in_words
 from combin.cards.hand_sets import WILD, HandSet, HandSetError, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import percent, plain
+from combin.design.favours import JackpotFavour, jackpot_favours
 from combin.design.variants import Variant, Workbench
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Favour, favour
@@ -28,7 +29,7 @@ from combin.exact.pay_lines import line_counts
 from combin.exact.side_bets import side_bet
 from combin.files import write_text
 from combin.formatting import capital
-from combin.jackpot.answer import JackpotAnswer, JackpotFavour, jackpot_favours
+from combin.jackpot.answer import JackpotAnswer
 from combin.jackpot.value import jackpot_chances
 from combin.rules.checks import table_of, wrong_words
 from combin.rules.errors import RulesError, shown

@@ -50,13 +50,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combin.design.checking import Checked, RuleWarning
+    from combin.design.favours import JackpotFavour
     from combin.design.pays import PayLine
     from combin.design.search import JackpotDesign, JackpotDesigns
     from combin.design.sensitivity import Effect, Otherwise, Sensitivity, WrongDecision
     from combin.design.variants import Differences, Pair
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
-    from combin.jackpot.answer import JackpotFavour
     from combin.rules.resolved import Rules
 
 

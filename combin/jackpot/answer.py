@@ -10,8 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
-from combin.decimals import decimal, percent, plain
-from combin.exact.distribution import Favour, favour, favour_between
+from combin.decimals import decimal, plain
 from combin.exact.strategy import Strategy, best_strategy
 from combin.formatting import grouped, in_full, money
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure
@@ -29,7 +28,7 @@ from combin.rules.resolved import remembered
 from combin.rules.wagers import Kind, Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping
 
     from combin.jackpot.joint import JointGame
     from combin.jackpot.meter.law import Explanation, LongRun
@@ -59,6 +58,11 @@ class JackpotTerms(Struct, frozen=True):
     meter: Fraction | None = None
     target: Fraction | None = None
     priced: bool = True
+
+    @property
+    def shown(self) -> Fraction | None:
+        """The meter per unit of the stake, as told or else at its seed; None where neither is known."""
+        return self.seed if self.meter is None else self.meter / self.stake
 
 
 class PublishedRates(Struct, frozen=True):
@@ -92,27 +96,23 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
 
     @property
     def others(self) -> int:
-        """How many other players bring envy bonuses when all seats are taken."""
+        """The number of other players who bring envy bonuses when all seats are taken."""
         return self.terms.seats - 1
 
     @cached_property
     def open_terms(self) -> tuple[str, ...]:
         """What the return of the wager depends on and nobody told: "price", "meter", both or neither."""
-        value, terms = self.value, self.terms
-        meter = value.of_meter
-        price = meter or bool(value.money or (value.envy and self.others))
-        told = {"price": terms.priced, "meter": terms.meter is not None or terms.seed is not None}
-        return tuple(
-            name for name, matters in {"price": price, "meter": meter}.items() if matters and not told[name]
-        )
+        value, meter = self.value, self.value.of_meter
+        price = meter or value.money or (value.envy and self.others)
+        opened = {"price": price and not self.terms.priced, "meter": meter and self.terms.shown is None}
+        return tuple(name for name, is_open in opened.items() if is_open)
 
     def house_edge(self, value: Value) -> Fraction | None:
         """Return the house edge now, or else at the seed, of what `value` says; None if that is open."""
         if self.open_terms:
             return None
-        terms = self.terms
-        meter = (terms.seed or 0) * terms.stake if terms.meter is None else terms.meter
-        return 1 - value.returned(terms.stake, Fraction(meter), self.others) / terms.stake
+        stake = self.terms.stake
+        return 1 - value.returned(stake, (self.terms.shown or 0) * stake, self.others) / stake
 
     @cached_property
     def value(self) -> Value:
@@ -132,7 +132,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         lost = Enclosure.exactly(0)
         if not self.chances.lost_on_fold:
             return lost
-        paid = {one.name: Enclosure.exactly(one.probability * one.pays) for one in run.meter.bonuses}
+        paid = {one.name: Enclosure.exactly(one.paid) for one in run.meter.bonuses}
         laws = [run.law, *(level.law for level in run.levels.values())]
         paid |= {prize.name: law.paid(prize) for law in laws for prize in law.prizes}
         for one, played in zip(self.chances.lines(), self.chances.played_lines(self._best), strict=True):
@@ -210,15 +210,11 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
 
         All per unit of the stake; the first meter shows its seed where nobody told what it shows.
         """
-        if self.meter is None:
+        if self.meter is None or self.terms.shown is None:
             return ()
-        terms = self.terms
-        now = self.meter.seed if terms.meter is None else terms.meter / terms.stake
-        every = (
-            ("", self.meter.hidden, now),
-            *((one.name, one.hidden, one.shows) for one in self.meter.levels),
-        )
-        return tuple((name, hidden, shows) for name, hidden, shows in every if hidden is not None)
+        meters = [("", self.meter, self.terms.shown)]
+        meters += [(one.name, one.meter, one.shows) for one in self.meter.levels]
+        return tuple((name, meter.hidden, shows) for name, meter, shows in meters if meter.hidden is not None)
 
     def gives_up(self, value: Value) -> bool:
         """Tell whether a player who gets this value folds hands that win part of a meter.
@@ -265,18 +261,12 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         return winners.law(self.terms.seats) if alone and winners.win(shares) else None
 
     def joint(self, letters: Mapping[str, str], meter: Fraction | None = None) -> JointGame:
-        """Return the base game decided together with the wager, at a meter in money.
-
-        Without one at that of the terms, or else at the seed.
-        """
+        """Return the base game decided with the wager, at a meter in money; by default as it shows."""
         from combin.jackpot.joint import joint_game
 
-        if meter is None:
-            meter = self.terms.meter
-        if meter is None:
-            meter = (self.terms.seed or Fraction(0)) * self.terms.stake
-        table, stake = self.chances.table, self.terms.stake
-        return joint_game(self.rules, letters, table, meter / stake, stake)
+        stake = self.terms.stake
+        per_unit = self.terms.shown or Fraction(0) if meter is None else meter / stake
+        return joint_game(self.rules, letters, self.chances.table, per_unit, stake)
 
 
 def jackpot_wager(rules: Rules, wager: str | None = None) -> str:
@@ -377,11 +367,9 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
     digits: int,
 ) -> JackpotAnswer:
     wager = jackpot_wager(rules, wager)
-    letter = letter_of(rules, option, wager)
-    full = rules.bets[wager].full_stake
+    letter, bet, options = letter_of(rules, option, wager), rules.bets[wager], meter_options(rules, wager)
+    full = bet.full_stake
     price = full or Fraction(1) if stake is None else number("stake", stake)
-    as_published = (option, seed, increment, meter, target) == (None,) * 5 and not levels
-    as_published = as_published and price == (full or price)
     if price <= 0:
         raise JackpotError(f"a stake of {plain(price)} is not above 0")
     if full is not None and price > full:
@@ -389,9 +377,8 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
     chances = chances_of(rules, wager, letter)
     if full is not None:
         chances = replace(chances, table=chances.table.at(price))
-    options = meter_options(rules, wager)
     names = [name for name, one in options.items() if one.pay_table == letter]
-    chosen = None if not names else option if option in names else names[0]
+    chosen = option if option in names else next(iter(names), None)
     shown = _levels(options[chosen].levels if chosen is not None else (), dict(levels), price)
     # A seed is for each unit of the price.
     priced = stake is not None or seed is not None or bool(names) or full is not None
@@ -418,32 +405,33 @@ def _asked(  # noqa: PLR0917  an answer is kept by what was asked, one after the
         lacks = "a seed" if seed is None else "an increment rate or a target return"
         raise JackpotError(f"{rules.file.id} states no meter for pay table {letter}: give {lacks} as well")
     else:
-        own = number("seed", seed) / rules.bets[wager].part(price)
+        own = number("seed", seed) / bet.part(price)
         model = table_meter(
             rules, wager, letter, own, given, probabilities=odds, stake=price, seats=terms.seats
         )
-    if terms.meter is not None and terms.meter < model.seed * price:
-        of_one = f" ({plain(model.seed)} for each unit of the wager)" if price != 1 else ""
-        raise JackpotError(
-            f"a meter of {plain(terms.meter)} lies below the seed of {plain(model.seed * price)}{of_one}, "
-            "as it never does"
-        )
-    if model.limit is not None and terms.meter is not None and terms.meter >= model.limit * price:
-        raise JackpotError(
-            f"a meter of {plain(terms.meter)}, which must be hit by {plain(model.limit * price)}"
-        )
+    if terms.meter is not None:
+        shows = f"a meter of {plain(terms.meter)}"
+        if terms.meter < model.seed * price:
+            of_one = f" ({plain(model.seed)} for each unit of the wager)" if price != 1 else ""
+            below = f"lies below the seed of {plain(model.seed * price)}{of_one}, as it never does"
+            raise JackpotError(f"{shows} {below}")
+        if model.limit is not None and terms.meter >= model.limit * price:
+            raise JackpotError(f"{shows}, which must be hit by {plain(model.limit * price)}")
     rate = None
     if wanted is not None:
         from combin.jackpot.meter.law import increment_for
 
-        rate = increment_for(model, wanted, max(digits, FEWEST_DIGITS))
+        places = max(digits, FEWEST_DIGITS)
+        rate = increment_for(model, wanted, places)
         if increment is None:
-            model = model.with_increment(Fraction(rate.nearest(max(digits, FEWEST_DIGITS))))
+            model = model.with_increment(Fraction(rate.nearest(places)))
     if model.levels or model.limit is not None:
         told = {one.name: one.shows for one in model.levels}
         table = replace(chances.table, shows={**chances.table.shows, **told})
         chances = replace(chances, table=table, hits=hits_of(model))
     terms = replace(terms, option=chosen, seed=model.seed, increment=model.increment, target=wanted)
+    asked = (option, seed, increment, meter, target) != (None,) * 5 or levels
+    as_published = not asked and price == (full or price)
     return JackpotAnswer(rules, wager, terms, chances, digits, model, rate, as_published)
 
 
@@ -474,123 +462,6 @@ def _shown(meter: Number | None) -> Fraction | None:
     if now < 0:
         raise JackpotError(f"a meter of {plain(now)} is negative")
     return now
-
-
-Bounds = tuple[Fraction, Fraction]
-"""Proven bounds of a house edge; twice the same where it is exact."""
-
-
-class JackpotFavour(Struct, frozen=True, dict=True):
-    """A progressive wager under one pay table, with an answer for each meter that the document states.
-
-    One answer alone where it states none. All figures are those of a full table.
-    """
-
-    answers: tuple[JackpotAnswer, ...]
-
-    @property
-    def first(self) -> JackpotAnswer:
-        """The answer for the first meter."""
-        return self.answers[0]
-
-    @property
-    def name(self) -> str:
-        """The wager, with its table if it has several: "Jackpot 1"."""
-        rules, wager = self.first.rules, self.first.wager
-        table = f" {self.first.terms.letter}" if len(rules.tables[wager]) > 1 else ""
-        return f"{rules.wagers[wager].name}{table}"
-
-    @cached_property
-    def edges(self) -> tuple[Bounds, ...]:
-        """The house edge to who never folds, for each meter in the long run; none where it is open."""
-        return tuple(found for one in self.answers if (found := _edge(one)) is not None)
-
-    @cached_property
-    def edges_folding(self) -> tuple[Bounds, ...]:
-        """The same to a player who decides as is best for the base game alone, while nobody else folds."""
-        return tuple(found for one in self.answers if (found := _edge_folding(one)) is not None)
-
-    @property
-    def favour(self) -> Favour | None:
-        """Whom it favours if the player never folds, which returns most; None if that is open."""
-        return _favour(self.first, self.first.value, self.edges)
-
-    @property
-    def favour_folding(self) -> Favour | None:
-        """Whom it favours if he decides as is best for the base game alone; None if that is open."""
-        return _favour(self.first, self.first.played, self.edges_folding)
-
-    @property
-    def least_edge(self) -> Fraction | None:
-        """The house edge that is least for any meter to a player who decides by the base game alone."""
-        low, high = min(self.edges_folding, default=(None, None))
-        return None if low is None or high is None else (low + high) / 2
-
-    @property
-    def in_words(self) -> str:
-        """What is known of its house edge, and from which meter on it favours the player."""
-        answer = self.first
-        if self.favour is Favour.PLAYER and not self.edges:
-            return f"{self.name} {Favour.PLAYER} whatever its price and meter are"
-        if answer.open_terms:
-            return f"{self.name} {depends_on(answer)}: it {Favour.PLAYER} {even_where(answer)}"
-        when = " in the long run" if answer.long_run is not None else ""
-        parts = [f"house edge {_range(self.edges)}{when}"]
-        if self.edges_folding != self.edges:
-            parts.append(f"{_range(self.edges_folding)} to a player who decides by the base game alone")
-        if answer.long_run is not None:
-            now = [edge for one in self.answers if (edge := one.house_edge(one.value)) is not None]
-            parts.append(f"{_range([(edge, edge) for edge in now])} at the seed")
-        if answer.value.of_meter:
-            parts.append(f"it {Favour.PLAYER} {even_where(answer)}")
-        sums = answer.value.full is None and (answer.value.money or answer.value.envy)
-        if answer.terms.seed is not None and sums:
-            parts.append("at a price of 1, for which its seeds are stated")
-        return f"{self.name}: {'; '.join(parts)}"
-
-
-def _edge(answer: JackpotAnswer) -> Bounds | None:
-    """Return the house edge to who never folds, in the long run where there is a meter."""
-    run = answer.long_run
-    if run is None:
-        edge = answer.house_edge(answer.value)
-        return None if edge is None else (edge, edge)
-    return run.house_edge.low, run.house_edge.high
-
-
-def _edge_folding(answer: JackpotAnswer) -> Bounds | None:
-    """Return the house edge to who follows the best strategy of the base game, while nobody else folds."""
-    run = answer.long_run
-    if run is None:
-        edge = answer.house_edge(answer.played)
-        return None if edge is None else (edge, edge)
-    folding = run.house_edge + answer.lost_by_folding(run)
-    return folding.low, folding.high
-
-
-def _favour(answer: JackpotAnswer, value: Value, edges: Sequence[Bounds]) -> Favour | None:
-    if edges:
-        return favour_between(*min(edges))
-    # Odds alone can decide: they bring back the same part of any stake.
-    more = bool(value.of_meter or value.money or value.envy * answer.others)
-    if favour(1 - value.odds) is Favour.PLAYER or (value.odds == 1 and more):
-        return Favour.PLAYER
-    return None
-
-
-def _range(edges: Sequence[Bounds]) -> str:
-    """Return edges as percentages, the least and the greatest of several."""
-    middles = sorted((low + high) / 2 for low, high in edges)
-    return " to ".join(dict.fromkeys(percent(edge, 4) for edge in (middles[0], middles[-1])))
-
-
-def jackpot_favours(rules: Rules) -> tuple[JackpotFavour, ...]:
-    """Return every progressive wager under each of its tables."""
-    return tuple(
-        JackpotFavour(tuple(jackpot_answers(rules, wager, letter)))
-        for wager in rules.jackpots
-        for letter in rules.tables[wager]
-    )
 
 
 def jackpot_answers(rules: Rules, wager: str, letter: str) -> Iterator[JackpotAnswer]:

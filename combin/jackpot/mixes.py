@@ -329,12 +329,9 @@ def _meters(
 
 def _shown(asked: JackpotAnswer) -> Fraction:
     """Return what the meter of a wager shows, by default its seed."""
-    terms = asked.terms
-    if terms.meter is not None:
-        return terms.meter
-    if terms.seed is None:
+    if asked.terms.shown is None:
         raise JackpotError(f"{asked.wager} pays a share of a meter; say what it shows")
-    return terms.seed * terms.stake
+    return asked.terms.shown * asked.terms.stake
 
 
 @dataclass(frozen=True, repr=False)

@@ -131,15 +131,8 @@ def _part(answer: JackpotAnswer, chance: LineChance) -> Fraction | None:
         return None
     if prize.money is not None:
         return chance.probability * prize.money / terms.stake
-    meter = _meter_per_unit(answer)
+    meter = answer.terms.shown
     return None if meter is None else chance.probability * (prize.meter or 0) * meter
-
-
-def _meter_per_unit(answer: JackpotAnswer) -> Fraction | None:
-    """Return the meter now, or else at its seed, per unit of the wager."""
-    if answer.terms.meter is not None:
-        return answer.terms.meter / answer.terms.stake
-    return answer.terms.seed
 
 
 def _meter_note(answer: JackpotAnswer) -> str:
@@ -148,7 +141,7 @@ def _meter_note(answer: JackpotAnswer) -> str:
     levels = () if answer.meter is None else answer.meter.levels
     if not (answer.value.of_meter or levels):
         return ""
-    meter = _meter_per_unit(answer)
+    meter = answer.terms.shown
     if meter is not None:
         at_seed = "" if answer.terms.meter is not None else ", its seed"
         others = (f", {one.name!r} at {money(one.shows * answer.terms.stake)}" for one in levels)
@@ -578,7 +571,7 @@ def _run_entry(run: LongRun) -> dict[str, Any]:
                 "name": prize.name,
                 "probability": prize.probability,
                 "pays_for_1": prize.pays,
-                "paid_per_unit_wagered": prize.probability * prize.pays,
+                "paid_per_unit_wagered": prize.paid,
             }
             for prize in meter.bonuses
         ],

@@ -62,6 +62,13 @@ def test_the_least_price_by_players(tmp_path: Path) -> None:
     )
 
 
+def test_of_several_tables_the_price_names_one(tmp_path: Path) -> None:
+    claim = 'quantity = "price of a jackpot wager"\nwager = "progressive"\n'
+    with pytest.raises(RulesError, match=r"several tables, and none is named .there are: A, "):
+        only(tmp_path, claim, "three-card-poker")
+    assert only(tmp_path, f'{claim}table = "A"\n', "three-card-poker").verdict is Verdict.NOT_CHECKABLE
+
+
 def test_every_cell_of_the_progressive_pay_table_is_exact() -> None:
     found = audit_of("resorts-world-sentosa")
     for table, cells in (("progressive", 5), ("envy", 5)):

@@ -122,11 +122,16 @@ class JackpotPrice(Assertion, frozen=True, kw_only=True, tag="price of a jackpot
     """That the document does not state what a jackpot wager costs; judged by what its fixed prizes cost."""
 
     wager: Text
-    table: Text = "A"
+    table: str = ""
 
     def answer(self, subject: Subject) -> Answer:
-        table = subject.table(self.wager, self.table)
+        table, *others = subject.chosen_tables(self.wager, self.table).values()
         _refuse_other(subject, self.wager)
+        if others:
+            known = ", ".join(subject.tables_of(self.wager))
+            raise RulesError(
+                ("table",), f"{self.wager} has several tables, and none is named (there are: {known})"
+            )
         counts, total = line_counts(subject.rules, table)
         paid = {
             line.text: Fraction(line.prize.money) * counts[line.text]

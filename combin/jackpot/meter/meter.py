@@ -71,6 +71,11 @@ class BonusPrize(Struct, frozen=True):
     probability: Fraction
     pays: Fraction
 
+    @property
+    def paid(self) -> Fraction:
+        """What it returns for each unit wagered."""
+        return self.probability * self.pays
+
     def __post_init__(self) -> None:
         """Refuse what is no probability or no pay."""
         for field in ("probability", "pays"):
@@ -297,7 +302,7 @@ class Meter:
     @property
     def bonus_return(self) -> Fraction:
         """What the bonus prizes return for each unit wagered."""
-        return sum((one.probability * one.pays for one in self.bonuses), Fraction(0))
+        return sum((one.paid for one in self.bonuses), Fraction(0))
 
     @property
     def fixed_return(self) -> Fraction:
@@ -352,7 +357,7 @@ class Meter:
         fixed = sum((one.worth for one in self.levels), self.envy_return)
         fixed += sum((one.probability * one.fixed for one in prizes), Fraction(0))
         return Value(
-            odds=sum((one.probability * one.pays for one in bonuses), fixed),
+            odds=sum((one.paid for one in bonuses), fixed),
             share=sum((one.probability * one.share for one in prizes), Fraction(0)),
             hidden=self.hidden,
         )

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from combin.settle.verdicts import settle_hand
 from hypothesis import given, settings
 
 import combin.proof
@@ -22,6 +21,7 @@ from combin.audit.load import audited_games
 from combin.decimals import percent
 from combin.rules.load import library_games, load_rules
 from combin.rules.resolved import Rules
+from combin.settle.hands import settle_hand
 from tests import other_games
 from tests.brute import BruteForce, brute_force, count_deals
 from tests.games import AGAINST_DEALER, Part, game, odds, table_bet

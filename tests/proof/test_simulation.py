@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from combin.settle.verdicts import settle_hand
 
 from combin import games
 from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Deck
@@ -21,6 +20,7 @@ from combin.proof.simulated import Sampled, ask_simulation, sample, situations_o
 from combin.proof.simulation import BaseBet, PlayedJackpot, PlayedSideBet, Rounds, dealt, rows_of, simulate
 from combin.proof.visiting import CATEGORIES, best_categories
 from combin.rules.errors import RulesError
+from combin.settle.hands import settle_hand
 from tests.variants import analysed, shipped, variant
 
 SEED = 20

@@ -143,10 +143,7 @@ def _meter_tables(rules: Rules) -> Iterator[Table]:
         meters = [
             (name, option, level, meter, limit)
             for name, option in entry.options.items()
-            for level, meter, limit in (
-                *(("", one, entry.limit_of(one)) for one in option.meters),
-                *((level, one, one.must_hit_by) for level, one in option.levels.items()),
-            )
+            for level, meter, limit in entry.meters_of(option)
         ]
         said = {place: any(one[place] for one in meters) for place in (2, 4)}
         reserve = any(one[3].reserve for one in meters)

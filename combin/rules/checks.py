@@ -225,14 +225,8 @@ def _of_option(
         if level and level not in option.levels:
             known = nearest(level, tuple(option.levels)) if option.levels else "there is none"
             yield (*place, "levels"), f"{shown(text)} pays of a level {shown(level)}; {known}"
-    meters = [
-        ("", entry.limit_of(meter), meter, (*place, "meters", str(number)))
-        for number, meter in enumerate(option.meters)
-    ]
-    meters += [
-        (name, level.must_hit_by, level, (*place, "levels", name)) for name, level in option.levels.items()
-    ]
-    for name, limit, meter, where in meters:
+    for number, (name, meter, limit) in enumerate(entry.meters_of(option)):
+        where = (*place, "levels", name) if name else (*place, "meters", str(number))
         if limit is None:
             if name not in shared:
                 whose = f"a share of {shown(name)}" if name else "a share of the meter"

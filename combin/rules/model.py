@@ -243,11 +243,14 @@ class ProgressiveEntry(Entry, frozen=True, kw_only=True):
         """Return the amount by which a meter of the options must be hit; None where there is none."""
         return self.must_hit_by if meter.must_hit_by is None else meter.must_hit_by
 
+    def meters_of(self, option: JackpotOption) -> list[tuple[str, MeterEntry, int | None]]:
+        """Return the meters of an option, then its levels by name, each with its `limit_of`."""
+        meters = [("", meter, self.limit_of(meter)) for meter in option.meters]
+        return meters + [(name, level, level.must_hit_by) for name, level in option.levels.items()]
+
     def must_hit_of(self, option: JackpotOption) -> bool:
         """Tell whether some meter of an option, or a level, must be hit by an amount."""
-        return any(self.limit_of(one) for one in option.meters) or any(
-            one.must_hit_by for one in option.levels.values()
-        )
+        return any(limit for _, _, limit in self.meters_of(option))
 
 
 class JackpotEntry(ProgressiveEntry, frozen=True, kw_only=True):

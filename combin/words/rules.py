@@ -58,18 +58,20 @@ def rule_statements(rules: Rules, catalogue: Catalogue, *, tables: bool = False)
             about = catalogue("parts.table", wager=bet.name, letter=letter)
             yield RuleStatement(f"{name} {letter}", about, _table(rules, table, catalogue), table.rule)
     limits = file.limits
-    for key in ("below_minimum", "below_minimum_again", "above_maximum", "inexact_pay"):
-        if getattr(limits, key):
-            rule = getattr(limits, f"{key.removesuffix('_again')}_rule") or limits.rule
-            way = _ROUNDED.get(getattr(limits, key), "")
-            yield RuleStatement("limits", catalogue("parts.limits"), catalogue(f"limits.{key}{way}"), rule)
-    if limits.personal_rule:
-        yield RuleStatement(
-            "limits", catalogue("parts.limits"), catalogue("limits.personal"), limits.personal_rule
-        )
+    settled = (
+        ("below_minimum", limits.below_minimum, limits.below_minimum_rule),
+        ("below_minimum_again", limits.below_minimum_again, limits.below_minimum_rule),
+        ("above_maximum", limits.above_maximum, limits.above_maximum_rule),
+        (_ROUNDED.get(limits.inexact_pay or "", "inexact_pay"), limits.inexact_pay, limits.inexact_pay_rule),
+        ("personal", limits.personal_rule, limits.personal_rule),
+    )
+    for key, stated, rule in settled:
+        if stated:
+            says = catalogue(f"limits.{key}")
+            yield RuleStatement("limits", catalogue("parts.limits"), says, rule or limits.rule)
 
 
-_ROUNDED = {"next amount down": "_down", "nearest amount": "_nearest"}
+_ROUNDED = {"next amount down": "inexact_pay_down", "nearest amount": "inexact_pay_nearest"}
 
 
 def explained(rules: Rules, catalogue: Catalogue | None = None) -> tuple[RuleStatement, ...]:
@@ -306,10 +308,8 @@ def bet_says(rules: Rules, bet: Bet, catalogue: Catalogue) -> Iterator[tuple[str
     if bet.compared is None:
         yield whose_cards(rules, bet, catalogue), ""
     if bet.needs:
-        yield (
-            catalogue("wagers.needs", wagers=catalogue.any_of(wager_names(rules, bet.needs))),
-            bet.rule_of("needs"),
-        )
+        needed = catalogue.any_of(wager_names(rules, bet.needs))
+        yield catalogue("wagers.needs", wagers=needed), bet.rule_of("needs")
     if bet.envy_needs:
         winner = catalogue.any_of(wager_names(rules, bet.envy_needs))
         yield catalogue("wagers.envy_needs", wagers=winner), bet.rule_of("envy")
@@ -317,20 +317,14 @@ def bet_says(rules: Rules, bet: Bet, catalogue: Catalogue) -> Iterator[tuple[str
         yield catalogue("wagers.equals", base=rules.bets[bet.equals].name), ""
     yield from _settled(rules, bet, catalogue)
     if bet.stakes:
-        yield (
-            catalogue(
-                "wagers.stakes", stakes=catalogue.any_of([catalogue.money(stake) for stake in bet.stakes])
-            ),
-            "",
-        )
+        stakes = catalogue.any_of([*map(catalogue.money, bet.stakes)])
+        yield catalogue("wagers.stakes", stakes=stakes), ""
     for says in commission_says(bet, catalogue):
         yield says, ""
     if bet.full_stake is not None:
         yield catalogue("wagers.full_stake", stake=catalogue.money(bet.full_stake)), ""
-    if bet.id in rules.meters:
-        yield from (
-            (says, rules.meters[bet.id].rule) for says in _meter_says(rules.meters[bet.id], catalogue)
-        )
+    if (entry := rules.meters.get(bet.id)) is not None:
+        yield from ((says, entry.rule) for says in _meter_says(entry, catalogue))
     if rules.play and not bet.raises and bet.kind is not Kind.COMPARISON:
         outcome = catalogue(f"outcomes.{bet.on_fold.replace(' ', '_')}")
         if bet.fold_returns:
@@ -345,10 +339,8 @@ def commission_says(bet: Bet, catalogue: Catalogue) -> Iterator[str]:
         yield catalogue("wagers.commission", wager=bet.name, percent=_share(bet.commission, catalogue))
     if bet.collection is not None:
         share, money = bet.collection.share, bet.collection.money
-        parts = (
-            [catalogue("wagers.of_stake", wager=bet.name, percent=_share(share, catalogue))] if share else []
-        )
-        parts += [catalogue.money(money)] if money else []
+        of_stake = catalogue("wagers.of_stake", wager=bet.name, percent=_share(share, catalogue))
+        parts = [of_stake] * bool(share) + [catalogue.money(money)] * bool(money)
         yield catalogue("wagers.collection", amount=catalogue.all_of(parts))
 
 
@@ -357,21 +349,17 @@ def _meter_says(entry: ProgressiveEntry, catalogue: Catalogue) -> Iterator[str]:
     options = entry.options.values()
     levels = dict.fromkeys(name for option in options for name in option.levels)
     if levels:
-        yield catalogue(
-            "wagers.levels",
-            levels=catalogue.all_of([catalogue("wagers.the_level", level=one) for one in levels]),
-        )
-    meters = [("", one, entry.limit_of(one)) for option in options for one in option.meters]
-    meters += [(name, one, one.must_hit_by) for option in options for name, one in option.levels.items()]
+        called = [catalogue("wagers.the_level", level=name) for name in levels]
+        yield catalogue("wagers.levels", levels=catalogue.all_of(called))
+    meters = [meter for option in options for meter in entry.meters_of(option)]
     said = []
-    for name, meter, limit in meters:
+    for name, meter, limit in sorted(meters, key=lambda named: bool(named[0])):  # levels come last
         whose = catalogue("wagers.the_level" if name else "wagers.the_meter", level=name)
         if meter.reserve:
             said.append(catalogue("wagers.reserve", percent=_share(meter.reserve, catalogue), meter=whose))
         if limit is not None:
-            said.append(
-                catalogue("wagers.must_hit", meter=capital(whose), limit=catalogue.money(Fraction(limit)))
-            )
+            by = catalogue.money(Fraction(limit))
+            said.append(catalogue("wagers.must_hit", meter=capital(whose), limit=by))
     yield from dict.fromkeys(said)
 
 
@@ -445,9 +433,8 @@ def prize_words(line: Line, table: PayTable, catalogue: Catalogue) -> str:
     if prize.odds is not None:
         if prize.odds == table.for_one:
             return catalogue("cells.push")
-        return catalogue(
-            "prizes.for_one" if table.for_one else "prizes.odds", odds=catalogue.odds(prize.odds)
-        )
+        key = "prizes.for_one" if table.for_one else "prizes.odds"
+        return catalogue(key, odds=catalogue.odds(prize.odds))
     if prize.money is not None:
         sum_of = catalogue.money(prize.money)
         return catalogue("prizes.from_meter", money=sum_of) if prize.from_meter else sum_of

@@ -157,7 +157,7 @@ def in_every_deal(
         decided: the situations of the base game with a number for what is done in each.
     """
     from combin.exact.joint_deals import DealerHands, JointSideBet
-    from combin.exact.joint_hands import held_hands
+    from combin.exact.joint_hands import player_classes
     from combin.exact.joint_law import aspects_of
     from combin.exact.pay_lines import suit_matters
 
@@ -165,12 +165,12 @@ def in_every_deal(
     aspects = aspects_of(rules, {table.wager: table.letter}, own, seen=seen)
     deals = DealerHands(rules, aspects)
     bet = JointSideBet(rules, table, deals)
-    hands = held_hands(
+    hands = player_classes(
         rules,
         decided,
         apart=suit_matters(rules, [table]),
-        colours_apart=aspects.colours,
-        named=suits_named(aspects.of_suits),
+        colours=aspects.colours,
+        named=aspects.suits_named,
     )
 
     def settled() -> Iterator[tuple[int, list[int], list[int]]]:

@@ -15,7 +15,6 @@ from combin.cards.cards import JOKER, ColourLine
 from combin.cards.five_cards import FiveCardCategory, SixCardRoyal
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import LOST, Pay, base_pay, pay_of
-from combin.exact.fivecard_counts import CATEGORIES
 from combin.exact.joint_hands import (
     CASES,
     FOLDED,
@@ -24,7 +23,6 @@ from combin.exact.joint_hands import (
     OTHER,
     RESULTS,
     SAME,
-    SIX_CARD_ROYAL,
     AddedCards,
     Context,
 )
@@ -111,22 +109,21 @@ class DealerHands:
             sums = np.bincount(codes, ways, prod(sizes)) if looked else np.add.reduceat(ways, starts)
             return sums.astype(np.int64)
 
-        # Jackpot cards are not gone through: of a category it is enough to know how many pairs make it beside
-        # each dealer hand, and that number is the hand's weight. Pairs of no category that matters are the
-        # rest of all.
-        fives = [(category, self._pairs_left(pairs)) for category, pairs in self._pairs_by_category(hand)]
+        # Jackpot cards are not gone through: of an outcome it is enough to know how many pairs make it with
+        # each dealer hand dealt, and that number is the hand's weight. Pairs that pay nothing are the rest.
+        fives = [*self._pairs_by_outcome(hand)]
         for decision, ways in self._decided(held):
             rest = counted(ways)
             some = np.flatnonzero(rest)
             *found, run = np.unravel_index(some, sizes)
             common: dict[str, Places] = dict(zip(looked, found, strict=True))
             common |= {"decision": decision, "case": cases[run]}
-            if self.aspects.five:
+            if self.aspects.five is not None:
                 rest *= comb(len(self.rules.deck) - 6, 2)
-            for category, left in fives:
+            for five, left in fives:
                 numbers = counted(ways * left)
                 rest -= numbers
-                yield Context(**common, five=category), numbers[some]
+                yield Context(**common, five=five), numbers[some]
             yield Context(**common), rest[some]
 
     def ways_beside(self, hand: Hand) -> Floats:
@@ -182,7 +179,7 @@ class DealerHands:
             found["colour"] = 3, self._colour_beside(own)
         if self.aspects.dealer:
             found["kind"] = self.kinds, self.kind
-        if self.aspects.six:
+        if self.aspects.six is not None:
             found["six"] = self.sixes, self.six(hand)
         return found
 
@@ -266,22 +263,21 @@ class DealerHands:
     @property
     def sixes(self) -> int:
         """How many values `six` has."""
-        finer = self.aspects.finer_six
-        return (SIX_CARD_ROYAL if finer is None else len(finer)) + 1
+        return 1 if self.aspects.six is None else self.aspects.six.royal + 1
 
     def six(self, hand: Hand) -> Integers:
-        """Return what the best five of a hand with each dealer hand are: the place of category or outcome."""
-        finer, dealers = self.aspects.finer_six, self._dealers
-        found = dealers.categories(hand) if finer is None else dealers.of_kinds(hand, finer.place_of)
-        deck = self.rules.deck
-        own = [deck.cards[card] for card in hand]
-        if self.aspects.royal and SixCardRoyal().holds(own, deck):
+        """The place of the outcome of the best five of a hand with each dealer hand."""
+        outcomes, deck = self.aspects.six, self.rules.deck
+        if outcomes is None:
+            raise ValueError("no wager is on the best five of both hands")
+        places = self._dealers.of_kinds(hand, outcomes.place_of)
+        if self.aspects.royal and SixCardRoyal().holds([deck.cards[card] for card in hand], deck):
             suit, lowest = deck.suit_of[hand[0]], len(deck.ranks) - 6
             kinds = zip(deck.rank_of, deck.suit_of, strict=True)
             royal = [card for card, (rank, of) in enumerate(kinds) if of == suit and rank >= lowest]
             rest = [card for card in royal if card not in hand]
-            found[self.times[rest].all(axis=0)] = SIX_CARD_ROYAL if finer is None else len(finer)
-        return found
+            places[self.times[rest].all(axis=0)] = outcomes.royal
+        return places
 
     @cached_property
     def _dealers(self) -> AddedCards:
@@ -300,20 +296,22 @@ class DealerHands:
         found: NDArray[np.bool_] = (self._pairs.cards == cards[:, np.newaxis, np.newaxis]).any(axis=2)
         return found
 
-    def _pairs_by_category(self, hand: Hand) -> Iterator[tuple[int, Integers]]:
-        """Yield each category that matters and can come, with the pairs of jackpot cards that make it."""
-        if not self.aspects.five:
-            return
-        places = self.five(hand)
-        for category in sorted(self.aspects.five):
-            pairs = self._pairs.cards[places == category]
-            if len(pairs):
-                yield category, pairs
+    def _pairs_by_outcome(self, hand: Hand) -> Iterator[tuple[int, Floats]]:
+        """Yield outcomes that pay and can come; of the jackpot cards that make them how many are left.
+
+        That is, by dealer hand.
+        """
+        if self.aspects.five is not None:
+            places = self.five(hand)
+            for place in (place for place, lines in enumerate(self.aspects.five.lines) if any(lines)):
+                if len(pairs := self._pairs.cards[places == place]):
+                    yield place, self._pairs_left(pairs)
 
     def five(self, hand: Hand) -> Integers:
-        """Return what a hand makes with each pair of jackpot cards: the place of category or outcome."""
-        finer = self.aspects.finer_five
-        places = self._pairs.categories(hand) if finer is None else self._pairs.of_kinds(hand, finer.place_of)
+        """The place of the outcome of a hand with each pair of jackpot cards."""
+        if self.aspects.five is None:
+            raise ValueError("no wager is on jackpot cards")
+        places = self._pairs.of_kinds(hand, self.aspects.five.place_of)
         places[self._pairs_with[list(hand)].any(axis=0)] = NOTHING
         return places
 
@@ -447,14 +445,10 @@ class JointSideBet:
         # Of these the last place is for `NOTHING`.
         self._of_colour = np.array([*(self._place(_line_of(table, one)) for one in (SAME, OTHER, MIXED)), 0])
         with_dealer = table.bet.hand is Whose.PLAYER_AND_DEALER
-        finer = deals.aspects.finer_six if with_dealer else deals.aspects.finer_five
-        if finer is None or not table.bet.more_cards:
-            of_category = [table.line_of_five(category) for category in CATEGORIES]
-        else:
-            of_category = finer.paid(table)
-        self._six_card_royal = len(of_category)
-        self._of_category = np.zeros(len(of_category) + 2, np.int64)
-        self._of_category[:-2] = [self._place(line) for line in of_category]
+        outcomes = deals.aspects.six if with_dealer else deals.aspects.five
+        if outcomes is not None and table.bet.more_cards:
+            # Behind the outcomes there is a place for six cards of one suit, and one for `NOTHING`.
+            self._of_outcome = np.array([*map(self._place, outcomes.paid(table)), 0, 0])
         self._by_result = None
         if table.bet.versus_dealer:
             told, places = endings(rules, table), self._places
@@ -486,8 +480,8 @@ class JointSideBet:
         if hand is Whose.PLAYER_AND_JACKPOT:
             return lambda around: self.of_five(around.five)
         if hand is Whose.PLAYER_AND_DEALER:
-            of_six = self._of_category.copy()
-            of_six[self._six_card_royal] = self._place(self._royal(cards))
+            of_six = self._of_outcome.copy()
+            of_six[-2] = self._place(self._royal(cards))
             return lambda around: of_six[around.six]
         if about_colours(self._table):
             return lambda around: self._of_colour[around.colour]
@@ -500,9 +494,9 @@ class JointSideBet:
         return lambda around: by_result[around.case % RESULTS]
 
     def of_five(self, five: Places) -> Places:
-        """Return the place of what a hand wins with jackpot cards, by the place of its five cards."""
-        found: Places = self._of_category[five]
-        return found
+        """The place of what a hand wins with jackpot cards, by the outcome of its five cards."""
+        places: Places = self._of_outcome[five]
+        return places
 
     def _of_both(self, own: int, around: Context) -> Places:
         """Return the place of one of both hands, of which the player's has its `own`."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
@@ -11,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.cards.suit_classes import by_suit, hand_classes, hands_alike
-from combin.exact.fivecard_counts import CATEGORIES, kind_lines, rank_code, rank_kinds
+from combin.cards.suit_classes import by_suit, hand_classes, hands_alike, swaps
+from combin.exact.base_game import FOLD
+from combin.exact.fivecard_counts import kind_lines, rank_code, rank_kinds
+from combin.exact.pay_lines import suits_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from combin.cards.cards import Deck, Suit
     from combin.cards.suit_classes import HandClass
     from combin.exact.matchups import Matchups, Seen
+    from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
     from combin.rules.tables import Line, PayTable
@@ -46,41 +48,36 @@ FOLDED = 0
 """The place of a fold among the decisions of a game; the multiples that may be played come behind it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Features:
-    """What some wagers look at beside the player's cards.
+class Features(Struct, frozen=True):
+    """What some wagers look at in addition to the player's cards.
 
     `face_up` whether the player decides by a card of the dealer's, `compared` whether the hands are compared,
-    `colours` those of the dealer. `dealer` are the tables about the dealer's hand. `six` whether the best
-    five of both hands matter, and `royal` whether six cards of one suit are told apart among them; `five` are
-    the categories (places in `CATEGORIES`) that matter of the player's hand with two jackpot cards. Where
-    lines are finer than categories, the outcomes of `finer_six` and `finer_five` stand in their place.
+    `colours` those of the dealer. `dealer` are the tables about the dealer's hand. `six` are the outcomes of
+    the best five of both hands, and `five` those of the player's hand with two jackpot cards, where wagers
+    are on these; `royal` whether six cards of one suit are told apart among the former.
     """
 
     face_up: bool
     compared: bool
     colours: bool
     dealer: tuple[PayTable, ...]
-    six: bool
+    six: KindOutcomes | None
+    five: KindOutcomes | None
     royal: bool
-    five: frozenset[int]
-    finer_six: KindOutcomes | None = None
-    finer_five: KindOutcomes | None = None
 
     @property
-    def of_suits(self) -> tuple[PayTable, ...]:
-        """The tables whose lines may name a suit that others make up with the player's cards, or have."""
-        finer = (one.tables for one in (self.finer_six, self.finer_five) if one is not None)
-        return (*self.dealer, *(table for tables in finer for table in tables))
+    def suits_named(self) -> set[Suit]:
+        """The suits that lines name which others make up with the player's cards, or have."""
+        more = (outcomes.tables for outcomes in (self.six, self.five) if outcomes is not None)
+        return suits_named([*self.dealer, *(table for tables in more for table in tables)])
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What lies around a hand of the player: of each aspect a value, or one for each of many deals.
+class Context(Struct, frozen=True):
+    """What is dealt besides a hand of the player: of each aspect a value, or one for each of many deals.
 
     `decision` is the place of what the player does among the decisions of the game, `case` that of the result
-    among the `CASES`, `colour` one of the dealer's colours beside a player's hand that has one, `kind` the
-    place of the dealer's hand among the kinds that tables tell apart; `six` and `five` those of categories.
+    among the `CASES`, `colour` one of the dealer's colours where the player's hand has one, `kind` the
+    place of the dealer's hand among the kinds that tables tell apart; `six` and `five` those of outcomes.
     """
 
     decision: Places
@@ -91,36 +88,31 @@ class Context:
     five: Places = NOTHING
 
 
-SIX_CARD_ROYAL = len(CATEGORIES)
-"""The place of a royal flush of which the sixth card is the next rank of its suit."""
-
-
 class KindOutcomes:
-    """What tables pay each kind of five cards in each suit, where lines are finer than categories.
+    """What tables pay each kind of five cards in each suit.
 
     `place_of` (suits + 1 x kinds) numbers the outcomes that some table tells apart; `lines` has of each what
-    the tables pay.
+    the tables pay. `royal` is the place behind all of them, for a royal flush of which the sixth card is the
+    next rank of its suit.
     """
 
     def __init__(self, tables: Sequence[PayTable], deck: Deck) -> None:
         import numpy as np
 
         self.tables = tuple(tables)
-        found: dict[tuple[Line | None, ...], int] = {}
+        known: dict[tuple[Line | None, ...], int] = {}
         by_suit = zip(*(kind_lines(table, deck) for table in tables), strict=True)
         self.place_of: Integers = np.array(
             [
-                [found.setdefault(lines, len(found)) for lines in zip(*by_kind, strict=True)]
+                [known.setdefault(lines, len(known)) for lines in zip(*by_kind, strict=True)]
                 for by_kind in by_suit
             ]
         )
-        self.lines = list(found)
-
-    def __len__(self) -> int:
-        return len(self.lines)
+        self.lines = list(known)
+        self.royal = len(known)
 
     def paid(self, table: PayTable) -> list[Line | None]:
-        """Return what one of the tables pays each outcome."""
+        """What one of the tables pays each outcome."""
         column = self.tables.index(table)
         return [lines[column] for lines in self.lines]
 
@@ -132,12 +124,13 @@ class AddedCards:
     nothing.
 
     >>> from combin.cards.cards import STANDARD_DECK as deck
-    >>> from collections import Counter
+    >>> from combin.exact.fivecard_counts import CATEGORIES
     >>> from itertools import combinations
+    >>> import numpy as np
     >>> pairs = AddedCards(deck, list(combinations(range(len(deck)), 2)))
-    >>> royal = [deck.index(card) for card in deck.parse("As Ks Qs")]
-    >>> found = Counter(CATEGORIES[place].value for place in pairs.categories(royal).tolist())
-    >>> found["royal flush"]
+    >>> place_of = np.arange(len(CATEGORIES)).repeat(len(deck.ranks))[np.newaxis].repeat(5, axis=0)
+    >>> places = pairs.of_kinds([deck.index(card) for card in deck.parse("As Ks Qs")], place_of)
+    >>> sum(CATEGORIES[place].value == "royal flush" for place in places)
     1
     """
 
@@ -150,8 +143,6 @@ class AddedCards:
         ranks, suit_of = np.array(deck.rank_of)[self.cards], np.array(deck.suit_of)[self.cards]
         multisets, places = np.unique(np.sort(ranks, axis=1), axis=0, return_inverse=True)
         self._kinds, self._codes = rank_kinds(deck), [rank_code(some) for some in multisets.tolist()]
-        self._category_of: Integers = np.arange(len(CATEGORIES)).repeat(len(deck.ranks))[np.newaxis]
-        self._category_of = self._category_of.repeat(len(deck.suits) + 1, axis=0)
         self._multiset_of: Integers = places.reshape(-1)
         bits = np.left_shift(1, ranks)
         self._masks = [np.where(suit_of == suit, bits, 0).sum(axis=1) for suit in range(len(deck.suits))]
@@ -159,12 +150,8 @@ class AddedCards:
         self._by_ranks = lru_cache(maxsize=4)(self._kinds_by_ranks)
         self._suited = cache(self._with_suit)
 
-    def categories(self, hand: Sequence[int]) -> Integers:
-        """Return for each set the place in `CATEGORIES` of the best five of it and the hand."""
-        return self.of_kinds(hand, self._category_of)
-
     def of_kinds(self, hand: Sequence[int], values: Integers) -> Integers:
-        """Return for each set the value of the best five of it and the hand.
+        """For each set the value of the best five of it and the hand.
 
         Sets that hold a card of the hand are not told from others: their values mean nothing.
 
@@ -177,12 +164,14 @@ class AddedCards:
         # The sets have few multisets of ranks (the 1,326 pairs 91 of them), so that ranks are judged once for
         # each and spread over the sets; suits touch only the few sets with as many cards of a suit as the
         # hand lacks. Of up to six cards, five of one suit are better than what the ranks make.
-        found: Integers = values[-1][self._by_ranks(tuple(sorted(self.deck.rank_of[card] for card in hand)))]
+        of_sets: Integers = values[-1][
+            self._by_ranks(tuple(sorted(self.deck.rank_of[card] for card in hand)))
+        ]
         for suit, flushes, masks in self._flushes(hand):
             every, place_of = np.unique(masks, return_inverse=True)
             kinds = np.array([self._kinds.of_suit(mask) for mask in every.tolist()])
-            found[flushes] = values[suit][kinds[place_of]]
-        return found
+            of_sets[flushes] = values[suit][kinds[place_of]]
+        return of_sets
 
     def _flushes(self, hand: Sequence[int]) -> Iterator[tuple[int, Integers, Integers]]:
         """Yield suits in which sets make a flush with a hand, these sets, and their ranks then, as bits."""
@@ -195,13 +184,13 @@ class AddedCards:
                 yield suit, flushes, self._masks[suit][flushes] | mask
 
     def _with_suit(self, suit: int, least: int) -> Integers:
-        """Return the sets with at least so many cards of a suit."""
+        """The sets with at least so many cards of a suit."""
         import numpy as np
 
         return np.flatnonzero(np.bitwise_count(self._masks[suit]) >= least)
 
     def _kinds_by_ranks(self, hand: tuple[int, ...]) -> Integers:
-        """Return for each set the kind that its ranks make with those of a hand."""
+        """For each set the kind that its ranks make with those of a hand."""
         import numpy as np
 
         code, kinds = rank_code(hand), self._kinds
@@ -221,30 +210,101 @@ class PlayerClass(Struct, frozen=True):
     decision: Places = 1
 
 
-def held_hands(
+def decided_by(strategy: Strategy | None) -> tuple[Matchups, Sequence[int]] | None:
+    """The situations of a base game with the place of each decision; None where nothing is decided."""
+    if strategy is None:
+        return None
+    place_of = {multiple: place for place, multiple in enumerate((FOLD, *strategy.game.rules.multiples))}
+    return strategy.game.matchups, [place_of[decision] for decision in strategy.decisions]
+
+
+def player_classes(
     rules: Rules,
     decided: tuple[Matchups, Sequence[int]] | None,
     *,
     apart: Callable[[HandClass], bool],
-    colours_apart: bool,
+    colours: bool,
     named: Collection[Suit],
 ) -> Iterator[PlayerClass]:
-    """Yield the player's hands in classes that no wager tells apart.
+    """Yield hands of three cards in classes that no wager tells apart.
 
     Args:
         rules: the game.
         decided: the situations of the base game with a number for what is done in each; None if there is
             nothing to decide.
         apart: tells whether it matters of a class of one suit which suit it is.
-        colours_apart: whether it matters which cards are of one colour.
-        named: the suits of the dealer's hands that are told apart from others.
+        colours: whether it matters which cards are of one colour.
+        named: the suits of the other hands that are told apart from others.
     """
-    told = _Told(rules.deck, rules.sights, colours_apart, frozenset(named))
+    deck = rules.deck
+    moves = suit_moves(deck, frozenset(named), colours=colours)
     whole = map(PlayerClass, hand_classes(rules.ranking)) if decided is None else _decided(rules, *decided)
-    for held in whole:
-        for part in by_suit(held.one, rules.ranking) if apart(held.one) else (held.one,):
-            for one in told.parts(part):
-                yield replace(moved(held, one.cards, rules), one=one)
+    for player in whole:
+        for part in by_suit(player.one, rules.ranking) if apart(player.one) else (player.one,):
+            parts: Iterable[HandClass] = [part]
+            # A class of one suit by itself needs no parts.
+            if len(moves) < len(swaps(deck)) and (part.suit is None or len(deck.suits) == 1):
+                parts = _parts(part, deck, moves, rules.sights)
+            for one in parts:
+                yield replace(moved(player, one.cards, rules), one=one)
+
+
+@lru_cache(maxsize=16)
+def suit_moves(deck: Deck, named: frozenset[Suit], *, colours: bool) -> tuple[tuple[int, ...], ...]:
+    """The moves of suits that leave a deck as it is, each named suit where it is and, if asked for, colours.
+
+    Two colours may change places as a whole.
+    """
+    suits = deck.suits
+    same_colour = [[one.colour == other.colour for other in suits] for one in suits]
+    return tuple(
+        swap
+        for swap in swaps(deck)
+        if all(own == to for own, to in enumerate(swap) if suits[own] in named)
+        and (not colours or same_colour == [[same_colour[a][b] for b in swap] for a in swap])
+    )
+
+
+def _parts(
+    hand_class: HandClass, deck: Deck, moves: tuple[tuple[int, ...], ...], sights: Sights | None
+) -> Iterator[HandClass]:
+    """Yield a class in parts of hands that some moves of suits take to each other."""
+    if not deck.regular or sights is not None:
+        yield from hands_alike(hand_class, deck, None if sights is None else sights.swaps)
+        return
+    rank_of, suit_of = deck.rank_of, deck.suit_of
+    ranks = [rank_of[card] for card in hand_class.cards]
+    shown = tuple(suit_of[card] for card in hand_class.cards)
+    parts = _suits_of_parts(deck, moves, tuple(map(ranks.index, ranks)), shown)
+    total = sum(ways for _, ways in parts)
+    for suits, ways in parts:
+        first, second, third = (
+            card + (suit - suit_of[card]) * deck.copies
+            for card, suit in zip(hand_class.cards, suits, strict=True)
+        )
+        yield replace(hand_class, weight=hand_class.weight * ways // total, cards=(first, second, third))
+
+
+@cache
+def _suits_of_parts(
+    deck: Deck, moves: tuple[tuple[int, ...], ...], ranks: tuple[int, ...], suits: tuple[int, ...]
+) -> list[tuple[tuple[int, ...], int]]:
+    """The suits that cards get by moves which leave the deck as it is: one of each part, with its number.
+
+    Cards with the same number in `ranks` are of one rank, and can change places.
+    """
+    # Each way to move the suits makes as many hands of the class, so a part's share of the ways is its share
+    # of the class. Where cards of one rank can change places the least of the orders stands for all.
+    joker = len(deck.suits)
+    orders = [order for order in permutations(range(3)) if tuple(ranks[place] for place in order) == ranks]
+    first: dict[tuple[int, ...], tuple[int, ...]] = {}
+    ways = Counter[tuple[int, ...]]()
+    for swap in swaps(deck):
+        own = tuple((*swap, joker)[suit] for suit in suits)
+        key = min(tuple((*move, joker)[own[place]] for place in order) for move in moves for order in orders)
+        first.setdefault(key, own)
+        ways[key] += 1
+    return [(first[key], number) for key, number in ways.items()]
 
 
 def _decided(rules: Rules, situations: Matchups, numbers: Sequence[int]) -> Iterator[PlayerClass]:
@@ -326,78 +386,3 @@ def moved(held: PlayerClass, cards: tuple[int, ...], rules: Rules) -> PlayerClas
     to |= dict(zip((suit for suit in suits if suit not in to), left, strict=True))
     by_suit_now = held.decision.reshape(-1, len(suits))[:, sorted(suits, key=to.__getitem__)]
     return replace(held, one=one, decision=by_suit_now.reshape(-1))
-
-
-@dataclass(frozen=True)
-class _Told:
-    """What is told apart of suits: their `colours`, and which of those that are `named` they are."""
-
-    deck: Deck
-    sights: Sights | None
-    colours: bool
-    named: frozenset[Suit]
-
-    def parts(self, hand_class: HandClass) -> list[HandClass]:
-        """Return a class in parts of hands that differ only by suits which nothing tells apart."""
-        if not (self.colours or self.named) or (hand_class.suit is not None and len(self.deck.suits) > 1):
-            return [hand_class]  # a class of one suit by itself
-        if not self.deck.regular or self.sights is not None:
-            moves = None if self.sights is None else self.sights.swaps
-            return list(hands_alike(hand_class, self.deck, moves))
-        rank_of, suit_of = self.deck.rank_of, self.deck.suit_of
-        ranks = [rank_of[card] for card in hand_class.cards]
-        found = _ways(self, tuple(map(ranks.index, ranks)), tuple(suit_of[card] for card in hand_class.cards))
-        total = sum(ways for _, ways in found)
-        parts = []
-        for suits, ways in found:
-            first, second, third = (
-                card + (suit - suit_of[card]) * self.deck.copies
-                for card, suit in zip(hand_class.cards, suits, strict=True)
-            )
-            parts.append(
-                replace(hand_class, weight=hand_class.weight * ways // total, cards=(first, second, third))
-            )
-        return parts
-
-    def pattern(self, suits: Sequence[int]) -> tuple[tuple[object, ...], ...]:
-        """Return what can be told of the suits of cards, the suits and colours numbered as they come.
-
-        Two colours can change places if they have as many suits, none of which is named.
-        """
-        known: list[object] = []
-        found: list[tuple[object, ...]] = []
-        for suit in suits:
-            if suit == len(self.deck.suits):
-                found.append((-1,))
-                continue
-            own = self.deck.suits[suit]
-            colour = own.colour if self.colours else ""
-            alike = [one for one in self.deck.suits if one.colour == colour or not self.colours]
-            marks = tuple(one.name for one in alike if one in self.named), own.name * (own in self.named)
-            known += [one for one in (colour, suit) if one not in known]
-            found.append((len(alike), *marks, known.index(colour), known.index(suit)))
-        return tuple(found)
-
-
-@cache
-def _ways(told: _Told, ranks: tuple[int, ...], suits: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
-    """Return all suits that cards can get in the place of theirs, of those alike one with their number.
-
-    Cards with the same number in `ranks` are of one rank, and can change places.
-    """
-    # All ways to give the hand's suits to others are gone through: each makes as many hands of the class, so
-    # a pattern's part of the ways is its part of the class. Where cards of one rank can change places the
-    # least of the patterns stands for all, so that the order in which equal cards are held tells nothing
-    # apart.
-    joker = len(told.deck.suits)
-    own = list(dict.fromkeys(suit for suit in suits if suit != joker))
-    first: dict[object, tuple[int, ...]] = {}
-    ways: Counter[object] = Counter()
-    orders = [order for order in permutations(range(3)) if [ranks[place] for place in order] == list(ranks)]
-    for given in permutations(range(joker), len(own)):
-        to = dict(zip(own, given, strict=True)) | {joker: joker}
-        moved = tuple(to[suit] for suit in suits)
-        pattern = min(told.pattern([moved[place] for place in order]) for order in orders)
-        first.setdefault(pattern, moved)
-        ways[pattern] += 1
-    return [(first[pattern], number) for pattern, number in ways.items()]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,7 +13,6 @@ from combin.cards.five_cards import SixCardRoyal
 from combin.cards.suit_classes import hand_classes
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import LOST, Distribution, Pay, base_pay, pay_of
-from combin.exact.fivecard_counts import CATEGORIES
 from combin.exact.joint_hands import Features, KindOutcomes
 from combin.exact.pay_lines import (
     about_colours,
@@ -45,8 +43,17 @@ WORTH_A_PROCESS = 1000
 """From so many classes of hands on, a second process takes half of them."""
 
 
+def paid_tables(rules: Rules, tables: Mapping[str, str]) -> dict[str, PayTable]:
+    """The pay tables of some wagers but the base wager, by the letter that each has."""
+    return {
+        name: rules.tables[name][letter]
+        for name, letter in tables.items()
+        if name != rules.base and name in rules.tables
+    }
+
+
 def is_of_own_hand(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, PayTable]) -> bool:
-    """Tell whether the player's hand and decision settle each wager but the base wager.
+    """Whether the player's hand and decision settle each wager but the base wager.
 
     The arguments are those of `law_of_own_hand`.
     """
@@ -67,7 +74,7 @@ def is_of_own_hand(rules: Rules, tables: Mapping[str, str], paid: Mapping[str, P
 def law_of_own_hand(
     rules: Rules, tables: Mapping[str, str], paid: Mapping[str, PayTable], strategy: Strategy | None
 ) -> Counter[tuple[Pay, ...]]:
-    """Return how many deals have each combination of results, where `is_of_own_hand`.
+    """Number of deals with each combination of results, where `is_of_own_hand`.
 
     Args:
         rules: the game.
@@ -121,8 +128,7 @@ def _by_level(
             yield level, False, zip(game.by_lines[line][decision], deals, strict=True)
 
 
-@dataclass(frozen=True)
-class JointLaw:
+class JointLaw(Struct, frozen=True):
     """How many of `total` deals have each combination of results.
 
     A key of `counts` has the result of each wager of `wagers`, in their order; the base wager's includes what
@@ -136,7 +142,7 @@ class JointLaw:
     average: Mapping[str, Fraction]
 
     def marginal(self, wager: str) -> dict[Pay, int]:
-        """Return how many deals have each result of one wager."""
+        """Number of deals with each result of one wager."""
         place = self.wagers.index(wager)
         found: Counter[Pay] = Counter()
         for pays, count in self.counts.items():
@@ -147,7 +153,7 @@ class JointLaw:
 def joint_law(
     rules: Rules, tables: Mapping[str, str], strategy: Strategy | None, *, wins: bool = False
 ) -> JointLaw:
-    """Return the joint law of some wagers placed together by one player.
+    """The joint law of some wagers placed together by one player.
 
     It is about all deals of the player's and the dealer's cards and, for wagers on them, of two jackpot
     cards: 22,100 x 18,424 x 1,035 with 52 cards; where the player decides by a card of the dealer's, of which
@@ -168,11 +174,7 @@ def joint_law(
     Raises:
         RulesError: a wager on another number of jackpot cards than two.
     """
-    paid = {
-        name: rules.tables[name][letter]
-        for name, letter in tables.items()
-        if name != rules.base and name in rules.tables
-    }
+    paid = paid_tables(rules, tables)
     played: tuple[object, ...] = ()
     if strategy is not None:
         played = strategy.decisions, *(table.letter for table in strategy.game.tables.values())
@@ -193,12 +195,12 @@ def joint_law(
 
 @remembered
 def _known_laws(_: Rules) -> dict[tuple[object, ...], Counter[tuple[Pay, ...]]]:
-    """Return the counts of results by the wagers, what is told apart and how is played: to be filled."""
+    """The counts of results by the wagers, what is told apart and how is played: to be filled."""
     return {}
 
 
 def law_without(rules: Rules, wager: str, letter: str, strategy: Strategy | None, rank: Rank) -> Counter[Pay]:
-    """Return how often each result of a wager comes if one card of a rank is missing from the deck.
+    """How often each result of a wager comes if one card of a rank is missing from the deck.
 
     The deals are those of the whole deck, each counted once for every card of the rank that it leaves, as
     that may be the one that is missing. The slow equivalent settles every deal of the cards that are there.
@@ -215,7 +217,7 @@ def law_without(rules: Rules, wager: str, letter: str, strategy: Strategy | None
             names a suit, or is about colours that have not as many suits.
     """
     tables = {wager: letter}
-    paid = {wager: rules.tables[wager][letter]} if wager != rules.base and wager in rules.tables else {}
+    paid = paid_tables(rules, tables)
     bonuses = () if strategy is None or wager != rules.base else strategy.game.tables.values()
     if suits_named([*paid.values(), *bonuses]):
         raise RulesError(("wager", wager), f"pays a suit by its name: it matters which {rank} is missing")
@@ -240,23 +242,19 @@ def _counted(
     wins: bool,
     missing: Rank | None = None,
 ) -> Counter[tuple[Pay, ...]]:
-    """Return how many deals have each combination of results."""
+    """Number of deals with each combination of results."""
     from combin.exact.joint_deals import DealerHands
-    from combin.exact.joint_hands import held_hands
+    from combin.exact.joint_hands import decided_by, player_classes
 
     aspects = aspects_of(rules, tables, paid, seen=strategy is not None and strategy.seen)
     deals = DealerHands(rules, aspects, missing)
-    decided = None
-    if strategy is not None:
-        places = {multiple: place for place, multiple in enumerate((FOLD, *rules.multiples))}
-        decided = strategy.game.matchups, [places[one] for one in strategy.decisions]
     hands = list(
-        held_hands(
+        player_classes(
             rules,
-            decided,
+            decided_by(strategy),
             apart=suit_matters(rules, list(paid.values())),
-            colours_apart=aspects.colours,
-            named=suits_named(aspects.of_suits),
+            colours=aspects.colours,
+            named=aspects.suits_named,
         )
     )
 
@@ -294,7 +292,7 @@ def bet_of(
     *,
     wins: bool,
 ) -> RoundBet:
-    """Return a wager with the pay table that it has, if any, to be settled around each hand."""
+    """A wager with the pay table that it has, if any, to be settled hand by hand."""
     from combin.exact.joint_deals import BaseWager, HigherHand, JointSideBet
 
     if name in rules.comparisons:
@@ -310,7 +308,7 @@ def bet_of(
 def aspects_of(
     rules: Rules, tables: Mapping[str, str], paid: Mapping[str, PayTable], *, seen: bool
 ) -> Features:
-    """Return what the wagers look at beside the player's cards."""
+    """What the wagers look at in addition to the player's cards."""
     of = {hand: [table for table in paid.values() if table.bet.hand is hand] for hand in Whose}
     five = of[Whose.PLAYER_AND_JACKPOT]
     if five and rules.file.deal.jackpot != 2:
@@ -320,29 +318,16 @@ def aspects_of(
     versus = any(name not in paid or name in rules.comparisons for name in tables)
     both = [*of[Whose.HIGHER], *of[Whose.LOWER]]
     versus = versus or bool(both) or any(table.bet.versus_dealer for table in paid.values())
-    six, finer_five = of[Whose.PLAYER_AND_DEALER], _outcomes(five, rules)
+    six = of[Whose.PLAYER_AND_DEALER]
     return Features(
         face_up=seen,
         compared=versus,
         colours=any(map(about_colours, paid.values())),
         dealer=(*of[Whose.DEALER], *both, *of[Whose.EITHER]),
-        six=bool(six),
+        six=KindOutcomes(six, rules.deck) if six else None,
+        five=KindOutcomes(five, rules.deck) if five else None,
         royal=any(isinstance(hands, SixCardRoyal) for table in six for hands, _ in table.sets),
-        five=frozenset(
-            place
-            for place, category in enumerate(CATEGORIES)
-            if any(table.line_of_five(category) is not None for table in five)
-        )
-        if finer_five is None
-        else frozenset(place for place, lines in enumerate(finer_five.lines) if any(lines)),
-        finer_six=_outcomes(six, rules),
-        finer_five=finer_five,
     )
-
-
-def _outcomes(tables: Sequence[PayTable], rules: Rules) -> KindOutcomes | None:
-    """Return what tables on five cards pay by kind, where some line is finer than a category."""
-    return KindOutcomes(tables, rules.deck) if any(table.finer for table in tables) else None
 
 
 class TableLimits(Struct, frozen=True):
@@ -356,7 +341,7 @@ class TableLimits(Struct, frozen=True):
     rounding: Rounding = "next amount up"
 
     def rounded(self, pay: Fraction) -> Fraction:
-        """Return a pay in amounts that chips make."""
+        """A pay in amounts that chips make."""
         return pay if self.chip is None else in_chips(pay, self.chip, self.rounding)
 
 
@@ -419,7 +404,7 @@ class Mix(Struct, frozen=True, dict=True):
         return tuple(found)
 
     def distribution(self, wager: str | None = None) -> Distribution:
-        """Return the net results in money, of all wagers together or of one; of one without what is cut."""
+        """The net results in money, of all wagers together or of one; of one without what is cut."""
         counts: Counter[Fraction] = Counter()
         place = None if wager is None else self.law.wagers.index(wager)
         for (nets, count), cut in zip(self.nets, self.cut, strict=True):

@@ -12,12 +12,23 @@ import numpy as np
 from msgspec import Struct
 
 from combin.cards.five_cards import SixCardRoyal
-from combin.cards.suit_classes import hands_alike, swaps
+from combin.cards.suit_classes import hands_alike
 from combin.exact.arrays import exact_kind
-from combin.exact.base_game import FOLD
 from combin.exact.joint_deals import DealerHands, JointSideBet
-from combin.exact.joint_hands import CASES, MIXED, NOTHING, OTHER, RESULTS, SAME, Context, held_hands, moved
-from combin.exact.joint_law import aspects_of, bet_of
+from combin.exact.joint_hands import (
+    CASES,
+    MIXED,
+    NOTHING,
+    OTHER,
+    RESULTS,
+    SAME,
+    Context,
+    decided_by,
+    moved,
+    player_classes,
+    suit_moves,
+)
+from combin.exact.joint_law import aspects_of, bet_of, paid_tables
 from combin.exact.pay_lines import suits_named
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Whose
@@ -120,11 +131,7 @@ class Deals:
     """
 
     def __init__(self, rules: Rules, tables: Mapping[str, str], strategy: Strategy | None) -> None:
-        paid = {
-            name: rules.tables[name][letter]
-            for name, letter in tables.items()
-            if name != rules.base and name in rules.tables
-        }
+        paid = paid_tables(rules, tables)
         if rules.sights is not None:
             raise RulesError(
                 ("deal", "face_up"), "two seats are not counted with such a sight of the dealer's"
@@ -148,11 +155,8 @@ class Deals:
             for hands, _ in table.sets
             if isinstance(hands, SixCardRoyal) and hands.suit is not None
         }
-        decided = None
-        if strategy is not None:
-            places = {multiple: place for place, multiple in enumerate((FOLD, *rules.multiples))}
-            decided = strategy.game.matchups, [places[one] for one in strategy.decisions]
-        self._classes = list(held_hands(rules, decided, apart=lambda _: True, colours_apart=False, named=()))
+        decided = decided_by(strategy)
+        self._classes = list(player_classes(rules, decided, apart=lambda _: True, colours=False, named=()))
         self._counts: dict[DealerKey, Integers] = {}
         self.hands: Integers = np.sort(self.every.cards, axis=1)
         """All hands (hands x 3): the places of their cards, in order."""
@@ -190,7 +194,7 @@ class Deals:
     @property
     def both_hands(self) -> bool:
         """Whether a wager is on the best five of both hands."""
-        return self._aspects.six
+        return self._aspects.six is not None
 
     @property
     def decisions(self) -> Integers:
@@ -299,25 +303,11 @@ class Deals:
     @cached_property
     def moves(self) -> Integers:
         """The moves of suits that leave all results as they are, as moves of cards (moves x cards)."""
-        deck, suits = self.rules.deck, self.rules.deck.suits
-        same_colour = [[one.colour == other.colour for other in suits] for one in suits]
-
-        def keeps(swap: Sequence[int]) -> bool:
-            """Whether suits that are named stay, and those of one colour are of one colour."""
-            if any(suits[own] in self._named and own != to for own, to in enumerate(swap)):
-                return False
-            return not self._aspects.colours or same_colour == [
-                [same_colour[a][b] for b in swap] for a in swap
-            ]
-
+        deck = self.rules.deck
         kinds = dict.fromkeys(zip(deck.rank_of, deck.suit_of, strict=True))
-        place_of, joker = {kind: place for place, kind in enumerate(kinds)}, len(suits)
-        return np.array(
-            [
-                [place_of[rank, (*swap, joker)[suit]] for rank, suit in kinds]
-                for swap in filter(keeps, swaps(deck))
-            ]
-        )
+        place_of, joker = {kind: place for place, kind in enumerate(kinds)}, len(deck.suits)
+        moves = suit_moves(deck, frozenset(self._named), colours=self._aspects.colours)
+        return np.array([[place_of[rank, (*move, joker)[suit]] for rank, suit in kinds] for move in moves])
 
     @cached_property
     def moved(self) -> Integers:
@@ -337,11 +327,11 @@ class Deals:
         """
         dealers: dict[DealerKey, list[PlayerClass]] = {}
         aspects, every = self._aspects, self.every
-        for dealer in held_hands(
+        for dealer in player_classes(
             self.rules,
             None,
             apart=lambda _: False,
-            colours_apart=aspects.colours,
+            colours=aspects.colours,
             named=self._named,
         ):
             places = self.places(dealer.one.cards).tolist()
@@ -349,7 +339,7 @@ class Deals:
             level = int(every.level[row]) if aspects.compared else 0
             colour = int(every.colour[row]) if aspects.colours else 0
             kind = int(every.kind[row]) if aspects.dealer else 0
-            cards = dealer.one.cards if aspects.six else None
+            cards = dealer.one.cards if self.both_hands else None
             for seen in places if aspects.face_up else (None,):
                 dealers.setdefault(DealerKey(level, colour, kind, seen, cards), []).append(dealer)
         return dealers
@@ -370,7 +360,7 @@ class Deals:
             CASES,
             len(_COLOURS) if aspects.colours else 1,
             self.every.kinds,
-            self.every.sixes if aspects.six else 1,
+            self.every.sixes,
         )
         decision, case, colour, kind, six = np.indices(sizes)
         colours = np.array(_COLOURS)[colour]

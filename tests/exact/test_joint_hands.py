@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from combin.cards.cards import STANDARD_DECK, Deck, parse_deck
@@ -19,7 +20,9 @@ FOUR_RANKS = parse_deck("J Q K A", "5")
 def check(deck: Deck, hand: str, sets: list[tuple[int, ...]]) -> None:
     held = deck.parse(hand)
     added = AddedCards(deck, [one for one in sets if not {deck.cards[card] for card in one} & set(held)])
-    found = added.categories([deck.index(card) for card in held]).tolist()
+    place_of = np.arange(len(CATEGORIES)).repeat(len(deck.ranks))
+    places_of = np.stack([place_of] * (len(deck.suits) + 1))
+    found = added.of_kinds([deck.index(card) for card in held], places_of).tolist()
     cards = [(*held, *(deck.cards[card] for card in one)) for one in added.cards.tolist()]
     assert [CATEGORIES[place] for place in found] == [best_five(one, deck).category for one in cards]
 

@@ -362,7 +362,8 @@ def test_pairs_of_jackpot_cards_are_judged_as_the_reference_does(hand: str) -> N
     deck = STANDARD_DECK
     held = deck.parse(hand)
     pairs = AddedCards(deck, list(combinations(range(52), 2)))
-    found = pairs.categories([deck.index(card) for card in held])
+    place_of = np.arange(len(CATEGORIES)).repeat(len(deck.ranks))
+    found = pairs.of_kinds([deck.index(card) for card in held], np.stack([place_of] * 5))
     for (one, other), place in zip(pairs.cards.tolist(), found.tolist(), strict=True):
         cards = (*held, deck.cards[one], deck.cards[other])
         if len(set(cards)) == 5:

@@ -25,7 +25,7 @@ from combin.formats.view import View
 from combin.formatting import capital
 from combin.jackpot.answer import ask_jackpot, meter_options
 from combin.jackpot.meter.meter import JackpotError
-from combin.paper.by_card import commonest, example
+from combin.paper.hands import commonest, example
 from combin.report.jackpot import USUAL_STAKES
 from combin.rules.errors import RulesError
 from combin.rules.wagers import Bet, Case, Kind

@@ -1,75 +1,55 @@
-"""What a printed strategy says: the rule, examples, close calls, costs, figures, rules, tables and source."""
+"""What a printed strategy says: the rule, what simpler ones cost, figures, rules, jackpots; on what paper."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, groupby, pairwise
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from combin.answers import Answer
 from combin.cards.cards import Deck
 from combin.cards.ranking import Category, Ranking
-from combin.cards.suit_classes import SuitPattern
 from combin.certificate.body import certificate_hash
 from combin.certificate.canonical import digest, rules_data
-from combin.decimals import decimal, plain
+from combin.decimals import decimal
 from combin.exact.base_game import FOLD
 from combin.exact.named_strategies import named_strategy
-from combin.exact.pay_lines import names_suit
-from combin.exact.statement import (
-    CardStatement,
-    exceptions_in_words,
-    in_words,
-    matched,
-    when_beside,
-    when_matched,
-)
+from combin.exact.statement import CardStatement, exceptions_in_words, in_words
 from combin.exact.strategy import Strategy
-from combin.formats import Size
+from combin.formats import PAPERS, Paper, Size
+from combin.formats.tables import Table
+from combin.formats.view import View, write_view
 from combin.formatting import DOLLARS, Currency, capital
-from combin.paper.by_card import (
-    Example,
-    Face,
-    by_card,
-    choices,
-    commonest,
-    commonest_situation,
-    dealers_card,
-    decided,
-    example,
-    levels,
-    said_by_rank,
-)
-from combin.paper.strategy_jackpot import jackpot_chapters
+from combin.jackpot.answer import ask_jackpot, letter_of, meter_options
+from combin.paper.hands import ANY, Words, by_card, close_calls, commonest, decided, example
 from combin.report.rules import pay_table
-from combin.report.words import mean, shortened
+from combin.report.words import shortened
 from combin.version import __version__
-from combin.words.catalogue import decision_name, hands_from, load_catalogue, seen_named
+from combin.words.catalogue import load_catalogue, seen_named
 from combin.words.rules import PLAYERS, document_named, ended, explained, imprint_sentences, title_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from combin.cards.ranking import Strength
     from combin.cards.suit_classes import HandClass
     from combin.exact.analysis import Analysis
-    from combin.exact.matchups import Seen
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
-    from combin.exact.strategy import Border, Strategy
-    from combin.paper.by_card import ByCard, Example
-    from combin.paper.strategy_jackpot import JackpotChapter
+    from combin.jackpot.answer import JackpotAnswer
+    from combin.jackpot.joint import BreakEven, JointGame
+    from combin.paper.hands import ByCard, CloseCall, Example
     from combin.rules.resolved import Rules
     from combin.words.catalogue import Catalogue
-    from combin.words.rules import RuleStatement
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One line of the rule: what to do with which hands, and the weakest such hand."""
 
     verb: str
@@ -78,8 +58,7 @@ class Step:
     played: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Simpler:
+class Simpler(Struct, frozen=True):
     """A simpler rule, how much is played, the edge under it, and how much higher than under the best one."""
 
     name: str
@@ -89,8 +68,7 @@ class Simpler:
     short: str
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A number with what it is; `short` has fewer digits."""
 
     value: str
@@ -99,8 +77,7 @@ class Figure:
     exact: str
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedPays:
+class PrintedPays(Struct, frozen=True):
     """A pay table on which the strategy depends: its name and letter, its lines, and where it is stated."""
 
     name: str
@@ -109,15 +86,51 @@ class PrintedPays:
     lines: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class StrategyPage(Answer):
+class RatioStep(Struct, frozen=True):
+    """What is also played above a ratio, with the dealer's card where one is seen.
+
+    `base_stake` are the amounts of the base wager that are so for one jackpot wager ("$8 or less"). Very many
+    `hands` are left out.
+    """
+
+    card: str
+    above: str
+    base_stake: str
+    hands: tuple[str, ...]
+    number: str
+    returned: str
+
+
+class JackpotChapter(Struct, frozen=True):
+    """The strategy with one pay table of a jackpot wager; without steps that of the base game.
+
+    `unchanged` are the ratio up to which nothing changes and the base wager that it is; "" if there is none.
+    """
+
+    name: str
+    wager: str
+    base: str
+    stake: str
+    lead: str
+    unchanged: tuple[str, str]
+    steps: tuple[RatioStep, ...]
+    note: str
+
+
+CARD_PIXELS_PER_INCH = 300
+"""Of a card as PNG: its type is small."""
+
+MARKS = 10
+"""Millimetres of paper around a card with crop marks."""
+
+
+class StrategyPage(Answer, Struct, frozen=True):
     """Everything that a printed strategy says, in the words and digits that are printed.
 
     `usual` names those of the `rules` that are as in most games; `words` are the texts between the figures.
     """
 
-    shown_by: ClassVar[str] = "combin.paper.strategy_paper:strategy_text"
-    written_by: ClassVar[str] = "combin.paper.strategy_paper:write_strategy"
+    shown_by: ClassVar[str] = "combin.paper.strategy:strategy_text"
 
     title: str
     game: str
@@ -156,10 +169,50 @@ class StrategyPage(Answer):
         four_colours: bool = False,
         font: str = "",
     ) -> tuple[Path, ...]:
-        """Write it on a card or a sheet, as `write_strategy` does; return the files written."""
-        return self._written(
-            path, size=size, sheet=sheet, crop_marks=crop_marks, four_colours=four_colours, font=font
-        )
+        """Write it as .pdf, .svg, .png or .txt; return the files written, of a card two: `card-1.svg`.
+
+        `size` is "wallet" (85.6 by 54 mm), "a4" or "letter"; `sheet` is "a4" or "letter", for as many cards
+        as it holds, by default with `crop_marks`. The layout does not matter to text.
+
+        Raises:
+            PrintError: another ending, or something does not fit.
+            OSError: a file cannot be written.
+            ValueError: no such size or paper.
+        """
+        from combin.formats.typesetter import PIXELS_PER_INCH, Press, print_document
+
+        path = Path(path)
+        if path.suffix.casefold() == ".txt":
+            return write_view(self.view(), path)
+        marks = crop_marks if crop_marks is not None else sheet is not None
+        template, data = self.laid_out(size, sheet, crop_marks=marks, four_colours=four_colours)
+        alone = Size(size) is Size.WALLET and sheet is None
+        pixels = CARD_PIXELS_PER_INCH if alone else PIXELS_PER_INCH
+        press = Press(pixels, outside=MARKS if alone and marks else 0, font=font)
+        return print_document(template, data, path, press, others=(".txt",))
+
+    def laid_out(
+        self,
+        size: str = Size.WALLET,
+        sheet: str | None = None,
+        *,
+        crop_marks: bool = False,
+        four_colours: bool = False,
+    ) -> tuple[str, dict[str, Any]]:
+        """Return the template of a card or a sheet, and what it shows."""
+        card = Size(size) is Size.WALLET
+        paper = sheet if card else size
+        width, height = PAPERS[Paper(paper)] if paper is not None else (0, 0)
+        data = {
+            **to_builtins(self),
+            "four": four_colours,
+            "sheet": sheet,
+            "marks": crop_marks,
+            "outside": MARKS,
+            "width": width,
+            "height": height,
+        }
+        return ("strategy-card" if card else "strategy-sheet"), data
 
     def say(self, key: str, **fields: object) -> str:
         """Return one of the words with its fields filled in."""
@@ -183,45 +236,46 @@ def strategy_page(
         RulesError: nothing is decided in the game.
         JackpotError: no such option, or a meter that none can be.
     """
-    rules, best = analysis.rules, analysis.best
+    rules, best, statement = analysis.rules, analysis.best, analysis.statement
     catalogue = (catalogue or load_catalogue()).of(rules.file.imprint)
-    says = _rules(rules, catalogue)
     rules.require_decision()
+    words, base = Words(best, statement, catalogue), rules.unit_name
     title = title_of(rules, catalogue)
     game, _, place = title.partition(", ")
-    exceptions = exceptions_in_words(analysis.statement, rules, catalogue)
+    topics = {"deck", "deal", "hands", "dealer", "decision", *rules.base_wagers}
+    says = [said for said in explained(rules, catalogue) if said.topic in topics]
+    usual = {"deal"} | ({"deck"} if rules.deck == Deck() else set())
+    usual |= {"hands"} if rules.ranking.order == Ranking().order else set()
+    exceptions = exceptions_in_words(statement, rules, catalogue)
     tables = ", ".join(f"{rules.wagers[name].name} {analysis.letters[name]}" for name in rules.base_tables)
-    short = shortened(best, analysis.statement)
-    note = ""
+    key = "sheet.title_with" if tables else "sheet.title"
+    short, note = shortened(best, statement), ""
     if short is not None and (lost := cost(short.strategy, best)):
-        note = catalogue("card.groups", cost=_more(lost, 4, catalogue).lstrip("+"), base=rules.unit_name)
+        note = catalogue("card.groups", cost=_more(lost, 4, catalogue).lstrip("+"), base=base)
     return StrategyPage(
-        title=catalogue("sheet.title_with", game=title, tables=tables)
-        if tables
-        else catalogue("sheet.title", game=title),
+        title=catalogue(key, game=title, tables=tables),
         game=game,
         place=place,
         tables=tables,
-        statement=in_words(analysis.statement, rules, catalogue),
-        steps=tuple(_steps(best, analysis.statement, catalogue)),
+        statement=in_words(statement, rules, catalogue),
+        steps=tuple(_steps(words)),
         exceptions=exceptions and f"{exceptions}.",
-        by_card=by_card(best, analysis.statement, catalogue, short, note) if best.seen else None,
+        by_card=by_card(words, short, note) if best.seen else None,
         figures=_figures(best, catalogue),
-        choices=tuple(decision_name(rules, choice, catalogue) for choice in choices(best)),
-        close_calls=close_calls(best.later, _said(analysis.statement, short), catalogue),
-        base=rules.unit_name,
+        choices=tuple(map(words.decision, words.choices)),
+        close_calls=close_calls(replace(words, statement=_said(statement, short))),
+        base=base,
         simpler=tuple(
-            _simpler(other, best, catalogue)
-            for other in (best, *simpler_strategies(best, analysis.statement, catalogue, short))
+            _simpler(other, best, catalogue) for other in (best, *simpler_strategies(words, short))
         ),
-        rules=tuple(statement[1:] for statement in says),
-        usual=tuple(statement.about for statement in says if statement.topic in set(_usual(rules))),
+        rules=tuple(said[1:] for said in says),
+        usual=tuple(said.about for said in says if said.topic in usual),
         pay_tables=tuple(
             _pay_table(rules, name, analysis.letters[name], catalogue) for name in rules.base_tables
         ),
         jackpots=jackpot_chapters(analysis, catalogue, options=options, stake=stake, meter=meter),
         source=document_named(rules.file.source, catalogue),
-        made=_made(analysis, catalogue),
+        made=_made(rules, catalogue),
         imprint=tuple(map(ended, imprint_sentences(rules.file.imprint, catalogue, PLAYERS))),
         words=_labels(catalogue, short, several=rules.file.deal.face_up > 1),
     )
@@ -235,75 +289,75 @@ def _said(statement: Statement, short: ShortRule | None) -> Statement:
     return replace(statement, by_card=tuple(CardStatement(group, said) for group, said in pairs))
 
 
-def _steps(best: Strategy, statement: Statement, catalogue: Catalogue) -> Iterator[Step]:
-    rules = best.game.rules
+def _steps(words: Words) -> Iterator[Step]:
+    best, catalogue = words.best, words.catalogue
     if best.seen:
         return
-    rest, lowest = catalogue("card.every_hand"), len(rules.ranking.strengths)
-    for multiple, strength in statement.thresholds:
+    rest, lowest = catalogue("card.every_hand"), len(words.rules.ranking.strengths)
+    for multiple, strength in words.statement.thresholds:
         lowest = strength.level
-        hands = [
-            one.hand for one, decision in best if decision == multiple and one.hand.strength.level >= lowest
-        ]
-        told = hands_from(strength, rules.ranking, catalogue) if lowest else rest
+        hands = [one.hand for one, decision in best if decision == multiple]
+        first = _first([hand for hand in hands if hand.strength.level >= lowest], words)
+        named = words.hands_from(strength) if lowest else rest
         rest = catalogue("card.rest")
-        verb = capital(decision_name(rules, multiple, catalogue))
-        yield Step(verb, told, _first(hands, best, catalogue), played=True)
+        yield Step(capital(words.decision(multiple)), named, first, played=True)
     if lowest:
         hands = [one.hand for one, decision in best if decision == FOLD and one.hand.strength.level < lowest]
-        yield Step(capital(catalogue("verbs.fold")), rest, _first(hands[::-1], best, catalogue), played=False)
+        yield Step(capital(catalogue("verbs.fold")), rest, _first(hands[::-1], words), played=False)
 
 
-def _first(hands: Sequence[HandClass], strategy: Strategy, catalogue: Catalogue) -> Example | None:
+def _first(hands: Sequence[HandClass], words: Words) -> Example | None:
     if not hands:
         return None
-    first = commonest(one for one in hands if one.strength == hands[0].strength)
-    return example(first, strategy.game.rules.ranking, catalogue)
+    first = commonest(hand for hand in hands if hand.strength == hands[0].strength)
+    return example(first, words.rules.ranking, words.catalogue)
 
 
 def _labels(catalogue: Catalogue, short: ShortRule | None, *, several: bool) -> dict[str, str]:
     """Return what stands between the figures of a card or a sheet, of one card seen or `several`."""
-    card = {
-        key.removeprefix("card."): text for key, text in catalogue.texts.items() if key.startswith("card.")
+    texts = {
+        key.removeprefix("card."): text
+        for key, text in catalogue.texts.items()
+        if key.startswith(("card.", "sheet.", "text."))
     }
-    sheet = {key: text for key, text in catalogue.texts.items() if key.startswith(("sheet.", "text."))}
-    more = {
+    texts |= {
         "without": catalogue("simpler.without" if short is None else "simpler.groups"),
         "or_better": catalogue("hands.or_better", hand=""),
         "verb_fold": catalogue("verbs.fold"),
         "next": catalogue("statement.next"),
         "any_hand": catalogue.hand("any hand"),
+        **{f"part_{part}": catalogue(f"parts.{part}") for part in ("deck", "hands", "dealer", "decision")},
+        "language": catalogue("language.code"),
     }
     if short is not None:
-        card["left_out"] = card["groups"]
-    parts = {f"part_{part}": catalogue(f"parts.{part}") for part in ("deck", "hands", "dealer", "decision")}
+        texts["left_out"] = texts["groups"]
     seen = catalogue("card.seen_several" if several else "card.seen")
-    labels = {**card, **sheet, **more, **parts, "language": catalogue("language.code")}
-    return {key: text.replace("{seen}", seen) for key, text in labels.items()}
+    return {key: text.replace("{seen}", seen) for key, text in texts.items()}
 
 
 def _figures(best: Strategy, catalogue: Catalogue) -> tuple[Figure, ...]:
-    rules, found = best.game.rules, best.distribution
-    base = rules.unit_name
-    hands = sum(hands for hands, *_ in best.together.values())
-    return (
-        _figure(found.house_edge, catalogue("sheet.edge", base=base), catalogue),
-        _figure(found.element_of_risk, catalogue("sheet.risk"), catalogue),
-        Figure(
-            catalogue.percent(best.play_rate, 2),
-            catalogue.percent(best.play_rate, 0),
-            catalogue("sheet.deals_are_played" if best.seen else "sheet.hands_are_played"),
-            catalogue(
-                "sheet.part_with_cards" if best.seen else "sheet.part",
-                part=catalogue.number(str(best.hands_played)),
-                whole=catalogue.number(str(hands)),
-            ),
+    law, seen = best.distribution, best.seen
+    edges = (
+        (law.house_edge, catalogue("sheet.edge", base=best.game.rules.unit_name)),
+        (law.element_of_risk, catalogue("sheet.risk")),
+    )
+    played = Figure(
+        catalogue.percent(best.play_rate, 2),
+        catalogue.percent(best.play_rate, 0),
+        catalogue("sheet.deals_are_played" if seen else "sheet.hands_are_played"),
+        catalogue(
+            "sheet.part_with_cards" if seen else "sheet.part",
+            part=catalogue.number(str(best.hands_played)),
+            whole=catalogue.number(str(sum(hands for hands, *_ in best.together.values()))),
         ),
     )
-
-
-def _figure(value: Fraction, label: str, catalogue: Catalogue) -> Figure:
-    return Figure(catalogue.percent(value, 4), catalogue.percent(value), label, str(value).replace("-", "−"))
+    return (
+        *(
+            Figure(catalogue.percent(edge, 4), catalogue.percent(edge), label, str(edge).replace("-", "−"))
+            for edge, label in edges
+        ),
+        played,
+    )
 
 
 def _more(extra: Fraction, digits: int, catalogue: Catalogue) -> str:
@@ -327,45 +381,32 @@ def _simpler(other: Strategy, best: Strategy, catalogue: Catalogue) -> Simpler:
     )
 
 
-def _rules(rules: Rules, catalogue: Catalogue) -> list[RuleStatement]:
-    topics = {"deck", "deal", "hands", "dealer", "decision", *rules.base_wagers}
-    return [statement for statement in explained(rules, catalogue) if statement.topic in topics]
-
-
-def _usual(rules: Rules) -> Iterator[str]:
-    yield "deal"
-    if rules.deck == Deck():
-        yield "deck"
-    if rules.ranking.order == Ranking().order:
-        yield "hands"
-
-
 def _pay_table(rules: Rules, name: str, letter: str, catalogue: Catalogue) -> PrintedPays:
-    table = pay_table(rules, name)
+    table, entry = pay_table(rules, name), rules.file.pay_tables[name][letter]
     column = 1 + list(rules.tables[name]).index(letter)
     lines = tuple(
         (catalogue.hand(row[0]), catalogue.number(row[column])) for row in table.cells if row[column] != "-"
     )
-    entry = rules.file.pay_tables[name][letter]
     odds = catalogue(f"card.{entry.odds.replace(' ', '_')}")
     return PrintedPays(f"{rules.wagers[name].name} {letter}", odds, entry.rule, lines)
 
 
-def _made(analysis: Analysis, catalogue: Catalogue) -> str:
+def _made(rules: Rules, catalogue: Catalogue) -> str:
     """Return what counted, and the short hash of the certificate, or of the rules where there is none."""
-    if (sha256 := certificate_hash(analysis.rules)) is not None:
+    if (sha256 := certificate_hash(rules)) is not None:
         return catalogue("card.counted", program=__version__, hash=sha256[:12])
-    return catalogue("card.counted_rules", program=__version__, hash=digest(rules_data(analysis.rules))[:12])
+    return catalogue("card.counted_rules", program=__version__, hash=digest(rules_data(rules))[:12])
 
 
-def simpler_strategies(
-    best: Strategy, statement: Statement, catalogue: Catalogue, short: ShortRule | None = None
-) -> tuple[Strategy, ...]:
+# -- simpler strategies --------------------------------------------------------------------------------
+
+
+def simpler_strategies(words: Words, short: ShortRule | None = None) -> tuple[Strategy, ...]:
     """Return simpler strategies that decide some hand otherwise than the best one, the cheapest first."""
-    found: dict[tuple[int, ...], Strategy] = {best.decisions: best}
-    for one in _candidates(best, statement, catalogue, short):
+    found: dict[tuple[int, ...], Strategy] = {words.best.decisions: words.best}
+    for one in _candidates(words, short):
         found.setdefault(one.decisions, one)
-    others = [one for one in found.values() if one is not best]
+    others = [one for one in found.values() if one is not words.best]
     return tuple(sorted(others, key=lambda strategy: strategy.distribution.house_edge))
 
 
@@ -374,16 +415,15 @@ def cost(strategy: Strategy, best: Strategy) -> Fraction:
     return strategy.distribution.house_edge - best.distribution.house_edge
 
 
-def _candidates(
-    best: Strategy, statement: Statement, catalogue: Catalogue, short: ShortRule | None
-) -> Iterator[Strategy]:
-    game, ranking = best.game, best.game.rules.ranking
+def _candidates(words: Words, short: ShortRule | None) -> Iterator[Strategy]:
+    best, statement, catalogue = words.best, words.statement, words.catalogue
+    game, strengths = best.game, words.rules.ranking.strengths
     several, least = len(game.cases) > 1, min(game.rules.later)
     multiple = catalogue.number(game.rules.times_text(least))
 
     def from_hand(level: int, key: str = "") -> Strategy:
         # Stronger hands are played for more, as the best strategy does.
-        name = hands_from(ranking.strengths[level], ranking, catalogue)
+        name = words.hands_from(strengths[level])
         if several:
             name = catalogue("simpler.times", multiple=multiple, hands=name)
         return Strategy(catalogue(key, hands=name) if key else name, game, _from(level, best))
@@ -392,12 +432,12 @@ def _candidates(
         if cost(short.strategy, best):
             yield replace(short.strategy, name=catalogue("simpler.groups"))
     elif statement.exceptions or any(one.statement.exceptions for one in statement.by_card):
-        yield Strategy(catalogue("simpler.without"), game, _plain(best, statement))
-    lowest = statement.thresholds[-1][1].level if statement.thresholds else len(ranking.strengths)
+        yield Strategy(catalogue("simpler.without"), game, _plain(words))
+    lowest = statement.thresholds[-1][1].level if statement.thresholds else len(strengths)
     if best.seen:
         lowest = _without_card(best)
         yield from_hand(lowest, "simpler.whatever")
-    starts = [one.level for one in ranking.strengths if _starts_a_word(one.level, best)]
+    starts = [one.level for one in strengths if _starts_a_word(one.level, strengths)]
     if lowest:
         below = bisect_right(starts, lowest)
         yield from map(from_hand, starts[max(below - 1, 0) : below + 1])
@@ -417,7 +457,9 @@ def _from(lowest: int, best: Strategy) -> tuple[int, ...]:
     ]
     if arrays is not None:
         return arrays.raised(best.decisions, least, lowest)
-    pairs = zip(levels(best), best.decisions, strict=True)
+    of_class = [one.strength.level for one in best.game.matchups.classes]
+    levels = (of_class[number] for number in best.game.matchups.numbers)
+    pairs = zip(levels, best.decisions, strict=True)
     return tuple((decision or least[level]) if level >= lowest else FOLD for level, decision in pairs)
 
 
@@ -433,195 +475,276 @@ def _without_card(best: Strategy) -> int:
     return len(gains) - 1 - sums.index(max(sums))
 
 
-def _starts_a_word(level: int, best: Strategy) -> bool:
+def _starts_a_word(level: int, strengths: Sequence[Strength]) -> bool:
     """Tell whether "or better" than the hands of a level is said by one rank or by one category."""
-    strengths = best.game.rules.ranking.strengths
     one, below = strengths[level], strengths[level - 1] if level else None
     if below is None or one.category is not below.category:
         return True
     return one.category in {Category.HIGH_CARD, Category.PAIR} and one.ranks[0] != below.ranks[0]
 
 
-def _plain(best: Strategy, statement: Statement) -> tuple[int, ...]:
+def _plain(words: Words) -> tuple[int, ...]:
     """Return the decisions by the thresholds alone; of what is raised before a card is seen, as it is."""
-    by_rank, situations, level_of = said_by_rank(statement), best.game.matchups, levels(best)
+    best, by_rank, level_of, situations = words.best, words.by_rank, words.levels, words.best.game.matchups
     decisions: list[int] = []
     for span in situations.spans():
         seen = situations[span.start].seen
-        said = statement if seen is None else by_rank[min(seen.ranks)]
-        by_level = [decided(said, level) for level in range(len(best.game.rules.ranking.strengths))]
+        said = words.statement if seen is None else by_rank[min(seen.ranks)]
+        by_level = [decided(said, level) for level in range(len(words.rules.ranking.strengths))]
         decisions += (by_level[level_of[index]] for index in span)
-    early, pairs = best.game.rules.early, zip(best.decisions, decisions, strict=True)
-    return tuple(one if one in early else by_card for one, by_card in pairs)
+    pairs = zip(best.decisions, decisions, strict=True)
+    return tuple(one if one in words.rules.early else by_card for one, by_card in pairs)
 
 
-CLOSEST = 8
-"""Rows of close calls that are kept at most, those whose decision gains the least."""
+# -- with a jackpot wager ------------------------------------------------------------------------------
 
 
-ANY = "any"
-"""The suits of a call that does not depend on them."""
+MOST_STEPS = 4
+"""Ranges of the ratio that are told apart at most; hands that switch nearest to one another are joined."""
+
+MOST_STEPS_BY_CARD = 2
+"""The same for each card of the dealer's that may be seen."""
+
+MOST_HANDS = 240
+"""Hands that are listed at most beside the dealer's cards; of more their number is told."""
 
 
-TWO_OF_ONE_SUIT = {SuitPattern.FIRST_TWO, SuitPattern.OUTER_TWO, SuitPattern.LAST_TWO}
-"""The patterns of three cards in two suits."""
+def jackpot_chapters(
+    analysis: Analysis,
+    catalogue: Catalogue,
+    *,
+    options: Sequence[str] | None,
+    stake: Fraction | None,
+    meter: Fraction | None,
+) -> tuple[JackpotChapter, ...]:
+    """Return a chapter for each pay table of each jackpot wager; a JackpotError if there is no such option.
 
-
-@dataclass(frozen=True, slots=True)
-class CloseCall:
-    """Hands near a border: the mean value of each decision ("" if not allowed), and its range over the suits.
-
-    `against` is the dealer's card where one is seen, `seen` the same to draw where its suit decides;
-    `as_said` is whether the thresholds say what to do with all of them. `gain` is over the next best one,
-    `bar` the same in thousandths of the largest; `value` is that of the decision, or of the best one to play.
+    `options`, a price and a meter are of the one wager that has a meter, or of the first. Pay tables that
+    change nothing, for the same reason, have one chapter: "Progressive A, B".
     """
-
-    example: Example
-    against: str
-    seen: Face | None
-    suits: str
-    as_said: bool
-    hands: str
-    decision: str
-    played: bool
-    values: tuple[str, ...]
-    ranges: tuple[str, ...]
-    fold: str
-    value: str
-    gain: str
-    bar: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Hands of one strength and one decision; how much it gains over the next best one, in the mean."""
-
-    borders: list[Border]
-    suits: str
-    gain: Fraction
-    as_said: bool
+    rules = analysis.rules
+    asked = [(rules.metered, option) for option in options or ()]
+    if options is None:
+        asked = [(name, option) for name in rules.jackpots for option in _options(rules, name)]
+    chapters = []
+    for name, option in asked:
+        shown, price = (meter, stake) if name == rules.metered else (None, None)
+        answer = ask_jackpot(rules, wager=name, option=option, meter=shown, stake=price)
+        chapters.append(_chapter(analysis, catalogue, answer))
+    joined = []
+    for _, group in groupby(
+        chapters, lambda chapter: chapter.name if chapter.steps else (chapter.wager, chapter.lead)
+    ):
+        first, *others = group
+        names = (first.name, *(one.name.removeprefix(f"{one.wager} ") for one in others))
+        joined.append(replace(first, name=", ".join(names)))
+    return tuple(joined)
 
 
-def close_calls(best: Strategy, statement: Statement, catalogue: Catalogue) -> tuple[CloseCall, ...]:
-    """Return the hands of the nearest strengths around each border, the strongest first.
-
-    Where a card is seen, half of the rows are for hands that thresholds decide in all suits, if possible.
-    """
-    groups = list(_groups(best, statement, catalogue))
-    order = sorted(range(len(groups)), key=lambda place: groups[place].gain)
-    if best.seen:
-        half = [place for place in order if groups[place].as_said][: CLOSEST // 2]
-        others = [place for place in order if not groups[place].as_said][: CLOSEST // 2]
-        order = list(dict.fromkeys((*half, *others, *order)))
-    kept = [groups[place] for place in sorted(order[:CLOSEST])]
-    most = max((one.gain for one in kept), default=Fraction(0)) or Fraction(1)
-    return tuple(_close_call(one, best, most, catalogue) for one in kept)
+def _options(rules: Rules, wager: str) -> list[str]:
+    named = list(meter_options(rules, wager))
+    letters = {letter_of(rules, name, wager) for name in named}
+    return named + [letter for letter in rules.tables[wager] if letter not in letters]
 
 
-def _groups(best: Strategy, statement: Statement, catalogue: Catalogue) -> Iterator[_Group]:
-    by_rank = said_by_rank(statement)
-    # With some hands the rules allow one decision alone.
-    free = (border for border in best.borders(1 if best.seen else 2) if len(border.values) > 1)
-    together: dict[tuple[int, int], list[Border]] = {}
-    for border in free:
-        together.setdefault(_situation(border, best), []).append(border)
-    for borders in together.values():
-        by_decision: dict[int, list[Border]] = {}
-        for border in borders:
-            by_decision.setdefault(border.decision, []).append(border)
-        suits = _suits(by_decision, best, catalogue)
-        for decision, group in by_decision.items():
-            level = group[0].hand.strength.level
-            seen = group[0].situation.seen
-            said = [statement] if seen is None else [by_rank[rank] for rank in _alike(seen, best)]
-            as_said = suits[decision] == ANY and all(decided(one, level) == decision for one in said)
-            yield _Group(group, suits[decision], _gain(group), as_said)
-
-
-def _situation(border: Border, best: Strategy) -> tuple[int, int]:
-    seen = border.situation.seen
-    return (0 if seen is None else min(_alike(seen, best))), border.hand.strength.level
-
-
-def _alike(seen: Seen, best: Strategy) -> frozenset[int]:
-    """Return what is seen of the dealer's cards, with all that differs by suits alone if suits are equal."""
-    rules = best.game.rules
-    named = any(map(names_suit, best.game.tables.values()))
-    if rules.sights is None or named or not rules.deck.regular:
-        return seen.ranks
-    return rules.sights.alike(seen.group)
-
-
-def _gain(group: Sequence[Border]) -> Fraction:
-    decision = group[0].decision
-    others = (_mean(group, choice) for choice, _ in group[0].values if choice != decision)
-    return _mean(group, decision) - max(others)
-
-
-def _mean(group: Sequence[Border], choice: int) -> Fraction:
-    return mean((dict(border.values)[choice], border.situation.weight) for border in group)
-
-
-def _close_call(border_group: _Group, best: Strategy, most: Fraction, catalogue: Catalogue) -> CloseCall:
-    rules, group, gain = best.game.rules, border_group.borders, border_group.gain
-    decision = group[0].decision
-    ranking, shown = rules.ranking, commonest_situation(border.situation for border in group)
-    values = {
-        choice: [dict(border.values)[choice] for border in group]
-        for choice in choices(best)
-        if choice in dict(group[0].values)
-    }
-    means = {choice: _mean(group, choice) for choice in values}
-    return CloseCall(
-        example=example(shown.hand, ranking, catalogue),
-        against=seen_named(sorted(_alike(shown.seen, best)), rules, catalogue) if shown.seen else "",
-        seen=dealers_card(shown, ranking, catalogue) if border_group.suits != ANY else None,
-        suits=border_group.suits,
-        as_said=border_group.as_said,
-        hands=catalogue.number(str(sum(border.situation.weight for border in group))),
-        decision=decision_name(rules, decision, catalogue),
-        played=decision != FOLD,
-        values=tuple(
-            catalogue.number(decimal(means[choice], 4)) if choice in means else "" for choice in choices(best)
-        ),
-        ranges=tuple(_range(values.get(choice, []), catalogue) for choice in choices(best)),
-        fold=catalogue.number(plain(_mean(group, FOLD))),
-        value=catalogue.number(decimal(means[decision] if decision in means else max(means.values()), 4)),
-        gain=catalogue.number(decimal(gain, 4)),
-        bar=int(1000 * gain / most),
+def _chapter(analysis: Analysis, catalogue: Catalogue, answer: JackpotAnswer) -> JackpotChapter:
+    rules, joint = analysis.rules, answer.joint(dict(analysis.letters))
+    name, base = rules.wagers[answer.wager].name, rules.unit_name
+    stake, several = answer.terms.stake, len(rules.tables[answer.wager]) > 1
+    unstated = _unstated(answer, joint, catalogue)
+    found = () if unstated else joint.break_evens
+    if not joint.lost_on_fold:
+        lead = catalogue("sheet.stays")
+    elif not joint.break_evens:
+        lead = catalogue("sheet.never_wins")
+    else:
+        lead = catalogue("sheet.lost_too", wager=name, base=base)
+    unchanged, note = ("", ""), ""
+    if found:
+        if ratio := found[0].ratio:
+            unchanged = catalogue.number(decimal(ratio, 4)), catalogue.money(stake / ratio)
+        amount = catalogue.money(joint.meter * joint.unit)
+        meter = (
+            catalogue("sheet.at_meter", meter=amount) if joint.meter_matters else catalogue("sheet.no_meter")
+        )
+        note = f"{catalogue('sheet.between_cards' if joint.best.seen else 'sheet.between')} {meter}"
+    return JackpotChapter(
+        name=f"{name} {answer.terms.option or answer.terms.letter}" if several else name,
+        wager=name,
+        base=base,
+        stake=catalogue.money(stake),
+        lead=f"{lead} {unstated}".rstrip(),
+        unchanged=unchanged,
+        steps=() if unstated else _ratio_steps(joint, stake, catalogue),
+        note=note,
     )
 
 
-def _suits(
-    by_decision: Mapping[int, Sequence[Border]], best: Strategy, catalogue: Catalogue
-) -> dict[int, str]:
-    """Return for each decision about hands of one strength the suits with which it is taken."""
-    if len(by_decision) == 1:
-        return dict.fromkeys(by_decision, ANY)
-    rows = [(border.situation, border.decision) for group in by_decision.values() for border in group]
-    if best.game.rules.ranking.dealt > 3:
-        ranking = best.game.rules.ranking
-        told = when_beside(rows).items()
-        return {decision: beside.in_words(ranking, catalogue) if beside else "" for decision, beside in told}
-    if matched(rows[0][0], best.game.rules.deck) is not None:
-        return when_matched(rows, best.game.rules.deck, catalogue)
-    patterns = {
-        decision: dict.fromkeys(border.hand.pattern for border in group)
-        for decision, group in by_decision.items()
-    }
-    # With suits of the dealer's cards a pattern may be decided in several ways.
-    if sum(map(len, patterns.values())) > len({one for same in patterns.values() for one in same}):
-        return dict.fromkeys(patterns, catalogue("statement.some_suits"))
-    return {decision: _patterns(list(same), catalogue) for decision, same in patterns.items()}
+def _unstated(answer: JackpotAnswer, joint: JointGame, catalogue: Catalogue) -> str:
+    """Return that the hands worth playing depend on a price or a meter that nobody told, or ""."""
+    money = any(line.prize.money is not None for line in answer.chances.table.lines)
+    matters = {"price": money or joint.meter_matters, "meter": joint.meter_matters}
+    if not joint.break_evens or not any(matters[term] for term in answer.open_terms):
+        return ""
+    terms = catalogue.all_of([catalogue(f"sheet.{term}") for term in answer.open_terms])
+    return catalogue("sheet.open", terms=terms)
 
 
-def _patterns(patterns: Sequence[SuitPattern], catalogue: Catalogue) -> str:
-    if set(patterns) == TWO_OF_ONE_SUIT:
-        return catalogue("statement.suits.two cards of one suit")
-    return ", ".join(catalogue(f"statement.suits.{pattern}") for pattern in patterns)
+def _ratio_steps(joint: JointGame, stake: Fraction, catalogue: Catalogue) -> tuple[RatioStep, ...]:
+    by_card: dict[tuple[int, str], list[BreakEven]] = {}
+    for one in joint.break_evens:
+        seen = one.situation.seen
+        card = (seen.group, seen_named(sorted(seen.ranks), joint.game.rules, catalogue)) if seen else (0, "")
+        by_card.setdefault(card, []).append(one)
+    steps = tuple(
+        step
+        for (_, card), found in sorted(by_card.items(), key=lambda hands: hands[0])
+        for step in _steps_with(card, found, joint, stake, catalogue)
+    )
+    if joint.best.seen and sum(len(step.hands) for step in steps) > MOST_HANDS:
+        return tuple(replace(step, hands=()) for step in steps)
+    return steps
 
 
-def _range(values: Sequence[Fraction], catalogue: Catalogue) -> str:
-    least, most = min(values, default=Fraction(0)), max(values, default=Fraction(0))
-    ends = [catalogue.number(decimal(end, 4)) for end in (least, most)]
-    return "" if least == most else catalogue("deck.run", lowest=ends[0], highest=ends[1])
+def _steps_with(
+    card: str, break_evens: Sequence[BreakEven], joint: JointGame, stake: Fraction, catalogue: Catalogue
+) -> Iterator[RatioStep]:
+    """Yield the ranges of the ratio; a hand stands in that from which on it is played in all of its suits."""
+    groups = _groups(break_evens, MOST_STEPS_BY_CARD if joint.best.seen else MOST_STEPS)
+    step_of = {one.hand.strength: step for step, group in enumerate(groups) for one in group}
+    for step, group in enumerate(groups):
+        last = group[-1].ratio
+        own = [one for one in break_evens if step_of[one.hand.strength] == step]
+        strengths = sorted({one.hand.strength for one in own}, key=lambda strength: -strength.level)
+        if strengths:
+            low, high = (catalogue.percent(choose(one.returned for one in own)) for choose in (min, max))
+            number = catalogue.number(str(sum(one.situation.weight for one in own)))
+            amount = catalogue.money(stake / last) if last else ""
+            yield RatioStep(
+                card,
+                catalogue.number(decimal(last, 4)),
+                catalogue("card.or_less", amount=amount) if last else catalogue("card.any_amount"),
+                tuple(catalogue.hand(joint.game.rules.ranking.describe(one)) for one in strengths),
+                catalogue(f"sheet.number_of_{'situations' if card else 'hands'}", number=number),
+                low if low == high else catalogue("deck.run", lowest=low, highest=high),
+            )
+
+
+def _groups(break_evens: Sequence[BreakEven], most: int) -> list[list[BreakEven]]:
+    """Return hands that switch at about the same ratio together: of the same return, and the nearest."""
+
+    def gap(before: float, after: float) -> float:
+        if not before:
+            return inf if after else 1
+        return after / before
+
+    groups = [list(group) for _, group in groupby(break_evens, key=lambda break_even: break_even.returned)]
+    last = [float(group[-1].ratio) for group in groups]
+    while len(groups) > most:
+        gaps = [gap(before, after) for before, after in pairwise(last)]
+        nearest = gaps.index(min(gaps))
+        groups[nearest : nearest + 2] = [groups[nearest] + groups[nearest + 1]]
+        del last[nearest]
+    return groups
+
+
+# -- as text -------------------------------------------------------------------------------------------
+
+
+def strategy_text(page: StrategyPage, _: int = 10) -> View:
+    """Return what a printed strategy says, as lines and tables of text; its records are the simpler rules."""
+    return View(
+        page.title,
+        tuple(_lines(page)),
+        tuple(table for table in _tables(page) if table.rows),
+        lambda: to_builtins(page),
+        lambda: [
+            {"rule": one.name, "played": one.hands_played, "house_edge": one.edge, "costs": one.cost}
+            for one in page.simpler
+        ],
+    )
+
+
+def _lines(page: StrategyPage) -> Iterator[str]:
+    if page.by_card is None:
+        yield page.statement
+    elif page.by_card.always:
+        yield page.say("text.whatever", rule=page.by_card.always)
+    for step in page.steps:
+        if step.example is not None:
+            key = "text.or_better" if step.played else "text.for_one"
+            cards = " ".join(card["rank"] + card["glyph"] for card in step.example.cards)
+            yield page.say(key, verb=step.verb, cards=cards)
+    figures = (f"{one.value} {one.label} ({one.exact})" for one in page.figures)
+    yield page.say("next").join(figures) + "."
+    yield from (f"{one.name}. {one.lead}" for one in page.jackpots if not one.steps)
+    yield page.say("rules", source=page.source)
+    yield f"{page.made}."
+    if page.imprint:
+        yield " ".join(page.imprint)
+
+
+def _tables(page: StrategyPage) -> Iterator[Table]:
+    say, by_card = page.say, page.by_card
+    if by_card is not None:
+        played = (say("with", decision=capital(choice)) for choice in by_card.choices)
+        columns = (say("sheet.card"), *played, say("but"))
+        rows = tuple(
+            (row.card, *(hands or "-" for hands in row.hands), row.exceptions) for row in by_card.rows
+        )
+        yield Table(say("text.by_card"), columns, rows, by_card.note).without_blanks()
+    yield _close_calls(page)
+    if len(page.simpler) > 1:
+        number = say("sheet.hands_played" if by_card is None else "sheet.deals_played")
+        figures = (number, say("house_edge"), say("sheet.costs"))
+        yield Table(
+            say("sheet.simpler"),
+            (say("rule"), *(f">{heading}" for heading in figures)),
+            tuple((one.name, one.hands_played, one.edge, one.cost) for one in page.simpler),
+        )
+    for one in page.pay_tables:
+        title = f"{one.name}, {say('sheet.pays', odds=one.odds)}"
+        yield Table(title, (say("text.line"), f">{say('text.pays')}"), one.lines)
+    yield from (_jackpot(page, chapter) for chapter in page.jackpots if chapter.steps)
+    headings = tuple(say(key) for key in ("text.about", "rule", "sheet.stated_in"))
+    yield Table(say("sheet.for_rules"), headings, page.rules).without_blanks()
+
+
+def _close_calls(page: StrategyPage) -> Table:
+    say = page.say
+    columns = (
+        *(say("hand"), say("sheet.against"), say("sheet.suits"), say("sheet.do")),
+        *(f">{say('sheet.value_of', decision=choice)}" for choice in page.choices),
+        *(say("text.range"), f">{say('sheet.value_of_fold')}", f">{say('sheet.hands')}"),
+    )
+    rows = tuple(
+        (
+            *(call.example.hand, call.against, "" if call.suits == ANY else call.suits, call.decision),
+            *call.values,
+            dict(zip(call.values, call.ranges, strict=True))[call.value],
+            call.fold,
+            "" if call.against else call.hands,
+        )
+        for call in page.close_calls
+    )
+    return Table(say("close_calls"), columns, rows, say("text.values", base=page.base)).without_blanks()
+
+
+def _jackpot(page: StrategyPage, chapter: JackpotChapter) -> Table:
+    say, base, (ratio, stake) = page.say, chapter.base, chapter.unchanged
+    card, rows = say("sheet.any") if chapter.steps[0].card else "", []
+    if ratio:
+        up_to, more = say("sheet.up_to", ratio=ratio), say("sheet.or_more", amount=stake)
+        rows.append((card, up_to, more, say("sheet.nothing_more"), ""))
+    for step in chapter.steps:
+        hands = f"{', '.join(step.hands)} ({step.number})" if step.hands else step.number
+        rows.append((step.card, say("sheet.above", ratio=step.above), step.base_stake, hands, step.returned))
+    columns = (
+        say("sheet.card"),
+        f"{chapter.wager} / {base}",
+        say("sheet.beside", base=base, stake=chapter.stake),
+        say("sheet.play_also"),
+        f">{say('sheet.returns')}",
+    )
+    title = say("with_jackpot", name=chapter.name).rstrip(": \u00a0")
+    return Table(title, columns, tuple(rows), f"{chapter.lead} {chapter.note}").without_blanks()

@@ -9,8 +9,7 @@ from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.matchups import Matchup
 from combin.exact.statement import MATCHES, matched, or_better
-from combin.paper.by_card import ByCard, CardRow, by_card
-from combin.paper.strategy import close_calls
+from combin.paper.hands import ByCard, CardRow, Words, by_card, close_calls
 from combin.report.strategy import cards_table
 from combin.rules.resolved import Rules
 from combin.words.catalogue import load_catalogue, seen_named
@@ -28,7 +27,7 @@ def analysis(game: str) -> Analysis:
 @cache
 def printed(game: str) -> ByCard:
     found = analysis(game)
-    return by_card(found.best, found.statement, load_catalogue())
+    return by_card(Words(found.best, found.statement, load_catalogue()))
 
 
 @cache
@@ -167,9 +166,10 @@ def test_the_grid_says_what_the_thresholds_say(game: str) -> None:
 def test_suits_that_are_seen_are_told_by_how_many_there_are(cards: int, named: set[str]) -> None:
     rules = variant(game_of(SMALL, {"deal": {"face_up": cards, "tells": "suit"}}))
     found = analyse(rules, choices(rules, {})[:1])[0]
-    said = by_card(found.best, found.statement, load_catalogue())
+    words = Words(found.best, found.statement, load_catalogue())
+    said = by_card(words)
     assert {row.card for row in said.rows} == named
-    assert {call.against for call in close_calls(found.best, found.statement, load_catalogue())} <= named
+    assert {call.against for call in close_calls(words)} <= named
     # Suits decide, but no card of the player's is said to match.
     assert any("for some suits" in row.exceptions for row in said.rows)
     assert said.note == cards_table(found.best).note == ""

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from combin.certificate.body import certificate_hash
 from combin.decimals import decimal
@@ -14,8 +14,8 @@ from combin.exact.base_game import FOLD
 from combin.game import load
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError
-from combin.paper.strategy import StrategyPage, cost, simpler_strategies, strategy_page
-from combin.paper.strategy_paper import strategy_text
+from combin.paper.hands import Words
+from combin.paper.strategy import StrategyPage, cost, simpler_strategies, strategy_page, strategy_text
 from combin.words.catalogue import load_catalogue
 from tests.golden_files import compare
 from tests.odd_games import ODD_GAMES
@@ -93,7 +93,7 @@ def test_examples_stand_on_their_sides_of_the_rule(game: str) -> None:
 )
 def test_simpler_rules_are_other_strategies_and_dearer(game: str) -> None:
     found = analysis(game)
-    others = simpler_strategies(found.best, found.statement, load_catalogue())
+    others = simpler_strategies(Words(found.best, found.statement, load_catalogue()))
     costs = [cost(one, found.best) for one in others]
     assert costs == sorted(costs)
     assert costs[0] > 0
@@ -104,7 +104,9 @@ def test_simpler_rules_are_other_strategies_and_dearer(game: str) -> None:
 
 def test_the_best_threshold_that_overlooks_the_card_is_best() -> None:
     found = analysis("hole-card")
-    by_name = {one.name: one for one in simpler_strategies(found.best, found.statement, load_catalogue())}
+    by_name = {
+        one.name: one for one in simpler_strategies(Words(found.best, found.statement, load_catalogue()))
+    }
     ours = by_name["whatever the card, Q-6-4 or better"].distribution.house_edge
     # The player who sees no card plays Q-6-4 too, for the same edge.
     assert ours == analysis("three-card-poker").best.distribution.house_edge

@@ -2,31 +2,29 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
 from combin.exact.analysis import analyse, choices
-from combin.formats import Paper, Size
 from combin.formats.typesetter import Press, PrintError, typeset
 from combin.game import games
 from combin.paper.strategy import StrategyPage, strategy_page
-from combin.paper.strategy_paper import Layout, laid_out, write_strategy
 from combin.rules.errors import RulesError
 from tests.odd_games import ODD_GAMES
 from tests.pages import ink_in_margins, page_sizes, texts, type_sizes
 from tests.variants import ONE_OF_EACH_KIND, analysed, shipped, variant
 
-LAYOUTS = {
-    "card": Layout(),
-    "card with marks": Layout(crop_marks=True),
-    "cards on a4": Layout(sheet=Paper.A4, crop_marks=True),
-    "cards on letter": Layout(sheet=Paper.LETTER),
-    "a4": Layout(Size.A4, four_colours=True),
-    "letter": Layout(Size.LETTER),
+LAYOUTS: dict[str, dict[str, Any]] = {
+    "card": {},
+    "card with marks": {"crop_marks": True},
+    "cards on a4": {"sheet": "a4", "crop_marks": True},
+    "cards on letter": {"sheet": "letter"},
+    "a4": {"size": "a4", "four_colours": True},
+    "letter": {"size": "letter"},
 }
 SIZES = {
     "card": (85.6, 54.0),
@@ -73,7 +71,7 @@ def page_of(game: str) -> StrategyPage:
 
 @cache
 def pdf_of(game: str, layout: str) -> bytes:
-    template, data = laid_out(page_of(game), LAYOUTS[layout])
+    template, data = page_of(game).laid_out(**LAYOUTS[layout])
     (pdf,) = typeset(template, data, "pdf")
     return pdf
 
@@ -165,7 +163,7 @@ def test_pages_are_as_large_as_they_should_be(layout: str) -> None:
 @pytest.mark.parametrize("game", ["crown-melbourne", "long names", "one long word", "many pays"])
 def test_nothing_runs_into_the_margins(game: str) -> None:
     for layout, across, down, pixels in (("card", 0.035, 0.05, 60), ("a4", 0.07, 0.022, 24)):
-        template, data = laid_out(page_of(game), LAYOUTS[layout])
+        template, data = page_of(game).laid_out(**LAYOUTS[layout])
         pages = typeset(template, data, "png", Press(pixels))
         assert not any(ink_in_margins(page, across, down) for page in pages)
         assert all(ink_in_margins(page, 0.2, 0.2) for page in pages)
@@ -240,7 +238,7 @@ def lines_of(svg: bytes, width: str) -> list[tuple[float, ...]]:
 def test_crop_marks_stand_where_cards_are_cut_and_outside_of_them(
     layout: str, left: float, top: float, columns: int, rows: int
 ) -> None:
-    template, data = laid_out(page_of("crown-melbourne"), replace(LAYOUTS[layout], crop_marks=True))
+    template, data = page_of("crown-melbourne").laid_out(**LAYOUTS[layout] | {"crop_marks": True})
     cuts = (
         {round(left + column * 85.6, 2) for column in range(columns + 1)},
         {round(top + row * 54, 2) for row in range(rows + 1)},
@@ -265,7 +263,7 @@ def test_each_hand_is_described_for_those_who_cannot_see_it() -> None:
 def test_colours_are_two_or_four(tmp_path: Path) -> None:
     found = []
     for four in (False, True):
-        files = write_strategy(page_of("crown-melbourne"), tmp_path / "card.svg", four_colours=four)
+        files = page_of("crown-melbourne").write(tmp_path / "card.svg", four_colours=four)
         drawn = files[0].read_text(encoding="utf-8")
         found.append(set(re.findall('fill="(#[0-9a-f]{6})"', drawn)))
     assert found[1] - found[0] == {"#1b57b5"}  # diamonds
@@ -274,12 +272,12 @@ def test_colours_are_two_or_four(tmp_path: Path) -> None:
 def test_what_cannot_fit_is_told(tmp_path: Path) -> None:
     rules = variant(ODD_GAMES["long names"].replace("Limited", "Limited, " * 400))
     with pytest.raises(PrintError, match="the small print on the card does not fit even in small type"):
-        write_strategy(strategy_page(analysed(rules)), tmp_path / "card.pdf")
+        strategy_page(analysed(rules)).write(tmp_path / "card.pdf")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_picture_in_the_readme_is_what_is_printed() -> None:
-    template, data = laid_out(page_of("crown-melbourne"), Layout(four_colours=True))
+    template, data = page_of("crown-melbourne").laid_out(four_colours=True)
     front, _ = typeset(template, data, "svg")
     picture = Path(__file__).parents[2] / "docs/pictures/strategy-card.svg"
     if os.environ.get("UPDATE_GOLDEN"):

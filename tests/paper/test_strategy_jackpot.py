@@ -11,10 +11,8 @@ from combin.decimals import decimal
 from combin.exact.analysis import Analysis
 from combin.exact.base_game import FOLD
 from combin.jackpot.answer import ask_jackpot
-from combin.paper import strategy_jackpot
-from combin.paper.strategy import strategy_page
-from combin.paper.strategy_jackpot import JackpotChapter, jackpot_chapters
-from combin.paper.strategy_paper import strategy_text
+from combin.paper import strategy
+from combin.paper.strategy import JackpotChapter, jackpot_chapters, strategy_page, strategy_text
 from combin.rules.model import Imprint
 from combin.words.catalogue import load_catalogue
 from tests.games import AGAINST_DEALER, game, progressive
@@ -82,7 +80,7 @@ def test_the_text_has_a_row_for_each_step_beside_its_card() -> None:
 
 def test_of_very_many_hands_the_number_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = chapters()[1]
-    monkeypatch.setattr(strategy_jackpot, "MOST_HANDS", 100)
+    monkeypatch.setattr(strategy, "MOST_HANDS", 100)
     found = jackpot_chapters(analysis(), IN_DOLLARS, options=["2"], stake=Fraction(1), meter=None)[0]
     assert {step.hands for step in found.steps} == {()}
     assert [step.number for step in found.steps] == [step.number for step in usual.steps]

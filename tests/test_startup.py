@@ -45,7 +45,7 @@ def imported(arguments: list[str], folder: Path) -> set[str]:
         ["analyse", "uk-including-blind", "--format", "json"],
         ["strategy", "crown-melbourne"],
         ["hand", "crown-melbourne", "Qs 6h 4d"],
-        ["audit", "all"],
+        ["audit", "resorts-world-sentosa"],
         ["published", "--game", "three-card-poker"],
         ["print", "strategy", "crown-melbourne"],
         ["new", "my-game.toml"],

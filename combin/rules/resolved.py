@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial, wraps
 from math import comb, lcm
@@ -231,8 +230,8 @@ class Rules:
         if (taken := self.bets[base].collection) is None or not taken.money:
             return self
         share = HandFee(Share(taken.of(stake) / stake), rule=taken.rule)
-        entry = msgspec.structs.replace(wagers[base], collection=share, stakes=())
-        file = msgspec.structs.replace(self.file, wager={**wagers, base: entry})
+        entry = replace(wagers[base], collection=share, stakes=())
+        file = replace(self.file, wager={**wagers, base: entry})
         return Rules(file, like=self)
 
     @cached_property
@@ -598,8 +597,7 @@ def keep(question: partial[T], answer: T) -> None:
     rules.answers.setdefault(inspect.unwrap(question.func), {})[tuple(args)] = answer
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
+class Pack(msgspec.Struct, frozen=True):
     """What is odd about the pack that a game is dealt from: `dead` cards are out of it, and the player knows.
 
     They are given as people write cards, "As Kd".

@@ -9,7 +9,6 @@ from unittest.mock import patch
 import pytest
 
 import combin as library
-from combin.game import Game
 from combin.rules.load import library_games
 from tests.command_line import Run, answer, combin, program, typed
 
@@ -79,8 +78,13 @@ ELSEWHERE = {"serve", "site"}
 """Commands that need a network or never end: tests/site and tests/site_browser are about them."""
 
 
-LONG = {"audit", "collusion", "monitor", "par", "protect", "removal", "submit", "table"}
-"""Questions that take seconds, and that tests of their own ask."""
+LONG = {
+    **{name: f"combin.game.Game.{name}" for name in ("audit", "certify", "collusion", "monitor", "par")},
+    **{name: f"combin.game.Game.{name}" for name in ("protect", "removal", "submit", "table")},
+    "verify": "combin.game.verify",
+    "published": "combin.figures.judged.published",
+}
+"""Questions that take seconds, and that tests of their own ask, with what answers them."""
 
 
 def examples(command: str) -> list[str]:
@@ -89,7 +93,9 @@ def examples(command: str) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("command", ["", *(one for one in subcommands() if one not in ELSEWHERE | LONG)])
+@pytest.mark.parametrize(
+    "command", ["", *(name for name in subcommands() if name not in {*ELSEWHERE, *LONG})]
+)
 def test_the_examples_of_the_help_run(command: str) -> None:
     for example in examples(command):
         run = typed(example)
@@ -100,8 +106,8 @@ def test_the_examples_of_the_help_run(command: str) -> None:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", sorted(LONG))
 def test_the_examples_of_the_help_come_as_far_as_asking(command: str) -> None:
-    for example in (one for one in examples(command) if one.split()[0] == command):
-        with patch.object(Game, command, autospec=True, side_effect=KeyboardInterrupt) as asked:
+    for example in (each for each in examples(command) if each.split()[0] == command):
+        with patch(LONG[command], side_effect=KeyboardInterrupt) as asked:
             assert typed(example).code == 130
         asked.assert_called_once()
 

@@ -6,36 +6,44 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
-from math import comb, perm
+from itertools import pairwise
+from math import comb
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from combin.cards.cards import ColourLine
-from combin.cards.suit_classes import by_suit, hand_classes, hand_classes_by_suit, hands_alike
-from combin.exact.base_game import matchups
+from combin.cards.suit_classes import hand_classes, hand_classes_by_suit, hands_alike
+from combin.exact.base_game import FOLD, matchups
 from combin.exact.distribution import Distribution
 from combin.exact.matchups import face_down, split_by_suit
 from combin.exact.pay_lines import (
     HIGHER,
     about_colours,
     bet_lines,
+    counts_by_line,
     dealers_on_lines,
     endings,
+    line_sieve,
     line_totals,
     lines_by_level,
     names_suit,
     paid_lines,
+    royal_ways,
     suits_named,
 )
+from combin.rules.errors import RulesError
 from combin.rules.resolved import remembered
 from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from combin.cards.suit_classes import HandClass
+    from combin.aliases import Integers
+    from combin.exact.joint_deals import JointSideBet
+    from combin.exact.matchups import Matchups
+    from combin.exact.observed import CardsSeen
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 
@@ -86,11 +94,7 @@ class SideBet(Struct, frozen=True, dict=True):
         return Distribution.from_counts(counts, self.total)
 
 
-def side_bet(
-    rules: Rules,
-    table: PayTable,
-    folded: frozenset[tuple[int, ...]] = frozenset(),
-) -> SideBet:
+def side_bet(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]] = frozenset()) -> SideBet:
     """Return how often each line of a side bet is paid.
 
     Over all player hands (or all of the dealer's); over all deals of both hands if a line looks at the
@@ -103,20 +107,16 @@ def side_bet(
         folded: representatives of the classes that are folded with the bet lost, those of one suit in
             every suit, as from `Strategy.folded`.
     """
-    if table.bet.hand is Whose.EITHER:
-        return _either(rules, table)
-    if table.bet.hand.of_both or (table.bet.versus_dealer and table.bet.hand is Whose.DEALER):
-        return _of_both(rules, table)
-    if table.bet.versus_dealer:
-        return _versus_dealer(rules, table, folded)
-    if folded and table.bet.hand is Whose.DEALER:
-        return _dealers_hand(rules, table, folded)
-    classes = (hand_classes_by_suit if folded or names_suit(table) else hand_classes)(rules.ranking)
-    live = [one for one in classes if one.cards not in folded]
-    if about_colours(table):
-        counts, ways = _colour_counts(rules, table, live), rules.dealer_hands
+    bet, ways = table.bet, rules.dealer_hands
+    if bet.hand in (Whose.HIGHER, Whose.LOWER) or bet.versus_dealer:
+        counts = _by_result(rules, table, folded)
+    elif bet.hand is Whose.EITHER or (folded and bet.hand is Whose.DEALER):
+        counts = _by_dealers_line(rules, table, folded)
+    elif about_colours(table):
+        counts = _by_colour(rules, table, folded)
     else:
-        counts, ways = line_totals(rules, table, live)
+        classes = (hand_classes_by_suit if folded or names_suit(table) else hand_classes)(rules.ranking)
+        counts, ways = line_totals(rules, table, [one for one in classes if one.cards not in folded])
     return _bet(rules, table, counts, rules.player_hands * ways)
 
 
@@ -131,9 +131,16 @@ def bet_beside(strategy: Strategy, name: str, letter: str = "") -> SideBet:
     It is remembered: a bet that no fold loses for the game, another one by what the strategy decides.
     """
     rules = strategy.game.rules
-    known = _known_bets(rules, strategy.decisions if rules.bets[name].loses_on_fold else None)
+    lost = rules.bets[name].loses_on_fold
+    known = _known_bets(rules, strategy.decisions if lost else None)
     if (name, letter) not in known:
-        known[name, letter] = _bet_beside(strategy, name, letter)
+        if name in rules.comparisons:
+            found = comparison_bet(rules, name, letter)
+        elif lost:
+            found = side_bet_lost_with_folds(strategy, rules.tables[name][letter])
+        else:
+            found = side_bet(rules, rules.tables[name][letter])
+        known[name, letter] = found
     return known[name, letter]
 
 
@@ -141,18 +148,6 @@ def bet_beside(strategy: Strategy, name: str, letter: str = "") -> SideBet:
 def _known_bets(_: Rules, decisions: tuple[int, ...] | None) -> dict[tuple[str, str], SideBet]:  # noqa: ARG001
     """Return the bets beside a way to decide, by wager and letter: to be filled."""
     return {}
-
-
-def _bet_beside(strategy: Strategy, name: str, letter: str) -> SideBet:
-    rules = strategy.game.rules
-    if name in rules.comparisons:
-        return comparison_bet(rules, name, letter)
-    table = rules.tables[name][letter]
-    return (
-        side_bet_lost_with_folds(strategy, table)
-        if rules.bets[name].loses_on_fold
-        else side_bet(rules, table)
-    )
 
 
 def _bet(rules: Rules, table: PayTable, counts: Mapping[str, int], total: int) -> SideBet:
@@ -163,94 +158,26 @@ def _bet(rules: Rules, table: PayTable, counts: Mapping[str, int], total: int) -
     return SideBet(table, tuple(lines), total)
 
 
-def _dealers_hand(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> SideBet:
-    """Return a bet on the dealer's hand that is lost with the hands of the player that are folded."""
-    total = rules.player_hands * rules.dealer_hands
-    if suits_named([table]):
-        from combin.exact.folded_bets import paid_in_deals
+def _by_result(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> Counter[str]:
+    """Count the deals of each line of a bet that depends on which hand is higher.
 
-        every = matchups(rules, suits=True)
-        played = [int(one.cards not in folded) for one in every.classes]
-        return _bet(rules, table, paid_in_deals(rules, table, (every, played))[0], total)
-    live = [one for one in hand_classes_by_suit(rules.ranking) if one.cards not in folded]
-    counts = Counter[str]()
-    for one, (_, *numbers) in zip(live, dealers_on_lines(rules, table, live), strict=True):
-        for line, number in zip(table.lines, numbers, strict=True):
-            counts[line.text] += one.weight * number
-    return _bet(rules, table, counts, total)
-
-
-def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
-    """Return a side bet that is lost with each hand that is folded, whatever the rules say.
-
-    Where a fold depends on a card of the dealer's, over all deals of both hands and of the card that is seen;
-    for a bet on jackpot cards, of the player's hand, the card seen and the jackpot cards.
+    The two hands can change places: as often as the player's has some cards and is the higher one the
+    dealer's has them and is. So each class of the player's stands for the hand that is paid.
     """
-    if not strategy.seen:
-        return side_bet(strategy.game.rules, table, strategy.folded)
-    rules, bet = strategy.game.rules, table.bet
-    of_both = bet.hand is Whose.DEALER or bet.versus_dealer or about_colours(table)
-    more, total = bet.more_cards, strategy.game.total
-    if not (more or of_both or names_suit(table)):
-        counts, lines = Counter[str](), lines_by_level(rules, table)
-        for level, deals in strategy.played_by_level.items():
-            if (line := lines[level]) is not None:
-                counts[line.text] += deals
-        return _bet(rules, table, counts, total)
-    from combin.exact.folded_bets import paid_if_played
-
-    return _bet(rules, table, *paid_if_played(strategy, table))
-
-
-def _versus_dealer(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> SideBet:
-    """Return a side bet whose hands are paid otherwise if the dealer's is as high or higher."""
-    found = face_down(rules.ranking)
+    found, hand, counts = face_down(rules.ranking), table.bet.hand, Counter[str]()
     if folded or names_suit(table):
         found = split_by_suit(found, rules.ranking)
-    live = [one for one in found if one.hand.cards not in folded]
-    counts, results = Counter[str](), endings(rules, table)
-    for one, line in zip(live, paid_lines(rules, table, [one.hand for one in live]), strict=True):
-        if line is not None:
-            for result, number in zip(results, (one.win, one.tie, one.lose), strict=True):
-                counts[line.text + result] += one.hand.weight * number
-    return _bet(rules, table, counts, rules.player_hands * rules.dealer_hands)
-
-
-def _of_both(rules: Rules, table: PayTable) -> SideBet:
-    """Return a side bet on the higher or the lower of both hands, or on a dealer's that must be beaten.
-
-    Over all deals of both. The two hands can change places: as often as the player's has some cards and is
-    the higher one the dealer's has them and is.
-    """
-    found, bet = face_down(rules.ranking), table.bet
-    if names_suit(table):
-        found = split_by_suit(found, rules.ranking)
-    counts, (_, tied, beaten) = Counter[str](), endings(rules, table)
+    if hand is Whose.PLAYER:
+        found = tuple(one for one in found if one.hand.cards not in folded)
+    results, times = endings(rules, table), (1, 1, 1)
+    if hand.of_both:
+        results, times = ("", results[1], ""), (2, 1, 0) if hand is Whose.HIGHER else (0, 1, 2)
     for one, line in zip(found, paid_lines(rules, table, [one.hand for one in found]), strict=True):
         if line is not None:
-            higher, lower = one.hand.weight * one.win, one.hand.weight * one.lose
-            counts[line.text + tied] += one.hand.weight * one.tie
-            if bet.hand.of_both:
-                counts[line.text] += 2 * (higher if bet.hand is Whose.HIGHER else lower)
-            else:
-                counts[line.text] += lower
-                counts[line.text + beaten] += higher
-    return _bet(rules, table, counts, rules.player_hands * rules.dealer_hands)
-
-
-def _either(rules: Rules, table: PayTable) -> SideBet:
-    """Return a side bet on whichever of both hands is paid better, over all deals of both.
-
-    Such a bet is paid for every suit alike.
-    """
-    classes, counts = hand_classes(rules.ranking), Counter[str]()
-    on_lines = dealers_on_lines(rules, table, classes)
-    for one, own, numbers in zip(classes, paid_lines(rules, table, classes), on_lines, strict=True):
-        for line, number in zip((None, *table.lines), numbers, strict=True):
-            better = table.better(own, line)
-            if better is not None:
-                counts[better.text] += one.weight * number
-    return _bet(rules, table, counts, rules.player_hands * rules.dealer_hands)
+            numbers = one.counts[-3:] if hand is not Whose.DEALER else one.counts[:-4:-1]
+            for result, number, often in zip(results, numbers, times, strict=True):
+                counts[line.text + result] += one.weight * often * number
+    return counts
 
 
 def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
@@ -268,35 +195,39 @@ def comparison_bet(rules: Rules, name: str, letter: str = "") -> SideBet:
     for one, line in zip(found, paid_lines(rules, table, [one.hand for one in found]), strict=True):
         for told, number in zip(HIGHER.values(), one.counts[-3:], strict=True):
             text = f"{told}: {line.text}" if line is not None else told
-            counts[text if text in rows else told] += one.hand.weight * number
+            counts[text if text in rows else told] += one.weight * number
     lines = tuple(LineCount(text, row.odds(), counts[text]) for text, row in rows.items())
     return SideBet(table, lines, counts.total())
 
 
-def _colour_counts(rules: Rules, table: PayTable, live: Sequence[HandClass]) -> Counter[str]:
-    """Count the deals of each line of a table about colours.
+def _by_dealers_line(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> Counter[str]:
+    """Count the deals of each line of a bet on the dealer's hand, or on whichever hand is paid better."""
+    either, counts = table.bet.hand is Whose.EITHER, Counter[str]()
+    if not either and suits_named([table]):
+        every = matchups(rules, suits=True)
+        played = [int(one.cards not in folded) for one in every.classes]
+        return _paid_in_deals(rules, table, (every, played))[0]
+    classes = (hand_classes if either else hand_classes_by_suit)(rules.ranking)  # of either: all suits alike
+    live = [one for one in classes if one.cards not in folded]
+    numbers_of = zip(live, paid_lines(rules, table, live), dealers_on_lines(rules, table, live), strict=True)
+    for one, own, numbers in numbers_of:
+        for line, number in zip((None, *table.lines), numbers, strict=True):
+            paid = table.better(own, line) if either else line
+            if paid is not None:
+                counts[paid.text] += one.weight * number
+    return counts
 
-    A class of one suit has that suit's colour. Of the hands of a class that shows d suits, those all of
-    one colour are as many as the choices of d suits of that colour: perm(suits of the colour, d) of
-    perm(suits, d). The dealer's three come from what is left of each colour.
-    """
-    suits = rules.deck.suits
-    suit_of, of_colour = rules.deck.suit_of, Counter(suit.colour for suit in suits)
-    if not rules.deck.regular:
-        live = [hand for one in live for hand in hands_alike(one, rules.deck)]
-    own: Counter[str] = Counter()
-    for one in (part for whole in live for part in by_suit(whole, rules.ranking)):
-        shown = {suit_of[card] for card in one.cards}
-        if len(shown) == 1:
-            own[suits[shown.pop()].colour] += one.weight
-            continue
-        if not rules.deck.regular:
-            if len(own_colours := {suits[suit].colour for suit in shown}) == 1:
-                own[own_colours.pop()] += one.weight
-            continue
-        for colour, number in of_colour.items():
-            own[colour] += one.weight * perm(number, len(shown)) // perm(len(suits), len(shown))
-    counts: Counter[str] = Counter()
+
+def _by_colour(rules: Rules, table: PayTable, folded: frozenset[tuple[int, ...]]) -> Counter[str]:
+    """Count the deals of each line of a table about colours, by the colour of the player's hand."""
+    cards, counts = rules.deck.cards, Counter[str]()
+    own = {colour: comb(number, 3) for colour, number in Counter(card.suit.colour for card in cards).items()}
+    if folded:
+        own = dict.fromkeys(own, 0)
+        live = (one for one in hand_classes_by_suit(rules.ranking) if one.cards not in folded)
+        for hand in (hand for one in live for hand in hands_alike(one, rules.deck)):
+            first, *others = {cards[card].suit.colour for card in hand.cards}
+            own[first] += 0 if others else hand.weight
     for colour, hands in own.items():
         for line, ways in colour_ways(rules, table, colour) if hands else ():
             counts[line.text] += hands * ways
@@ -315,3 +246,162 @@ def colour_ways(rules: Rules, table: PayTable, colour: str) -> Iterator[tuple[Li
             if line is not None:
                 yield line, ways[colours] - taken
             taken = ways[colours]
+
+
+# -- lost with a fold that depends on a card of the dealer's -------------------------------------------------
+
+
+def side_bet_lost_with_folds(strategy: Strategy, table: PayTable) -> SideBet:
+    """Return a side bet that is lost with each hand that is folded, whatever the rules say.
+
+    Where a fold depends on a card of the dealer's, over all deals of both hands and of the card that is seen;
+    for a bet on jackpot cards, of the player's hand, the card seen and the jackpot cards.
+    """
+    rules, bet = strategy.game.rules, table.bet
+    if not strategy.seen:
+        return side_bet(rules, table, strategy.folded)
+    of_both = bet.hand is Whose.DEALER or bet.versus_dealer or about_colours(table)
+    if bet.more_cards or of_both or names_suit(table):
+        return _bet(rules, table, *paid_if_played(strategy, table))
+    counts, lines = Counter[str](), lines_by_level(rules, table)
+    for level, deals in strategy.played_by_level.items():
+        if (line := lines[level]) is not None:
+            counts[line.text] += deals
+    return _bet(rules, table, counts, strategy.game.total)
+
+
+def paid_if_played(strategy: Strategy, table: PayTable) -> tuple[Counter[str], int]:
+    """Return how often each line is paid to hands that are not folded, and of how many deals.
+
+    Of both hands and of what is seen; for a bet on jackpot cards, of the player's hand, the card seen and the
+    jackpot cards. Lines that the dealer's hand can tie or beat are counted apart where that is paid apart, as
+    "pair but beaten". The slow equivalent settles every deal.
+    """
+    rules, of_dealer = strategy.game.rules, table.bet.hand is Whose.DEALER
+    if rules.sights is not None or about_colours(table) or (of_dealer and suits_named([table])):
+        return _paid_in_deals(rules, table, (strategy.game.matchups, strategy.decisions))
+    import numpy as np
+
+    from combin.exact.observed import FaceUp, face_up, observed
+
+    found, counts = observed(strategy.game.matchups, FaceUp), Counter[str]()
+    total, pairs = int(found.seen.weights.sum()), comb(len(rules.deck) - 4, 2)  # that complete the dealer's
+    rows = np.flatnonzero(np.array(strategy.decisions)[found.places] != FOLD)
+    seen = found.seen.take(rows)
+    if of_dealer:
+        below = line_sieve(rules, table).all_below(seen.hands.T, [seen.cards])
+        borders = range(1, 2 + len(table.lines))
+        up_to = [int(seen.weights @ below(np.full_like(seen.cards, border))) for border in borders]
+        for line, (start, stop) in zip(table.lines, pairwise(up_to), strict=True):
+            counts[line.text] = stop - start
+        return counts, total * pairs
+    if names_suit(table):
+        seen, parts = seen.by_suit(rules.ranking)
+        rows = rows[parts]
+    ways, whole = ways_seen(rules, table, seen)
+    results = [("", np.full_like(found.places, 1 if table.bet.more_cards else pairs))]
+    if table.bet.versus_dealer:
+        _, *numbers = face_up(rules.ranking, 0, 4, found.classes).arrays.counts.T
+        results = [*zip(endings(rules, table), numbers, strict=True)]
+    whole = whole if table.bet.more_cards else pairs
+    for result, number in results:
+        for line, deals in zip(table.lines, (seen.weights * number[rows] @ ways).tolist(), strict=True):
+            counts[line.text + result] += deals
+    return counts, total * whole
+
+
+def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers, int]:
+    """Return in how many ways each row is paid on each line (rows x lines), and how many ways there are.
+
+    A table on the player's three cards pays them in one way, or not at all. On more cards a dealer's hand
+    holds the card seen and, with the player's three, makes six cards that hold four known ones; jackpot cards
+    do not hold it, so of those that complete the player's hand the ones with it go.
+
+    Args:
+        rules: the game.
+        table: about the player's cards, alone or with others.
+        seen: classes of hands with the card seen; those of one suit split by suit if the table names one.
+
+    Raises:
+        RulesError: lines on five cards that are finer than categories.
+    """
+    import numpy as np
+
+    texts, more, cards = [line.text for line in table.lines], table.bet.more_cards, len(rules.deck) - 3
+    if not more:
+        paid = [line and line.text for line in paid_lines(rules, table, seen.classes)]
+        return np.array([[text == own for text in texts] for own in paid], np.int64)[seen.numbers], 1
+    if table.finer:
+        problem = "finer lines on five cards beside a card that is seen (Limits in docs/language.md)"
+        raise RulesError(("pay_tables", table.wager, table.letter), problem)
+    of_dealer = table.bet.hand is Whose.PLAYER_AND_DEALER
+
+    def counted(held: Iterable[Sequence[int]]) -> Integers:
+        by_row = (counts_by_line(rules, table, cards) for cards in held)
+        return np.array([[by_line[text] for text in texts] for by_line in by_row])
+
+    found = counted(np.column_stack([seen.hands, seen.cards]).tolist())
+    if not of_dealer:
+        found = counted(one.cards for one in seen.classes)[seen.numbers] - found
+    # Of royal flushes with a sixth card the card seen is one of three.
+    suits, lowest = len(rules.deck.suits), len(rules.deck.ranks) - 6
+    royals = (dict(royal_ways(rules, table, one)) for one in seen.classes)
+    changed = np.array([[ways.get(text, 0) for text in texts] for ways in royals])
+    third = (seen.cards // suits >= lowest) & (seen.cards % suits == seen.hands[:, 0] % suits)
+    found += changed[seen.numbers] * third[:, np.newaxis]
+    return found, comb(cards - 1, more - 1 if of_dealer else more)
+
+
+def in_every_deal(
+    rules: Rules, table: PayTable, decided: tuple[Matchups, Sequence[int]]
+) -> tuple[JointSideBet, Iterator[tuple[int, list[int], list[int]]]]:
+    """Return a side bet and, by what is decided, the places of its results and how many deals have each.
+
+    As if nothing were folded, of all deals with all that can be seen, and with jackpot cards for a bet on
+    these. Every dealer hand is gone through beside one hand of each class.
+
+    Args:
+        rules: the game.
+        table: one of the pay tables of the bet.
+        decided: the situations of the base game with a number for what is done in each.
+    """
+    from combin.exact.joint_deals import DealerHands, JointSideBet
+    from combin.exact.joint_hands import player_classes
+    from combin.exact.joint_law import aspects_of
+    from combin.exact.pay_lines import suit_matters
+
+    own, seen = {table.wager: table}, bool(rules.file.deal.face_up)
+    aspects = aspects_of(rules, {table.wager: table.letter}, own, seen=seen)
+    deals = DealerHands(rules, aspects)
+    bet = JointSideBet(rules, table, deals)
+    hands = player_classes(
+        rules,
+        decided,
+        apart=suit_matters(rules, [table]),
+        colours=aspects.colours,
+        named=aspects.suits_named,
+    )
+
+    def settled() -> Iterator[tuple[int, list[int], list[int]]]:
+        for held in hands:
+            paid = bet.if_played(held)
+            for around, numbers in deals.contexts_of(held):
+                places, ways = 0 * numbers + paid(around), held.one.weight * numbers
+                yield int(around.decision), places.tolist(), ways.tolist()
+
+    return bet, settled()
+
+
+def _paid_in_deals(
+    rules: Rules, table: PayTable, decided: tuple[Matchups, Sequence[int]]
+) -> tuple[Counter[str], int]:
+    """Return how often each line is paid to hands that are not folded, and of how many deals."""
+    counts, total = Counter[str](), 0
+    bet, settled = in_every_deal(rules, table, decided)
+    for decision, places, numbers in settled:
+        total += sum(numbers)
+        if decision != FOLD:
+            for place, number in zip(places, numbers, strict=True):
+                counts[bet.lines[place]] += number
+    del counts[""]
+    return counts, total

@@ -123,7 +123,7 @@ def _beside_a_card(faced: FaceUp, chances: JackpotChances, meter: Fraction, unit
     import numpy as np
 
     from combin.exact.arrays import alike
-    from combin.exact.folded_bets import ways_seen
+    from combin.exact.side_bets import ways_seen
 
     counted, whole = ways_seen(chances.rules, chances.table, faced.seen)
     sums = np.zeros((len(faced), counted.shape[1] + 1), np.int64)
@@ -148,7 +148,7 @@ def told_by_classes(table: PayTable) -> bool:
 
 def returned_around(faced: Matchups, rules: Rules, table: PayTable) -> Returned:
     """Return what a unit of a side bet brings back in each situation where the dealer's hand decides too."""
-    from combin.exact.folded_bets import in_every_deal
+    from combin.exact.side_bets import in_every_deal
 
     bet, settled = in_every_deal(rules, table, (faced, range(len(faced))))  # each situation for itself
     pays = [1 + one.net(table.stake) / table.stake for one in bet.pays]

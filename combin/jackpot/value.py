@@ -144,7 +144,7 @@ class JackpotChances(Struct, frozen=True, dict=True):
         if not strategy.seen:
             folded = strategy.folded
             return self.lines(index for index, one in enumerate(self.classes) if one.cards not in folded)
-        from combin.exact.folded_bets import paid_if_played
+        from combin.exact.side_bets import paid_if_played
 
         counts, total = paid_if_played(strategy, self.table)
         return tuple(LineChance(one.line, counts[one.line.text], total) for one in self.lines())

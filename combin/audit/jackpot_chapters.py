@@ -13,6 +13,7 @@ from combin.audit.chapters import added, answered
 from combin.audit.hands import choose, five_card_derivations
 from combin.audit.quantities import jackpots
 from combin.audit.quantities.jackpots import ROUNDED, explained, lost_in_words, round_percent
+from combin.certificate.rounds import neglected_effects, return_by_rounds
 from combin.decimals import decimal, percent, plain
 from combin.exact.named_strategies import named_strategy
 from combin.formats.documents import Block, Heading, Paragraph, Picture, bullets, escaped
@@ -20,23 +21,26 @@ from combin.formats.tables import MONEY, PERCENT, PLAIN, Column, Table, moneys, 
 from combin.formatting import money, one_in, thousands
 from combin.jackpot.meter.law import Rounding
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rounds import return_by_rounds
 from combin.jackpot.mixes import JointAnswer
 from combin.plots import PlotKind
 from combin.plots.jackpots import jackpot_plot
+from combin.processes import begun
 from combin.report.jackpot import each_option, jackpot_view
 from combin.report.joint import joint_view
 from combin.report.words import card_seen
+from combin.rules.resolved import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from combin.audit.subject import Subject
+    from combin.certificate.rounds import RoundEffect
     from combin.exact.strategy import Strategy
     from combin.formats.tables import Value
     from combin.jackpot.answer import JackpotAnswer
     from combin.jackpot.joint import JointGame
     from combin.jackpot.meter.law import LongRun
+    from combin.jackpot.meter.meter import Meter
     from combin.jackpot.study import JackpotStudy
     from combin.rules.resolved import Rules
 
@@ -53,7 +57,7 @@ def _chapter(wager: str, subject: Subject, number: int) -> Iterator[Block]:
     rules, study = subject.rules, subject.progressive
     yield Heading(2, f"{number}. {rules.wagers[wager].name}")
     if study is not None and study.rates:
-        _ = study.begun_effects  # from now on they are worked out, while the rest is drawn
+        _ = effects_of(study)  # from now on they are worked out, while the rest is drawn
     for answer in each_option(rules, wager):
         yield from _guarded(partial(_answered, answer))
     if study is None or study.wager != wager:
@@ -382,6 +386,28 @@ def _winners_section(study: JackpotStudy) -> Iterator[Block]:
     yield bullets([*lines, "No other case with more than one winner can occur."])
 
 
+def _first_and_last(study: JackpotStudy) -> tuple[tuple[str, Meter], ...]:
+    """Return the first and the last meter with their options; only one, where that is both."""
+    return tuple(dict.fromkeys((study.meters[0], study.meters[-1])))
+
+
+def effects_of(study: JackpotStudy) -> Callable[[], list[tuple[RoundEffect, ...]]]:
+    """Return how to get what the law of those meters leaves out; a second process begins with it at once."""
+    return _begun_effects(study.rules, _first_and_last(study), study.shares_flushes)
+
+
+@remembered
+def _begun_effects(
+    rules: Rules,
+    meters: tuple[tuple[str, Meter], ...],
+    shares: bool,  # noqa: FBT001
+) -> Callable[[], list[tuple[RoundEffect, ...]]]:
+    entry, seats = rules.meters[rules.metered], rules.file.deal.seats
+    tables = (seats,) if seats and shares and entry.sharing_rule else ()
+    unit = Fraction(entry.round_up_to)
+    return begun(lambda: [neglected_effects(meter, rules.deck, tables, unit) for _, meter in meters])
+
+
 def limits_section(study: JackpotStudy) -> Iterator[Block]:
     """Yield the limits of each effect on the return and the mean meter, for the first and the last meter."""
     yield Paragraph(
@@ -390,13 +416,13 @@ def limits_section(study: JackpotStudy) -> Iterator[Block]:
         "meter is rounded up when it is paid. What each of these can change at most, in millionths of the "
         "wager, and in units of money of the mean meter:"
     )
-    effects = study.begun_effects()
+    effects, meters = effects_of(study)(), _first_and_last(study)
     rows: list[tuple[Value, ...]] = []
     for of_row in zip(*effects, strict=True):
         changes = ((_outwards(one.return_change, 10**6), _outwards(one.meter_change, 1)) for one in of_row)
         rows.append((of_row[0].name, *chain.from_iterable(changes)))
     columns: list[Column[Value]] = [Column("Effect")]
-    for option, meter in study.ends:
+    for option, meter in meters:
         columns.append(Column(f"Return, option {option}, {money(meter.seed)}", PLAIN))
         columns.append(Column("mean meter", PLAIN))
     yield Table("", columns, tuple(rows))

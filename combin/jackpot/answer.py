@@ -253,7 +253,7 @@ class JackpotAnswer(Answer, Struct, frozen=True, dict=True):
         paid = [one for one in self.chances.lines() if one.line.prize.of_meter and one.count]
         if not shared or (deal.player, deal.jackpot) != (3, 2) or len(paid) != 2:
             return None
-        from combin.jackpot.meter.rounds import Winners
+        from combin.jackpot.winners import Winners
 
         winners = Winners(self.rules.deck)
         shares = [(Fraction(one.line.prize.meter or 0), one.probability) for one in paid]

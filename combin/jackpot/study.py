@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from combin.jackpot.answer import JackpotAnswer, ask_jackpot, jackpot_wager, several_meters
 from combin.jackpot.meter.law import Explanation, LongRun, MeterLaw, PublishedRate, Rounding, explain_rates
-from combin.jackpot.meter.rounds import RoundEffect, Winners, neglected_effects
 from combin.jackpot.value import game_meter
+from combin.jackpot.winners import Winners
 from combin.processes import begun
 from combin.rules.resolved import remembered
 
@@ -136,11 +136,6 @@ class JackpotStudy(Struct, frozen=True, dict=True):
         """Return the long runs of one option's meters."""
         return tuple(run for of, run in self.runs if of == option)
 
-    @property
-    def ends(self) -> tuple[tuple[str, Meter], ...]:
-        """The first and the last meter with their options; only one, where that is both."""
-        return tuple(dict.fromkeys((self.meters[0], self.meters[-1])))
-
     @cached_property
     def begun_explanations(self) -> Callable[[], tuple[Explanation, ...]]:
         """How to get `explanations`; a second process begins with the search at once."""
@@ -170,18 +165,6 @@ class JackpotStudy(Struct, frozen=True, dict=True):
         """Return the row of a printed rate in each explanation."""
         place = [(one.option, one.seed) for one in self.rates].index((option, seed))
         return tuple((one, one.rows[place]) for one in self.explanations)
-
-    @cached_property
-    def begun_effects(self) -> Callable[[], list[tuple[RoundEffect, ...]]]:
-        """How to get what the law of each of `ends` leaves out; a second process begins with it at once."""
-
-        def effects() -> list[tuple[RoundEffect, ...]]:
-            entry, seats = self.rules.meters[self.rules.metered], self.rules.file.deal.seats
-            tables = (seats,) if seats and self.shares_flushes and entry.sharing_rule else ()
-            unit = Fraction(entry.round_up_to)
-            return [neglected_effects(meter, self.rules.deck, tables, unit) for _, meter in self.ends]
-
-        return begun(effects)
 
     @cached_property
     def mixtures(self) -> tuple[Mixture, ...]:

@@ -19,7 +19,7 @@ from combin.formats.tables import (
 from combin.formats.view import View
 from combin.formatting import counted, in_cents, money
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rounds import Settlement, Winners, settle_meter
+from combin.jackpot.winners import Settlement, Winners, settle_meter
 
 if TYPE_CHECKING:
     pass

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from combin.audit.jackpot_chapters import checks_section, counts_section, limits_section
+from combin.audit.jackpot_chapters import checks_section, counts_section, effects_of, limits_section
 from combin.formats.documents import Block, Listing, Paragraph
 from combin.jackpot.study import JackpotStudy, PrintedRate
 from tests.variants import variant
@@ -56,7 +56,7 @@ def test_the_checks_are_there_whatever_the_prizes_are(text: str) -> None:
     checks = said([*checks_section(progressive)])
     assert "lies between them" in checks
     assert "NOT" not in checks
-    assert [one.name for one in progressive.begun_effects()[0]] == [
+    assert [one.name for one in effects_of(progressive)()[0]] == [
         "whole wagers, one in a round",
         "prizes paid rounded up",
         "increments of a winning wager lost",

@@ -328,7 +328,7 @@ def test_a_progress_bar_takes_what_is_done(monkeypatch: pytest.MonkeyPatch) -> N
         ("jackpot resorts-world-sentosa", {"flint"}),
         (
             "strategy crown-melbourne --option 2 --jackpot 1 --ante 5",
-            {"flint", "combin.jackpot.meter.rounds"},
+            {"flint", "combin.jackpot.winners"},
         ),
         (f"{SETTLE} --royals 1", {"flint", "combin.rules.load"}),
         ("frequencies 7", {"flint"}),

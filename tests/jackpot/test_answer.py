@@ -22,8 +22,8 @@ from combin.jackpot.answer import (
 )
 from combin.jackpot.meter.law import LongRun
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rounds import Winners
 from combin.jackpot.value import game_meter
+from combin.jackpot.winners import Winners
 from combin.rules.load import load_rules
 from tests.jackpot.wagers import BY_SUIT
 from tests.variants import analysed, shipped, variant

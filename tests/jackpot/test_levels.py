@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from combin.certificate.certify import certify
+from combin.certificate.rounds import return_by_rounds
 from combin.design.checking import examined
 from combin.design.sensitivity import sensitivity
 from combin.design.views import checks_view
@@ -15,7 +16,6 @@ from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.enclosure import Enclosure
 from combin.jackpot.meter.law import MeterLaw, increment_for
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.meter.rounds import return_by_rounds
 from combin.jackpot.mixes import ask_mix
 from combin.report.jackpot import jackpot_view
 from combin.rules.errors import RulesError

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from combin.formats.tables import Table
-from combin.jackpot.meter.rounds import Settlement, settle_meter
+from combin.jackpot.winners import Settlement, settle_meter
 from combin.report.sharing import SharedMeter, sharing_view
 
 

@@ -20,9 +20,9 @@ from combin.exact.arrays import exact_kind
 from combin.exact.pay_lines import line_of
 from combin.formats import Format
 from combin.jackpot.meter.meter import JackpotError
-from combin.jackpot.meter.rounds import Winners as WinnersOfDeck
-from combin.jackpot.meter.rounds import settle_meter
 from combin.jackpot.mixes import ask_mix
+from combin.jackpot.winners import Winners as WinnersOfDeck
+from combin.jackpot.winners import settle_meter
 from combin.proof.simulation import dealt, rows_of
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games

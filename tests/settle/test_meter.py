@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combin.cards.suit_classes import hand_classes_by_suit
-from combin.jackpot.meter.rounds import settle_meter
 from combin.jackpot.value import jackpot_chances
+from combin.jackpot.winners import settle_meter
 from combin.settle.records import (
     RoundError,
     SettledMeter,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combin.certificate.body import certificate_body
+from combin.certificate.rounds import return_by_rounds, seat_outcomes
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.law import MeterLaw, explain_rates, increment_for
 from combin.jackpot.meter.meter import BonusPrize, JackpotError, Meter, MeterPrize
-from combin.jackpot.meter.rounds import return_by_rounds, seat_outcomes
 from combin.jackpot.study import JackpotStudy, PrintedRate
 from combin.jackpot.value import game_meter, jackpot_chances, published_meters
 from combin.par.scope import jackpot_facts

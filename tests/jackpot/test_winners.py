@@ -1,0 +1,194 @@
+"""The meter shared among winners of one round, and how likely they are, beside every deal of small decks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combin.cards.cards import STANDARD_DECK, STANDARD_RANKS, STANDARD_SUITS, Deck, parse_deck
+from combin.jackpot.winners import Winners, settle_meter, straight_flush_alone
+
+dollars = st.fractions(min_value=0, max_value=10**6, max_denominator=1000)
+
+
+def one_after_the_other(meter: Fraction, seed: Fraction, winners: int) -> Fraction:
+    """Pay winners one by one a tenth of what is above the seed, and a tenth of the seed each."""
+    above, paid = meter - seed, Fraction(0)
+    for _ in range(winners):
+        paid += above / 10 + seed / 10
+        above -= above / 10
+    return paid
+
+
+@given(dollars, dollars, st.integers(1, 7))
+def test_straight_flushes_alone_take_their_tenths_one_after_the_other(
+    above: Fraction, seed: Fraction, winners: int
+) -> None:
+    of_meter, of_seed = straight_flush_alone(winners)
+    meter = seed + above
+    assert winners * (of_meter * meter + of_seed * seed) == one_after_the_other(meter, seed, winners)
+
+
+def test_7_4_1_each_royal_beyond_the_first_adds_a_seed() -> None:
+    settled = [settle_meter(Fraction(100), Fraction(30), royals, 0) for royals in (1, 2, 3, 4)]
+    assert [one.pool for one in settled] == [100, 130, 160, 190]
+
+
+@given(
+    dollars,
+    st.fractions(min_value=1, max_value=10**5, max_denominator=100),
+    st.integers(0, 4),
+    st.integers(0, 7),
+)
+def test_no_cent_is_lost(above: Fraction, seed: Fraction, royals: int, straight_flushes: int) -> None:
+    if royals + straight_flushes == 0:
+        return
+    one = settle_meter(seed + above, seed, royals, straight_flushes)
+    assert one.meter + one.top_up == one.paid + one.meter_after
+    assert one.meter_after >= seed
+    assert 0 <= one.rounded - one.meter < 1
+    assert one.paid == (one.pool if royals else one_after_the_other(one.rounded, seed, straight_flushes))
+
+
+def test_who_is_not_there_has_no_share() -> None:
+    seed = Fraction(10000)
+    assert settle_meter(2 * seed, seed, 1, 0).straight_flush == 0
+    assert settle_meter(2 * seed, seed, 0, 1).royal == 0
+
+
+def test_6_4_1_a_straight_flush_near_the_seed_makes_the_house_top_up() -> None:
+    seed = Fraction(10000)
+    one = settle_meter(Fraction("10500.40"), seed, 0, 1)
+    assert one.straight_flush == Fraction("1050.10")
+    assert one.meter_after == seed
+    assert one.top_up == seed - (Fraction("10500.40") - Fraction("1050.10"))
+
+
+def test_7_3_1_the_meter_is_rounded_up_to_the_dollar_before_it_is_paid() -> None:
+    one = settle_meter(Fraction("25000.01"), Fraction(10000), 1, 0)
+    assert [one.royal, one.meter_after, one.top_up] == [25001, 10000, Fraction("10000.99")]
+
+
+@pytest.mark.parametrize(
+    ("meter", "seed", "royals", "straight_flushes"),
+    [(9999, 10000, 1, 0), (10000, 10000, 0, 0), (10000, 10000, -1, 2), (10000, 0, 1, 0)],
+)
+def test_what_cannot_be_shared_is_refused(meter: int, seed: int, royals: int, straight_flushes: int) -> None:
+    with pytest.raises(ValueError, match=r"\d"):
+        settle_meter(Fraction(meter), Fraction(seed), royals, straight_flushes)
+
+
+def naive_law(deck: Deck, seats: int) -> dict[tuple[int, int], Fraction]:
+    """Deal two jackpot cards and then every seat in every way, and look at each five cards."""
+    cards = range(len(deck))
+    suits, ranks = len(deck.suits), len(deck.ranks)
+    top = list(range(ranks - 5, ranks))
+
+    def kind(five: tuple[int, ...]) -> str:
+        if len({card % suits for card in five}) > 1:
+            return ""
+        held = sorted(card // suits for card in five)
+        if held == top:
+            return "royal"
+        low = held[0]
+        run = held == list(range(low, low + 5)) or held == [0, 1, 2, 3, ranks - 1]
+        return "straight flush" if run else ""
+
+    found: Counter[tuple[int, int]] = Counter()
+
+    def deal(pair: tuple[int, int], left: tuple[int, ...], seat: int, royals: int, flushes: int) -> None:
+        if seat == seats:
+            found[royals, flushes] += 1
+            return
+        for hand in combinations(left, 3):
+            what = kind(pair + hand)
+            rest = tuple(card for card in left if card not in hand)
+            deal(pair, rest, seat + 1, royals + (what == "royal"), flushes + (what == "straight flush"))
+
+    for pair in combinations(cards, 2):
+        deal(pair, tuple(card for card in cards if card not in pair), 0, 0, 0)
+    total = sum(found.values())
+    return {outcome: Fraction(count, total) for outcome, count in found.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("ranks", "suits", "seats"), [(6, 2, 1), (6, 2, 2), (8, 1, 2), (11, 1, 2), (10, 1, 2), (7, 2, 1)]
+)
+def test_law_equals_dealing_everything(ranks: int, suits: int, seats: int) -> None:
+    deck = Deck(STANDARD_RANKS[-ranks:], STANDARD_SUITS[:suits])
+    assert Winners(deck).law(seats) == naive_law(deck, seats)
+
+
+def test_one_seat_has_the_frequencies_of_five_cards() -> None:
+    law = Winners(STANDARD_DECK).law(1)
+    assert law[1, 0] == Fraction(4, comb(52, 5))
+    assert law[0, 1] == Fraction(36, comb(52, 5))
+
+
+@pytest.mark.parametrize("seats", range(1, 10))
+def test_laws_add_to_one_and_their_means_are_those_of_the_seats(seats: int) -> None:
+    law = Winners(STANDARD_DECK).law(seats)
+    assert sum(law.values()) == 1
+    assert sum(royals * p for (royals, _), p in law.items()) == Fraction(4 * seats, comb(52, 5))
+    assert sum(flushes * p for (_, flushes), p in law.items()) == Fraction(36 * seats, comb(52, 5))
+
+
+def test_two_royals_and_three_straight_flushes_cannot_occur() -> None:
+    """Two shared cards leave one triple to a royal, and no room for three disjoint ones beside them."""
+    assert set(Winners(STANDARD_DECK).possible()) == {(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)}
+
+
+def test_royal_and_straight_flush_together_need_the_jack_and_ten_of_a_suit() -> None:
+    """A-K-Q in one hand and 9-8-7 in another; any other pair of jackpot cards leaves no two such triples."""
+    winners = Winners(STANDARD_DECK)
+    width = len(STANDARD_DECK.suits)
+    both = [
+        pair
+        for pair in combinations(range(52), 2)
+        if any(royal for _, royal in winners.completing(pair))
+        and any(
+            not one & other
+            for one, royal in winners.completing(pair)
+            for other, second in winners.completing(pair)
+            if royal and not second
+        )
+    ]
+    ten = [rank.symbol for rank in STANDARD_RANKS].index("T")
+    assert [(low // width, high // width) for low, high in both] == [(ten, ten + 1)] * width
+    assert winners.possible()[1, 1] == (len(both), 2)
+
+
+@pytest.mark.parametrize("seats", [0, -1, 17])
+def test_seats_out_of_range_are_refused(seats: int) -> None:
+    with pytest.raises(ValueError, match=f"{seats} seats"):
+        Winners(STANDARD_DECK).law(seats)
+
+
+def test_only_the_ace_starts_a_low_run() -> None:
+    no_ace = Winners(parse_deck("2 3 4 5 6 7 8 9 T J Q K"))
+    assert len(no_ace.runs) == 8 * 4
+    assert not any(royal for _, royal in no_ace.runs)
+
+
+def test_of_five_ranks_the_low_run_is_the_royal_one() -> None:
+    five_ranks = Winners(parse_deck("2 3 4 5 A"))
+    assert len(five_ranks.runs) == 4
+    assert all(royal for _, royal in five_ranks.runs)
+
+
+def test_the_runs_of_a_suit_are_those_that_rule_1_1_names() -> None:
+    clubs = {card for card in range(52) if str(STANDARD_DECK.cards[card]).endswith("c")}
+    runs = {
+        "".join(STANDARD_DECK.cards[card].rank.symbol for card in sorted(run)): royal
+        for run, royal in Winners(STANDARD_DECK).runs
+        if run <= clubs
+    }
+    low_first = ["2345A", "23456", "34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK"]
+    assert runs == {**dict.fromkeys(low_first, False), "TJQKA": True}

@@ -18,7 +18,7 @@ from combin.exact.pay_lines import about_colours, counts_by_line, paid_lines, ro
 from combin.exact.side_bets import colour_ways
 from combin.exact.strategy import best_later, early_hands
 from combin.rules.errors import RulesError
-from combin.rules.outcomes import base_sets, payoff
+from combin.rules.outcomes import base_sets, line_odds, payoff, payoffs
 from combin.rules.wagers import Kind, Whose
 
 if TYPE_CHECKING:
@@ -36,10 +36,6 @@ if TYPE_CHECKING:
     from combin.rules.resolved import Rules
     from combin.rules.sights import Sights
     from combin.rules.tables import PayTable
-
-
-Counts = Counter[tuple[str, Fraction]]
-"""In how many ways a line pays, with what it nets."""
 
 
 class PaidLine(Struct, frozen=True):
@@ -73,8 +69,10 @@ def lines_of_hand(
     ways = situation.deals
     beside = _cards_seen(rules, own, situation, *seen) if len(seen) == 1 else []
     if bet.kind is Kind.BONUS:
+        rows = payoffs(rules, table.wager, table.letter)
         by_case = zip(rules.cases, situation.counts, strict=True)
-        counts = _by_itself(rules, table, own, sum(deals for case, deals in by_case if bet.paid_in(case)))
+        paid = (deals for case, deals in by_case if any(row.is_for(case) for row in rows))
+        counts = _by_itself(rules, table, own, sum(paid))
     elif bet.hand is Whose.PLAYER_AND_JACKPOT or (bet.hand is Whose.PLAYER_AND_DEALER and not seen):
         counts, ways = _with_more_cards(rules, table, own, beside)
     elif about_colours(table) and not seen:
@@ -88,9 +86,10 @@ def lines_of_hand(
         counts = _with_the_dealers(rules, table, own, beside)
     else:
         counts = _by_itself(rules, table, own, ways)
+    nets = line_odds(rules, table)
     found = [
-        PaidLine(table.wager, table.letter, text, net, count, ways)
-        for (text, net), count in sorted(counts.items(), key=lambda item: -item[0][1])
+        PaidLine(table.wager, table.letter, text, nets[text], count, ways)
+        for text, count in sorted(counts.items(), key=lambda item: -nets[item[0]])
         if count
     ]
     if rest := ways - counts.total():
@@ -99,39 +98,37 @@ def lines_of_hand(
     return found
 
 
-def _by_itself(rules: Rules, table: PayTable, own: HandClass, deals: int) -> Counts:
+def _by_itself(rules: Rules, table: PayTable, own: HandClass, deals: int) -> Counter[str]:
     """Return what is paid for the hand alone, in so many deals."""
     (line,) = paid_lines(rules, table, [own])
-    return Counter() if line is None else Counter({(line.text, table.odds(line)): deals})
+    return Counter() if line is None else Counter({line.text: deals})
 
 
-def _by_colours(rules: Rules, table: PayTable, cards: Sequence[Card]) -> Counts:
+def _by_colours(rules: Rules, table: PayTable, cards: Sequence[Card]) -> Counter[str]:
     """Count the dealer's hands by what a table about colours pays."""
     colours = {card.suit.colour for card in cards}
     if len(colours) > 1:
         return Counter()
-    return Counter(
-        {(line.text, table.odds(line)): ways for line, ways in colour_ways(rules, table, *colours)}
-    )
+    return Counter({line.text: ways for line, ways in colour_ways(rules, table, *colours)})
 
 
 def _with_more_cards(
     rules: Rules, table: PayTable, own: HandClass, beside: Sequence[int]
-) -> tuple[Counts, int]:
+) -> tuple[Counter[str], int]:
     """Count the cards dealt besides, among which no card seen is, by the line they make with the hand."""
     deck, cards, more = rules.deck, rules.file.deal.player, table.bet.more_cards
     every = Counter(counts_by_line(rules, table, own.cards))
     for text, change in royal_ways(rules, table, own):
         every[text] += change
     with_card = [counts_by_line(rules, table, (*own.cards, card)) for card in beside]
-    times, counts = len(beside) or 1, Counts()
-    for line in table.lines:
-        seen = sum(one[line.text] for one in with_card)
-        counts[line.text, table.odds(line)] += times * every[line.text] - seen
+    times = len(beside) or 1
+    counts = Counter({text: times * number for text, number in every.items()})
+    for one in with_card:
+        counts.subtract(one)
     return counts, times * comb(len(deck) - cards - bool(beside), more)
 
 
-def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Sequence[int]) -> Counts:
+def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Sequence[int]) -> Counter[str]:
     """Count the dealer's hands, of which a card may be seen, by the line that pays."""
     import numpy as np
 
@@ -142,7 +139,7 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
     one = {table.wager: table}
     aspects = aspects_of(rules, {table.wager: table.letter}, one, seen=bool(beside))
     deals = DealerHands(rules, aspects)
-    comparison, counts = table.wager in rules.comparisons, Counts()
+    comparison, counts = table.wager in rules.comparisons, Counter[str]()
     bet = HigherHand(rules, table.wager, table) if comparison else JointSideBet(rules, table, deals)
     # As a hand that is played beside the cards that may be seen, and folded beside all others.
     decision: int | NDArray[np.int64] = 1
@@ -157,7 +154,7 @@ def _with_the_dealers(rules: Rules, table: PayTable, own: HandClass, beside: Seq
             continue
         for place, number in zip((0 * numbers + result(around)).tolist(), numbers.tolist(), strict=True):
             if bet.lines[place]:
-                counts[bet.lines[place], bet.pays[place].net(table.stake) / table.stake] += number
+                counts[bet.lines[place]] += number
     return counts
 
 

@@ -26,8 +26,9 @@ from combin.exact.joint_hands import (
     AddedCards,
     Context,
 )
-from combin.exact.pay_lines import HIGHER, about_colours, bet_lines, endings, line_of
+from combin.exact.pay_lines import about_colours, line_of
 from combin.rules.errors import three_cards_only
+from combin.rules.outcomes import HIGHER, bet_lines, endings
 from combin.rules.wagers import Compared, Whose
 
 if TYPE_CHECKING:

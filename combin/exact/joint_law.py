@@ -14,17 +14,11 @@ from combin.cards.suit_classes import hand_classes
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import LOST, Distribution, Pay, base_pay, pay_of
 from combin.exact.joint_hands import Features, KindOutcomes
-from combin.exact.pay_lines import (
-    about_colours,
-    bet_lines,
-    lines_by_level,
-    names_suit,
-    suit_matters,
-    suits_named,
-)
+from combin.exact.pay_lines import about_colours, lines_by_level, names_suit, suit_matters, suits_named
 from combin.processes import begun
 from combin.rules.errors import RulesError
 from combin.rules.numbers import Rounding, in_chips
+from combin.rules.outcomes import bet_lines
 from combin.rules.resolved import remembered
 from combin.rules.wagers import Kind, Whose
 

@@ -14,58 +14,15 @@ from combin.cards.hand_sets import NATURAL, ONE_SUIT, WILD, HandSet
 from combin.cards.suit_classes import SuitPattern, hand_classes_by_suit
 from combin.exact.fivecard_counts import hand_counter
 from combin.exact.matchups import Sieve, sieve_of
-from combin.rules.outcomes import BEATEN, PLAYS, TIED, payoffs
 from combin.rules.tables import suit_of
-from combin.rules.wagers import Case
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from combin.cards.cards import Suit
     from combin.cards.suit_classes import HandClass
-    from combin.rules.outcomes import Payoff
     from combin.rules.resolved import Rules
     from combin.rules.tables import Hands, PayTable
-
-
-BUT_TIED, BUT_BEATEN = " but tied", " but beaten"
-"""What is added to a line's text for hands that the dealer's ties or beats, where these are paid apart."""
-
-HIGHER: Mapping[Case, str] = {
-    Case.WIN: "player's hand is higher",
-    Case.TIE: "hands are equal",
-    Case.LOSE: "dealer's hand is higher",
-}
-"""The results of a bet on which hand is higher, in words."""
-
-
-def bet_lines(rules: Rules, name: str, letter: str = "") -> dict[str, Payoff]:
-    """Results of a bet beside the base game under a table, by name in the order of the file, with their rows.
-
-    "pair", "pair but tied", and "nothing" last; of a bet on which hand is higher "hands are equal: pair", and
-    "hands are equal" for other hands.
-    """
-    rows = [row for row in payoffs(rules, name, letter) if row.paid and PLAYS in row.decided]
-    texts = (*(rules.file.pay_tables[name][letter].lines if letter else ()), "")
-    if name in rules.comparisons:
-        return {
-            f"{told}: {row.line}" if row.line else told: row
-            for case, told in HIGHER.items()
-            for text in texts
-            for row in rows
-            if row.fits(case, text)
-        }
-    told: dict[tuple[Case, ...], str] = {TIED: BUT_TIED, BEATEN: BUT_BEATEN}
-    named = ((row.line or "nothing") + told.get(row.cases, "") for row in rows)
-    by_name = dict(zip(named, rows, strict=True))
-    order = [f"{text or 'nothing'}{ending}" for text in texts for ending in ("", *told.values())]
-    return {text: by_name[text] for text in order if text in by_name}
-
-
-def endings(rules: Rules, table: PayTable) -> tuple[str, str, str]:
-    """What is added to the text of a line if the player wins, ties and loses."""
-    apart = {row.cases for row in payoffs(rules, table.wager, table.letter)}
-    return "", BUT_TIED * (TIED in apart), BUT_BEATEN * (BEATEN in apart)
 
 
 def about_colours(table: PayTable) -> bool:

@@ -18,12 +18,9 @@ from combin.exact.base_game import FOLD, matchups
 from combin.exact.distribution import Distribution
 from combin.exact.matchups import face_down, split_by_suit
 from combin.exact.pay_lines import (
-    HIGHER,
     about_colours,
-    bet_lines,
     counts_by_line,
     dealers_on_lines,
-    endings,
     line_sieve,
     line_totals,
     lines_by_level,
@@ -33,6 +30,7 @@ from combin.exact.pay_lines import (
     suits_named,
 )
 from combin.rules.errors import RulesError
+from combin.rules.outcomes import HIGHER, bet_lines, endings
 from combin.rules.resolved import remembered
 from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Whose

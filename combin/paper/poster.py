@@ -28,6 +28,7 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.paper.hands import commonest, example
 from combin.report.jackpot import USUAL_STAKES
 from combin.rules.errors import RulesError
+from combin.rules.outcomes import FOLDS, off_table
 from combin.rules.wagers import Bet, Case, Kind
 from combin.version import __version__
 from combin.words.catalogue import load_catalogue
@@ -46,6 +47,7 @@ from combin.words.rules import (
     early_says,
     ended,
     file_lines,
+    gets_words,
     imprint_sentences,
     outcome_words,
     prize_words,
@@ -321,28 +323,24 @@ def _settling_blocks(rules: Rules, catalogue: Catalogue) -> list[Block]:
     blocks = []
     if bets:
         rows, heading = _compared(rules, bets, catalogue), catalogue("settling.compare_heading")
-        blocks.append(_settled(heading, bets, RESULTS, rows, catalogue))
+        blocks.append(_settled(rules, bets, RESULTS, rows, heading, catalogue=catalogue))
     if not against:
         return blocks
     rows = (_by_qualifier if rules.qualifies else _compared)(rules, against, catalogue)
     if rules.play:
-        folded = [
-            catalogue("cells.not_staked")
-            if name == rules.play
-            else outcome_words(bet.fold_returns - 1, catalogue, "cells")
-            for name, bet in against.items()
-        ]
-        rows.append([catalogue("cases.fold"), *folded])
+        folds = [row for name in against for row in off_table(rules, name) if FOLDS in row.decided]
+        folded = {row.wager: outcome_words(row.net, catalogue, "cells") for row in folds}
+        not_staked = catalogue("cells.not_staked")
+        rows.append([catalogue("cases.fold"), *(folded.get(name, not_staked) for name in against)])
     names = catalogue.all_of(wager_names(rules, against))
     heading = catalogue("settling.heading" if len(against) > 1 else "settling.heading_one", wagers=names)
     cases = rules.cases if rules.qualifies else RESULTS
-    return [_settled(heading, against, cases, rows, catalogue), *blocks]
+    return [_settled(rules, against, cases, rows, heading, catalogue=catalogue), *blocks]
 
 
-def _off_table(bet: Bet) -> Fraction | None:
+def _rest(rules: Rules, wager: str) -> Fraction | None:
     """Return what a wager gets with hands that are not on its table; None if that depends on the result."""
-    cases = Case if bet.kind is Kind.AGAINST_DEALER else RESULTS
-    pays = {outcome.pays for outcome in map(bet.outcome, cases) if outcome.by_table}
+    pays = {row.net for row in off_table(rules, wager) if row.line is not None}
     return pays.pop() if len(pays) == 1 else None
 
 
@@ -367,10 +365,11 @@ def _compared(
     """Return a row for each case: what it is, and what each wager gets."""
 
     def gets(bet: Bet, case: Case) -> str:
-        outcome = bet.outcome(case)
+        by_table = any(row.line is not None for row in off_table(rules, bet.id) if row.is_for(case))
         # What all other hands get stands in the pay table itself, if that is one thing.
-        alone = outcome.by_table and _off_table(bet) is not None
-        return catalogue("cells.by_table_alone") if alone else outcome_words(outcome, catalogue, "cells")
+        if by_table and _rest(rules, bet.id) is not None:
+            return catalogue("cells.by_table_alone")
+        return gets_words(rules, bet, case, catalogue, "cells")
 
     return [
         [
@@ -382,14 +381,17 @@ def _compared(
 
 
 def _settled(
-    heading: str,
+    rules: Rules,
     wagers: Mapping[str, Bet],
     cases: Sequence[Case],
     rows: list[list[str]],
+    heading: str,
+    *,
     catalogue: Catalogue,
 ) -> Block:
     columns = [catalogue("settling.case"), *(bet.name for bet in wagers.values())]
-    pays = [bet.outcome(case).pays for case in cases for bet in wagers.values()]
+    paid = (row for case in cases for name in wagers for row in off_table(rules, name) if row.is_for(case))
+    pays = [row.net for row in paid]
     notes = [says for bet in wagers.values() for says in commission_says(bet, catalogue)]
     if 0 in pays:
         notes.append(catalogue("settling.returned"))
@@ -462,7 +464,7 @@ def _bet_block(guide: Guide, table: PayTable) -> Block:
     rows = _rows(rules, table, counts, total, catalogue)
     if table.bet.kind is Kind.PAY_TABLE:
         rows.append([catalogue("bets.other"), catalogue("bets.loses"), ""])
-    elif table.bet.compared is not None and (rest := _off_table(table.bet)) is not None:
+    elif table.bet.compared is not None and (rest := _rest(rules, name)) is not None:
         gets = catalogue("bets.loses") if rest == -1 else outcome_words(rest, catalogue, "cells")
         rows.append([catalogue("bets.other"), gets, ""])
     notes = [catalogue("bets.often_paid")] if table.bet.versus_dealer else []

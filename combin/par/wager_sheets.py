@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from combin.decimals import plain
 from combin.exact.base_game import FOLD
 from combin.exact.distribution import Distribution, Favour
-from combin.exact.pay_lines import BUT_BEATEN, BUT_TIED, bet_lines
 from combin.formats.tables import MONEY, PERCENT, Column, Live, Table
 from combin.formatting import money
 from combin.jackpot.answer import depends_on, even_where, returns_in_words
@@ -43,7 +42,7 @@ from combin.par.workbook import (
 from combin.report.analysis import collected
 from combin.report.jackpot import headline, stakes_table
 from combin.report.words import bonus_letters, decision_word, letters_in_words
-from combin.rules.outcomes import FOLDS, PLAYS, payoff, payoffs
+from combin.rules.outcomes import BUT_BEATEN, BUT_TIED, FOLDS, PLAYS, bet_lines, payoff, payoffs
 from combin.rules.wagers import Case
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import case_words

@@ -40,6 +40,7 @@ from combin.proof.closed.edges import (
 )
 from combin.proof.closed.named_hands import strengths, three_card_counts, weaker_hands
 from combin.rules.errors import RulesError, nearest, shown, single_deck_only, three_cards_only
+from combin.rules.outcomes import line_odds, off_table
 from combin.rules.wagers import Case, Kind
 
 if TYPE_CHECKING:
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from combin.exact.matchups import Matchup
     from combin.proof.closed.counts import Expression
     from combin.rules.resolved import Rules
-    from combin.rules.tables import Line
 
     Outcomes = Callable[[int, int], int]
     """For the index of a class and a multiple: how many units are paid at a pay over all dealer hands."""
@@ -466,19 +466,19 @@ def base_form(rules: Rules, letters: Mapping[str, str]) -> BaseForm:
 
 def _pays(rules: Rules, letters: Mapping[str, str], game: BaseGame) -> Iterator[_Pay]:
     for wager, raised in ((rules.base, False), (rules.play, True)):
-        entry = rules.bets[wager]
+        name = rules.bets[wager].name
         for case, (key, words) in enumerate(_CASES.items()):
             outcomes = _case(game.matchups, case, raised=raised)
-            at = Fraction(entry.outcome(key).pays)
-            yield _Pay(f"{wager} {key}", f"{entry.name}: {words}", at, -1, outcomes)
+            (at,) = (row.net for row in off_table(rules, wager) if row.is_for(key))
+            yield _Pay(f"{wager} {key}", f"{name}: {words}", at, -1, outcomes)
     for wager in rules.bonuses:
         table = rules.tables[wager][letters[wager]]
-        paid = paid_lines(rules, table, game.matchups.classes)
-        by_text = {line.text: line for line in table.lines}
-        for text in rules.file.pay_tables[wager][letters[wager]].lines:
-            outcomes = _bonus(paid, by_text[text], game.dealer_hands)
-            name = f"{rules.wagers[wager].name}: {text}"
-            yield _Pay(f"{wager} {text}", name, table.odds(by_text[text]), 0, outcomes)
+        paid = [
+            None if line is None else line.text for line in paid_lines(rules, table, game.matchups.classes)
+        ]
+        for text, odds in line_odds(rules, table).items():
+            outcomes = _bonus(paid, text, game.dealer_hands)
+            yield _Pay(f"{wager} {text}", f"{rules.wagers[wager].name}: {text}", odds, 0, outcomes)
 
 
 def _case(matchups: Sequence[Matchup], case: int, *, raised: bool) -> Outcomes:
@@ -489,9 +489,9 @@ def _case(matchups: Sequence[Matchup], case: int, *, raised: bool) -> Outcomes:
     return outcomes
 
 
-def _bonus(paid: list[Line | None], line: Line, dealer_hands: int) -> Outcomes:
+def _bonus(paid: list[str | None], text: str, dealer_hands: int) -> Outcomes:
     def outcomes(index: int, multiple: int) -> int:
-        return dealer_hands if multiple != FOLD and paid[index] is line else 0
+        return dealer_hands if multiple != FOLD and paid[index] == text else 0
 
     return outcomes
 

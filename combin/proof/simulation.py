@@ -12,8 +12,9 @@ import numpy as np
 
 from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.proof.hands import CASES, UNPAID, Roles, line_of_hands
-from combin.proof.payments import FOLD, BaseNets, compared, side_bet_payment, table_nets
+from combin.proof.payments import FOLD, BaseNets, compared, side_bet_payment
 from combin.proof.visiting import CATEGORIES, best_categories, best_kinds
+from combin.rules.outcomes import bet_lines, line_odds
 from combin.rules.wagers import Whose
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combin.aliases import Integers, Progress
-    from combin.rules.model import MeterEntry
 
 
 BLOCK = 1 << 15
@@ -159,7 +159,7 @@ class PlayedSideBet:
         self.lost_with_fold = rules.bets[name].loses_on_fold
         self.lines: Callable[[Rounds], Integers]
         if name in rules.side_bets and rules.bets[name].more_cards:
-            self.nets = (*table_nets(rules, name, letter), Fraction(-1))
+            self.nets = (*line_odds(rules, rules.tables[name][letter]).values(),)
             self.lines = _MoreCards(roles, name, letter).lines
         else:
             payment_of = compared if name in rules.comparisons else side_bet_payment
@@ -183,27 +183,21 @@ class PlayedJackpot:
 
     def __init__(self, roles: Roles, name: str, letter: str, price: Fraction, meter: Fraction) -> None:
         rules = roles.rules
-        table = rules.file.pay_tables[name][letter]
-        back = 1 if table.odds == "for 1" else 0  # "for 1" counts the stake that comes back
-        levels: Mapping[str, MeterEntry] = {}
+        table, levels = rules.file.pay_tables[name][letter], dict[str, Fraction]()
         if name in rules.meters:
-            options = rules.meters[name].options.values()
-            levels = next((option.levels for option in options if option.pay_table == letter), levels)
-        shown: dict[str | None, Fraction] = {None: meter}
-        shown |= {level: price * entry.seed for level, entry in levels.items()}
-        nets = [
-            Fraction(prize.odds) - back
-            if prize.odds is not None
-            else (Fraction(prize.money or 0) + Fraction(prize.meter or 0) * shown[prize.level]) / price - 1
-            for prize in table.lines.values()
-        ]
-        self.nets = (*nets, Fraction(-1))
+            options = (one for one in rules.meters[name].options.values() if one.pay_table == letter)
+            levels = {
+                level: entry.seed * price for one in [*options][:1] for level, entry in one.levels.items()
+            }
+        shown = {"": meter, **levels}
+        rows = bet_lines(rules, name, letter)
+        self.nets = tuple(row.gain(price, shown[row.level]) / price for row in rows.values())
         self.places: Callable[[Rounds], Integers]
         if rules.bets[name].more_cards:
             self.places = _MoreCards(roles, name, letter).lines
         else:
             lines = line_of_hands(table, roles.hands)[:, 0]
-            by_hand = np.where(lines == UNPAID, len(nets), lines)
+            by_hand = np.where(lines == UNPAID, len(rows) - 1, lines)
             self.places = lambda rounds: by_hand[rounds.player]
 
 

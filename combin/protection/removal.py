@@ -28,6 +28,7 @@ from combin.exact.pay_lines import (
 from combin.processes import begun
 from combin.protection.dead_sets import dealer_terms, decision_terms
 from combin.rules.errors import three_cards_only
+from combin.rules.outcomes import line_odds, payoff
 from combin.rules.resolved import Pack
 from combin.rules.wagers import Case, Whose
 
@@ -328,17 +329,9 @@ def _unit(rules: Rules, name: str, table: PayTable | None) -> int:
 
 def _nets(rules: Rules, name: str, table: PayTable | None, line: Line | None) -> list[Fraction]:
     """The nets of a bet when the player wins, ties and loses, with a hand on a line of its table."""
-    bet, found = rules.bets[name], []
-    for result in (Case.WIN, Case.TIE, Case.LOSE):
-        pays = Fraction(-1)
-        if name in rules.comparisons:
-            outcome = bet.outcome(result)
-            pays = table.odds(line) if table and line and outcome.by_table else bet.kept(outcome.pays)
-        elif line is not None and table is not None:
-            apart = {Case.TIE: bet.if_tied, Case.LOSE: bet.if_beaten}.get(result)
-            pays = table.odds(line) if apart is None else bet.kept(apart)
-        found.append(pays)
-    return found
+    letter, text = "" if table is None else table.letter, "" if line is None else line.text
+    rows = (payoff(rules, name, case, letter, text) for case in (Case.WIN, Case.TIE, Case.LOSE))
+    return [row.odds(rules.bets[name].first_stake) for row in rows if row is not None]
 
 
 # -- bets on more cards, and on colours ----------------------------------------------------------------
@@ -347,7 +340,7 @@ def _nets(rules: Rules, name: str, table: PayTable | None, line: Line | None) ->
 def _edges_of_more(rules: Rules, table: PayTable) -> _Edges:
     """The edges of a bet on the best five of more cards: of all hands, those with each card go, and so on."""
     deck, size = rules.deck, 3 + table.bet.more_cards
-    odds = {line.text: table.odds(line) for line in table.lines}
+    odds = line_odds(rules, table)
     unit = lcm(*(net.denominator for net in odds.values()))
     paid = {text: int(unit * (1 + net)) for text, net in odds.items()}
     royals: dict[frozenset[int], int] = {}
@@ -374,7 +367,7 @@ def _edges_of_more(rules: Rules, table: PayTable) -> _Edges:
 
 def _edges_of_colours(rules: Rules, table: PayTable) -> _Edges:
     """The edges of a bet on colours, which depend only on how many cards there are of each."""
-    colours = [card.suit.colour for card in rules.deck.cards]
+    colours, odds = [card.suit.colour for card in rules.deck.cards], line_odds(rules, table)
 
     @cache
     def edge(*dead: str) -> Fraction:
@@ -387,7 +380,7 @@ def _edges_of_colours(rules: Rules, table: PayTable) -> _Edges:
             each = same + sum(comb(other, 3) for colour, other in left.items() if colour != own)
             ways, taken = {ColourLine.SAME: same, ColourLine.EACH: each, ColourLine.PLAYER: dealers}, 0
             for line, pays in ((hands, line) for hands, line in table.sets if isinstance(hands, ColourLine)):
-                paid += comb(number, 3) * (ways[line] - taken) * (table.odds(pays) + 1 if pays else 0)
+                paid += comb(number, 3) * (ways[line] - taken) * (odds[pays.text] + 1 if pays else 0)
                 taken = ways[line]
         return 1 - paid / (comb(left.total(), 3) * dealers)
 

@@ -42,6 +42,17 @@ _STAYS: Mapping[str, tuple[Decided, ...]] = {
 }
 
 
+BUT_TIED, BUT_BEATEN = " but tied", " but beaten"
+"""What is added to a line's text for hands that the dealer's ties or beats, where these are paid apart."""
+
+HIGHER: Mapping[Case, str] = {
+    Case.WIN: "player's hand is higher",
+    Case.TIE: "hands are equal",
+    Case.LOSE: "dealer's hand is higher",
+}
+"""The results of a bet on which hand is higher, in words."""
+
+
 class Payoff(Struct, frozen=True, kw_only=True):
     """A row of the table: what a wager gets in some situations.
 
@@ -84,9 +95,13 @@ class Payoff(Struct, frozen=True, kw_only=True):
     place: tuple[str, ...] = ()
 
     def fits(self, case: Case, line: str = "", decided: Decided = PLAYS) -> bool:
-        """Return whether it is for a situation; where the hands are not compared, they come to anything."""
+        """Return whether it is for a situation."""
+        return self.is_for(case, decided) and self.line in (None, line)
+
+    def is_for(self, case: Case, decided: Decided = PLAYS) -> bool:
+        """Return whether it is for a case; where the hands are not compared, they may come to anything."""
         case = UNQUALIFIED[0] if case is Case.NO_QUALIFY else case
-        return case in self.cases and self.line in (None, line) and decided in self.decided
+        return case in self.cases and decided in self.decided
 
     def gain(self, stake: Fraction, meter: Fraction = Fraction(0)) -> Fraction:
         """Gain in money with a stake, less commission; the sum and the share of the meter are for any stake.
@@ -121,6 +136,12 @@ def payoffs(rules: Rules, wager: str, letter: str = "") -> tuple[Payoff, ...]:
     """Rows of a wager under one of its pay tables; "" where it has none."""
     bet = rules.bets[wager]
     return tuple(_rows(rules, bet, rules.tables[wager][letter] if bet.by_table else None))
+
+
+@remembered
+def off_table(rules: Rules, wager: str) -> tuple[Payoff, ...]:
+    """Rows of a wager on which hand is higher for hands on no line, the same under all of its tables."""
+    return tuple(_rows(rules, rules.bets[wager], None))
 
 
 def payoff(
@@ -161,6 +182,41 @@ def base_nets(
     return nets
 
 
+def bet_lines(rules: Rules, name: str, letter: str = "") -> dict[str, Payoff]:
+    """Results of a bet beside the base game under a table, by name in the order of the file, with their rows.
+
+    "pair", "pair but tied", and "nothing" last; of a bet on which hand is higher "hands are equal: pair", and
+    "hands are equal" for other hands.
+    """
+    rows = [row for row in payoffs(rules, name, letter) if row.paid and PLAYS in row.decided]
+    texts = (*(rules.file.pay_tables[name][letter].lines if letter else ()), "")
+    if name in rules.comparisons:
+        return {
+            f"{told}: {row.line}" if row.line else told: row
+            for case, told in HIGHER.items()
+            for text in texts
+            for row in rows
+            if row.fits(case, text)
+        }
+    told: dict[tuple[Case, ...], str] = {TIED: BUT_TIED, BEATEN: BUT_BEATEN}
+    named = ((row.line or "nothing") + told.get(row.cases, "") for row in rows)
+    by_name = dict(zip(named, rows, strict=True))
+    order = [f"{text or 'nothing'}{ending}" for text in texts for ending in ("", *told.values())]
+    return {text: by_name[text] for text in order if text in by_name}
+
+
+def line_odds(rules: Rules, table: PayTable) -> dict[str, Fraction]:
+    """Gain per unit of the stake by each line of a table of a bonus or a bet, by the names of `bet_lines`."""
+    rows = bet_lines(rules, table.wager, table.letter)
+    return {text: row.odds(table.stake) for text, row in rows.items()}
+
+
+def endings(rules: Rules, table: PayTable) -> tuple[str, str, str]:
+    """What is added to the text of a line if the player wins, ties and loses."""
+    apart = {row.cases for row in payoffs(rules, table.wager, table.letter)}
+    return "", BUT_TIED * (TIED in apart), BUT_BEATEN * (BEATEN in apart)
+
+
 # -- how the rows of a wager are made ------------------------------------------------------------------
 
 
@@ -183,10 +239,9 @@ def _compared(rules: Rules, bet: Bet, table: PayTable | None, own: Mapping[str, 
     """Yield what a bet on which hand is higher gets, by what it tells apart."""
     for cases, entry, place, rule in _entries(rules, bet):
         shared = {**own, "cases": cases, "rule": entry.rule or rule or bet.rule}
-        by_table = entry.by_table and table is not None
-        if by_table and table is not None:
+        if entry.by_table and table is not None:
             yield from _lines(table, shared, Fraction(entry.pays))
-        line = "" if by_table else None
+        line = "" if entry.by_table else None
         yield Payoff(**shared, line=line, net=Fraction(entry.pays), place=("wager", bet.id, *place, "pays"))
 
 

@@ -10,8 +10,9 @@ from combin.cards.cards import STANDARD_RANKS, ColourLine, Joker
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import plain
 from combin.formatting import capital
+from combin.rules.outcomes import CASES, PLAYS, UNQUALIFIED, off_table
 from combin.rules.sights import Tells
-from combin.rules.wagers import AgainstDealer, Bet, Case, Kind, Outcome, Whose
+from combin.rules.wagers import Bet, Case, Kind, Whose
 from combin.words.catalogue import Catalogue, load_catalogue, ranks_named
 
 if TYPE_CHECKING:
@@ -286,14 +287,18 @@ def _side_words(rules: Rules, result: str, catalogue: Catalogue) -> str:
     return catalogue(f"cases.{result}_side", side=names[result != Case.WIN])
 
 
-def outcome_words(outcome: Outcome | Fraction, catalogue: Catalogue, form: str = "outcomes") -> str:
+def outcome_words(pays: Fraction, catalogue: Catalogue, form: str = "outcomes") -> str:
     """Return what a wager gets: "pays 1 to 1", "pushes"; or as the `cells` of a table say it: "returned"."""
-    pays = outcome.pays if isinstance(outcome, Outcome) else outcome
     key = {Fraction(0): "push", Fraction(-1): "loses"}.get(Fraction(pays), "pays")
     key = "loses_part" if -1 < pays < 0 else key
-    gets = catalogue(f"{form}.{key}", odds=catalogue.odds(pays), percent=_share(-Fraction(pays), catalogue))
-    by_table = isinstance(outcome, Outcome) and outcome.by_table
-    return catalogue(f"{form}.by_table", outcome=gets) if by_table else gets
+    return catalogue(f"{form}.{key}", odds=catalogue.odds(pays), percent=_share(-Fraction(pays), catalogue))
+
+
+def gets_words(rules: Rules, bet: Bet, case: Case, catalogue: Catalogue, form: str = "outcomes") -> str:
+    """Return what a bet on which hand is higher gets in a case, by its table where it has one."""
+    (rest,) = [row for row in off_table(rules, bet.id) if row.is_for(case)]
+    gets = outcome_words(rest.net, catalogue, form)
+    return gets if rest.line is None else catalogue(f"{form}.by_table", outcome=gets)
 
 
 def bet_says(rules: Rules, bet: Bet, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
@@ -399,23 +404,17 @@ def _settled(rules: Rules, bet: Bet, catalogue: Catalogue) -> Iterator[tuple[str
             if net is not None:
                 case, gets = _side_words(rules, key, catalogue), outcome_words(net, catalogue)
                 yield catalogue("wagers.instead", case=case, outcome=gets), ""
-    elif rules.alone:
-        outcome = bet.outcome(Case.LOSE)
-        yield catalogue("wagers.always", outcome=outcome_words(outcome, catalogue)), outcome.rule
-    else:
-        unqualified, rule = _unqualified(rules, bet)
-        for case in (*unqualified, *RESULTS):
-            outcome, text = bet.outcome(case), case_words(rules, case, catalogue)
-            settled = catalogue("wagers.settled", case=text, outcome=outcome_words(outcome, catalogue))
-            yield settled, outcome.rule or ("" if case.qualified else rule)
-
-
-def _unqualified(rules: Rules, bet: Bet) -> tuple[list[Case], str]:
-    """Return the cases that a bet tells apart where the dealer does not qualify, and where that is stated."""
-    if not rules.qualifies or not isinstance(bet.compared, AgainstDealer) or bet.compared.no_qualify.compared:
-        return [], ""
-    cases = [case for case in rules.cases if not case.qualified] if bet.compares_unqualified else []
-    return cases or [Case.NO_QUALIFY], bet.compared.no_qualify.rule
+        return
+    rows = [row for row in off_table(rules, bet.id) if PLAYS in row.decided]
+    for cases, rule in dict.fromkeys((row.cases, row.rule) for row in rows):
+        if rules.qualifies or not {*cases} <= {*UNQUALIFIED}:
+            case = Case.NO_QUALIFY if cases == UNQUALIFIED else cases[-1]
+            gets = gets_words(rules, bet, case, catalogue)
+            words = catalogue("wagers.always", outcome=gets)
+            if cases != CASES:
+                told = case_words(rules, case, catalogue)
+                words = catalogue("wagers.settled", case=told, outcome=gets)
+            yield words, rule
 
 
 # -- pay tables ----------------------------------------------------------------------------------------

@@ -434,8 +434,6 @@ def test_what_the_dealer_adds_to_a_hand_is_counted_without_arrays(game: str, wag
     situation = known.matchups[hand_module.situation_index(known, own)]
     first, second, third = rules.deck.indexes(own)
     held = replace(situation.hand, cards=(first, second, third))
-    plain = {
-        (line.line, line.net): line.count for line in hand_module.lines_of_hand(rules, table, own, situation)
-    }
+    lines = hand_module.lines_of_hand(rules, table, own, situation)
     by_arrays = hand_module._with_the_dealers(rules, table, held, [])
-    assert {key: count for key, count in plain.items() if key[0] != "nothing"} == +by_arrays
+    assert {line.line: line.count for line in lines if line.line != "nothing"} == +by_arrays

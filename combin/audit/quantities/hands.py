@@ -38,6 +38,7 @@ from combin.cards.five_cards import FiveCardCategory
 from combin.cards.ranking import Category, Ranking
 from combin.decimals import percent, plain
 from combin.rules.errors import RulesError
+from combin.rules.outcomes import PLAYS, off_table
 from combin.rules.wagers import Bet, Case, Kind
 
 if TYPE_CHECKING:
@@ -409,9 +410,9 @@ class CaseOfWager(Claim, frozen=True, kw_only=True, tag="outcome"):
         cases = [Case(self.case)]
         if self.case == "no_qualify" and bet.compares_unqualified:
             cases = [one for one in Case if not one.qualified and one is not Case.NO_QUALIFY]
-        outcomes = [bet.outcome(one) for one in cases]
-        pays = {bet.kept(one.pays) for one in outcomes}
-        if len(pays) > 1 or any(one.by_table for one in outcomes):
+        rows = [row for row in off_table(subject.rules, bet.id) if any(row.is_for(one) for one in cases)]
+        pays = {row.odds() for row in rows}
+        if len(pays) > 1 or any(row.line is not None for row in rows):
             told = "its pay table" if len(pays) == 1 else "which hand is higher"
             raise UntrueError(f"what {bet.name} gets depends on {told}")
         return value(pays.pop(), measure=Measure.PAY)
@@ -494,7 +495,10 @@ class OddsInChips(Assertion, frozen=True, kw_only=True, tag="odds in chips"):
         ]
         against = [rules.bets[name] for name in rules.base_wagers]
         cases = [
-            (bet.name, bet.kept(outcome.pays)) for bet in against for outcome in map(bet.outcome, rules.cases)
+            (bet.name, row.odds())
+            for bet in against
+            for row in off_table(rules, bet.id)
+            if PLAYS in row.decided
         ]
         cases += [(f"{bet.name}, {words}", odds) for bet in against for words, odds in _parts(rules, bet)]
         broken = [f"{name}: {plain(odds)} to 1" for name, odds in (*lines, *cases) if odds.denominator != 1]

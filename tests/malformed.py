@@ -9,104 +9,40 @@ from typing import Any
 
 __all__ = ["broken_bytes", "broken_data"]
 
+SIGNS = rb"""
+"" " ' ''' = [ ] [[ ]] { } , . # \ \ud800 rule extends "lose" "pair" "ante" "%" "{}" "1/0"
+0 -1 1 1e400 -0.0 nan inf -inf 0x10 1_000 1e9999999999999999999 1979-05-27 true null [] {}
+"""
 TOKENS = [
-    *(b'""', b'"', b"'", b"'''", b'"""', b"=", b"[", b"]", b"[[", b"]]", b"{", b"}", b",", b".", b"#", b"\\"),
-    *(b"\n", b"\r", b"\r\n", b"\t", b" ", b"\x00", b"\x1b[31m", b"\x7f", b"\xff", b"\xc3", b"\xed\xa0\x80"),
+    *SIGNS.split(),
     *(
-        "\ufeff".encode(),
-        "\u2028".encode(),
-        "\u202e".encode(),
-        "♠".encode(),
-        "\U0001f0a1".encode(),
-        b"\\ud800",
+        b'"""',
+        b"\n",
+        b"\r",
+        b"\r\n",
+        b"\t",
+        b" ",
+        b"\x00",
+        b"\x1b[31m",
+        b"\x7f",
+        b"\xff",
+        b"\xc3",
+        b"\xed\xa0\x80",
     ),
-    *(
-        b"0",
-        b"-1",
-        b"1",
-        b"1e400",
-        b"-0.0",
-        b"nan",
-        b"inf",
-        b"-inf",
-        b"9" * 40,
-        b"9" * 5000,
-        b"1e9999999999999999999",
-    ),
-    *(
-        b"true",
-        b"null",
-        b"[]",
-        b"{}",
-        b"1979-05-27",
-        b"0x10",
-        b"1_000",
-        b"{ odds = 1 }",
-        b'"%"',
-        b'"{}"',
-        b'"1/0"',
-    ),
-    *(b"[" * 3000, b"{a=" * 500, b'{"a":' * 3000, b"rule", b"extends", b'"lose"', b'"pair"', b'"ante"'),
+    *(b"{ odds = 1 }", b"9" * 40, b"9" * 5000, b"[" * 3000, b"{a=" * 500, b'{"a":' * 3000),
+    *(sign.encode() for sign in ("\ufeff", "\u2028", "\u202e", "♠", "\U0001f0a1")),
 ]
 """What is put into files."""
 
+SAID = """
+a A 1 -1 0 1/0 3/2 34% % nan lose push pair ante play jackpot bonus A-K Q-6-4 three rule odds stays lost
+{} {0.__class__} %s \\ ` $ deck.ranks wager.ante.win ../x.toml /
+"""
 WORDS = [
-    *(
-        "",
-        " ",
-        "a",
-        "A",
-        "1",
-        "-1",
-        "0",
-        "1/0",
-        "3/2",
-        "34%",
-        "%",
-        "nan",
-        "lose",
-        "push",
-        "pair",
-        "ante",
-        "play",
-    ),
-    *(
-        "jackpot",
-        "Q high",
-        "flush of spades",
-        "pair of aces",
-        "A-K",
-        "Q-6-4",
-        "or better",
-        "three",
-        "any hand",
-    ),
-    *(
-        "player and dealer",
-        "both of the same colour",
-        "royal flush",
-        "rule",
-        "odds",
-        "stays",
-        "lost",
-        "bonus",
-    ),
-    *(
-        "a\nb",
-        "\x1b[2J",
-        "\x00",
-        "\u2028",
-        "\u202e",
-        "\ud7ff",
-        "é" * 70,
-        "{}",
-        "{0.__class__}",
-        "%s",
-        "\\",
-        "`",
-        "$",
-    ),
-    *("Qs 6h 4d", "Qs Qs Qs", "deck.ranks", "wager.ante.win", "../x.toml", "/", "x" * 300),
+    *SAID.split(),
+    *("", " ", "Q high", "flush of spades", "pair of aces", "or better", "any hand", "player and dealer"),
+    *("both of the same colour", "royal flush", "Qs 6h 4d", "Qs Qs Qs", "x" * 300, "é" * 70),
+    *("a\nb", "\x1b[2J", "\x00", "\u2028", "\u202e", "\ud7ff"),
 ]
 NUMBERS = [-1, 0, 1, 2, 3, 7, 99, 10**6, 10**18, 2**63, 2**64, 10**40]
 DECIMALS = [

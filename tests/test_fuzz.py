@@ -1,4 +1,4 @@
-"""Eight hundred spoilt files for each loader: each is taken, or refused in one line that can be printed."""
+"""Four hundred spoilt files for each loader: each is taken, or refused in one line that can be printed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from combin.certificate.canonical import FORMAT, CertificateError, read_certific
 from combin.exact.base_game import base_game
 from combin.exact.named_strategies import named_strategy
 from combin.rules.errors import RulesError
-from combin.rules.load import load_rules
+from combin.rules.load import LIBRARY, load_rules
 from combin.settle.files import settle_lines
 from combin.settle.records import RoundError
 from tests.certificate.certificates import small_rules
@@ -144,6 +144,11 @@ def _rule_files() -> list[dict[str, Any]]:
     return [game(BASE, more) for more in (SIDE_BETS, PROGRESSIVE, IRREGULARITIES, OTHER_GAMES)]
 
 
+def _shipped() -> list[dict[str, Any]]:
+    games = ("uk-including-blind", "resorts-world-sentosa", "ultimate-three-card-poker", "teen-patti-20-20")
+    return _read(*((LIBRARY / f"{game}.toml").read_text(encoding="utf-8") for game in games))
+
+
 def _load_variant(path: Path) -> object:
     base = path.with_name("base.toml")
     if not base.exists():
@@ -212,6 +217,7 @@ def _load_certificate(path: Path) -> object:
 
 LOADERS = {
     "rule files": Loader(load_rules, _rule_files, toml_text),
+    "games that ship": Loader(load_rules, _shipped, toml_text),
     "variants": Loader(_load_variant, lambda: _read(VARIANT), toml_text),
     "claims": Loader(load_claims, _claims, toml_text),
     "strategies": Loader(_load_strategy, lambda: _read(STRATEGY), toml_text),

@@ -397,10 +397,10 @@ def _without(below: dict[str, Any], dotted: object) -> dict[str, Any]:
         problem = f'{shown(dotted)} is not a list of places, such as ["wager.prime"]'
         raise RulesError(("without",), problem)
     places = []
-    for one in dotted:
-        keys = keys_of(one) if isinstance(one, str) else None
-        if keys is None or not _has(below, keys):
-            raise RulesError(("without",), f"{shown(one)} is no place in the game that this file extends")
+    for place in dotted:
+        keys = keys_of(place) if isinstance(place, str) else None
+        if keys is None or _taken_away(below, keys) is None:
+            raise RulesError(("without",), f"{shown(place)} is no place in the game that this file extends")
         places.append(keys)
     wagers = [keys[1] for keys in places if keys[0] == "wager" and len(keys) == 2]
     places += [(kind, wager) for wager in wagers for kind in ("pay_tables", "jackpots")]
@@ -408,7 +408,7 @@ def _without(below: dict[str, Any], dotted: object) -> dict[str, Any]:
     if isinstance(meter, dict) and meter.get("wager") in wagers:
         places.append(("jackpot",))
     for keys in places:
-        below = _taken_away(below, keys)
+        below = below if (taken := _taken_away(below, keys)) is None else taken
     if places and isinstance(below.get("readings"), dict):
         readings = {name: _kept(reading, places) for name, reading in below["readings"].items()}
         below = below | {"readings": {name: one for name, one in readings.items() if one is not None}}
@@ -431,22 +431,15 @@ def _kept(reading: Any, gone: list[tuple[str, ...]]) -> Any:  # noqa: ANN401  wh
     return reading | {"options": kept} if any(kept.values()) or kept == options else None
 
 
-def _has(table: object, keys: tuple[str, ...]) -> bool:
-    for key in keys:
-        if not isinstance(table, dict) or key not in table:
-            return False
-        table = table[key]
-    return True
-
-
-def _taken_away(table: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
-    """Return a table without an entry; a citation does not pass to what lacks a part of what it cites."""
+def _taken_away(table: object, keys: tuple[str, ...]) -> dict[str, Any] | None:
+    """Return a table without an entry, and without the citation of what lacks it now; None if it has none."""
     key, *rest = keys
-    if not _has(table, keys):
-        return table
-    if rest:
-        return table | {key: _taken_away(table[key], tuple(rest))}
-    return {name: one for name, one in table.items() if name not in (key, "rule")}
+    if not isinstance(table, dict) or key not in table:
+        return None
+    if not rest:
+        return {name: value for name, value in table.items() if name not in (key, "rule")}
+    inner = _taken_away(table[key], tuple(rest))
+    return None if inner is None else table | {key: inner}
 
 
 def merged(below: dict[str, Any], above: dict[str, Any], place: tuple[str, ...] = ()) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
-from math import comb
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -61,11 +60,6 @@ class Sights(Struct, frozen=True, dict=True):
         return self.cards == 3 and self.tells is Tells.CARD
 
     @property
-    def pairs(self) -> bool:
-        """Whether a sight is two whole cards."""
-        return self.cards == 2 and self.tells is Tells.CARD
-
-    @property
     def move(self) -> bool:
         """Whether a sight becomes another one if suits change places."""
         return self.tells is Tells.CARD and not self.by_strength
@@ -117,16 +111,14 @@ class Sights(Struct, frozen=True, dict=True):
         """The different marks of so many cards, each as one number; of sights that go by marks."""
         import numpy as np
 
-        every = np.array(list(combinations(range(len(self.ranking.deck)), self.cards)))
-        found: Integers = np.unique(self._codes(every))
-        return found
+        return np.unique(self._codes(np.array([*combinations(range(len(self.ranking.deck)), self.cards)])))
 
     def _codes(self, cards: Integers) -> Integers:
         import numpy as np
 
         marks = np.sort(np.array(self.marks)[cards], axis=-1)
-        found: Integers = marks @ (1 << _BITS * np.arange(self.cards))
-        return found
+        codes: Integers = marks @ (1 << _BITS * np.arange(self.cards))
+        return codes
 
     def moved(self, swap: Sequence[int]) -> Integers:
         """Return which sight each one becomes if suits change places so; `swap` is one of the `swaps`."""
@@ -138,8 +130,7 @@ class Sights(Struct, frozen=True, dict=True):
         to = np.arange(len(self.ranking.deck.ranks) * suits + 1)  # the last is a joker
         to[:-1] += np.tile(np.array(swap) - np.arange(suits), len(to) // suits)
         marks = np.sort(to[[self.told(sight) for sight in range(self.number)]], axis=1)
-        found: Integers = np.searchsorted(self.codes, marks @ (1 << _BITS * np.arange(self.cards)))
-        return found
+        return np.searchsorted(self.codes, marks @ (1 << _BITS * np.arange(self.cards)))
 
     def of(self, cards: Integers) -> Integers:
         """Return the sight that cards are (... x cards), if they are seen.
@@ -152,8 +143,7 @@ class Sights(Struct, frozen=True, dict=True):
         if self.by_strength:
             msg = "whole hands are seen by strength"
             raise TypeError(msg)
-        found: Integers = np.searchsorted(self.codes, self._codes(cards))
-        return found
+        return np.searchsorted(self.codes, self._codes(cards))
 
     def of_hands(self, hands: Integers, levels: Integers) -> Integers:
         """Return (hands x ways) what can be seen of hands of the dealer's (hands x 3) of these levels."""
@@ -163,11 +153,6 @@ class Sights(Struct, frozen=True, dict=True):
             return levels[:, np.newaxis]
         places = np.array(list(combinations(range(3), self.cards)))
         return self.of(hands[:, places])
-
-    @property
-    def ways(self) -> int:
-        """In how many ways the cards that are seen can be chosen of the dealer's three."""
-        return comb(3, self.cards)
 
     @property
     def number(self) -> int:
@@ -233,11 +218,8 @@ class Sights(Struct, frozen=True, dict=True):
         """Return the headings that differ from one only by which suit is which, itself among them."""
         if self.tells is not Tells.SUIT:
             return frozenset({heading})
-        shape = self._shape(heading)
-        return frozenset(other for other in range(len(self.headings)) if self._shape(other) == shape)
-
-    def _shape(self, heading: int) -> list[int]:
-        return sorted(self.counts(heading).values())
+        shapes = [sorted(self.counts(other).values()) for other in range(len(self.headings))]
+        return frozenset(other for other, shape in enumerate(shapes) if shape == shapes[heading])
 
     def ranks(self, heading: int) -> frozenset[int] | None:
         """Return the ranks that cards called so can be of; None where no rank is told."""

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from combin.cards.cards import Card, CardError, ColourLine
+from combin.cards.cards import CardError, ColourLine
 from combin.cards.hand_sets import HandSet
 from combin.formatting import counted
 from combin.rules.errors import RulesError
@@ -18,7 +18,7 @@ from combin.rules.resolved import Rules
 from combin.rules.tables import PayTable
 from combin.rules.wagers import Prize, Whose
 from combin.settle.hands import LiveHand, PayTables, Showdown, needed_cards, paying_line, wrong_payments
-from combin.settle.meter import NOTHING, MeterName, further_meters, jackpot_cost, limits_of
+from combin.settle.meter import MeterName, check_jackpots, further_meters, jackpot_cost
 from combin.settle.records import (
     Break,
     Closing,
@@ -494,11 +494,14 @@ Answer = TypeVar("Answer")
 class _Kept(dict[Hashable, Answer]):
     """Answers that were found once, no more of them than fit."""
 
-    def keep(self, key: Hashable, answer: Answer) -> Answer:
-        """An answer that is new."""
-        if len(self) >= MOST:
-            self.clear()
-        self[key] = answer
+    def of(self, key: Hashable, find: Callable[..., Answer], *about: object) -> Answer:
+        """The answer that is kept, else the one that is found."""
+        answer = self.get(key)
+        if answer is None:
+            answer = find(*about)
+            if len(self) >= MOST:
+                self.clear()
+            self[key] = answer
         return answer
 
 
@@ -530,13 +533,15 @@ _NONE = _Cards(0, 0)
 
 
 class _Placing(Struct, frozen=True, eq=False):
-    """The wagers and the decision of a hand, which the letter has found in order; `cost` of the jackpot."""
+    """The wagers and the decision of a hand, which the letter has found in order.
+
+    `with_others` are the hands of more cards that its wagers are about.
+    """
 
     stakes: Mapping[str, Fraction]
     folds: bool
     decision: str | None
     jackpot: bool
-    costs: tuple[Fraction, ...]
     with_others: frozenset[Whose]
 
 
@@ -549,7 +554,7 @@ class _Outcome(Struct, frozen=True, eq=False):
 
 
 class PlainRounds:
-    """Settles rounds whose hands stand each by itself, as most do, in a tenth of the time of the letter.
+    """Settles rounds whose hands stand each by itself, as most do, in a fifth of the time of the letter.
 
     Nothing is decided here. By the letter the first hand is settled of those with the same wagers and of the
     same kind of cards; the others get what it got, in words for their own cards.
@@ -557,27 +562,21 @@ class PlainRounds:
 
     def __init__(self, rules: Rules, letters: Mapping[str, str]) -> None:
         """Prepare for the rounds of a game, with pay tables for those that name none."""
-        self._rules = rules
-        self._letters = letters
+        self._rules, self._letters = rules, letters
         tables = [table for alternatives in rules.tables.values() for table in alternatives.values()]
-        self._of_three = [table for table in tables if not table.bet.more_cards]
         self._of_more = {
             whose: [table for table in tables if table.bet.more_cards and table.bet.hand is whose]
-            for whose in Whose
+            for whose in (Whose.PLAYER_AND_DEALER, Whose.PLAYER_AND_JACKPOT)
         }
-        self._coloured = any(
-            isinstance(hands, ColourLine) for table in self._of_three for hands, _ in table.sets
-        )
-        self._limited = any(limits_of(entry, "") for entry in rules.meters.values())
-        self._jackpots_with = frozenset(_with_others(rules, rules.jackpots))
-        self._by_suit = self._coloured or any(
-            isinstance(hands, HandSet) and hands.suit for table in self._of_three for hands, _ in table.sets
-        )
+        self._of_three = [table for table in tables if not table.bet.more_cards]
+        sets = [hands for table in self._of_three for hands, _ in table.sets]
+        self._coloured = any(isinstance(hands, ColourLine) for hands in sets)
+        self._by_suit = self._coloured or any(isinstance(hands, HandSet) and hands.suit for hands in sets)
+        self._jackpots_with = self._hands_of_more(rules.jackpots)
         self._bits = _Kept[int]()
         self._words = _Kept[str]()
         self._cards = _Kept[_Cards]()
         self._kinds = _Kept[_Kind]()
-        self._settings = _Kept[object]()
         self._placings = _Kept[_Placing]()
         self._showdowns = _Kept[Showdown]()
         self._outcomes = _Kept[_Outcome]()
@@ -586,171 +585,121 @@ class PlainRounds:
         """A round settled under one reading of the rules; None if it is not plain, or wrong."""
         if round_.irregularities or round_.meters or round_.seeds or round_.hits:
             return None
+        if any(hand.retracts or hand.limits or hand.warned for hand in round_.hands):
+            return None
         try:
             return self._settled(round_, line)
         except (RoundError, RulesError, CardError):
             return None
 
     def _settled(self, round_: Round, line: int | None) -> SettledRound | None:
-        setting: object = None
-        if round_.tables or round_.limits or round_.chip:
-            known = (*round_.tables.items(), None, *round_.limits.items(), round_.chip)
-            setting = self._settings.get(known) or self._settings.keep(known, object())
-        deal = self._rules.file.deal
-        dealer = self._read(round_.dealer, deal.dealer)
-        jackpot = self._read(round_.jackpot_cards, deal.jackpot)
-        parts = [
-            (hand, self._placing(setting, round_, hand), self._read(hand.cards, deal.player))
-            for hand in round_.hands
-        ]
-        if not self._in_order(round_, dealer, jackpot, parts):
+        rules, deal = self._rules, self._rules.file.deal
+        check_round(rules, round_)
+        setting = (*round_.tables.items(), None, *round_.limits.items(), round_.chip)
+        dealer, jackpot = (
+            self._read(round_.dealer, deal.dealer),
+            self._read(round_.jackpot_cards, deal.jackpot),
+        )
+        bits, number = dealer.bits | jackpot.bits, dealer.number + jackpot.number
+        parts = []
+        for hand in round_.hands:
+            own = self._read(hand.cards, deal.player)
+            bits, number = bits | own.bits, number + own.number
+            key = (setting, hand.decision, hand.keeps, hand.blind, *hand.wagers.items())
+            parts.append((hand, self._placings.of(key, self._placing, hand), own))
+        if bits.bit_count() != number:  # a card is there twice
             return None
+        check_jackpots(rules, round_, {hand.seat: placing.stakes for hand, placing, _ in parts})
         meter = any(placing.jackpot for _, placing, _ in parts)
-        hands = []
-        wrong: list[Discrepancy] = []
+        hands, wrong = [], list[Discrepancy]()
         for hand, placing, own in parts:
             with_others = placing.with_others | self._jackpots_with if meter else placing.with_others
             six = five = None
-            if with_others:
-                if Whose.PLAYER_AND_DEALER in with_others:
-                    six = self._kind_of_more(Whose.PLAYER_AND_DEALER, own, dealer)
-                if Whose.PLAYER_AND_JACKPOT in with_others:
-                    five = self._kind_of_more(Whose.PLAYER_AND_JACKPOT, own, jackpot)
+            if with_others and Whose.PLAYER_AND_DEALER in with_others:
+                six = self._kind_of_more(Whose.PLAYER_AND_DEALER, own, dealer)
+            if with_others and Whose.PLAYER_AND_JACKPOT in with_others:
+                five = self._kind_of_more(Whose.PLAYER_AND_JACKPOT, own, jackpot)
             if meter and any(kind is not None and kind.shared for kind in (own.kind, dealer.kind, six, five)):
                 return None
-            higher = self._rules.ranking.compare(own.level, dealer.level)
-            kinds = (own.kind, dealer.kind, higher, six, five)
+            kinds = (own.kind, dealer.kind, rules.ranking.compare(own.level, dealer.level), six, five)
             outcome = self._outcomes.get((placing, kinds))
             if outcome is None:
-                showdown = self._showdowns.get(kinds)
-                if showdown is None:
-                    jackpot_cards = jackpot if five is not None else _NONE
-                    showdown = self._showdowns.keep(kinds, self._showdown(own, dealer, jackpot_cards))
-                outcome = self._outcomes.keep(
-                    (placing, kinds), self._outcome(round_, hand, placing, showdown)
-                )
-            wagers = outcome.wagers
-            if outcome.naming:
-                wagers = _named(outcome, own.words, dealer.words)
+                places = own, dealer, jackpot if five is not None else _NONE
+                showdown = self._showdowns.of(kinds, self._showdown, *places)
+                outcome = self._outcomes.of((placing, kinds), self._outcome, round_, hand, placing, showdown)
             settled = SettledHand(
                 seat=hand.seat,
                 player=hand.player,
                 cards=hand.cards,
                 decision=placing.decision,
-                wagers=wagers,
+                wagers=_named(outcome, own.words, dealer.words),
             )
             hands.append(settled)
             if hand.paid is not None:
                 paid = tuple(hand.paid.wagers.items()) if hand.paid.total is None else hand.paid.total
                 if paid not in outcome.right:
-                    found = wrong_payments(self._rules, hand, settled)
-                    wrong += found
-                    if not found:
+                    differences = wrong_payments(rules, hand, settled)
+                    wrong += differences
+                    if not differences:
                         outcome.right.add(paid)
         return SettledRound(
             id=round_.id,
-            game=self._rules.file.id,
+            game=rules.file.id,
             line=line,
             dealer=round_.dealer,
             hands=tuple(hands),
             paid_wrongly=tuple(wrong),
         )
 
-    def _in_order(
-        self, round_: Round, dealer: _Cards, jackpot: _Cards, parts: list[tuple[Hand, _Placing, _Cards]]
-    ) -> bool:
-        """Whether cards, seats, players, jackpot wagers and the meter of a round certainly fit."""
-        bits, number = dealer.bits | jackpot.bits, dealer.number + jackpot.number
-        most, seats = self._rules.file.deal.seats, set()
-        for hand, _, own in parts:
-            bits |= own.bits
-            number += own.number
-            seats.add(hand.seat)
-            if hand.retracts or hand.limits or hand.warned or (most is not None and hand.seat > most):
-                return False
-        if bits.bit_count() != number or len(seats) < len(parts):
-            return False
-        if len(parts) > 1:
-            if self._rules.file.decision.blind.allowed:
-                players = [hand.player for hand, _, _ in parts if hand.player is not None and not hand.blind]
-                if len(set(players)) < len(players):
-                    return False
-            if any(
-                len(set(costs) - {NOTHING}) > 1
-                for costs in zip(*(one.costs for _, one, _ in parts), strict=True)
-            ):
-                return False
-        meter, seed = round_.meter, round_.seed
-        if meter is not None and self._limited:
-            return False
-        return meter is None or seed is None or meter >= seed or not self._rules.meters
-
     def _read(self, text: str, count: int) -> _Cards:
         """The cards written in a text, so many, or none."""
-        bits, known = 0, self._bits
         words = text.split()
         if not words:
             return _NONE
         if len(text) > LONGEST:
             raise CardError(text)
+        bits, number = 0, len(words)
         try:
             for word in words:
-                bits |= known.get(word) or known.keep(word, self._bit(word))
-            number = len(words)
-        except CardError:  # two cards may stand in one word
-            cards = self._rules.deck.parse(text)
-            number = len(cards)
-            for card in cards:
-                bits |= 1 << self._rules.deck.index(card)
+                bits |= self._bits.get(word) or self._bits.of(word, self._bit, word)
+        except CardError:  # several cards may stand in one word
+            indexes = [self._rules.deck.index(card) for card in self._rules.deck.parse(text)]
+            bits, number = sum({1 << index for index in indexes}), len(indexes)
         if number != count or bits.bit_count() != count:
             raise CardError(text)
-        return self._cards.get(bits) or self._cards.keep(bits, self._of(bits))
+        return self._cards.get(bits) or self._cards.of(bits, self._cards_of, bits)
 
     def _bit(self, word: str) -> int:
         (card,) = self._rules.deck.parse(word, 1)
         return 1 << self._rules.deck.index(card)
 
-    def _of(self, bits: int) -> _Cards:
+    def _cards_of(self, bits: int) -> _Cards:
         """All that is to be known of cards."""
         deck, ranking = self._rules.deck, self._rules.ranking
-        places = _places(bits)
-        ranks = [deck.rank_of[place] for place in places]
-        suits = [deck.suit_of[place] for place in places]
+        places, ranks, suits = _places(bits), 0, 0
+        for place in places:
+            ranks += 1 << 4 * deck.rank_of[place]
+            suits += 1 << 4 * deck.suit_of[place]
         level, words, kind = -1, "", None
         if len(places) == self._rules.file.deal.player:
             level = ranking.level_of(places)
-            words = self._words.get(level) or self._words.keep(
-                level, ranking.describe(ranking.strengths[level])
-            )
-            key = (level, frozenset(suits) if self._by_suit else None)
-            kind = self._kinds.get(key) or self._kinds.keep(key, self._kind(bits))
-        return _Cards(
-            bits,
-            len(places),
-            sum(1 << 4 * rank for rank in ranks),
-            sum(1 << 4 * suit for suit in suits),
-            level,
-            words,
-            kind,
-        )
+            words = self._words.of(level, ranking.describe, ranking.strengths[level])
+            key = (level, frozenset(deck.suit_of[place] for place in places) if self._by_suit else None)
+            kind = self._kinds.get(key) or self._kinds.of(key, self._kind_of_three, places)
+        return _Cards(bits, len(places), ranks, suits, level, words, kind)
 
-    def _cards_of(self, bits: int) -> tuple[Card, ...]:
-        return tuple(self._rules.deck.cards[place] for place in _places(bits))
+    def _showdown(self, *parts: _Cards) -> Showdown:
+        cards = self._rules.deck.cards
+        return Showdown(self._rules, *(tuple(cards[place] for place in _places(part.bits)) for part in parts))
 
-    def _showdown(self, own: _Cards, dealer: _Cards, jackpot: _Cards) -> Showdown:
-        return Showdown(self._rules, *(self._cards_of(cards.bits) for cards in (own, dealer, jackpot)))
-
-    def _kind(self, bits: int) -> _Kind:
+    def _kind_of_three(self, places: Sequence[int]) -> _Kind:
         """The kind of a hand, whether they are the player's or the dealer's."""
-        cards = self._cards_of(bits)
+        cards = [self._rules.deck.cards[place] for place in places]
         showdown = Showdown(self._rules, cards, cards)
         level = showdown.strength.level
-        told = (
-            *(level >= least for least in self._rules.multiples.values()),
-            showdown.qualifies,
-            frozenset(suit.colour for suit in showdown.suits) if self._coloured else None,
-        )
-        return self._kind_by(self._of_three, showdown, told)
+        colours = frozenset(suit.colour for suit in showdown.suits) if self._coloured else None
+        multiples = (level >= least for least in self._rules.multiples.values())
+        return self._kind_by(self._of_three, showdown, *multiples, showdown.qualifies, colours)
 
     def _kind_of_more(self, whose: Whose, own: _Cards, others: _Cards) -> _Kind | None:
         """The kind of five to seven cards together; None if some are not known.
@@ -759,62 +708,53 @@ class PlainRounds:
         """
         if not own.bits or not others.bits:
             return None
-        suits = own.suits + others.suits
-        threes = 0x3333_3333
-        flush = (suits + threes) & 0x8888_8888
+        flush = (own.suits + others.suits + 0x3333_3333) & 0x8888_8888
         key = (whose, own.bits | others.bits) if flush else (own.ranks + others.ranks, whose)
-        return self._kinds.get(key) or self._kinds.keep(key, self._first_of_more(whose, own, others))
+        return self._kinds.of(key, self._first_of_more, whose, own, others)
 
     def _first_of_more(self, whose: Whose, own: _Cards, others: _Cards) -> _Kind:
-        """The kind of five to seven cards."""
-        showdown = self._showdown(
-            own, *((others, _NONE) if whose is Whose.PLAYER_AND_DEALER else (_NONE, others))
-        )
-        tables = self._of_more[whose]
-        return self._kind_by(tables, showdown, (whose, showdown.best_category(whose)))
+        places = (others, _NONE) if whose is Whose.PLAYER_AND_DEALER else (_NONE, others)
+        showdown = self._showdown(own, *places)
+        return self._kind_by(self._of_more[whose], showdown, whose, showdown.best_five(whose).category)
 
-    def _kind_by(self, tables: list[PayTable], showdown: Showdown, told: tuple[Hashable, ...]) -> _Kind:
-        """The kind of cards by the lines of tables that pay them, and what else is told of them."""
+    def _kind_by(self, tables: Sequence[PayTable], showdown: Showdown, *known: Hashable) -> _Kind:
+        """The kind of cards by the lines of tables that pay them, and what else is known of them."""
         lines = [paying_line(table, showdown) for table in tables]
         prizes: dict[str, set[Prize | None]] = {name: set() for name in self._rules.jackpots}
         for table, line in zip(tables, lines, strict=True):
             if table.wager in prizes:
                 prizes[table.wager].add(None if line is None else line.prize)
         shared = any(
-            len(found) > 1 or any(prize is not None and (prize.of_meter or prize.envy) for prize in found)
-            for found in prizes.values()
+            len(paid) > 1 or any(prize is not None and (prize.of_meter or prize.envy) for prize in paid)
+            for paid in prizes.values()
         )
-        key = (*told, *(line.text if line is not None else None for line in lines))
-        return self._kinds.get(key) or self._kinds.keep(key, _Kind(shared))
+        return self._kinds.of((*known, *(line and line.text for line in lines)), _Kind, shared)
 
-    def _placing(self, setting: object, round_: Round, hand: Hand) -> _Placing:
-        """The wagers and the decision of a hand."""
-        key = (setting, hand.decision, hand.keeps, hand.blind, *hand.wagers.items())
-        return self._placings.get(key) or self._placings.keep(key, self._first_placing(round_, hand))
-
-    def _first_placing(self, round_: Round, hand: Hand) -> _Placing:
+    def _placing(self, hand: Hand) -> _Placing:
         rules = self._rules
-        check_round(rules, round_)
         stakes = check_wagers(rules, hand)
         return _Placing(
             stakes,
             folds=check_decision(rules, hand, stakes),
             decision=hand.decision or ("play" if rules.play in stakes else None),
             jackpot=any(name in stakes for name in rules.jackpots),
-            costs=tuple(
-                jackpot_cost(round_, name, stakes) for name, entry in rules.meters.items() if entry.cost_rule
-            ),
-            with_others=frozenset(_with_others(rules, stakes)),
+            with_others=self._hands_of_more(stakes),
         )
+
+    def _hands_of_more(self, names: Iterable[str]) -> frozenset[Whose]:
+        """The hands of more cards that wagers are about."""
+        bets = self._rules.bets
+        return frozenset(bets[name].hand for name in names if bets[name].more_cards)
 
     def _outcome(self, round_: Round, hand: Hand, placing: _Placing, showdown: Showdown) -> _Outcome:
         """A hand settled by the letter, with cards of its kind."""
         rules = self._rules
         tables = PayTables(rules, {**self._letters, **round_.tables})
         live = LiveHand(hand, placing.stakes, placing.folds)
-        needed = needed_cards(rules, tables, live)
         there = (showdown.dealer, showdown.jackpot, showdown.player)
-        if any(need and not cards for need, cards in zip(needed, there, strict=True)):
+        if any(
+            need and not cards for need, cards in zip(needed_cards(rules, tables, live), there, strict=True)
+        ):
             raise RoundError("cards are missing")
         wagers = tuple(settle_by_cards(round_, live, showdown, tables, {}).values())
         tables.check()
@@ -832,24 +772,12 @@ def _places(bits: int) -> list[int]:
     return places
 
 
-def _with_others(rules: Rules, names: Iterable[str]) -> Iterator[Whose]:
-    return (rules.bets[name].hand for name in names if rules.bets[name].more_cards)
-
-
 def _named(outcome: _Outcome, player: str, dealer: str) -> tuple[SettledWager, ...]:
     """The wagers of a hand with the hands put into their reasons."""
+    if not outcome.naming:
+        return outcome.wagers
     wagers = list(outcome.wagers)
     for place in outcome.naming:
-        wager = wagers[place]
-        wagers[place] = SettledWager(
-            wager=wager.wager,
-            name=wager.name,
-            staked=wager.staked,
-            returned=wager.returned,
-            carried=wager.carried,
-            result=wager.result,
-            rule=wager.rule,
-            reason=wager.reason.replace("{player}", player).replace("{dealer}", dealer),
-            notes=wager.notes,
-        )
+        reason = wagers[place].reason.replace("{player}", player).replace("{dealer}", dealer)
+        wagers[place] = replace(wagers[place], reason=reason)
     return tuple(wagers)

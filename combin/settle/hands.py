@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.cards.cards import Card, CardError, ColourLine, Suit
-from combin.cards.five_cards import FiveCardCategory, FiveCardStrength, SixCardRoyal, best_five
+from combin.cards.five_cards import FiveCardStrength, SixCardRoyal, best_five
 from combin.cards.hand_sets import HandSet
 from combin.cards.ranking import Strength
 from combin.rules.errors import RulesError
@@ -123,20 +122,13 @@ def _looks_at_dealer(rules: Rules, tables: PayTables, name: str) -> bool:
     return any(isinstance(hands, ColourLine) for table in tables.possible(name) for hands, _ in table.sets)
 
 
-T = TypeVar("T")
-
-
-class lazy(Generic[T]):  # noqa: N801  written like `property`
-    """A property that is worked out once: `functools.cached_property` without its lock, which takes time."""
-
-    def __init__(self, function: Callable[[Any], T]) -> None:
-        self.function = function
-        self.__doc__ = function.__doc__
-
-    def __get__(self, instance: object, owner: type) -> T:
-        """The value, which then stands in the instance."""
-        value = instance.__dict__[self.function.__name__] = self.function(instance)
-        return value
+_PARTS = {
+    Whose.PLAYER: ("player",),
+    Whose.DEALER: ("dealer",),
+    Whose.PLAYER_AND_DEALER: ("player", "dealer"),
+    Whose.PLAYER_AND_JACKPOT: ("player", "jackpot"),
+}
+"""Whose cards make the hand of a pay table."""
 
 
 class Showdown(Struct, frozen=True, dict=True):
@@ -147,39 +139,40 @@ class Showdown(Struct, frozen=True, dict=True):
     dealer: Sequence[Card]
     jackpot: Sequence[Card] = ()
 
-    @lazy
+    @cached_property
     def strength(self) -> Strength:
         """How strong the player's hand is."""
         return self.rules.ranking.strength(self.player)
 
-    @lazy
+    @cached_property
     def suits(self) -> frozenset[Suit]:
         """The suits that the player's hand shows."""
         return self.rules.deck.suits_shown(self.player)
 
-    @lazy
+    @cached_property
     def dealer_suits(self) -> frozenset[Suit]:
         """The suits that the dealer's hand shows."""
         return self.rules.deck.suits_shown(self.dealer)
 
-    @lazy
+    @cached_property
     def dealer_strength(self) -> Strength:
         """How strong the dealer's hand is."""
         return self.rules.ranking.strength(self.dealer)
 
-    def cards(self, hand: Whose) -> tuple[Card, ...]:
-        """All cards that make the hand of a pay table; empty where some of them are not known."""
-        parts: tuple[Sequence[Card], ...] = {
-            Whose.PLAYER: (self.player,),
-            Whose.DEALER: (self.dealer,),
-            Whose.PLAYER_AND_DEALER: (self.player, self.dealer),
-            Whose.PLAYER_AND_JACKPOT: (self.player, self.jackpot),
-        }[hand]
-        return tuple(card for part in parts for card in part) if all(parts) else ()
+    @cached_property
+    def _cards(self) -> dict[Whose, tuple[Card, ...]]:
+        return {}
 
-    @lazy
+    @cached_property
     def _best(self) -> dict[Whose, FiveCardStrength]:
         return {}
+
+    def cards(self, hand: Whose) -> tuple[Card, ...]:
+        """All cards that make the hand of a pay table; empty where some of them are not known."""
+        if hand not in self._cards:
+            parts = [getattr(self, part) for part in _PARTS[hand]]
+            self._cards[hand] = tuple(card for part in parts for card in part) if all(parts) else ()
+        return self._cards[hand]
 
     def best_five(self, hand: Whose) -> FiveCardStrength:
         """What the best five of the player's cards with others are."""
@@ -187,27 +180,23 @@ class Showdown(Struct, frozen=True, dict=True):
             self._best[hand] = best_five(self.cards(hand), self.rules.deck)
         return self._best[hand]
 
-    def best_category(self, hand: Whose) -> FiveCardCategory:
-        """The category of the best five of the player's cards with others."""
-        return self.best_five(hand).category
-
     def suit_of_five(self, hand: Whose) -> Suit | None:
         """The suit of which the player's cards with others hold five; None if there is none."""
-        times = Counter(card.suit for card in self.cards(hand))
-        return next((suit for suit, number in times.items() if number >= 5), None)
+        suits = [card.suit for card in self.cards(hand)]
+        return next((suit for suit in suits if suits.count(suit) >= 5), None)
 
-    @lazy
+    @cached_property
     def qualifies(self) -> bool:
         """Whether the dealer qualifies."""
         return self.dealer_strength.level >= self.rules.qualifies
 
-    @lazy
+    @cached_property
     def result(self) -> Compared:
         """What comparing the hands comes to, seen by the player, whether or not the dealer qualifies."""
         higher = self.rules.ranking.compare(self.strength.level, self.dealer_strength.level)
         return (Compared.TIE, Compared.WIN, Compared.LOSE)[higher]
 
-    @lazy
+    @cached_property
     def case(self) -> Case:
         """The result, and whether the dealer did not qualify."""
         return Case.of(self.result, qualified=self.qualifies)
@@ -327,7 +316,7 @@ def is_dealers(hand: Whose, showdown: Showdown) -> bool:
 def unpaid_reason(table: PayTable, showdown: Showdown) -> str:
     """Return why no line of a table is paid."""
     if table.bet.more_cards:
-        return f"the best five, {showdown.best_category(table.bet.hand)}, are not paid"
+        return f"the best five, {showdown.best_five(table.bet.hand).category}, are not paid"
     if any(isinstance(hands, ColourLine) for hands, _ in table.sets):
         return "no line about the colours is met"
     if table.bet.hand is Whose.EITHER:
@@ -680,21 +669,12 @@ def payable(
     return paid, (Note(note, limits.inexact_pay_rule),)
 
 
-def paid_wrongly(rules: Rules, round_: Round, hands: Sequence[SettledHand]) -> tuple[Discrepancy, ...]:
-    """Where the amounts paid differ from those due, in the order of the hands and their wagers.
+def wrong_payments(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discrepancy]:
+    """Where the amounts paid to one hand differ from those due, in the order of its wagers.
 
     A wager that `paid` does not name was paid nothing. Where only a sum was recorded, the sum is compared
     and the discrepancy stands under "total".
     """
-    return tuple(
-        wrong
-        for hand, settled in zip(round_.hands, hands, strict=True)
-        for wrong in wrong_payments(rules, hand, settled)
-    )
-
-
-def wrong_payments(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discrepancy]:
-    """Where the amounts paid to one hand differ from those due."""
     if hand.paid is None:
         return []
     if hand.paid.total is not None:
@@ -706,7 +686,7 @@ def wrong_payments(rules: Rules, hand: Hand, settled: SettledHand) -> list[Discr
     known, paid = _payable(rules), hand.paid.wagers
     for name in paid:
         if name not in known:
-            raise RoundError(f"seat {hand.seat}: paid: no wager {name!r}; there are {', '.join(known)}")
+            raise RoundError(f"paid: no wager {name!r}; there are {', '.join(known)}")
     dues: dict[str, Fraction] = {}
     for one in settled.wagers:
         dues[one.wager] = total((dues[one.wager], one.returned)) if one.wager in dues else one.returned

@@ -10,7 +10,7 @@ from math import ceil
 from msgspec import Struct
 
 from combin.rules.model import ProgressiveEntry
-from combin.rules.resolved import Rules
+from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
 from combin.rules.wagers import Bet
 from combin.settle.hands import (
@@ -105,6 +105,7 @@ class MeterName(Struct, frozen=True):
         return next((one for one in every if (one.wager, one.level) == (self.wager, self.level)), None)
 
 
+@remembered
 def further_meters(rules: Rules) -> dict[str, MeterName]:
     """The meters of a game but that which a record gives as `meter`, by the names of records."""
     every = [MeterName(name) for name in rules.jackpots if name != rules.metered]

@@ -170,5 +170,5 @@ def test_no_more_is_remembered_than_fits(monkeypatch: pytest.MonkeyPatch) -> Non
         assert found is None or found == by_the_letter(rules, record, letters)
         settled += found is not None
         most = [max(before, len(answers)) for before, answers in zip(most, kept, strict=True)]
-    assert most == [5] * 8
+    assert {*most} == {5}
     assert settled > 50

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations
 from math import comb, prod
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -81,7 +81,7 @@ class DealerHands:
         self._left = sum(self._missing) - self.times[of_rank].sum(axis=0)
 
     def contexts_of(self, held: PlayerClass) -> Iterator[tuple[Context, Integers]]:
-        """Yield what can lie around a hand, and in how many ways.
+        """Yield what can be dealt besides a hand, and in how many ways.
 
         The dealer hands, weakest first, come in runs of one case each; of a run those are counted together
         that have the same number for all else that is looked at. Where the player decides by the card that
@@ -106,7 +106,7 @@ class DealerHands:
                 codes[start:] += 1
 
         def counted(ways: Floats) -> Integers:
-            """Return in how many ways each number comes, if each dealer hand does in so many."""
+            """Number of ways in which each code comes, if each dealer hand does in so many."""
             sums = np.bincount(codes, ways, prod(sizes)) if looked else np.add.reduceat(ways, starts)
             return sums.astype(np.int64)
 
@@ -128,11 +128,11 @@ class DealerHands:
             yield Context(**common), rest[some]
 
     def ways_beside(self, hand: Hand) -> Floats:
-        """Return in how many ways each dealer hand is dealt beside a hand."""
+        """Number of ways in which each dealer hand is dealt besides a hand."""
         # In how many ways a hand of several decks is dealt is a product over its different cards, so a card
         # that is held changes one factor. The division is exact: that factor is in the product.
         ways = self.ways.copy()
-        if self.rules.deck.single:
+        if self.rules.deck.single:  # half the time
             for place in self.place_of[list(hand)].tolist():
                 ways[self._less(place, 1)[0]] = 0
             return ways
@@ -168,13 +168,13 @@ class DealerHands:
         return list(sights.of_hands(first[self.cards], self.level).T)
 
     def _with_less_of(self, place: int, held: int) -> tuple[Integers, Floats, Floats]:
-        """Return the rows with a card, and for each in how many ways it is dealt with all or `held` less."""
+        """The rows with a card, and for each in how many ways it is dealt with all or `held` less."""
         number, rows = self.number[place], np.flatnonzero(self.times[place])
         times = self.times[place, rows]
         return rows, _choices(number)[times], _choices(number - held)[times]
 
     def _looked(self, hand: Hand) -> dict[str, tuple[int, Integers]]:
-        """Return of each thing that is looked at beside the case how many values it has, and all of them."""
+        """Number of values of each thing that is looked at but the case, and all of them."""
         found = {}
         if self.aspects.colours and (own := self._own_colour(hand)) != NOTHING:
             found["colour"] = 3, self._colour_beside(own)
@@ -187,7 +187,7 @@ class DealerHands:
     # -- what lies around, of every dealer hand --------------------------------------------------------
 
     def _runs(self, level: int) -> tuple[Integers, Integers]:
-        """Return where the runs of dealer hands of one case against a level begin, and their cases."""
+        """Where the runs of dealer hands of one case against a level begin, and their cases."""
         if not self.aspects.compared:
             return np.zeros(1, np.int64), np.zeros(1, np.int64)
         ranking, qualifies = self.rules.ranking, self.rules.qualifies
@@ -212,7 +212,7 @@ class DealerHands:
         return np.where((shown == shown[:, :1]).all(axis=1), shown[:, 0], NOTHING)
 
     def _beside_colour(self, own: int) -> Integers:
-        """Return how the colour of each dealer hand is to that of a hand of one colour."""
+        """How the colour of each dealer hand is to that of a hand of one colour."""
         return np.where(self.colour == own, SAME, np.where(self.colour == NOTHING, MIXED, OTHER))
 
     def _own_colour(self, hand: Hand) -> int:
@@ -228,20 +228,14 @@ class DealerHands:
     @cached_property
     def _dealer(self) -> tuple[Integers, list[tuple[Line | None, ...]]]:
         """The kind of each dealer hand, and what the tables about it pay each kind."""
-        # A line asks for a level, and at most for one suit or for wild cards. So hands alike in these are
-        # asked about once, which is some 1,600 times for 22,100 hands. A joker adds no mark, and leaves a
-        # hand of one suit what it is.
-        suits, joker = self.rules.deck.suits, 0
-        marks = np.array([*(1 << suit for suit in range(len(suits))), joker])
-        shown = np.bitwise_or.reduce(marks[self.suit[self.cards]], axis=1)
-        one_suit = np.where(np.bitwise_count(shown) == 1, shown, 0)
-        wild = (self.suit[self.cards] == len(suits)).any(axis=1)
-        alike, told = np.unique(np.stack([self.level, one_suit, wild], axis=1), axis=0, return_inverse=True)
+        # Hands of one level that show the same suits, or jokers, are asked about once.
+        suits = (*self.rules.deck.suits, JOKER.suit)
+        shown = np.bitwise_or.reduce(np.left_shift(1, self.suit[self.cards]), axis=1)
+        each, told = np.unique(np.stack([self.level, shown], axis=1), axis=0, return_inverse=True)
         kinds: dict[tuple[Line | None, ...], int] = {}
         kind_of = []
-        for level, marked, has_wild in alike.tolist():
-            own = frozenset(suit for place, suit in enumerate(suits) if marked >> place & 1)
-            own |= {JOKER.suit} if has_wild else set()
+        for level, marks in each.tolist():
+            own = frozenset(suit for place, suit in enumerate(suits) if marks >> place & 1)
             lines = tuple(line_of(table, level, own) for table in self.aspects.dealer)
             kind_of.append(kinds.setdefault(lines, len(kinds)))
         return np.array(kind_of)[told.reshape(-1)], list(kinds)
@@ -257,7 +251,7 @@ class DealerHands:
         return len(self._dealer[1])
 
     def paid(self, table: PayTable) -> list[Line | None]:
-        """Return what one of the tables about the dealer's hand pays each kind."""
+        """What one of the tables about the dealer's hand pays each kind."""
         column = self.aspects.dealer.index(table)
         return [lines[column] for lines in self._dealer[1]]
 
@@ -290,13 +284,6 @@ class DealerHands:
     def _pairs(self) -> AddedCards:
         return AddedCards(self.rules.deck, list(combinations(range(len(self.rules.deck)), 2)))
 
-    @cached_property
-    def _pairs_with(self) -> NDArray[np.bool_]:
-        """Of each card and each pair of jackpot cards, whether the card is one of them."""
-        cards = np.arange(len(self.rules.deck))
-        found: NDArray[np.bool_] = (self._pairs.cards == cards[:, np.newaxis, np.newaxis]).any(axis=2)
-        return found
-
     def _pairs_by_outcome(self, hand: Hand) -> Iterator[tuple[int, Floats]]:
         """Yield outcomes that pay and can come; of the jackpot cards that make them how many are left.
 
@@ -313,11 +300,13 @@ class DealerHands:
         if self.aspects.five is None:
             raise ValueError("no wager is on jackpot cards")
         places = self._pairs.of_kinds(hand, self.aspects.five.place_of)
-        places[self._pairs_with[list(hand)].any(axis=0)] = NOTHING
+        own = np.zeros(len(self.rules.deck), np.bool_)
+        own[list(hand)] = True
+        places[own[self._pairs.cards].any(axis=1)] = NOTHING
         return places
 
     def _pairs_left(self, pairs: Integers) -> Floats:
-        """Return how many of some pairs share no card with each of the dealer hands.
+        """Number of some pairs that share no card with each of the dealer hands.
 
         That is n - (sum over the hand's cards of the pairs with the card) + (the hand's own pairs). Each card
         is in two of the hand's twos, so that each of these counts half of it: halves are exact in floats.
@@ -342,18 +331,8 @@ class DealerHands:
 
 
 def _choices(number: int) -> Floats:
-    """Return in how many ways none, one, two or three of so many equal cards are chosen."""
+    """Number of ways in which none, one, two or three of so many equal cards are chosen."""
     return np.array([comb(number, of) for of in range(4)], np.float64)
-
-
-class RoundBet(Protocol):
-    """A wager: all results that it has shown so far, and how to tell the place of a hand's result."""
-
-    pays: list[Pay]
-
-    def results(self, held: PlayerClass) -> Callable[[Context], Places]:
-        """Return what tells the place among `pays`, for some hand, by what lies around it."""
-        ...
 
 
 class BaseWager:
@@ -372,27 +351,25 @@ class BaseWager:
         self._cases = four if len(self._game.rules.cases) < CASES else list(range(CASES))
 
     def results(self, held: PlayerClass) -> Callable[[Context], Places]:
-        """Return what tells the place, by what lies around a hand."""
+        """What tells the place among `pays`, by what is dealt besides a hand."""
         lines = self._game.line(held.index)
         if lines not in self._by_lines:
             decisions = (FOLD, *self._game.rules.multiples)
-            self._by_lines[lines] = np.array([self._of(held.index, one) for one in decisions])
+            self._by_lines[lines] = np.array([self._of(held.index, decision) for decision in decisions])
         places = self._by_lines[lines]
         return lambda around: places[around.decision, around.case]
 
     def _of(self, index: int, decision: int) -> list[int]:
-        """Return the place of the result of a decision in each of the `CASES`."""
-        nets = self._game.nets(index, decision)
-        wins = self._game.wins(index, decision) if self._wins else ()
-        found = zip(nets, wins or ((),) * len(nets), strict=True)
-        places = [self._place(*one) for one in found]
+        """The place of the result of a decision in each of the `CASES`."""
+        game, places = self._game, []
+        nets = game.nets(index, decision)
+        wins = (game.wins(index, decision) if self._wins else ()) or ((),) * len(nets)
+        for key in zip(nets, wins, strict=True):
+            if key not in self._places:
+                self._places[key] = len(self.pays)
+                self.pays.append(base_pay(game.rules, Fraction(key[0], game.unit), key[1]))
+            places.append(self._places[key])
         return [places[case] for case in self._cases]
-
-    def _place(self, net: int, wins: tuple[Fraction, ...]) -> int:
-        if (net, wins) not in self._places:
-            self._places[net, wins] = len(self.pays)
-            self.pays.append(base_pay(self._game.rules, Fraction(net, self._game.unit), wins))
-        return self._places[net, wins]
 
 
 class HigherHand:
@@ -416,7 +393,7 @@ class HigherHand:
         }
 
     def results(self, held: PlayerClass) -> Callable[[Context], Places]:
-        """Return what tells the place, by what lies around a hand."""
+        """What tells the place among `pays`, by what is dealt besides a hand."""
         line = None if self._table is None else _held_line(self._table, held, self._deck)
         places = self._by_line["" if line is None else line.text]
         return lambda around: places[around.case % RESULTS]
@@ -460,7 +437,7 @@ class JointSideBet:
         return 0 if line is None else self._places[line.text]
 
     def results(self, held: PlayerClass) -> Callable[[Context], Places]:
-        """Return what tells the place, by what lies around a hand."""
+        """What tells the place among `pays`, by what is dealt besides a hand."""
         # Each kind of table looks at one thing. What the player's cards decide of it is worked out here, once
         # a hand; what is left is a look-up in an array, which settles all that lies around the hand in one
         # step.
@@ -470,7 +447,7 @@ class JointSideBet:
         return lambda around: np.where(np.equal(around.decision, FOLDED), 0, paid(around))
 
     def if_played(self, held: PlayerClass) -> Callable[[Context], Places]:
-        """Return what tells the place if the player does not fold."""
+        """What tells the place if the player does not fold."""
         cards = [self._deck.cards[card] for card in held.one.cards]
         hand = self._table.bet.hand
         if hand is Whose.DEALER:
@@ -500,7 +477,7 @@ class JointSideBet:
         return places
 
     def _of_both(self, own: int, around: Context) -> Places:
-        """Return the place of one of both hands, of which the player's has its `own`."""
+        """The place of one of both hands, of which the player's has its `own`."""
         if self._table.bet.hand is Whose.EITHER:
             theirs = self._of_kind[around.kind]
             return np.where(self._rank[theirs] < self._rank[own], theirs, own)
@@ -510,7 +487,7 @@ class JointSideBet:
         return places if self._by_result is None else self._by_result[places, results]
 
     def _royal(self, cards: Sequence[Card]) -> Line | None:
-        """Return the line of a royal flush with a sixth card, of which the player holds three."""
+        """The line of a royal flush with a sixth card, of which the player has three."""
         for hands, line in self._table.sets:
             if isinstance(hands, SixCardRoyal) and hands.holds(cards, self._deck):
                 return line
@@ -519,13 +496,13 @@ class JointSideBet:
 
 
 def _held_line(table: PayTable, held: PlayerClass, deck: Deck) -> Line | None:
-    """Return the line that pays a player's three cards."""
+    """The line that pays a player's three cards."""
     suits = deck.suits_shown(deck.cards[card] for card in held.one.cards)
     return line_of(table, held.one.strength.level, suits)
 
 
 def _line_of(table: PayTable, dealer: int) -> Line | None:
-    """Return the line that pays a player's hand of one colour, by the dealer's colours."""
+    """The line that pays a player's hand of one colour, by the dealer's colours."""
     finest = {ColourLine.SAME: SAME, ColourLine.EACH: OTHER, ColourLine.PLAYER: MIXED}  # each in the next
     for hands, line in table.sets:
         if isinstance(hands, ColourLine) and dealer <= finest[hands]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from combin.cards.cards import Rank
-    from combin.exact.joint_deals import DealerHands, RoundBet
+    from combin.exact.joint_deals import BaseWager, DealerHands, HigherHand, JointSideBet
     from combin.exact.joint_hands import PlayerClass
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
@@ -285,7 +285,7 @@ def bet_of(
     deals: DealerHands,
     *,
     wins: bool,
-) -> RoundBet:
+) -> BaseWager | HigherHand | JointSideBet:
     """A wager with the pay table that it has, if any, to be settled hand by hand."""
     from combin.exact.joint_deals import BaseWager, HigherHand, JointSideBet
 

@@ -267,9 +267,12 @@ def test_a_jackpot_returns_to_who_never_folds_what_it_does_in_all(name: str) -> 
 
 @pytest.mark.slow
 def test_the_printed_strategy_is_understood_beside_the_bets_that_it_is_best_with() -> None:
-    rules = variant('extends = "crown-melbourne"\ndeal.face_up = 1\ndecision.blind.allowed = false\n')
+    rules = variant(
+        'extends = "crown-melbourne"\ndeal.face_up = 1\ndecision.blind.allowed = false\n'
+        'deck.ranks = "6 7 8 9 T J Q K A"\n'
+    )
     asked = ask_joint(rules, 1, option="2")
-    assert "with 12 exceptions" in asked.statement
+    assert "A: play K-Q-9 or better, fold the rest, with 24 exceptions" in asked.statement
     again = ask_joint(rules, 1, option="2", compare=[asked.statement]).others[0]
     assert again.decisions == asked.best.decisions
     stakes = {"ante": 1, "jackpot": 1}

@@ -4,22 +4,22 @@ import json
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations
 from math import ceil
 
 import pytest
 
 from combin.decimals import percent
-from combin.exact.analysis import analyse, choices
-from combin.exact.strategy import Strategy
+from combin.exact.base_game import base_game
+from combin.exact.named_strategies import named_strategy
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import MixAnswer, ask_joint, ask_mix
 from combin.rules.errors import RulesError
 from combin.settle.hands import settle_hand
 from tests.command_line import combin
-from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS, letters_of
-from tests.games import AGAINST_DEALER, bonus, game, table_bet
+from tests.exact.test_joint_games import COMPARED, MONEY, PAIR_PLUS, decisions_of, letters_of
+from tests.games import game
 from tests.jackpot.wagers import MINOR
 from tests.variants import analysed, shipped, variant
 
@@ -207,58 +207,54 @@ def test_complaints_are_one_line(arguments: tuple[str, ...], complaint: str) -> 
 
 # -- limits of the table -----------------------------------------------------------------------------
 
-FEW_CARDS = game(
-    AGAINST_DEALER,
-    {"deck": {"ranks": "T J Q K", "suits": ["clubs", "hearts", "spades"]}, "dealer.qualifies": "K high"},
-    bonus({"straight flush": 2.5, "three of a kind": 1.25}),
-    table_bet(
-        "pair_plus",
-        "Pair Plus",
-        {"straight flush": 7.5, "three of a kind": 3, "straight": 1.5, "flush": "lose", "pair": 0.3},
-    ),
-)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("chip", "most"), [(None, None), (2, None), (None, 40), (5, 30), (3, 1000)])
-def test_limits_are_what_paying_every_deal_by_them_gives(chip: int | None, most: int | None) -> None:
-    """Each pay is rounded up by itself, and a stake that comes back is no part of what a round pays."""
-    found = ask_mix(variant(FEW_CARDS), {"ante": 4, "pair_plus": 6}, chip=chip, most=most)
-    nets: Counter[Fraction] = Counter()
-    for settled, deals in _every_deal().items():
-        money = [net * stake for net, stake in zip(settled, (4, 4, 4, 6), strict=True)]
-        won = sum((_rounded(pay, chip) for pay in money if pay > 0), Fraction(0))
-        lost = sum((pay for pay in money if pay < 0), Fraction(0))
-        nets[(won if most is None else min(won, Fraction(most))) + lost] += deals
-    assert dict(found.mix.total.outcomes) == dict(sorted(nets.items()))
+LIMITED = variant(game(COMPARED, PAIR_PLUS, MONEY))
+FOLLOWED = "K-Q-J"
 
 
 @cache
-def _every_deal() -> Counter[tuple[Fraction, ...]]:
-    """Return how many deals net so much with each wager in units of its stake, decided for the Ante."""
-    rules = variant(FEW_CARDS)
-    decisions, cards = _by_hand(analyse(rules, choices(rules, {}))[0].best), rules.deck.cards
+def settled_deals() -> tuple[Counter[tuple[Fraction, ...]], Fraction]:
+    """Return how many deals net so much by wager, per unit staked, of money in money; and the mean raise."""
+    decisions = decisions_of(named_strategy(FOLLOWED, base_game(LIMITED, letters_of(LIMITED))))
     found: Counter[tuple[Fraction, ...]] = Counter()
-    for hand in combinations(range(len(cards)), 3):
-        for dealer in combinations([card for card in range(len(cards)) if card not in hand], 3):
-            player, theirs = ([cards[card] for card in three] for three in (hand, dealer))
-            settled = settle_hand(rules, {}, player, theirs, decisions[hand] or None)
-            found[tuple(settled[name] for name in ("ante", "play", "ante_bonus", "pair_plus"))] += 1
-    return found
+    raised, cards = 0, LIMITED.deck.cards
+    for player in combinations(cards, 3):
+        decision = decisions[tuple(sorted(map(str, player))), ""]
+        for dealer in combinations([card for card in cards if card not in player], 3):
+            raised += decision
+            nets = settle_hand(LIMITED, letters_of(LIMITED), player, dealer, decision or None)
+            money = in_money(nets.pop("money"))
+            found[*(nets[name] for name in ("ante", "blind", "play", "ante_bonus", "pair_plus")), money] += 1
+    return found, Fraction(raised, found.total())
 
 
-def _by_hand(best: Strategy) -> dict[tuple[int, ...], int]:
-    """Return the decision for every hand of the deck, as ascending card indexes."""
-    suits, found = len(best.game.rules.deck.suits), {}
-    for situation, decision in best:
-        for given in permutations(range(suits)):
-            moved = (card - card % suits + given[card % suits] for card in situation.hand.cards)
-            found[tuple(sorted(moved))] = decision
-    return found
+@pytest.mark.slow
+@pytest.mark.parametrize(("chip", "most"), [(None, None), (2, None), (None, 40), (5, 60), (3, 1000)])
+def test_every_deal_paid_by_the_limits(chip: int | None, most: int | None) -> None:
+    """Each pay is rounded up by itself, and a stake that comes back is no part of what a round pays.
+
+    The stakes of two bets are no unit; of a stake that is lost in part the rest is paid, in chips as well.
+    """
+    stakes = {"ante": 3, "pair_plus": 6, "money": 25}
+    found = ask_mix(LIMITED, stakes, chip=chip, most=most, strategy=FOLLOWED).mix
+    nets: Counter[Fraction] = Counter()
+    deals, raised = settled_deals()
+    for (*units, money), count in deals.items():
+        pays = [stake * net for stake, net in zip((3, 3, 3, 3, 6), units, strict=True)]
+        pays += (25 + money, Fraction(-25)) if money < 0 else (money,)
+        won = sum((pay if chip is None else ceil(pay / chip) * chip for pay in pays if pay > 0), Fraction(0))
+        lost = sum((pay for pay in pays if pay < 0), Fraction(0))
+        nets[(won if most is None else min(won, Fraction(most))) + lost] += count
+    assert dict(found.total.outcomes) == dict(sorted(nets.items()))
+    assert found.average_staked == 2 * 3 + 3 * raised + 6 + 25
 
 
-def _rounded(pay: Fraction, chip: int | None) -> Fraction:
-    return pay if chip is None else Fraction(ceil(pay / chip) * chip)
+def in_money(net: Fraction) -> Fraction:
+    """Return what $25 net where a unit of a $5 stake nets so much: its prizes are sums, less a tenth."""
+    sums = {Fraction(9 * (prize - 5), 50): Fraction(prize) for prize in (200, 100, 7)}
+    if net not in sums:
+        return 25 * net
+    gain = sums[net] - 25
+    return gain * Fraction(9, 10) if gain > 0 else gain
 
 
 def test_a_half_unit_that_chips_do_not_make_is_worth_its_hands() -> None:
@@ -315,56 +311,12 @@ def test_losses_count_what_is_taken_of_each_hand_at_the_ante() -> None:
     assert losses[1] - losses[0] == Fraction(1, 20)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("chip", "most"), [(None, None), (5, 60)])
-def test_every_deal_paid_by_the_limits(chip: int | None, most: int | None) -> None:
-    """Ante, Blind, Play and a bonus are each rounded up by themselves; the stakes of two bets are no unit."""
-    rules = variant(game(COMPARED, PAIR_PLUS, MONEY))
-    stakes = {"ante": 3, "pair_plus": 6, "money": 25}
-    found = ask_mix(rules, stakes, chip=chip, most=most, strategy="always play").mix
-    nets: Counter[Fraction] = Counter()
-    cards = rules.deck.cards
-    for player in combinations(cards, 3):
-        for dealer in combinations([card for card in cards if card not in player], 3):
-            settled = settle_hand(rules, letters_of(rules), player, dealer, 1)
-            pays = [3 * settled[name] for name in ("ante", "blind", "play", "ante_bonus")]
-            money = in_money(settled["money"])
-            # Of a stake that is lost in part the rest is paid, in chips as well.
-            pays += [6 * settled["pair_plus"], *((25 + money, Fraction(-25)) if money < 0 else (money,))]
-            won = sum((rounded(pay, chip) for pay in pays if pay > 0), Fraction(0))
-            lost = sum((pay for pay in pays if pay < 0), Fraction(0))
-            nets[(won if most is None else min(won, Fraction(most))) + lost] += 1
-    assert dict(found.total.outcomes) == dict(sorted(nets.items()))
-    assert found.average_staked == 3 * 3 + 6 + 25
-
-
-def in_money(net: Fraction) -> Fraction:
-    """Return what $25 net where a unit of a $5 stake nets so much: its prizes are sums, less a tenth."""
-    sums = {Fraction(9 * (prize - 5), 50): Fraction(prize) for prize in (200, 100, 7)}
-    if net not in sums:
-        return 25 * net
-    gain = sums[net] - 25
-    return gain * Fraction(9, 10) if gain > 0 else gain
-
-
-def rounded(pay: Fraction, chip: int | None) -> Fraction:
-    return pay if chip is None else Fraction(-(-pay // chip) * chip)
-
-
 def test_what_equals_the_base_wager_is_part_of_it() -> None:
     rules = shipped("ultimate-three-card-poker")
     with pytest.raises(RulesError, match=r"^blind is part of ante, and not staked by itself$"):
         ask_mix(rules, {"blind": 1})
     with pytest.raises(RulesError, match=r"^no wager; ultimate-three-card-poker has ante$"):
         ask_mix(rules, {})
-
-
-@pytest.mark.slow
-def test_covariances_add_to_the_variance_of_the_mix() -> None:
-    stakes = {"player_a": 10, "tie": 1, "pair_plus_b": 5}
-    mix = ask_mix(shipped("teen-patti-20-20"), stakes).mix
-    assert mix.total.variance == sum(mix.covariances[one, other] for one in stakes for other in stakes)
-    assert mix.covariances["player_a", "pair_plus_b"] < 0
 
 
 def test_the_tables_of_the_base_game_are_told_with_it() -> None:

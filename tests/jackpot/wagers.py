@@ -126,7 +126,10 @@ def joint_of(
 
 ENVY = """
 extends = "three-card-poker"
-without = ["pay_tables.progressive.B", "pay_tables.progressive.2A", "wager.millionaire_maker"]
+without = [
+    "pay_tables.progressive.B", "pay_tables.progressive.2A",
+    "wager.millionaire_maker", "wager.six_card_bonus", "wager.pair_plus",
+]
 [deal]
 seats = 7
 [jackpot]

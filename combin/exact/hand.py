@@ -186,7 +186,7 @@ class ExplainedHand(Answer, Struct, frozen=True):
     than three cards through those for which the dealer's do not matter.
     """
 
-    shown_by: ClassVar[str] = "combin.report.hand:hand_view"
+    shown_by: ClassVar[str] = "combin.report.strategy:hand_view"
 
     rules: Rules
     cards: tuple[Card, ...]
@@ -209,7 +209,7 @@ class ExplainedHand(Answer, Struct, frozen=True):
 class ComparedHands(Answer, Struct, frozen=True):
     """Several hands from one deck, by number from 0; `beaten_by` has the numbers of those that beat each."""
 
-    shown_by: ClassVar[str] = "combin.report.hand:compared_view"
+    shown_by: ClassVar[str] = "combin.report.strategy:compared_view"
 
     rules: Rules
     hands: tuple[tuple[Card, ...], ...]

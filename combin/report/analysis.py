@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import starmap
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from combin.decimals import percent, plain
 from combin.exact.side_bets import LineCount, SideBet
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from combin.cards.ranking import Category
     from combin.exact.analysis import Analysis
     from combin.exact.distribution import Distribution
-    from combin.exact.strategy import Strategy
     from combin.formats.tables import Value
     from combin.jackpot.joint import JointGame
     from combin.rules.resolved import Rules
@@ -45,44 +43,43 @@ def analysis_view(analysis: Analysis, digits: int = 10) -> View:
 
 def analyses_view(analyses: Sequence[Analysis], digits: int = 10) -> View:
     """Analyses of one game under several choices of tables, ready to be shown."""
-    first = analyses[0]
-    title = first.rules.file.title
+    first, several = analyses[0], len(analyses) > 1
+    heading, lines = first.rules.file.title, headlines_of(analyses)
+    if several:
+        heading += f": {len(analyses)} choices of pay tables"
+        lines = (*lines, _one_choice(analyses))
+    elif first.letters:
+        heading += f": {letters_in_words(first.rules, first.letters)}"
+    details = () if several else detail_tables(first)
 
     def payload() -> object:
         each = [_payload(analysis, digits) for analysis in analyses]
-        return each if len(each) > 1 else each[0]
+        return each if several else each[0]
 
-    def records() -> list[Record]:
-        return [record for analysis in analyses for record in _records(analysis, digits)]
-
-    if len(analyses) == 1:
-        heading = f"{title}: {letters_in_words(first.rules, first.letters)}" if first.letters else title
-        tables = (*edge_tables(analyses), *detail_tables(first), *_together(analyses))
-        return View(heading, headlines_of(analyses), tables, payload, records)
-    heading = f"{title}: {len(analyses)} choices of pay tables"
-    lines = (*headlines_of(analyses), _one_choice(analyses))
-    return View(heading, lines, (*edge_tables(analyses), *_together(analyses)), payload, records)
+    return View(
+        heading,
+        lines,
+        (*edge_tables(analyses), *details, *_together(analyses)),
+        payload,
+        lambda: [record for analysis in analyses for record in _records(analysis, digits)],
+    )
 
 
 def headlines_of(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     """The best strategy, what money taken of each hand costs, and what each jackpot returns, in sentences."""
-    return (*_strategy_lines(analyses), *collected(analyses), *_of_jackpots(analyses[0].rules))
-
-
-def _of_jackpots(rules: Rules) -> tuple[str, ...]:
+    rules, lines = analyses[0].rules, (*_strategy_lines(analyses), *collected(analyses))
     if not rules.jackpots:
-        return ()
+        return lines
     from combin.report.jackpot import headlines  # what it takes to import is of no use to other games
 
-    return headlines(rules)
+    return (*lines, *headlines(rules))
 
 
 def _strategy_line(analysis: Analysis) -> str:
     if not analysis.rules.play:
         return analysis.statement.text
-    name = (
-        "Optimal strategy" if analysis.strategy is analysis.best else f"Strategy '{analysis.strategy.name}'"
-    )
+    own = analysis.strategy is not analysis.best
+    name = f"Strategy '{analysis.strategy.name}'" if own else "Optimal strategy"
     return f"{name}: {analysis.statement.text} {how_much_is_played(analysis)}"
 
 
@@ -116,25 +113,18 @@ def _one_choice(analyses: Sequence[Analysis]) -> str:
 
 def detail_tables(analysis: Analysis) -> tuple[Table, ...]:
     """The results of the base game, the deals by the player's hand, and the lines of each side bet."""
-    rules = analysis.rules
-    compared = not (rules.alone or rules.side_bets_alone)
-    return (
-        *(table for name in rules.initial[:1] for table in _of_base(analysis, name)),
-        *([category_table(analysis)] if compared else ()),
-        *(
-            table
-            for bet in analysis.side_bets.values()
-            for table in (side_bet_table(rules, bet), *stakes_tables([analysis], bet.table.wager))
-        ),
-    )
-
-
-def _of_base(analysis: Analysis, name: str) -> tuple[Table, ...]:
-    return outcome_table(analysis), *stakes_tables([analysis], name)
+    rules, tables = analysis.rules, list[Table]()
+    for name in rules.initial[:1]:
+        tables += (outcome_table(analysis), *_stakes_tables([analysis], name))
+    if not (rules.alone or rules.side_bets_alone):
+        tables.append(category_table(analysis))
+    for name, bet in analysis.side_bets.items():
+        tables += (side_bet_table(rules, bet), *_stakes_tables([analysis], name))
+    return tuple(tables)
 
 
 def _wagers(analysis: Analysis) -> Table:
-    wagers = [(analysis.rules.wager_name(name), found) for name, found in analysis.wagers.items()]
+    wagers = [(analysis.rules.wager_name(name), law) for name, law in analysis.wagers.items()]
     return summary_table("Wagers", "Wager", wagers, note=True)
 
 
@@ -165,36 +155,34 @@ def _joint(analysis: Analysis, name: str) -> JointGame | None:
     return joint_with(analysis, name)
 
 
-class _Beside(NamedTuple):
-    """A bet beside the base game, with one unit on each, and the best strategy for both."""
-
-    label: str
-    joint: JointGame
-    best: Strategy
-
-    def loss(self, strategy: Strategy) -> Fraction:
-        """Return what both lose under a strategy, per unit of one."""
-        return self.joint.loss(strategy, Fraction(1))
-
-
 def _together_table(rules: Rules, joints: Mapping[str, JointGame]) -> Table:
     note = (
         f"A fold loses these bets, and their figures above are for the best strategy of {rules.base_name} "
         "alone, which folds hands that could win them. Loss: of both together, per unit of one. When to play "
         "such hands: combin strategy --with WAGER=AMOUNT."
     )
-    edge, as_here = f"{rules.base_name} edge", "Loss, played as above"
-    columns: list[Column[_Beside]] = [
-        Column("Bet", value=lambda beside: beside.label),
-        Column(None, value=lambda beside: statement_of(beside.best).text, name="statement"),
-        Column(as_here, PERCENT, lambda beside: beside.loss(beside.joint.best), "loss_on_both_as_here"),
-        Column("At best", PERCENT, lambda beside: beside.loss(beside.best), "loss_on_both"),
-        Column(edge, PERCENT, lambda beside: beside.best.distribution.house_edge, "base_house_edge"),
-        Column("Bet's edge", PERCENT, lambda beside: 1 - beside.joint.bet_return(beside.best), "house_edge"),
-        *played_columns(rules, lambda beside: beside.best, named=False),
+    one = Fraction(1)
+    best = {label: joint.strategy(one) for label, joint in joints.items()}
+    columns: list[Column[str]] = [
+        Column("Bet", value=str),
+        Column(None, value=lambda label: statement_of(best[label]).text, name="statement"),
+        Column(
+            "Loss, played as above",
+            PERCENT,
+            lambda label: joints[label].loss(joints[label].best, one),
+            "loss_on_both_as_here",
+        ),
+        Column("At best", PERCENT, lambda label: joints[label].loss(best[label], one), "loss_on_both"),
+        Column(
+            f"{rules.base_name} edge",
+            PERCENT,
+            lambda label: best[label].distribution.house_edge,
+            "base_house_edge",
+        ),
+        Column("Bet's edge", PERCENT, lambda label: 1 - joints[label].bet_return(best[label]), "house_edge"),
+        *played_columns(rules, best.__getitem__, named=False),
     ]
-    rows = [_Beside(label, joint, joint.strategy(Fraction(1))) for label, joint in joints.items()]
-    return Table.of(f"One unit each on {rules.base_name} and a bet, played for both", rows, columns, note)
+    return Table.of(f"One unit each on {rules.base_name} and a bet, played for both", joints, columns, note)
 
 
 def edge_tables(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
@@ -210,7 +198,7 @@ def edge_tables(analyses: Sequence[Analysis]) -> tuple[Table, ...]:
         laws = {_called(analysis, name): analysis.wagers[name] for analysis in analyses}
         label = rules.wager_name(name)
         tables.append(summary_table(label, "Pay table", laws.items(), note=name == names[-1]))
-        tables += stakes_tables(analyses, name)
+        tables += _stakes_tables(analyses, name)
     if len(rules.side_bets) == 1 and len(rules.bonuses) == 1:
         tables.append(_joint_table(analyses))
     return tuple(tables)
@@ -228,48 +216,42 @@ def summary_table(
     title: str, label: str, wagers: Iterable[tuple[str, Distribution]], *, note: bool = False
 ) -> Table:
     """Return the figures of wagers, or of one wager under several pay tables; `label` heads their names."""
-    told = (
+    explained = (
         "House edge: expected loss per unit of the initial wager. Element of risk: expected loss per unit of "
         "all money wagered. Average wager, standard deviation: in initial wagers. Hit, push: how often the "
         "net result is above zero, is zero."
     )
-    return Table.of(
-        title,
-        wagers,
-        [
-            Column(label, value=lambda wager: wager[0]),
-            *figure_columns(lambda wager: wager[1]),
-            Column(None, value=lambda wager: _outcomes(wager[1]), name="outcomes"),
-            Column(None, COUNT, lambda wager: wager[1].total, "total"),
-        ],
-        told if note else "",
-    )
 
+    def outcomes(wager: tuple[str, Distribution]) -> list[dict[str, object]]:
+        return [{"net": plain(net), "count": count} for net, count in wager[1].outcomes]
 
-def _outcomes(distribution: Distribution) -> list[dict[str, object]]:
-    return [{"net": plain(net), "count": count} for net, count in distribution.outcomes]
+    columns: list[Column[tuple[str, Distribution]]] = [
+        Column(label, value=lambda wager: wager[0]),
+        *figure_columns(lambda wager: wager[1]),
+        Column(None, value=outcomes, name="outcomes"),
+        Column(None, COUNT, lambda wager: wager[1].total, "total"),
+    ]
+    return Table.of(title, wagers, columns, explained if note else "")
 
 
 def _joint_table(analyses: Sequence[Analysis]) -> Table:
     """Return the expected loss with one unit on the base game and one on the side bet, by their tables."""
     rules = analyses[0].rules
     bonus, side, names = rules.bonuses[0], rules.side_bets[0], rules.wagers
-    losses: dict[str, dict[str, Fraction]] = {}
+    losses: dict[str, dict[str, str]] = {}
     for analysis in analyses:
         loss = (analysis.wagers[rules.base].house_edge + analysis.wagers[side].house_edge) / 2
-        losses.setdefault(analysis.letters[bonus], {})[analysis.letters[side]] = loss
-
-    def beside(other: str) -> Column[str]:
-        return Column(f"{names[side].name} {other}", PERCENT, lambda letter: losses[letter][other])
-
-    columns = [
-        Column[str]("Pay table", value=lambda letter: f"{names[bonus].name} {letter}"),
-        *map(beside, losses[analyses[0].letters[bonus]]),
-    ]
-    title = (
-        f"{names[rules.base].name} and {names[side].name} of one unit each: expected loss per unit of the two"
+        losses.setdefault(analysis.letters[bonus], {})[analysis.letters[side]] = percent(loss, 4)
+    letters = losses[analyses[0].letters[bonus]]
+    base, bet = names[rules.base].name, names[side].name
+    return Table(
+        f"{base} and {bet} of one unit each: expected loss per unit of the two",
+        ("Pay table", *(f">{bet} {letter}" for letter in letters)),
+        tuple(
+            (f"{names[bonus].name} {letter}", *map(row.__getitem__, letters))
+            for letter, row in losses.items()
+        ),
     )
-    return Table.of(title, losses, columns)
 
 
 def outcome_table(analysis: Analysis) -> Table:
@@ -312,23 +294,24 @@ def _lines_table(
 def category_table(analysis: Analysis) -> Table:
     """Return the deals by the player's category: folded, and the four cases of the dealer's hand."""
     deals = analysis.strategy.by_category
-    cases = {
-        "fold": "Fold",
-        "no_qualify": "Dealer does not qualify",
-        "win": "Win",
-        "tie": "Tie",
-        "lose": "Lose",
-    }
 
-    def case(place: int, name: str) -> Column[Category]:
-        return Column(cases[name], COUNT, lambda category: deals[category][place], name)
+    def case(place: int, name: str, heading: str) -> Column[Category]:
+        return Column(heading, COUNT, lambda category: deals[category][place], name)
 
-    columns: list[Column[Category]] = [Column("Player's hand", value=lambda category: category.value)]
-    sums = zip(cases.values(), map(sum, zip(*deals.values(), strict=True)), strict=True)
-    total: dict[str, Value] = {"Player's hand": "all", **dict(sums)}
-    return Table.of(
-        "Deals by the player's hand", deals, [*columns, *starmap(case, enumerate(cases))], total=total
-    )
+    columns = [Column["Category"]("Player's hand", value=lambda category: category.value)]
+    columns += [case(place, name, heading) for place, (name, heading) in enumerate(_CASES.items())]
+    sums = map(sum, zip(*deals.values(), strict=True))
+    total: dict[str, Value] = {"Player's hand": "all", **dict(zip(_CASES.values(), sums, strict=True))}
+    return Table.of("Deals by the player's hand", deals, columns, total=total)
+
+
+_CASES = {
+    "fold": "Fold",
+    "no_qualify": "Dealer does not qualify",
+    "win": "Win",
+    "tie": "Tie",
+    "lose": "Lose",
+}
 
 
 def _result(net: Fraction) -> str:
@@ -354,7 +337,7 @@ def collected(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     return (f"{' '.join(forms)} The figures {kept}.",)
 
 
-def stakes_tables(analyses: Sequence[Analysis], wager: str) -> tuple[Table, ...]:
+def _stakes_tables(analyses: Sequence[Analysis], wager: str) -> tuple[Table, ...]:
     """Return the edges of a wager by what is staked, where sums of money are paid or taken; else nothing."""
     edges = {_called(analysis, wager): analysis.edges_by_stake(wager) for analysis in analyses}
     rows = [(name, stake, edge) for name, of in edges.items() for stake, edge in of.items() if stake]
@@ -403,7 +386,7 @@ def _payload(analysis: Analysis, digits: int) -> dict[str, Any]:
 
 def _by_stake(analysis: Analysis, name: str, digits: int) -> dict[str, Any]:
     """Return the stake that the figures of a bet are for, and its edge with others, if it depends on that."""
-    if not (tables := stakes_tables([analysis], name)):
+    if not (tables := _stakes_tables([analysis], name)):
         return {}
     bet = analysis.side_bets.get(name)
     stake = analysis.rules.bets[name].first_stake if bet is None else bet.table.stake

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -34,35 +33,31 @@ def games_view(ruleses: Sequence[Rules], extends: Mapping[str, str]) -> View:
         extends: for each variant by its id, the game that it extends.
     """
     kinds: dict[str, list[Rules]] = {"house rules": [], "description": [], "variant": []}
-    for one in ruleses:
-        kinds["variant" if one.file.id in extends else one.file.source.kind].append(one)
+    for rules in ruleses:
+        kinds["variant" if rules.file.id in extends else rules.file.source.kind].append(rules)
 
     def record(rules: Rules) -> Record:
-        source = rules.file.source
-        return {
-            "game": rules.file.id,
-            "title": rules.file.title,
-            "document": source.document,
-            "version": source.version,
-            "kind": source.kind,
-            "extends": extends.get(rules.file.id),
-        }
+        file, source = rules.file, rules.file.source
+        named: Record = {"game": file.id, "title": file.title, "document": source.document}
+        return {**named, "version": source.version, "kind": source.kind, "extends": extends.get(file.id)}
 
     def listed(rules: Rules) -> list[tuple[str, tuple[str, ...]]]:
         """Return the wagers with pay tables and their letters; of a game without any, the initial wager."""
         return [(name, tuple(tables)) for name, tables in rules.tables.items()] or [(rules.base, ())]
 
-    def rows(games: Sequence[Rules]) -> tuple[tuple[str, ...], ...]:
-        return tuple(
+    def games(title: str, kind: str) -> Table:
+        rows = (
             (rules.file.id, rules.file.title, rules.wagers[name].name, " ".join(tables))
-            for rules in games
+            for rules in kinds[kind]
             for name, tables in listed(rules)
         )
+        return Table(title, ("Game", "Title", "Wager", "Pay tables"), tuple(rows), merged=2)
 
-    variants = tuple((one.file.id, one.file.title, extends[one.file.id]) for one in kinds["variant"])
+    files = [rules.file for rules in kinds["variant"]]
+    variants = tuple((file.id, file.title, extends[file.id]) for file in files)
     tables = (
-        Table("Rules of casinos", _GAME_COLUMNS, rows(kinds["house rules"]), merged=2),
-        Table("Games described by others", _GAME_COLUMNS, rows(kinds["description"]), merged=2),
+        games("Rules of casinos", "house rules"),
+        games("Games described by others", "description"),
         Table("Variants", ("Game", "Title", "Extends"), variants),
     )
     return View(
@@ -81,11 +76,7 @@ def games_view(ruleses: Sequence[Rules], extends: Mapping[str, str]) -> View:
     )
 
 
-_GAME_COLUMNS = ("Game", "Title", "Wager", "Pay tables")
-
-
-@dataclass(frozen=True, repr=False)
-class ShownRules(Answer):
+class ShownRules(Answer, msgspec.Struct, frozen=True):
     """The rules of a game with the place of each in its document."""
 
     shown_by: ClassVar[str] = "combin.report.rules:rules_view"
@@ -120,16 +111,8 @@ def _number(value: object) -> str:
 
 
 def _statement_table(rules: Rules) -> Table:
-    return Table.of(
-        "What the rules say",
-        rule_statements(rules, load_catalogue()),
-        [
-            Column("About", value=lambda statement: statement.about),
-            Column("The rules say", value=lambda statement: statement.says),
-            Column("Stated in", value=lambda statement: statement.rule),
-        ],
-        merged=1,
-    )
+    rows = tuple((said.about, said.says, said.rule) for said in rule_statements(rules, load_catalogue()))
+    return Table("What the rules say", ("About", "The rules say", "Stated in"), rows, merged=1)
 
 
 def _meter_tables(rules: Rules) -> Iterator[Table]:
@@ -166,15 +149,10 @@ def _meter_tables(rules: Rules) -> Iterator[Table]:
 
 
 def _irregularity_table(file: RulesFile) -> Table:
-    return Table.of(
-        "Irregularities",
-        file.irregularities.items(),
-        [
-            Column("What happens [name in a record]", value=lambda entry: f"{entry[1].says} [{entry[0]}]"),
-            Column("Effect", value=lambda entry: _effect(entry[1], file)),
-            Column("Stated in", value=lambda entry: entry[1].rule),
-        ],
-    )
+    columns = ("What happens [name in a record]", "Effect", "Stated in")
+    entries = file.irregularities.items()
+    rows = ((f"{entry.says} [{name}]", _effect(entry, file), entry.rule) for name, entry in entries)
+    return Table("Irregularities", columns, tuple(rows))
 
 
 def _effect(irregularity: Irregularity, file: RulesFile) -> str:
@@ -194,17 +172,12 @@ def _effect(irregularity: Irregularity, file: RulesFile) -> str:
 
 
 def _reading_table(file: RulesFile) -> Table:
-    return Table.of(
-        "Readings",
-        [(name, reading, option) for name, reading in file.readings.items() for option in reading.options],
-        [
-            Column("Name", value=lambda entry: entry[0]),
-            Column("Question", value=lambda entry: entry[1].question),
-            Column("Option", value=lambda entry: entry[2] + " (adopted)" * (entry[2] == entry[1].adopted)),
-            Column("Stated in", value=lambda entry: entry[1].rule),
-        ],
-        merged=2,
+    rows = (
+        (name, reading.question, option + " (adopted)" * (option == reading.adopted), reading.rule)
+        for name, reading in file.readings.items()
+        for option in reading.options
     )
+    return Table("Readings", ("Name", "Question", "Option", "Stated in"), tuple(rows), merged=2)
 
 
 def pay_table(rules: Rules, name: str) -> Table:
@@ -215,11 +188,7 @@ def pay_table(rules: Rules, name: str) -> Table:
     only_odds = all(prize.odds is not None for prize in prizes) and len(terms) == 1
     lines = dict.fromkeys(line for entry in entries.values() for line in (*entry.lines, *entry.unpaid))
     cited = ", ".join(dict.fromkeys(entry.rule for entry in entries.values() if entry.rule))
-    title = (
-        rules.wagers[name].name
-        + (f", pays {terms[0]}" if only_odds else "")
-        + (f" ({cited})" if cited else "")
-    )
+    title = f"{rules.wagers[name].name}{f', pays {terms[0]}' if only_odds else ''}{cited and f' ({cited})'}"
     pays = [
         Column(letter, PLAIN, partial(_cell, entry, with_terms=not only_odds))
         for letter, entry in entries.items()

@@ -1,9 +1,10 @@
-"""Strategies shown: statement, proof, borderline hands, what others cost."""
+"""Strategies shown: statement, proof, borderline hands, what others cost; and single hands explained."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from itertools import groupby, pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -22,11 +23,14 @@ from combin.formats.tables import (
     COUNT,
     EXACT,
     PERCENT,
+    SIGNED,
     Column,
     Record,
     Table,
+    Value,
+    as_json,
+    chance_columns,
     decimals,
-    exact_json,
 )
 from combin.formats.view import View
 from combin.formatting import counted
@@ -44,11 +48,13 @@ from combin.report.words import (
     shortened,
 )
 from combin.words.catalogue import hands_from, load_catalogue
+from combin.words.rules import case_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from combin.exact.analysis import Analysis, StrategyAnswer
+    from combin.exact.analysis import StrategyAnswer
+    from combin.exact.hand import ComparedHands, ExplainedHand, PaidLine
     from combin.exact.short_rule import ShortRule
     from combin.exact.statement import Statement
     from combin.exact.strategy import Border, EarlyHand, Margin, Mistake, Strategy
@@ -71,7 +77,7 @@ def strategy_view(answer: StrategyAnswer, digits: int = 10) -> View:
         f"{rules.file.title}: strategy" + (f" with {bonuses}" if bonuses else ""),
         (statement_of(best).text, *proof_lines(best)),
         tuple(table for table in tables if table.rows),
-        lambda: _payload(analysis, others, detailed=answer.detailed, digits=digits),
+        lambda: _payload(answer, digits),
         lambda: [common | {"strategy": record.pop("name")} | record for record in tables[0].records(digits)],
     )
 
@@ -80,9 +86,8 @@ def border_tables(best: Strategy) -> list[Table]:
     """Return what is decided by the dealer's card, and the hands at borders, before it is seen too."""
     if not best.seen:
         return [borderline_table(best)]
-    if many_ways(best):
-        return [*card_tables(best), *early_tables(best)]
-    return [cards_table(best), *early_tables(best), borders_by_card_table(best)]
+    by_card = [] if many_ways(best) else [borders_by_card_table(best)]
+    return [*card_tables(best), *early_tables(best), *by_card]
 
 
 MOST_ROWS = 100
@@ -121,77 +126,51 @@ def short_table(short: ShortRule, best: Strategy) -> Table:
         word = decision_word(rules, multiple)
         return Column(f"{word.capitalize()} with", value=told, name=word.replace(" ", "_"))
 
-    return Table.of(
-        "A short rule by what is seen",
-        list(groups_named(short, rules, catalogue)),
-        [
-            Column("Seen", value=lambda group: group[0], name="seen"),
-            *map(hands, sorted(rules.later, reverse=True)),
-        ],
-        note,
-    )
+    columns = [Column[tuple[str, "Statement"]]("Seen", value=lambda group: group[0], name="seen")]
+    columns += map(hands, sorted(rules.later, reverse=True))
+    return Table.of("A short rule by what is seen", groups_named(short, rules, catalogue), columns, note)
 
 
 def proof_lines(strategy: Strategy) -> tuple[str, ...]:
     """Return, for each decision in use, the sentence that no hand decided so prefers another decision."""
-    base = strategy.game.rules.unit_name
-    lines = list(_early_proof(strategy))
+    rules, lines = strategy.game.rules, []
+
+    def proof(hands: str, word: str, closest: str, gain: Fraction, when: str = "") -> str:
+        costs = f"costs {decimal(gain, 6)} times the {rules.unit_name}" if gain else "is worth the same"
+        return (
+            f"Proof: {when}no other decision is better for any of the {hands} to {word}; it comes closest "
+            f"for {closest}, where it {costs}."
+        )
+
+    for decision in sorted({hand.decision for hand in strategy.early}, reverse=True):
+        hands = [hand for hand in strategy.early if hand.decision == decision]
+        if gains := [(gain, place) for place, hand in enumerate(hands) if (gain := hand.gain) is not None]:
+            gain, place = min(gains)
+            number = counted(sum(hand.hand.weight for hand in hands), "hand")
+            closest = f"{_hand(strategy, hands[place])} ({hands[place].hand.told})"
+            lines.append(proof(number, early_word(rules, decision), closest, gain, "before a card is seen "))
     for margin in strategy.tightest().values():
-        kind = "hand" if margin.situation.seen is None else "situation"
-        hands = counted(strategy.hands_by_decision[margin.decision], kind)
-        hand = f"{_hand(strategy, margin)} ({margin.hand.told})"
-        if margin.situation.seen is not None:
-            hand += f" against {card_seen(margin.situation, strategy.game.rules)}"
-        word = decision_word(strategy.game.rules, margin.decision)
-        costs = f"costs {decimal(margin.gain, 6)} times the {base}" if margin.gain else "is worth the same"
-        lines.append(
-            f"Proof: no other decision is better for any of the {hands} to {word}; it comes closest for "
-            f"{hand}, where it {costs}."
-        )
+        seen = card_seen(margin.situation, rules)
+        number = counted(strategy.hands_by_decision[margin.decision], "situation" if seen else "hand")
+        closest = f"{_hand(strategy, margin)} ({margin.hand.told}){seen and f' against {seen}'}"
+        lines.append(proof(number, decision_word(rules, margin.decision), closest, margin.gain))
     return tuple(lines)
-
-
-def _early_proof(strategy: Strategy) -> Iterator[str]:
-    """Yield for each decision before a card is seen the sentence that no hand decided so prefers another."""
-    rules = strategy.game.rules
-    for decision in sorted({one.decision for one in strategy.early}, reverse=True):
-        hands = [one for one in strategy.early if one.decision == decision]
-        gains = [(gain, place) for place, one in enumerate(hands) if (gain := one.gain) is not None]
-        if not gains:
-            continue
-        gain, place = min(gains)
-        closest = hands[place].hand
-        hand = f"{rules.ranking.describe(closest.strength)} ({closest.told})"
-        number = counted(sum(one.hand.weight for one in hands), "hand")
-        yield (
-            f"Proof: before a card is seen no other decision is better for any of the {number} to "
-            f"{early_word(rules, decision)}; it comes closest for {hand}, where it costs "
-            f"{decimal(gain, 6)} times the {rules.unit_name}."
-        )
 
 
 def comparison_table(best: Strategy, others: Sequence[Strategy]) -> Table:
     """Return the best strategy and others with their edges, and what each costs beside the best."""
-    least = best.distribution.house_edge
-    return Table.of(
-        f"{best.game.rules.base_name} by strategy",
-        [best, *others],
-        [
-            Column("Strategy", value=lambda strategy: strategy.name, name="name"),
-            Column(None, value=lambda strategy: statement_of(strategy).text, name="statement"),
-            *played_columns(best.game.rules, lambda strategy: strategy),
-            Column("House edge", PERCENT, lambda strategy: strategy.distribution.house_edge, "house_edge"),
-            Column("Exact edge", EXACT, lambda strategy: strategy.distribution.house_edge),
-            Column(
-                "Element of risk",
-                PERCENT,
-                lambda strategy: strategy.distribution.element_of_risk,
-                "element_of_risk",
-            ),
-            Column("Cost", PERCENT, lambda strategy: strategy.distribution.house_edge - least, "cost"),
-        ],
-        "Cost: how much higher the house edge is than under the best strategy.",
-    )
+    least, edge = best.distribution.house_edge, attrgetter("distribution.house_edge")
+    columns: list[Column[Strategy]] = [
+        Column("Strategy", value=attrgetter("name"), name="name"),
+        Column(None, value=lambda strategy: statement_of(strategy).text, name="statement"),
+        *played_columns(best.game.rules, lambda strategy: strategy),
+        Column("House edge", PERCENT, edge, "house_edge"),
+        Column("Exact edge", EXACT, edge),
+        Column("Element of risk", PERCENT, attrgetter("distribution.element_of_risk"), "element_of_risk"),
+        Column("Cost", PERCENT, lambda strategy: edge(strategy) - least, "cost"),
+    ]
+    note = "Cost: how much higher the house edge is than under the best strategy."
+    return Table.of(f"{best.game.rules.base_name} by strategy", [best, *others], columns, note)
 
 
 class _Borders(NamedTuple):
@@ -285,15 +264,13 @@ def cards_table(strategy: Strategy) -> Table:
             return f"all {most} others"
         return seen_in_words(by_card.ranks, rules) or "not yet seen"
 
-    return Table.of(
-        "By the dealer's card" if rules.file.deal.face_up == 1 else "By the dealer's cards",
-        [*(by_card for by_card in found if by_card not in others), *others],
-        [
-            Column("Card", value=seen, name="dealer_card"),
-            Column("Strategy", value=lambda by_card: by_card.statement.text, name="statement"),
-        ],
-        MATCHES if matching else "",
-    )
+    columns: list[Column[CardStatement]] = [
+        Column("Card", value=seen, name="dealer_card"),
+        Column("Strategy", value=attrgetter("statement.text"), name="statement"),
+    ]
+    title = "By the dealer's card" if rules.file.deal.face_up == 1 else "By the dealer's cards"
+    rows = [*(by_card for by_card in found if by_card not in others), *others]
+    return Table.of(title, rows, columns, MATCHES if matching else "")
 
 
 def early_tables(strategy: Strategy) -> tuple[Table, ...]:
@@ -312,9 +289,9 @@ def early_tables(strategy: Strategy) -> tuple[Table, ...]:
         return Column(heading, decimals(6), lambda hand: hand.values.get(decision))
 
     columns: list[Column[EarlyHand]] = [
-        Column("Hand", value=lambda hand: rules.ranking.describe(hand.hand.strength), name="hand"),
+        Column("Hand", value=lambda hand: _hand(strategy, hand), name="hand"),
         Column("Suits", value=lambda hand: hand.hand.pattern.value, name="suits"),
-        Column("Hands", COUNT, lambda hand: hand.hand.weight, "hands"),
+        Column("Hands", COUNT, attrgetter("hand.weight"), "hands"),
         *map(value, (*sorted(rules.early, reverse=True), WAIT)),
         Column("Decision", DECISION, lambda hand: early_word(rules, hand.decision), "decision"),
     ]
@@ -325,26 +302,22 @@ def borders_by_card_table(strategy: Strategy) -> Table:
     """Return the value of each decision for the strengths beside each border, for each card seen."""
     rules = strategy.game.rules
 
-    def key(border: Border) -> tuple[str, int]:
-        return card_seen(border.situation, strategy.game.rules), border.hand.strength.level
-
     def decided(row: _Borders) -> str:
         return " or ".join(dict.fromkeys(decision_word(rules, border.decision) for border in row.borders))
 
-    note = f"Values are means over suits, in units of the {rules.unit_name}; "
     columns: list[Column[_Borders]] = [
-        Column("Card", value=lambda row: card_seen(row.borders[0].situation, strategy.game.rules)),
+        Column("Card", value=lambda row: card_seen(row.borders[0].situation, rules)),
         Column("Hand", value=lambda row: _hand(strategy, row.borders[0])),
         *_value_columns(strategy),
         Column("Decision", DECISION, decided),
     ]
-    return Table.of(
-        "Hands at the border",
-        [_Borders(list(group)) for _, group in groupby(strategy.borders(1), key=key)],
-        columns,
-        f"{note}a fold is worth {plain(rules.fold_nets)}.",
-        merged=1,
+    groups = groupby(
+        strategy.borders(1), lambda border: (card_seen(border.situation, rules), border.hand.strength.level)
     )
+    rows = [_Borders(list(group)) for _, group in groups]
+    fold = plain(rules.fold_nets)
+    note = f"Values are means over suits, in units of the {rules.unit_name}; a fold is worth {fold}."
+    return Table.of("Hands at the border", rows, columns, note, merged=1)
 
 
 def _card_columns(strategy: Strategy, place: Callable[[Row], Margin | Border | Mistake]) -> list[Column[Row]]:
@@ -423,35 +396,205 @@ def _in_all(mistakes: Sequence[Mistake]) -> Fraction:
     return sum((mistake.in_all for mistake in mistakes), Fraction(0))
 
 
-def _hand(strategy: Strategy, place: Margin | Border | Mistake) -> str:
+def _hand(strategy: Strategy, place: Margin | Border | Mistake | EarlyHand) -> str:
     return strategy.game.rules.ranking.describe(place.hand.strength)
 
 
-def _payload(
-    analysis: Analysis, others: Sequence[Strategy], *, detailed: bool, digits: int
-) -> dict[str, Any]:
-    rules, best = analysis.rules, analysis.best
-    followed, *figures = comparison_table(best, others).objects(digits)
-    if detailed:
-        for other, entry in zip(others, figures, strict=True):
+def _payload(answer: StrategyAnswer, digits: int) -> dict[str, Any]:
+    rules, best = answer.analysis.rules, answer.analysis.best
+    followed, *figures = comparison_table(best, answer.others).objects(digits)
+    if answer.detailed:
+        for other, entry in zip(answer.others, figures, strict=True):
             mistakes = [[mistake] for mistake in other.mistakes(best)]
             entry["mistakes"] = _mistakes(other, best, mistakes).objects(digits)
+    early = early_tables(best)
     return {
         "game": rules.file.id,
-        "tables": bonus_letters(rules, analysis.letters),
+        "tables": bonus_letters(rules, answer.analysis.letters),
         "strategy": followed,
         "proof": [
             {
                 "decision": decision_word(rules, margin.decision),
                 "hand": _hand(best, margin),
                 "suits": margin.hand.pattern.value,
-                **({"dealer_card": card_seen(margin.situation, best.game.rules)} if best.seen else {}),
-                "gain": exact_json(margin.gain, digits),
+                **({"dealer_card": card_seen(margin.situation, rules)} if best.seen else {}),
+                "gain": as_json(margin.gain, digits),
             }
             for margin in best.tightest().values()
         ],
         "borderline": [] if many_ways(best) else borderline_table(best).objects(digits),
-        **({"early": early_tables(best)[0].objects(digits)} if early_tables(best) else {}),
+        **({"early": early[0].objects(digits)} if early else {}),
         **({"by_card": cards_table(best).objects(digits)} if best.seen else {}),
         "others": figures,
+    }
+
+
+# -- single hands --------------------------------------------------------------------------------------
+
+
+def hand_view(hand: ExplainedHand, digits: int = 10) -> View:
+    """Return a hand ready to be shown."""
+    rules, early = hand.rules, hand.early
+    glyphs = " ".join(card.glyph for card in hand.cards)
+    glyphs += f" against {' '.join(card.glyph for card in hand.seen)}" if hand.seen else ""
+    values = {decision_word(rules, decision): value for decision, value in hand.values.items()}
+    bonuses = letters_in_words(rules, bonus_letters(rules, hand.letters))
+    title = f"What each decision is worth, in units of the {rules.unit_name}"
+    tables = [] if rules.alone else [_dealer_table(hand)]
+    tables.append(_worth(f"{title}, with {bonuses}" if bonuses else title, values))
+    lines = [_strength_line(hand)]
+    if early is not None:
+        words = {early_word(rules, decision): value for decision, value in early.values.items()}
+        tables.append(_worth("What each decision is worth before a card is seen", words))
+        if early.gain is not None:
+            worth = f"worth {decimal(early.gain, 6)} times the {rules.unit_name} more than any other"
+            lines.append(f"Before a card is seen: {early_word(rules, early.decision)}, {worth}.")
+    if rules.play:
+        lines.append(_decision_line(hand))
+    if hand.paid:
+        tables.append(_paid_table(hand))
+    return View(
+        f"{glyphs} in {rules.file.title}",
+        tuple(lines),
+        tuple(tables),
+        lambda: as_json(_hand_payload(hand, values), digits),
+        lambda: _dealer_table(hand).records(digits, game=rules.file.id, cards=" ".join(map(str, hand.cards))),
+    )
+
+
+def compared_view(compared: ComparedHands, _: int = 10) -> View:
+    """Return several hands compared, the highest first, ready to be shown."""
+    strengths, describe = compared.strengths, compared.rules.ranking.describe
+    best = [str(number + 1) for number in compared.highest]
+    which = f"hand {best[0]}" if len(best) == 1 else f"hands {' and '.join(best)}, which tie"
+
+    def beaten_by(number: int) -> list[int]:
+        return [other + 1 for other in compared.beaten_by[number]]
+
+    def cards(number: int) -> str:
+        return " ".join(card.glyph for card in compared.hands[number])
+
+    order = sorted(range(len(strengths)), key=lambda number: -strengths[number].level)
+    columns: list[Column[int]] = [
+        Column("Hand", COUNT, lambda number: number + 1, "hand"),
+        Column("Cards", value=cards, name="cards"),
+        Column("It is", value=lambda number: describe(strengths[number]), name="is"),
+        Column("Strength", COUNT, lambda number: strengths[number].level + 1, "strength"),
+        Column("Beaten by", value=lambda number: ", ".join(map(str, beaten_by(number))), name="beaten_by"),
+    ]
+    table = Table.of("", order, columns)
+    return View(
+        f"{len(compared.hands)} hands in {compared.rules.file.title}",
+        (f"Highest: {which}." if best else "Each hand is beaten by another one: none is the highest.",),
+        (table,),
+        lambda: {
+            "game": compared.rules.file.id,
+            "highest": [number + 1 for number in compared.highest],
+            "hands": [
+                row | {"cards": " ".join(map(str, compared.hands[number])), "beaten_by": beaten_by(number)}
+                for row, number in zip(table.objects(0), order, strict=True)
+            ],
+        },
+        lambda: table.records(0, game=compared.rules.file.id),
+    )
+
+
+def _strength_line(hand: ExplainedHand) -> str:
+    ranking, own = hand.rules.ranking, hand.situation.hand
+    described, category = ranking.describe(own.strength), own.strength.category.value
+    what = described if category in described else f"{described} ({category})"
+    others = sum(strength.count for strength in ranking.strengths) - 1
+    return (
+        f"{what}, {own.told}. Of the {counted(others, 'other hand')} {hand.better:,} are stronger "
+        f"and {hand.equal:,} equal; its strength is number {own.strength.level + 1:,} of "
+        f"{len(ranking.strengths):,}, from the weakest up."
+    )
+
+
+def _decision_line(hand: ExplainedHand) -> str:
+    rules, best = hand.rules, hand.values[hand.best]
+    if len(hand.values) == 1:
+        return f"The only decision: {decision_word(rules, hand.best)}."
+    gain = best - max(value for decision, value in hand.values.items() if decision != hand.best)
+    others = "the other" if len(hand.values) == 2 else "any other"
+    worth = f"worth {decimal(gain, 6)} times the {rules.unit_name} more than {others}"
+    when = "Having waited, the best decision" if hand.early is not None else "Best decision"
+    how_much = worth if gain else "though another is worth the same"
+    return f"{when}: {decision_word(rules, hand.best)}, {how_much}."
+
+
+def _worth(title: str, values: Mapping[str, Fraction]) -> Table:
+    """Return what decisions are worth, by their words."""
+    columns = (Column[str]("Decision", DECISION), Column[str]("Value", decimals(6)))
+    rows = tuple((word, value, value) for word, value in values.items())
+    return Table(title, (*columns, Column[str]("Exact value", EXACT)), rows)
+
+
+def _dealer_table(hand: ExplainedHand) -> Table:
+    rules, counts, total = hand.rules, hand.situation.counts, hand.situation.deals
+    places, words = range(len(rules.cases)), load_catalogue()
+
+    def gains(name: str) -> Column[int]:
+        return Column(f"{rules.wagers[name].name} gains", SIGNED, lambda place: hand.gains[name][place])
+
+    columns: list[Column[int]] = [
+        Column("Showdown", value=lambda place: case_words(rules, rules.cases[place], words, "cells")),
+        Column(None, value=lambda place: rules.cases[place], name="case"),
+        Column("Dealer hands", COUNT, lambda place: counts[place], "dealer_hands"),
+        *chance_columns(places, lambda place: Fraction(counts[place], total)),
+        *map(gains, hand.gains),
+    ]
+    whole: dict[str, Value] = {"Showdown": "all", "Dealer hands": total, "Probability": Fraction(1)}
+    return Table.of("What the dealer can have", places, columns, total=whole)
+
+
+def _paid_table(hand: ExplainedHand) -> Table:
+    """Return what the other wagers gain; tables that treat the hand alike share a row."""
+    letters: dict[PaidLine, list[str]] = {}
+    for paid in hand.paid:
+        letters.setdefault(replace(paid, letter=""), []).append(paid.letter)
+    columns: list[Column[PaidLine]] = [
+        Column("Wager", value=lambda paid: hand.rules.wagers[paid.wager].name),
+        Column("Tables", value=lambda paid: " ".join(letters[paid])),
+        Column("Line", value=lambda paid: paid.line),
+        Column("Gains", SIGNED, lambda paid: paid.net),
+        *chance_columns(list(letters), lambda paid: Fraction(paid.count, paid.ways)),
+    ]
+    return Table.of("Bonuses and side bets", letters, columns, merged=1)
+
+
+def _hand_payload(hand: ExplainedHand, values: Mapping[str, Fraction]) -> dict[str, Any]:
+    """Return what JSON says, its exact values as they are."""
+    rules, own, early = hand.rules, hand.situation.hand, hand.early
+    before = {}
+    if early is not None:
+        of_early = {early_word(rules, decision): value for decision, value in early.values.items()}
+        before["before_a_card_is_seen"] = {"values": of_early, "best": early_word(rules, early.decision)}
+    return {
+        "game": rules.file.id,
+        "cards": [str(card) for card in hand.cards],
+        **({"seen": " ".join(map(str, hand.seen))} if hand.seen else {}),
+        "tables": bonus_letters(rules, hand.letters),
+        "category": own.strength.category.value,
+        "hand": rules.ranking.describe(own.strength),
+        "suits": own.pattern.value,
+        "strength": own.strength.level + 1,
+        "strengths": len(rules.ranking.strengths),
+        "better": hand.better,
+        "equal": hand.equal,
+        "dealer": dict(zip(rules.cases, hand.situation.counts, strict=True)),
+        "values": values,
+        "best": decision_word(rules, hand.best),
+        **before,
+        "paid": [
+            {
+                "wager": paid.wager,
+                "table": paid.letter,
+                "line": paid.line,
+                "net": plain(paid.net),
+                "count": paid.count,
+                "ways": paid.ways,
+            }
+            for paid in hand.paid
+        ],
     }

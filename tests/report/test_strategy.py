@@ -8,10 +8,10 @@ import pytest
 from combin.exact.analysis import Analysis, StrategyAnswer
 from combin.exact.hand import ExplainedHand, explain
 from combin.formats.view import View
-from combin.report.hand import hand_view
 from combin.report.strategy import (
     borderline_table,
     comparison_table,
+    hand_view,
     mistakes_table,
     proof_lines,
     strategy_view,

@@ -27,15 +27,15 @@ from combin.proof.closed.counts import (
 )
 from combin.proof.closed.edges import (
     PART,
+    POOL,
+    ROYAL_PRIZE,
+    STRAIGHT_FLUSH_ALONE,
+    STRAIGHT_FLUSH_PRIZE,
     bonus_value,
     break_even_meter,
     jackpot_value,
     part_of_meter,
-    pool,
-    royal_prize,
     side_bet_edge,
-    straight_flush_alone,
-    straight_flush_prize,
     table_counts,
 )
 from combin.proof.closed.named_hands import strengths, three_card_counts, weaker_hands
@@ -44,14 +44,10 @@ from combin.rules.outcomes import line_odds, off_table
 from combin.rules.wagers import Case, Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from combin.exact.matchups import Matchup
     from combin.proof.closed.counts import Expression
     from combin.rules.resolved import Rules
-
-    Outcomes = Callable[[int, int], int]
-    """For the index of a class and a multiple: how many units are paid at a pay over all dealer hands."""
 
 
 def why_no_formula(rules: Rules, name: str) -> str:
@@ -66,12 +62,7 @@ def why_no_formula(rules: Rules, name: str) -> str:
     for needed in rules.base_tables if of_base else (name,):
         if needed in rules.tables.refused:
             return f"no table of {needed} fits the deck and the order of hands of this game"
-    if of_base:
-        if rules.ranking.lowest_wins or rules.ranking.upsets:
-            upset = "some hands beat some of those above them"
-            return "the lowest hand wins" if rules.ranking.lowest_wins else upset
-        return "" if rules.classic else _base_game(rules)
-    reasons = {
+    reasons: dict[str, object] = {
         "it is paid on the raise": bet.on and bet.on == rules.play,
         f"it is paid only on {' or '.join(bet.paid_on)}": bet.paid_on,
         "it is on which hand is higher": bet.kind is Kind.COMPARISON,
@@ -81,6 +72,25 @@ def why_no_formula(rules: Rules, name: str) -> str:
         "it pays sums of money": bet.stakes,
         "a smaller stake gets its part of what it pays": bet.full_stake is not None,
     }
+    if of_base:
+        equal, by_table = (
+            "".join(rules.wagers[one].name for one in of[:1]) for of in (rules.equals, rules.by_table)
+        )
+        reasons = {
+            "the lowest hand wins": rules.ranking.lowest_wins,
+            "some hands beat some of those above them": rules.ranking.upsets,
+            "": rules.classic,
+            "nothing is decided": not rules.play,
+            "a card of the dealer's is face up": rules.file.deal.face_up,
+            f"{equal} is staked beside it": rules.equals,
+            "hands are compared though the dealer does not qualify": len(rules.cases) > 4,
+            f"{by_table} is paid by a table": rules.by_table,
+            "some hands only may play a multiple": rules.limited,
+            "a bonus depends on what the comparison comes to": any(
+                rules.bets[one].paid_on for one in rules.bonuses
+            ),
+            "commission is taken of it": True,
+        }
     return next((why for why, holds in reasons.items() if holds), "")
 
 
@@ -91,25 +101,6 @@ def _finer_line(rules: Rules, name: str, letter: str) -> str:
         return ""
     text = next((line.text for line in table.lines if isinstance(line.hands, FiveCardSet)), "")
     return f"{f'its line {shown(text)}' if text else 'what it says is lost'} is for a part of a category"
-
-
-def _base_game(rules: Rules) -> str:
-    """Return what keeps the base game from being of the kind that has a formula."""
-    if not rules.play:
-        return "nothing is decided"
-    if rules.file.deal.face_up:
-        return "a card of the dealer's is face up"
-    if rules.equals:
-        return f"{rules.wagers[rules.equals[0]].name} is staked beside it"
-    if len(rules.cases) > 4:
-        return "hands are compared though the dealer does not qualify"
-    if rules.by_table:
-        return f"{rules.wagers[rules.by_table[0]].name} is paid by a table"
-    if rules.limited:
-        return "some hands only may play a multiple"
-    if any(rules.bets[name].paid_on for name in rules.bonuses):
-        return "a bonus depends on what the comparison comes to"
-    return "commission is taken of it"
 
 
 @dataclass(frozen=True)
@@ -363,10 +354,10 @@ def _jackpot_section(rules: Rules, wager: str, letters: list[str]) -> Section:
 def _sharing(part: Fraction, wager: str) -> tuple[Formula, ...]:
     """Return who gets what of the meter, in j (the meter, rounded), r (the seed), R and S (the winners)."""
     found = {
-        "pool with R royal flushes": pool(),
-        "each royal flush": royal_prize(),
-        "each straight flush beside them": straight_flush_prize(),
-        "each straight flush without a royal": straight_flush_alone(),
+        "pool with R royal flushes": POOL,
+        "each royal flush": ROYAL_PRIZE,
+        "each straight flush beside them": STRAIGHT_FLUSH_PRIZE,
+        "each straight flush without a royal": STRAIGHT_FLUSH_ALONE,
     }
     at = {PART: _rational(part)}
     return tuple(
@@ -422,13 +413,21 @@ class BaseForm:
 
 @dataclass(frozen=True, slots=True)
 class _Pay:
-    """One pay of the base game: its key and name, its value, the least it can be, and where it is paid."""
+    """One pay of the base game: its key and name, its value, and the least that it can be.
+
+    `units` are paid at it over all dealer hands, for each class: once for a hand that is played, or if it is
+    `raised` as often as its multiple says.
+    """
 
     key: str
     name: str
     at: Fraction
     lowest: int
-    outcomes: Outcomes
+    units: list[int]
+    raised: bool = False
+
+    def paid(self, index: int, decision: int) -> int:
+        return self.units[index] * (decision if self.raised else decision != FOLD)
 
 
 def base_form(rules: Rules, letters: Mapping[str, str]) -> BaseForm:
@@ -455,7 +454,7 @@ def base_form(rules: Rules, letters: Mapping[str, str]) -> BaseForm:
     terms, ranges = [], []
     for one in pays:
         paid = sum(
-            situation.hand.weight * one.outcomes(index, decision)
+            situation.hand.weight * one.paid(index, decision)
             for index, (situation, decision) in enumerate(strategy)
         )
         terms.append(Term(one.name, symbols[one.key], Fraction(-paid, total), one.at))
@@ -465,35 +464,18 @@ def base_form(rules: Rules, letters: Mapping[str, str]) -> BaseForm:
 
 
 def _pays(rules: Rules, letters: Mapping[str, str], game: BaseGame) -> Iterator[_Pay]:
-    for wager, raised in ((rules.base, False), (rules.play, True)):
+    for wager in (rules.base, rules.play):
         name = rules.bets[wager].name
         for case, (key, words) in enumerate(_CASES.items()):
-            outcomes = _case(game.matchups, case, raised=raised)
+            units = [one.counts[case] for one in game.matchups]
             (at,) = (row.net for row in off_table(rules, wager) if row.is_for(key))
-            yield _Pay(f"{wager} {key}", f"{name}: {words}", at, -1, outcomes)
+            yield _Pay(f"{wager} {key}", f"{name}: {words}", at, -1, units, wager == rules.play)
     for wager in rules.bonuses:
         table = rules.tables[wager][letters[wager]]
-        paid = [
-            None if line is None else line.text for line in paid_lines(rules, table, game.matchups.classes)
-        ]
+        paid = [line and line.text for line in paid_lines(rules, table, game.matchups.classes)]
         for text, odds in line_odds(rules, table).items():
-            outcomes = _bonus(paid, text, game.dealer_hands)
-            yield _Pay(f"{wager} {text}", f"{rules.wagers[wager].name}: {text}", odds, 0, outcomes)
-
-
-def _case(matchups: Sequence[Matchup], case: int, *, raised: bool) -> Outcomes:
-    def outcomes(index: int, multiple: int) -> int:
-        times = multiple if raised else int(multiple != FOLD)
-        return times * matchups[index].counts[case]
-
-    return outcomes
-
-
-def _bonus(paid: list[str | None], text: str, dealer_hands: int) -> Outcomes:
-    def outcomes(index: int, multiple: int) -> int:
-        return dealer_hands if multiple != FOLD and paid[index] == text else 0
-
-    return outcomes
+            units = [game.dealer_hands * (line == text) for line in paid]
+            yield _Pay(f"{wager} {text}", f"{rules.wagers[wager].name}: {text}", odds, 0, units)
 
 
 def _range(strategy: Strategy, pay: _Pay) -> PayRange:
@@ -506,7 +488,7 @@ def _range(strategy: Strategy, pay: _Pay) -> PayRange:
     stops: list[Fraction] = []
     for index, decision in enumerate(strategy.decisions):
         for other in (FOLD, *game.cases):
-            slope = pay.outcomes(index, decision) - pay.outcomes(index, other)
+            slope = pay.paid(index, decision) - pay.paid(index, other)
             if other == decision or not slope:
                 continue
             gap = Fraction(game.value(index, decision) - game.value(index, other), game.unit)

@@ -13,7 +13,7 @@ import numpy as np
 from combin.cards.five_cards import FiveCardCategory, FiveCardSet, SixCardRoyal
 from combin.proof.hands import CASES, UNPAID, Roles, line_of_hands
 from combin.proof.payments import FOLD, BaseNets, compared, side_bet_payment
-from combin.proof.visiting import CATEGORIES, best_categories, best_kinds
+from combin.proof.visiting import CATEGORIES, best_kinds
 from combin.rules.outcomes import bet_lines, line_odds
 from combin.rules.wagers import Whose
 
@@ -218,11 +218,8 @@ class _MoreCards:
     def lines(self, rounds: Rounds) -> Integers:
         """Return for each round the place of the line that is paid; the number of lines where none is."""
         cards = rounds.cards[:, self.columns]
-        if any(isinstance(hands, FiveCardSet) for hands, _ in self.sets):
-            kind, suit = best_kinds(self.deck, cards)
-            best = kind // len(self.deck.ranks)
-        else:  # categories are told apart in fewer states
-            best = best_categories(self.deck, cards)
+        kind, suit = best_kinds(self.deck, cards)
+        best = kind // len(self.deck.ranks)
         found = np.full(len(cards), self.lost)
         for hands, place in reversed(self.sets):  # the finer lines come first, and have the last word
             if isinstance(hands, FiveCardCategory):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -67,17 +68,6 @@ def visit(
     return {category: int(count) for category, count in zip(CATEGORIES[::-1], tally[::-1], strict=True)}
 
 
-def best_categories(deck: Deck, hands: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the places in `CATEGORIES` of the best five of each hand, a row of card indexes (rows x cards).
-
-    >>> from combin.cards.cards import STANDARD_DECK
-    >>> cards = [STANDARD_DECK.index(card) for card in STANDARD_DECK.parse("Qs 9h Qd 2c 9s 9d")]
-    >>> CATEGORIES[best_categories(STANDARD_DECK, np.array([cards]))[0]].value
-    'full house'
-    """
-    return _best(deck, hands, finer=False)[0]
-
-
 def best_kinds(deck: Deck, hands: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the kind of the best five of each hand, and the suit of five cards of one suit (or -1).
 
@@ -86,21 +76,20 @@ def best_kinds(deck: Deck, hands: NDArray[np.int64]) -> tuple[NDArray[np.int64],
     Args:
         deck: any deck.
         hands: card indexes (rows x cards).
+
+    >>> from combin.cards.cards import STANDARD_DECK
+    >>> cards = [STANDARD_DECK.index(card) for card in STANDARD_DECK.parse("Qs 9h Qd 2c 9s 9d")]
+    >>> CATEGORIES[best_kinds(STANDARD_DECK, np.array([cards]))[0][0] // 13].value
+    'full house'
     """
-    return _best(deck, hands, finer=True)
-
-
-def _best(
-    deck: Deck, hands: NDArray[np.int64], *, finer: bool
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     ranks, suits = np.sort(hands // len(deck.suits), axis=1), hands % len(deck.suits)
-    steps, final = _automaton(deck, hands.shape[1], finer=finer)
+    steps, final = _automaton(deck, hands.shape[1], finer=True)
     states = np.zeros(len(hands), np.intp)
     for column, step in enumerate(steps):
         states = step[ranks[:, column], states]
     best = final[ranks[:, -1], states].astype(np.int64)
     suit_of, marks = np.full(len(hands), -1), 1 << hands // len(deck.suits)
-    flushes = _flush_kinds(deck) if finer else _flush_levels(deck)
+    flushes = _flush_kinds(deck)
     for suit in range(len(deck.suits)):
         of_suit = flushes[np.where(suits == suit, marks, 0).sum(axis=1)]
         suit_of[of_suit > best] = suit
@@ -221,86 +210,59 @@ def _flush_kinds(deck: Deck) -> Kinds:
     return np.where(levels > 0, levels * ranks + first, 0).astype(np.uint16)
 
 
-class _Seen(NamedTuple):
-    """What matters of cards that came in ascending order, their suits aside.
+def _category(held: tuple[int, ...], ace: int) -> FiveCardCategory:
+    """Return the best category of five cards by their ranks; `ace` is -1 if the ace never counts low."""
+    most, next_ = (*sorted(Counter(held).values(), reverse=True), 0)[:2]
+    if most >= 5:
+        return FiveCardCategory.FIVE_OF_A_KIND
+    if most == 4:
+        return FiveCardCategory.FOUR_OF_A_KIND
+    if most == 3 and next_ >= 2:
+        return FiveCardCategory.FULL_HOUSE
+    if _runs(held, ace):
+        return FiveCardCategory.STRAIGHT
+    if most == 3:
+        return FiveCardCategory.THREE_OF_A_KIND
+    if most == 2:
+        return FiveCardCategory.TWO_PAIR if next_ == 2 else FiveCardCategory.PAIR
+    return FiveCardCategory.HIGH_CARD
 
-    `rank` and `times`: the highest rank so far (-1 for none) and how many of it; `earlier`: how many of each
-    rank below, the most first; `run`: ranks in sequence up to the highest; `low`: 4 once the four lowest
-    ranks have come, fewer while they are coming, 0 if one was left out; `held`: all ranks, for kinds alone.
-    """
 
-    rank: int = -1
-    times: int = 0
-    earlier: tuple[int, ...] = ()
-    run: int = 0
-    low: int = 0
-    straight: bool = False
-    held: tuple[int, ...] = ()
-
-    def add(self, rank: int, ace: int, *, finer: bool) -> _Seen:
-        """Return what is seen after a card of no lower rank more; `ace` is -1 if the ace never counts low."""
-        held = (*self.held, rank) if finer else ()
-        if rank == self.rank:
-            return self._replace(times=self.times + 1, held=held)
-        earlier = tuple(sorted((*self.earlier, self.times), reverse=True)) if self.times else ()
-        run = self.run + 1 if rank == self.rank + 1 else 1
-        low = rank + 1 if rank == self.low < 4 else (self.low if self.low == 4 else 0)
-        straight = self.straight or run == 5 or (rank == ace and low == 4)
-        return _Seen(rank, 1, earlier, min(run, 5), low, straight, held)
-
-    def level(self) -> int:
-        """Return the place of the best category of five of these cards, flushes aside."""
-        most, next_ = (*sorted((*self.earlier, self.times), reverse=True), 0)[:2]
-        if most >= 5:
-            category = FiveCardCategory.FIVE_OF_A_KIND
-        elif most == 4:
-            category = FiveCardCategory.FOUR_OF_A_KIND
-        elif most == 3 and next_ >= 2:
-            category = FiveCardCategory.FULL_HOUSE
-        elif self.straight:
-            category = FiveCardCategory.STRAIGHT
-        elif most == 3:
-            category = FiveCardCategory.THREE_OF_A_KIND
-        elif most == 2:
-            category = FiveCardCategory.TWO_PAIR if next_ == 2 else FiveCardCategory.PAIR
-        else:
-            category = FiveCardCategory.HIGH_CARD
-        return CATEGORIES.index(category)
-
-    def kind(self, ace: int, ranks: int) -> int:
-        """Return the kind of all these cards, flushes aside."""
-        level, there = self.level(), {*self.held, *([-1] if ace in self.held else [])}
-        if CATEGORIES[level] is FiveCardCategory.STRAIGHT:
-            first = max(rank for rank in there if {rank - 1, rank - 2, rank - 3, rank - 4} <= there)
-        else:
-            first = max(self.held, key=lambda rank: (self.held.count(rank), rank))
-        return level * ranks + first
+def _runs(held: tuple[int, ...], ace: int) -> list[int]:
+    """Return the highest ranks of five in sequence; a low ace is the rank -1."""
+    there = {*held, *([-1] if ace in held else [])}
+    return [rank for rank in there if {rank - 1, rank - 2, rank - 3, rank - 4} <= there]
 
 
 @cache
 def _automaton(deck: Deck, cards: int, *, finer: bool) -> tuple[list[States], Kinds]:
-    """Return the tables of what is seen card by card.
+    """Return the tables of the ranks held, card by card in ascending order.
 
-    Each table has a row for each rank, and a column for each state of what was seen before: the next state,
-    or for the last card the place of the category, or the kind. What cannot come is 0 and never looked up.
+    Each table has a row for each rank, and a column for each state, the ranks held before: the next state, or
+    for the last card the place of the category, or the kind. What cannot come is 0 and never looked up.
     """
-    # The states after k cards are numbered as they are met, so that each table is as small as it can be:
-    # ranks come in ascending order and many beginnings come to the same: at most 558 for seven cards of 52.
     ranks, suits = len(deck.ranks), len(deck.suits)
     ace = ranks - 1 if deck.ranks[-1].symbol == "A" and ranks >= 5 else -1
-    states = [_Seen()]
+
+    def place(held: tuple[int, ...]) -> int:
+        category = _category(held, ace)
+        if not finer:
+            return CATEGORIES.index(category)
+        straight = category is FiveCardCategory.STRAIGHT
+        first = max(_runs(held, ace)) if straight else max(held, key=lambda rank: (held.count(rank), rank))
+        return CATEGORIES.index(category) * ranks + first
+
+    states: list[tuple[int, ...]] = [()]
     steps = []
     for size in range(cards):
-        known: dict[_Seen, int] = {}
+        known: dict[tuple[int, ...], int] = {}
         step = np.zeros((ranks, len(states)), np.intp)
-        for column, state in enumerate(states):
-            for rank in range(max(state.rank, 0), ranks):
-                if rank > state.rank or state.times < suits:
-                    after = state.add(rank, ace, finer=finer)
-                    if size < cards - 1:
-                        step[rank, column] = known.setdefault(after, len(known))
-                    else:
-                        step[rank, column] = after.kind(ace, ranks) if finer else after.level()
+        for column, held in enumerate(states):
+            for rank in range(held[-1] if held else 0, ranks):
+                if held.count(rank) < suits:
+                    after = (*held, rank)
+                    last = size == cards - 1
+                    step[rank, column] = place(after) if last else known.setdefault(after, len(known))
         steps.append(step)
         states = list(known)
     return steps[:-1], steps[-1].astype(np.uint16 if finer else np.uint8)

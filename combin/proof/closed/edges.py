@@ -350,26 +350,14 @@ def jackpot_value(rules: Rules, wager: str, letter: str) -> LinearForm:
         else:
             share += probability * (prize.meter or 0)
         envy += probability * prize.envy
-    seeds = published_seeds(rules, wager, letter)
+    options = rules.meters[wager].options.values() if wager in rules.meters else ()
+    seeds = [Fraction(one.meters[0].seed) for one in options if one.pay_table == letter]
     terms = (
         Term("stake", "stake", odds, None if money or envy else Fraction(1)),
-        Term("meter", "meter", share, Fraction(seeds[0]) if seeds else None),
+        Term("meter", "meter", share, next(iter(seeds), None)),
         Term("other players", "others", envy, Fraction(0)),
     )
     return LinearForm("value", money, tuple(term for term in terms if term.coefficient), counts.total)
-
-
-def published_seeds(rules: Rules, wager: str, letter: str) -> tuple[int, ...]:
-    """Return the seeds that the rules publish with a pay table of a jackpot, in their order."""
-    entry = rules.meters.get(wager)
-    if entry is None:
-        return ()
-    return tuple(
-        meter.seed
-        for option in entry.options.values()
-        if option.pay_table == letter
-        for meter in option.meters
-    )
 
 
 def break_even_meter(value: LinearForm) -> LinearForm | None:
@@ -406,40 +394,17 @@ PART: Expression = sp.Symbol("x")
 """The part of the meter that the smaller prize is: a tenth by Crown Tables 3 and 4."""
 
 
-def pool() -> Expression:
-    """Return what is shared out when the whole meter is won: j + r (R - 1) (Crown 7.4.1, Table 5)."""
-    return METER + SEED * (ROYALS - 1)
-
-
-def royal_prize() -> Expression:
-    """Return what each royal flush gets of the pool, one part of R + x S (Crown 7.4.2(a), Table 6)."""
-    return pool() / (ROYALS + PART * FLUSHES)
-
-
-def straight_flush_prize() -> Expression:
-    """Return what each straight flush gets beside royal ones, x parts of R + x S (7.4.2(b), Table 7)."""
-    return PART * pool() / (ROYALS + PART * FLUSHES)
-
-
-def tenths_in_sum() -> Expression:
-    """Return the sum of the first S parts of Table 8, a geometric series: 1 - (1 - x)^S.
-
-    Each straight flush takes its part of what those before it have left.
-
-    >>> k = sp.Symbol("k", integer=True, positive=True)
-    >>> table = sp.summation(sp.Integer(9) ** (k - 1) / sp.Integer(10) ** k, (k, 1, FLUSHES))
-    >>> sp.simplify(table - tenths_in_sum().subs(PART, sp.Rational(1, 10)))
-    0
-    """
-    return 1 - (1 - PART) ** FLUSHES
-
-
-def straight_flush_alone() -> Expression:
-    """Return what each of S straight flushes gets where there is no royal one (Crown 7.4.3, Table 8).
-
-    They share alike what they take of the meter above the seed, and each takes its part of the seed.
-    """
-    return (METER - SEED) * tenths_in_sum() / FLUSHES + PART * SEED
+POOL: Expression = METER + SEED * (ROYALS - 1)
+"""What is shared out when the whole meter is won (Crown 7.4.1, Table 5)."""
+ROYAL_PRIZE: Expression = POOL / (ROYALS + PART * FLUSHES)
+"""What each royal flush gets of the pool, one part of R + x S (Crown 7.4.2(a), Table 6)."""
+STRAIGHT_FLUSH_PRIZE: Expression = PART * ROYAL_PRIZE
+"""What each straight flush gets with royal ones, x parts of R + x S (7.4.2(b), Table 7)."""
+SHARES_IN_SUM: Expression = 1 - (1 - PART) ** FLUSHES
+"""The sum of the first S shares of Table 8, a geometric series: each takes its part of what is left."""
+STRAIGHT_FLUSH_ALONE: Expression = (METER - SEED) * SHARES_IN_SUM / FLUSHES + PART * SEED
+"""What each of S straight flushes gets without a royal one (Crown 7.4.3, Table 8): an equal share of what
+they take of the meter above the seed, and its part of the seed."""
 
 
 def part_of_meter(rules: Rules, wager: str, letter: str) -> Fraction | None:

@@ -26,128 +26,51 @@ def _error(folder: Path, claims: str) -> str:
     return text.replace(f"{folder}/", "")
 
 
-@pytest.mark.parametrize(
-    ("entries", "error"),
-    [
-        (
-            'quantity = "house edge"\nwager = "ante"\npublishd = "2.0%"\n',
-            'claims.toml:8: claim.one.publishd: unknown key; did you mean "published"?',
-        ),
-        (
-            'quantity = "house egde"\n',
-            'claims.toml:6: claim.one.quantity: "house egde" is not known; did you mean "house edge"?',
-        ),
-        (
-            'published = "2.0%"\n',
-            "claims.toml:2: claim.one: 'quantity' is missing; allowed: order of hands, example hand",
-        ),
-        (
-            'quantity = "house edge"\npublished = "2.0%"\n',
-            "claims.toml:2: claim.one: 'wager' is missing",
-        ),
-        (
-            'quantity = "house edge"\nwager = "ante"\npublished = "over 2%"\n',
-            (
-                'claims.toml:8: claim.one.published: \'over 2%\' is no figure (write "2.0%", "5 to 1", '
-                '"$500 for each $1", "1 in 20", "22,100", "stand-off", "about 2%")'
-            ),
-        ),
-        (
-            'quantity = "house edge"\nwager = "anti"\npublished = "2.0%"\n',
-            (
-                "claims.toml:7: claim.one.wager: 'anti' has no house edge of its own "
-                "(wagers that have: ante, pair_plus, prime)"
-            ),
-        ),
-        (
-            'quantity = "house edge"\nwager = "ante"\nstrategy = "any duke"\npublished = "2.0%"\n',
-            "claims.toml:8: claim.one.strategy: 'any duke': 'duke' is not a rank of this deck",
-        ),
-        (
-            'quantity = "pay"\nwager = "prime"\ntable = "B"\nline = "pair"\npublished = "1 to 1"\n',
-            "claims.toml:8: claim.one.table: prime has no table 'B' (there are: A)",
-        ),
-        (
-            'quantity = "paid hands"\nwager = "ante_bonus"\npublished = "a fine hand or better"\n',
-            "claims.toml:8: claim.one.published: 'fine hand' is not a hand",
-        ),
-        (
-            'quantity = "outcome"\nwager = "pair_plus"\ncase = "win"\npublished = "1 to 1"\n',
-            "claims.toml:7: claim.one.wager: 'pair_plus' is not settled against the dealer",
-        ),
-        (
-            'quantity = "outcome"\nwager = "ante"\ncase = "won"\npublished = "1 to 1"\n',
-            'claims.toml:8: claim.one.case: "won" is not known; did you mean "win"?',
-        ),
-        (
-            'quantity = "order of hands"\npublished = "flush > house"\n',
-            "claims.toml:7: claim.one.published: 'house' is not a hand",
-        ),
-        (
-            'quantity = "reading"\nquestion = "joker"\n',
-            "claims.toml:7: claim.one.question: no reading 'joker' in the rule file (there are: ",
-        ),
-        (
-            'quantity = "reading"\nquestion = "straight"\nstated = "two suits"\n',
-            "claims.toml:8: claim.one.stated: no option 'two suits'",
-        ),
-        (
-            'quantity = "fold forfeits"\nwager = "ante"\n',
-            "claims.toml:7: claim.one.wager: 'ante' is no side bet",
-        ),
-        (
-            'quantity = "increment rate"\noption = "1"\nseed = 10000\npublished = "34.06%"\n',
-            "claims.toml:7: claim.one.option: no jackpot option '1' in the rule file (there are: none)",
-        ),
-        (
-            'quantity = "formula"\nformula = "1 / (R"\npublished = "1"\n',
-            "claims.toml:7: claim.one.formula: '1 / (R': is not a formula",
-        ),
-        ('quantity = "fit of a table"\ntable = "x"\nreadings = {}\n', "no printed table 'x' in this file"),
-        ('quantity = "numbering"\n', "claims.toml:6: claim.one.quantity: needs an [outline]"),
-        (
-            'quantity = "house edge"\nwager = "ante"\npublished = "2.0%"\nfinding = "It is {edge}."\n',
-            "claims.toml:9: claim.one.finding: it can only quote {published}, {exact}, {difference}",
-        ),
-        (
-            'quantity = "cards in the deck"\npublished = "52"\nfinding = { exact = "{published}" }\n',
-            'claims.toml:8: claim.one.finding.exact: "exact" is not known; allowed: cut off, not rounded, ',
-        ),
-        (
-            'quantity = "wording"\nverdict = "wrong"\nwhy = "so"\n',
-            'claims.toml:7: claim.one.verdict: "wrong" is not known; allowed: inconsistent, not checkable',
-        ),
-    ],
-)
+IN_A_CLAIM = """
+quantity = "house edge" ; wager = "ante" ; publishd = "2.0%"  =>  claims.toml:8: claim.one.publishd: unknown key; did you mean "published"?
+quantity = "house egde"  =>  claims.toml:6: claim.one.quantity: "house egde" is not known; did you mean "house edge"?
+published = "2.0%"  =>  claims.toml:2: claim.one: 'quantity' is missing; allowed: order of hands, example hand
+quantity = "house edge" ; published = "2.0%"  =>  claims.toml:2: claim.one: 'wager' is missing
+quantity = "house edge" ; wager = "ante" ; published = "over 2%"  =>  claims.toml:8: claim.one.published: 'over 2%' is no figure (write "2.0%", "5 to 1", "$500 for each $1", "1 in 20", "22,100", "stand-off", "about 2%")
+quantity = "house edge" ; wager = "anti" ; published = "2.0%"  =>  claims.toml:7: claim.one.wager: 'anti' has no house edge of its own (wagers that have: ante, pair_plus, prime)
+quantity = "house edge" ; wager = "ante" ; strategy = "any duke" ; published = "2.0%"  =>  claims.toml:8: claim.one.strategy: 'any duke': 'duke' is not a rank of this deck
+quantity = "pay" ; wager = "prime" ; table = "B" ; line = "pair" ; published = "1 to 1"  =>  claims.toml:8: claim.one.table: prime has no table 'B' (there are: A)
+quantity = "paid hands" ; wager = "ante_bonus" ; published = "a fine hand or better"  =>  claims.toml:8: claim.one.published: 'fine hand' is not a hand
+quantity = "outcome" ; wager = "pair_plus" ; case = "win" ; published = "1 to 1"  =>  claims.toml:7: claim.one.wager: 'pair_plus' is not settled against the dealer
+quantity = "outcome" ; wager = "ante" ; case = "won" ; published = "1 to 1"  =>  claims.toml:8: claim.one.case: "won" is not known; did you mean "win"?
+quantity = "order of hands" ; published = "flush > house"  =>  claims.toml:7: claim.one.published: 'house' is not a hand
+quantity = "reading" ; question = "joker"  =>  claims.toml:7: claim.one.question: no reading 'joker' in the rule file (there are:
+quantity = "reading" ; question = "straight" ; stated = "two suits"  =>  claims.toml:8: claim.one.stated: no option 'two suits'
+quantity = "fold forfeits" ; wager = "ante"  =>  claims.toml:7: claim.one.wager: 'ante' is no side bet
+quantity = "increment rate" ; option = "1" ; seed = 10000 ; published = "34.06%"  =>  claims.toml:7: claim.one.option: no jackpot option '1' in the rule file (there are: none)
+quantity = "formula" ; formula = "1 / (R" ; published = "1"  =>  claims.toml:7: claim.one.formula: '1 / (R': is not a formula
+quantity = "fit of a table" ; table = "x" ; readings = {}  =>  no printed table 'x' in this file
+quantity = "numbering"  =>  claims.toml:6: claim.one.quantity: needs an [outline]
+quantity = "house edge" ; wager = "ante" ; published = "2.0%" ; finding = "It is {edge}."  =>  claims.toml:9: claim.one.finding: it can only quote {published}, {exact}, {difference}
+quantity = "cards in the deck" ; published = "52" ; finding = { exact = "{published}" }  =>  claims.toml:8: claim.one.finding.exact: "exact" is not known; allowed: cut off, not rounded,
+quantity = "wording" ; verdict = "wrong" ; why = "so"  =>  claims.toml:7: claim.one.verdict: "wrong" is not known; allowed: inconsistent, not checkable
+"""  # noqa: E501  a mistake stands on one line, its entries with semicolons between
+IN_A_TABLE = """
+down = { line = ["pair", "flush"] } ; printed = [["1 to 1"]]  =>  claims.toml:2: table.two: 1 printed rows where 'down' has 2
+down = { line = ["pair"] } ; printed = [["1 to 1", "2 to 1"]]  =>  claims.toml:2: table.two: 2 cells in printed row 1 where 'across' has 1
+down = { line = ["pair"] } ; printed = [["one"]]  =>  claims.toml:10: table.two.printed: 'one' is no figure
+down = { lane = ["pair"] } ; printed = [["1 to 1"]]  =>  claims.toml:6: table.two.says: it can only quote {lane}
+down = { line = ["pair", 3] } ; printed = [["1 to 1"], ["1 to 1"]]  =>  claims.toml:9: table.two.down: 3 is not text in quotes (in the cell 3)
+"""  # noqa: E501
+
+
+def mistakes(rows: str) -> list[tuple[str, str]]:
+    """Return entries of a claims file, each on a line, with the error that they give."""
+    parted = (row.split("  =>  ") for row in rows.strip().splitlines())
+    return [(entries.replace(" ; ", "\n") + "\n", error) for entries, error in parted]
+
+
+@pytest.mark.parametrize(("entries", "error"), mistakes(IN_A_CLAIM))
 def test_mistakes_in_a_claim(tmp_path: Path, entries: str, error: str) -> None:
     assert error in _error(tmp_path, f"[[claim]]\n{CLAIM}{entries}")
 
 
-@pytest.mark.parametrize(
-    ("entries", "error"),
-    [
-        (
-            'down = { line = ["pair", "flush"] }\nprinted = [["1 to 1"]]\n',
-            "claims.toml:2: table.two: 1 printed rows where 'down' has 2",
-        ),
-        (
-            'down = { line = ["pair"] }\nprinted = [["1 to 1", "2 to 1"]]\n',
-            "claims.toml:2: table.two: 2 cells in printed row 1 where 'across' has 1",
-        ),
-        (
-            'down = { line = ["pair"] }\nprinted = [["one"]]\n',
-            "claims.toml:10: table.two.printed: 'one' is no figure",
-        ),
-        (
-            'down = { lane = ["pair"] }\nprinted = [["1 to 1"]]\n',
-            "claims.toml:6: table.two.says: it can only quote {lane}",
-        ),
-        (
-            'down = { line = ["pair", 3] }\nprinted = [["1 to 1"], ["1 to 1"]]\n',
-            "claims.toml:9: table.two.down: 3 is not text in quotes (in the cell 3)",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("entries", "error"), mistakes(IN_A_TABLE))
 def test_mistakes_in_a_table(tmp_path: Path, entries: str, error: str) -> None:
     assert error in _error(tmp_path, f"[[table]]\n{TABLE}{entries}")
 

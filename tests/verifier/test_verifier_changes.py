@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import forged, leaf_places, small_rules, value_at, written
 from tests.proof.kinds import one_of_each, spoilt
-from tests.verifier.verifiers import ONE_DECK, OTHER_DECKS, about, answer
+from tests.verifier.verifiers import about, answer
 
 
 def leaves(rules: Rules, *parts: str) -> Iterator[tuple[str | int, ...]]:
@@ -69,7 +69,9 @@ def test_missing_added_and_retyped_fields() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [*ONE_DECK, *OTHER_DECKS])
+@pytest.mark.parametrize(
+    "kind", ["every word and a card told by its kind", "a wild rank and a jackpot", "two decks and a joker"]
+)
 def test_a_changed_digit_in_each_field_is_named_by_the_program(kind: str) -> None:
     parts = ("deals", "witnesses", "base_game", "side_bets", "jackpots", "meters")
     places = [("body", *place) for place in one_of_each(kind, *parts)]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,7 @@ import pytest
 from combin.cards.hand_sets import parse_hand_set
 from combin.certificate.canonical import rules_data
 from tests.certificate.certificates import small_rules, written
-from tests.verifier.verifiers import about, answer, module
+from tests.verifier.verifiers import FOLDER, about, answer, module
 
 
 @pytest.mark.parametrize(
@@ -79,3 +82,21 @@ def test_words_mean_the_same_hands_as_in_rule_files(words: str) -> None:
         )
     ]
     assert game.named(words) == held
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.stem)
+def test_it_imports_the_standard_library_alone(path: Path) -> None:
+    own = {module.stem for module in FOLDER.glob("*.py")}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            assert {name.name for name in node.names} <= sys.stdlib_module_names
+        if isinstance(node, ast.ImportFrom):
+            assert node.module in (own if node.level else sys.stdlib_module_names)
+
+
+@pytest.mark.parametrize("words", [[str(FOLDER)], ["-m", FOLDER.name]])
+def test_without_a_file_it_says_what_it_does(words: list[str]) -> None:
+    command = [sys.executable, *words]
+    done = subprocess.run(command, cwd=FOLDER.parent, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "python verifier game.certificate.json" in done.stderr

@@ -11,10 +11,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from combin.certificate.certify import verifier
-from tests.proof.kinds import KINDS
-from tests.variants import variant
 
-__all__ = ["FOLDER", "ONE_DECK", "OTHER_DECKS", "about", "answer", "module"]
+__all__ = ["FOLDER", "about", "answer", "module"]
 
 
 FOLDER = Path(__file__).parents[2] / "verifier"
@@ -39,7 +37,3 @@ def about(certificate: dict[str, Any]) -> tuple[int, str, str]:
         path = Path(folder) / "some.json"
         path.write_text(json.dumps(certificate), encoding="utf-8")
         return answer(path)
-
-
-ONE_DECK = [kind for kind in KINDS if variant(KINDS[kind]).deck.single]
-OTHER_DECKS = [kind for kind in KINDS if not variant(KINDS[kind]).deck.single]

@@ -41,11 +41,7 @@ _WITHOUT: Schema = {
     "type": "array",
     "items": {"type": "string", "minLength": 1},
 }
-_NUMBERS: dict[type, Schema] = {
-    Pay: _PAY,
-    Net: _NET,
-    Share: _SHARE,
-}
+_NUMBERS: dict[type, Schema] = {Pay: _PAY, Net: _NET, Share: _SHARE}
 
 
 def rules_schema() -> Schema:
@@ -73,7 +69,8 @@ def rules_schema() -> Schema:
     _walk(definitions, _times)
     definitions["NoQualify"] = {"anyOf": [_NET, _COMPARED, _forms(definitions["NoQualify"])]}
     definitions["AgainstDealer"]["properties"]["no_qualify"]["default"] = "compared"
-    definitions["Prize"] = {"anyOf": [_PAY, _one_of(definitions["Prize"], ("odds", "money", "meter"))]}
+    kinds = {"oneOf": [{"required": [kind]} for kind in ("odds", "money", "meter")]}
+    definitions["Prize"] = {"anyOf": [_PAY, definitions["Prize"] | kinds]}
     definitions["PayTableEntry"] = _with_lines(definitions["PayTableEntry"])
     partial = {name for name, definition in definitions.items() if {"properties", "anyOf"} & set(definition)}
     changes = {name: _change(definitions[name], partial) for name in definitions if name in partial}
@@ -88,7 +85,7 @@ def rules_schema() -> Schema:
         "dependentRequired": {"without": ["extends"]},
         "if": {"not": {"required": ["extends"]}},
         "then": {"$ref": "#/$defs/RulesFile"},
-        "$defs": definitions | {_changed(name): change for name, change in changes.items()},
+        "$defs": definitions | {f"ChangeOf{name}": change for name, change in changes.items()},
     }
 
 
@@ -140,10 +137,6 @@ def without_null(definition: Schema) -> None:
             )
 
 
-def _one_of(prize: Schema, kinds: tuple[str, ...]) -> Schema:
-    return prize | {"oneOf": [{"required": [kind]} for kind in kinds]}
-
-
 def _forms(no_qualify: Schema) -> Schema:
     """Return the schema of the table with what a dealer who does not qualify brings, in its three forms."""
     forms = (("pays",), ("win", "tie", "lose"), ("compared",))
@@ -162,11 +155,6 @@ def _with_lines(table: Schema) -> Schema:
     return table | {"properties": own, "required": [], "additionalProperties": line}
 
 
-def _changed(name: str) -> str:
-    """Return what the form of a definition is called that a change may give; references allow no blanks."""
-    return f"ChangeOf{name}"
-
-
 def _change(schema: Schema, partial: AbstractSet[str]) -> Schema:
     """Return a schema for a part of an entry, as a file that extends another may give it.
 
@@ -175,7 +163,7 @@ def _change(schema: Schema, partial: AbstractSet[str]) -> Schema:
     """
     name = schema.get("$ref", "").removeprefix("#/$defs/")
     if name in partial:
-        return schema | {"$ref": f"#/$defs/{_changed(name)}"}
+        return schema | {"$ref": f"#/$defs/ChangeOf{name}"}
     changed = {
         key: value for key, value in schema.items() if key not in ("required", "oneOf", "dependentRequired")
     }

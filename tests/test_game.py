@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 import combin
 from combin.answers import Answer
-from combin.cards.cards import CardError
 from combin.formats import Format
 from combin.game import Game
 from combin.jackpot.meter.meter import JackpotError
@@ -40,27 +39,6 @@ def test_games_that_ship_load_by_id() -> None:
 def test_a_rule_file_loads_by_path(kind: type) -> None:
     game = combin.load(kind(golden_files.FOLDER / "variant.toml"))
     assert repr(game) == "<Game king-high-double: King-high double>"
-
-
-def test_mistakes_are_value_errors_of_one_line() -> None:
-    with pytest.raises(RulesError, match=r"^crown: no such game") as caught:
-        combin.load("crown")
-    assert isinstance(caught.value, ValueError)
-    assert "\n" not in str(caught.value)
-
-
-def test_readings_can_be_chosen(uk: Game) -> None:
-    other = combin.load("uk-including-blind", {"prime_colour": "either colour"})
-    assert other.analyse().wagers["prime"].house_edge != uk.analyse().wagers["prime"].house_edge
-
-
-def test_analysis_says_what_the_documents_say(crown: Game) -> None:
-    result = crown.analyse(ante_bonus="B", pair_plus="F")
-    assert result.tables == {"ante_bonus": "B", "pair_plus": "F"}
-    assert result.wagers["ante"].house_edge == Fraction(3672957, 101792600)
-    assert result.wagers["pair_plus"].house_edge == Fraction(149, 5525)
-    assert str(result.statement) == "Play Q-6-4 or better, fold the rest."
-    assert result.strategy.hands_played == 14900
 
 
 def test_a_wager_that_is_not_named_takes_its_first_table(crown: Game) -> None:
@@ -111,14 +89,6 @@ def test_strategies_are_measured_against_the_best(crown: Game) -> None:
     compared = crown.strategy(["any queen"])
     assert compared.detailed
     assert compared.others[0].decisions == usual.others[0].decisions
-
-
-def test_a_hand_is_explained(crown: Game) -> None:
-    hand = crown.hand("Qs 6h 4d")
-    assert hand.best == 1
-    assert hand.situation.counts == (5758, 305, 26, 12335)
-    with pytest.raises(CardError, match="'Qs Qs 4d': Qs stands twice"):
-        crown.hand("Qs Qs 4d")
 
 
 def test_wagers_placed_together_are_in_money(crown: Game) -> None:

@@ -38,8 +38,8 @@ def test_work_is_done_here_where_the_system_makes_no_copies(monkeypatch: pytest.
 
 @pytest.mark.usefixtures("cores")
 def test_much_that_is_found_comes_whole() -> None:
-    asked = begun(lambda: list(range(1_000_000)))
-    assert asked() == asked() == list(range(1_000_000))
+    asked = begun(lambda: list(range(100_000)))  # more than a pipe holds
+    assert asked() == asked() == list(range(100_000))
 
 
 @pytest.mark.usefixtures("cores")
@@ -114,6 +114,7 @@ def test_answers_of_both_processes_are_remembered(numbers: tuple[int, ...]) -> N
     assert known == {(number,): 2 * number for number in numbers}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM])
 def test_the_second_process_ends_when_the_first_is_killed(ending: signal.Signals) -> None:
     text = (

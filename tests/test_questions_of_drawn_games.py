@@ -189,6 +189,7 @@ def edited(rules: Rules, wager: str, letter: str, pays: Mapping[str, int]) -> Ru
     return Rules(replace(rules.file, pay_tables={**tables, wager: {**tables[wager], letter: entry}}))
 
 
+@pytest.mark.slow
 @FEW
 @given(rules=games(most_cards=10, most_suits=3), data=st.data())
 def test_designs(rules: Rules, data: st.DataObject) -> None:
@@ -248,6 +249,7 @@ def test_warnings(rules: Rules) -> None:
     assert {says for says in found if any(word in says for word in words)} == expected
 
 
+@pytest.mark.slow
 @FEW
 @given(rules=progressives(), data=st.data())
 def test_a_progressive(rules: Rules, data: st.DataObject) -> None:

@@ -74,6 +74,7 @@ def test_nothing_else_is_imported_before_the_library_is_asked_and_interrupts_are
     assert {*done.stdout.split()} <= {"__future__", "combin", "combin.version", "combin.__main__"}
 
 
+@pytest.mark.slow
 def test_the_analysis_of_two_jackpots_runs_through_few_modules(tmp_path: Path) -> None:
     names = imported(["analyse", "crown-melbourne"], tmp_path)
     root = Path(__file__).parents[1]
@@ -81,6 +82,7 @@ def test_the_analysis_of_two_jackpots_runs_through_few_modules(tmp_path: Path) -
     assert len(modules) <= 55
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["analyse crown-melbourne", "hand crown-melbourne Qs6h4d"])
 def test_questions_of_the_base_game_import_no_other_wing(command: str, tmp_path: Path) -> None:
     wings = tuple(f"combin.{wing}" for wing in ("audit", "par", "design", "certificate", "session"))

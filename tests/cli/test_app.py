@@ -115,6 +115,7 @@ def test_the_examples_of_the_help_come_as_far_as_asking(command: str) -> None:
 # -- as a program ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_program_answers_as_main_does() -> None:
     assert program("analyse", "uk-including-blind") == combin("analyse", "uk-including-blind")
 

@@ -69,6 +69,7 @@ def test_a_reader_who_goes_away_and_a_closed_or_full_output(
     assert (done.returncode, done.stderr) == (code, complaint)
 
 
+@pytest.mark.slow
 def test_an_output_without_suit_signs_shows_question_marks() -> None:
     run = program(
         "hand", "crown-melbourne", "Qs 6h 4d", environment=os.environ | {"PYTHONIOENCODING": "ascii"}

@@ -108,6 +108,7 @@ def test_a_mistake_in_a_rule_file_is_rejected(place: str, value: object) -> None
     assert not RULES.is_valid(crown(*place.split("."), value=value))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "value"),
     [

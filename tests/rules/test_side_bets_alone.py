@@ -121,6 +121,7 @@ def test_a_progressive_alone_is_a_game(game: str, odds: Fraction, share: Fractio
     assert Game(rules, "").check().jackpots
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [COLOURS, FOR_ONE, PROGRESSIVE, MONEY])
 def test_what_is_about_a_wager_against_the_dealer_is_refused_by_name(game: str, tmp_path: Path) -> None:
     about = Game(variant(game), "")

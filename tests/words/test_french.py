@@ -77,6 +77,7 @@ def left_in_english(text: str, game: Game) -> set[str]:
     return {word for word in ENGLISH_WORDS.findall(text) if word.casefold() not in names}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["three-card-poker", "ultimate-three-card-poker"])
 def test_a_french_strategy_is_french(name: str) -> None:
     printed = load(name).printed_strategy(language="fr")
@@ -92,6 +93,7 @@ def test_the_language_of_the_imprint_is_taken_unless_another_is_asked_for() -> N
         game.poster(language="xx")
 
 
+@pytest.mark.slow
 def test_a_french_sheet_is_french(tmp_path: Path) -> None:
     game = load("resorts-world-sentosa")
     (path,) = game.printed_strategy(language="fr").write(tmp_path / "sheet.pdf", size="a4")

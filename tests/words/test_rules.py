@@ -403,6 +403,7 @@ def test_a_poster_and_a_card_say_what_players_are_told() -> None:
         assert "B. Reviewer" not in text
 
 
+@pytest.mark.slow
 def test_what_the_house_says_is_translated_and_ends_once(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     head = 'extends = "crown-melbourne"\nid = "mine"\ntitle = "Mine"\n[imprint]\nsafer_gambling = "Stop."\n'
@@ -502,6 +503,7 @@ def test_a_wager_is_explained_as_players_see_it_and_not_as_it_is_encoded() -> No
     assert "A-K-Q" not in text
 
 
+@pytest.mark.slow
 def test_money_is_in_the_currency_of_the_game() -> None:
     crown = load("crown-melbourne", imprint={"currency": "kr", "currency_place": "after"})
     for shown in (crown.mix({"ante": 5}), crown.jackpot(stake=5)):

@@ -18,7 +18,7 @@ from combin.rules.resolved import Rules
 from combin.rules.tables import PayTable
 from combin.rules.wagers import Prize, Whose
 from combin.settle.hands import LiveHand, PayTables, Showdown, needed_cards, paying_line, wrong_payments
-from combin.settle.meter import MeterName, check_jackpots, further_meters, jackpot_cost
+from combin.settle.meter import MeterName, check_jackpots, further_meters, jackpot_cost, stated_meters
 from combin.settle.records import (
     Break,
     Closing,
@@ -140,21 +140,8 @@ MOST_TABLES = 1000
 """How many tables are followed at once: ids that number no rounds could make a table of each round."""
 
 
-class Carried(Struct, frozen=True):
-    """A jackpot wager that stays on the layout for the next round."""
-
-    wager: str
-    name: str
-    seat: int
-    player: str | None
-    amount: Fraction
-    rule: str
-
-    def is_on(self, hand: Hand) -> bool:
-        """Whether a hand of the next round has the wager: its player's, or its seat's without names."""
-        named = self.player is not None and hand.player is not None
-        same = hand.player == self.player if named else hand.seat == self.seat
-        return same and hand.wagers.get(self.wager, 0) >= self.amount
+Carried = tuple[SettledHand, SettledWager]
+"""A wager of a hand that stays on the layout for the next round."""
 
 
 class _Meter(Struct):
@@ -238,7 +225,7 @@ class Ledger:
             between = f"{rounds} between it and round {last.round} {'is' if gap == 1 else 'are'} missing"
             breaks.append(Break(between))
         carried = () if last is None or gap else last.carried
-        breaks += [_vanished(one, last.round) for one in _missing(carried, round_)] if last else []
+        breaks += _vanished(carried, round_, "" if last is None else last.round)
         costs = {} if last is None else last.costs
         step = _Step(round_, settled, table, carried)
         for name in self._names:
@@ -324,7 +311,7 @@ class Ledger:
         cost, *_ = meter.known
         money, hit = _paid_in(step.round, step.settled, name.wager), name.hit_in(step.round)
         if not self._whole:  # those of a void round may have been registered for it
-            money -= total(one.amount for one in step.carried if one.wager == name.wager)
+            money -= total(wager.carried for _, wager in step.carried if wager.wager == name.wager)
         low, high = self._rate(name, *meter.known) if money or self._whole else (Fraction(0), Fraction(0))
         meter.most += money * high
         if money > 0 and not hit:
@@ -333,7 +320,7 @@ class Ledger:
         problem = None
         if shown is not None and self._whole:
             seats = self._rules.file.deal.seats or 99
-            staying = sum(one.wager == name.wager for one in _carried(step.settled))
+            staying = sum(wager.wager == name.wager for _, wager in _carried(step.settled))
             under_way = (staying + seats * (len(meter.tables) - 1)) * (cost or 0) * high
             problem = self._compared(name, meter, shown, under_way)
         elif shown is not None:
@@ -354,13 +341,7 @@ class Ledger:
         if key not in self._rates:
             rates = [
                 Fraction(meter.increment)
-                for option in self._rules.meters[name.wager].options.values()
-                if letter in (None, option.pay_table)
-                for meter in (
-                    [option.levels[name.level]]
-                    if name.level in option.levels
-                    else option.meters * (not name.level)
-                )
+                for _, meter, _ in stated_meters(self._rules.meters[name.wager], name.level, letter)
                 if seed is None or cost is None or meter.seed * cost == seed
             ]
             self._rates[key] = min(rates, default=Fraction(0)), max(rates, default=Fraction(1))
@@ -456,30 +437,26 @@ def place(round_id: str | int) -> tuple[str | None, int | None]:
 def _carried(settled: SettledRound) -> tuple[Carried, ...]:
     """The wagers of a round that stay on the layout."""
     return tuple(
-        Carried(wager.wager, wager.name, hand.seat, hand.player, wager.carried, wager.rule)
-        for hand in settled.hands
-        for wager in hand.wagers
-        if wager.result is Result.NEXT_ROUND
+        (hand, wager) for hand in settled.hands for wager in hand.wagers if wager.result is Result.NEXT_ROUND
     )
 
 
-def _missing(carried: Sequence[Carried], round_: Round) -> Iterator[Carried]:
+def _vanished(carried: Sequence[Carried], round_: Round, last: str | int) -> Iterator[Break]:
     """Yield the wagers that stayed on the layout and that no hand of the next round has."""
     hands = list(round_.hands)
-    for one in carried:
-        # A player's wager may have gone to another of his hands.
-        for hand in sorted(hands, key=lambda hand: hand.seat != one.seat):
-            if one.is_on(hand):
+    for owner, wager in carried:
+        # A player's wager may have gone to another of his hands; without names, it is its seat's.
+        for hand in sorted(hands, key=lambda hand: hand.seat != owner.seat):
+            named = owner.player is not None and hand.player is not None
+            same = hand.player == owner.player if named else hand.seat == owner.seat
+            if same and hand.wagers.get(wager.wager, 0) >= wager.carried:
                 hands.remove(hand)
                 break
         else:
-            yield one
-
-
-def _vanished(carried: Carried, last: str | int) -> Break:
-    player = "" if carried.player is None else f" ({carried.player})"
-    stayed = f"the {carried.name} of {amount_text(carried.amount)} that stayed on the layout of seat"
-    return Break(f"{stayed} {carried.seat}{player} after round {last} is not there", carried.rule)
+            player = "" if owner.player is None else f" ({owner.player})"
+            stayed = f"the {wager.name} of {amount_text(wager.carried)} that stayed on the layout of seat"
+            text = f"{stayed} {owner.seat}{player} after round {last} is not there"
+            yield Break(text, wager.rule)
 
 
 MOST = 1 << 15

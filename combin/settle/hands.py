@@ -45,36 +45,26 @@ class LiveHand(Struct, frozen=True):
         return not self.folds or rules.bets[name].stays_on_fold(self.hand.keeps)
 
 
-class Dealt(Struct, frozen=True):
-    """The cards of a round; a hand that decides nothing may have none."""
-
-    dealer: tuple[Card, ...]
-    jackpot: tuple[Card, ...]
-    hands: dict[int, tuple[Card, ...]]
-
-
-def read_cards(rules: Rules, round_: Round, live: Collection[LiveHand], tables: PayTables) -> Dealt:
-    """The cards of the hands that are live, of the dealer and of the jackpot.
+def read_cards(
+    rules: Rules, round_: Round, live: Mapping[int, LiveHand], tables: PayTables
+) -> dict[int, Showdown]:
+    """The cards of the hands that are live, each beside the dealer's and the jackpot's, by seat.
 
     The cards of other hands are not read: in a misdeal they may be anything.
     """
     if not live:
-        return Dealt((), (), {})
-    deal = rules.file.deal
-    needs = [needed_cards(rules, tables, one) for one in live]
-    dealer_needed, jackpot_needed, _ = map(any, zip(*needs, strict=True))
-    dealer = _read(rules, "dealer", round_.dealer, deal.dealer, needed=dealer_needed)
-    jackpot = _read(rules, "jackpot_cards", round_.jackpot_cards, deal.jackpot, needed=jackpot_needed)
+        return {}
+    deal, needed = rules.file.deal, {seat: needed_cards(rules, tables, hand) for seat, hand in live.items()}
+    of_dealer, of_jackpot, _ = map(any, zip(*needed.values(), strict=True))
+    dealer = _read(rules, "dealer", round_.dealer, deal.dealer, needed=of_dealer)
+    jackpot = _read(rules, "jackpot_cards", round_.jackpot_cards, deal.jackpot, needed=of_jackpot)
     hands = {
-        one.hand.seat: _read(rules, one.hand.seat, one.hand.cards, deal.player, needed=own_needed)
-        for one, (_, _, own_needed) in zip(live, needs, strict=True)
+        seat: _read(rules, f"seat {seat}: cards", live[seat].hand.cards, deal.player, needed=own)
+        for seat, (_, _, own) in needed.items()
     }
-    dealt = [*dealer, *jackpot]
-    for cards in hands.values():
-        dealt += cards
-    if len(set(dealt)) < len(dealt):
-        _see_each_once(rules, dealer, jackpot, hands)
-    return Dealt(dealer, jackpot, hands)
+    places = {"the dealer": dealer, "the jackpot": jackpot, **{f"seat {seat}": hands[seat] for seat in hands}}
+    _see_each_once(rules, places)
+    return {seat: Showdown(rules, cards, dealer, jackpot) for seat, cards in hands.items()}
 
 
 def needed_cards(rules: Rules, tables: PayTables, live: LiveHand) -> tuple[bool, bool, bool]:
@@ -87,29 +77,25 @@ def needed_cards(rules: Rules, tables: PayTables, live: LiveHand) -> tuple[bool,
     )
 
 
-def _see_each_once(
-    rules: Rules, dealer: Sequence[Card], jackpot: Sequence[Card], hands: Mapping[int, Sequence[Card]]
-) -> None:
+def _see_each_once(rules: Rules, places: Mapping[str, Sequence[Card]]) -> None:
     """Refuse cards that are dealt more often than the deck holds them."""
-    seen: dict[Card, list[str]] = {}
-    places = {"the dealer": dealer, "the jackpot": jackpot, **{f"seat {seat}": hands[seat] for seat in hands}}
-    for place, cards in places.items():
-        for card in cards:
-            held = seen.setdefault(card, [])
-            held.append(place)
-            if len(held) > rules.deck.number(card):
-                often = "twice" if len(held) == 2 else f"{len(held)} times"
-                raise RoundError(f"{card} is dealt {often}, to {', to '.join(held[:-1])} and to {place}")
+    dealt = [card for cards in places.values() for card in cards]
+    for card in dict.fromkeys(dealt) if len(set(dealt)) < len(dealt) else ():
+        at = [place for place, cards in places.items() for each in cards if each == card]
+        if len(at) > rules.deck.number(card):
+            at = at[: rules.deck.number(card) + 1]
+            often = "twice" if len(at) == 2 else f"{len(at)} times"
+            raise RoundError(f"{card} is dealt {often}, to {', to '.join(at[:-1])} and to {at[-1]}")
 
 
-def _read(rules: Rules, place: str | int, text: str, count: int, *, needed: bool) -> tuple[Card, ...]:
-    """The cards at a place of the record, those of a hand at its seat."""
+def _read(rules: Rules, place: str, text: str, count: int, *, needed: bool) -> tuple[Card, ...]:
+    """The cards at a place of the record."""
     if not needed and not text.strip():
         return ()
     try:
         return rules.deck.parse(text, count)
     except CardError as error:
-        raise RoundError(f"{f'seat {place}: cards' if isinstance(place, int) else place}: {error}") from None
+        raise RoundError(f"{place}: {error}") from None
 
 
 def _looks_at_dealer(rules: Rules, tables: PayTables, name: str) -> bool:
@@ -236,7 +222,6 @@ class PayTables:
     def __init__(self, rules: Rules, letters: Mapping[str, str]) -> None:
         self._rules = rules
         self._letters = letters
-        self.letters = tuple(letters.items())
         self._missing: set[str] = set()
 
     def possible(self, name: str) -> tuple[PayTable, ...]:
@@ -596,32 +581,27 @@ def _within_limits(
 ) -> Stake:
     if limits is None:
         return Stake(amount, amount)
-    entry = rules.file.limits
-    own = entry.personal_rule if personal else ""
-    silent = f"{entry.rule or rules.file.source.document} does not say how it is settled"
+    entry, counts = rules.file.limits, amount
+    settled: str | None
     if limits.minimum is not None and amount < limits.minimum:
         problem = f"below the minimum of {amount_text(limits.minimum)}"
-        if entry.below_minimum is None:
-            raise RoundError(f"{name}: {amount_text(amount)} is {problem}; {silent}")
-        note = (
-            f"{problem}: paid or collected after the result; the owner is advised that the next is returned"
-        )
-        return Stake(amount, amount, (Note(note, cite(entry.below_minimum_rule, own)),))
-    if limits.maximum is not None and amount > limits.maximum:
-        problem = f"above the maximum of {amount_text(limits.maximum)}"
-        if entry.above_maximum is None:
-            raise RoundError(f"{name}: {amount_text(amount)} is {problem}; {silent}")
-        note = (
-            f"{problem}: paid or collected to the maximum, {amount_text(amount - limits.maximum)} goes back"
-        )
-        return Stake(amount, limits.maximum, (Note(note, cite(entry.above_maximum_rule, own)),))
-    if limits.step and (amount - (limits.minimum or 0)) % limits.step:
+        settled, rule = entry.below_minimum, entry.below_minimum_rule
+        how = "paid or collected after the result; the owner is advised that the next is returned"
+    elif limits.maximum is not None and amount > limits.maximum:
+        problem, counts = f"above the maximum of {amount_text(limits.maximum)}", limits.maximum
+        settled, rule = entry.above_maximum, entry.above_maximum_rule
+        how = f"paid or collected to the maximum, {amount_text(amount - counts)} goes back"
+    elif limits.step and (amount - (limits.minimum or 0)) % limits.step:
         problem = f"not in steps of {amount_text(limits.step)} over the minimum"
-        if entry.inexact_pay is None:
-            raise RoundError(f"{name}: {amount_text(amount)} is {problem}; {silent}")
-        note = f"{problem}: paid to the next amount that chips make"
-        return Stake(amount, amount, (Note(note, cite(entry.inexact_pay_rule, own)),))
-    return Stake(amount, amount)
+        settled, rule = entry.inexact_pay, entry.inexact_pay_rule
+        how = "paid to the next amount that chips make"
+    else:
+        return Stake(amount, amount)
+    if settled is None:
+        silent = f"{entry.rule or rules.file.source.document} does not say how it is settled"
+        raise RoundError(f"{name}: {amount_text(amount)} is {problem}; {silent}")
+    note = Note(f"{problem}: {how}", cite(rule, entry.personal_rule if personal else ""))
+    return Stake(amount, counts, (note,))
 
 
 def _equal_play(rules: Rules, multiples: tuple[Fraction, ...], base: Stake, play: Stake) -> Stake:

@@ -9,10 +9,9 @@ from math import ceil
 
 from msgspec import Struct
 
-from combin.rules.model import ProgressiveEntry
+from combin.rules.model import JackpotOption, MeterEntry, ProgressiveEntry
 from combin.rules.resolved import Rules, remembered
 from combin.rules.tables import Line, PayTable
-from combin.rules.wagers import Bet
 from combin.settle.hands import (
     LiveHand,
     PayTables,
@@ -24,7 +23,6 @@ from combin.settle.hands import (
     unpaid_reason,
 )
 from combin.settle.records import (
-    Hand,
     Note,
     Result,
     Round,
@@ -118,14 +116,22 @@ def further_meters(rules: Rules) -> dict[str, MeterName]:
     return {str(one): one for one in (*every, *(MeterName(*of) for of in levels))}
 
 
-def limits_of(entry: ProgressiveEntry, level: str, letter: str | None = None) -> set[int]:
+def stated_meters(
+    entry: ProgressiveEntry, level: str, letter: str | None = None
+) -> list[tuple[JackpotOption, MeterEntry, int | None]]:
+    """What the rules state of a meter or a level under a pay table, or any: option, meter, limit per unit."""
+    return [
+        (option, meter, limit)
+        for option in entry.options.values()
+        if letter in (None, option.pay_table)
+        for name, meter, limit in entry.meters_of(option)
+        if name == level
+    ]
+
+
+def _limits_of(entry: ProgressiveEntry, level: str, letter: str | None = None) -> set[int]:
     """The amounts, per unit wagered, that a meter must be hit by, as far as its options have them."""
-    options = [one for one in entry.options.values() if letter in (None, one.pay_table)]
-    if level:
-        found = {one.levels[level].must_hit_by for one in options if level in one.levels}
-    else:
-        found = {entry.limit_of(meter) for one in options for meter in one.meters}
-    return {limit for limit in found if limit is not None}
+    return {limit for _, _, limit in stated_meters(entry, level, letter) if limit is not None}
 
 
 def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[str, Fraction]]) -> None:
@@ -133,32 +139,31 @@ def check_jackpots(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[
 
     Each hand has one such wager at most (Crown 6.2.2), since a record names its wagers once.
     """
-    _check_full_stakes(rules, stakes_of)
-    for wager, entry in rules.meters.items():
-        costs: dict[Fraction, int] = {}
-        for seat, stakes in stakes_of.items():
-            if wager in stakes:
-                costs.setdefault(jackpot_cost(round_, wager, stakes), seat)
-        if entry.cost_rule and len(costs) > 1:
-            found = " and ".join(f"{amount_text(cost)} at seat {seat}" for cost, seat in costs.items())
-            raise RoundError(f"{wager}: {found}; all of a table cost the same ({entry.cost_rule})")
-        for name in (
-            MeterName(wager),
-            *(one for one in further_meters(rules).values() if one.wager == wager),
-        ):
-            full = rules.bets[wager].full_stake
-            _check_amounts(rules, round_, name, entry, full or max(costs, default=None))
-    _check_hits(rules, round_, stakes_of)
-
-
-def _check_full_stakes(rules: Rules, stakes_of: Mapping[int, Mapping[str, Fraction]]) -> None:
-    """See that no jackpot wager is above the stake that all of its prizes are for."""
     for wager in rules.jackpots:
         full = rules.bets[wager].full_stake
         for seat, stakes in stakes_of.items():
             if full is not None and stakes.get(wager, NOTHING) > full:
                 problem = f"{amount_text(stakes[wager])} is above the full stake of {amount_text(full)}"
                 raise RoundError(f"seat {seat}: {wager}: {problem}{by(rules.bets[wager].rule)}")
+    for wager, entry in rules.meters.items():
+        costs: dict[Fraction, int] = {}
+        for seat, stakes in stakes_of.items():
+            if wager in stakes:
+                costs.setdefault(jackpot_cost(round_, wager, stakes), seat)
+        if entry.cost_rule and len(costs) > 1:
+            each = " and ".join(f"{amount_text(cost)} at seat {seat}" for cost, seat in costs.items())
+            raise RoundError(f"{wager}: {each}; all of a table cost the same ({entry.cost_rule})")
+        cost = rules.bets[wager].full_stake or max(costs, default=None)
+        for name in (MeterName(wager), *further_meters(rules).values()):
+            if name.wager == wager:
+                _check_amounts(rules, round_, name, entry, cost)
+    known = {rules.metered: MeterName(rules.metered), **further_meters(rules)}
+    for key, seat in round_.hits.items():
+        hit, entries = known.get(key), rules.meters
+        if hit is None or hit.wager not in entries or not _limits_of(entries[hit.wager], hit.level):
+            raise RoundError(f"hits.{key}: no meter of this game that must be hit by an amount")
+        if hit.wager not in stakes_of.get(seat, {}):
+            raise RoundError(f"hits.{key}: seat {seat} has no wager on {hit.wager}")
 
 
 def _check_amounts(
@@ -170,29 +175,13 @@ def _check_amounts(
     if meter is None:
         return
     if seed is not None and meter < seed:
-        problem = f"{amount_text(meter)} is below the seed of {amount_text(seed)}{by(entry.rule)}"
-        raise RoundError(f"{key}: {problem}")
-    limits = limits_of(entry, name.level, round_.tables.get(name.wager))
+        problem = f"{amount_text(meter)} is below the seed of {amount_text(seed)}"
+        raise RoundError(f"{key}: {problem}{by(entry.rule)}")
+    limits = _limits_of(entry, name.level, round_.tables.get(name.wager))
     if limits and cost and meter > max(limits) * cost:
         limit = amount_text(max(limits) * cost)
-        raise RoundError(
-            f"{key}: {amount_text(meter)} is above {limit}, which it must be hit by{by(entry.rule)}"
-        )
-
-
-def _check_hits(rules: Rules, round_: Round, stakes_of: Mapping[int, Mapping[str, Fraction]]) -> None:
-    """See that meters which a record says were hit must be hit by an amount, and by whose wager."""
-    known = {rules.metered: MeterName(rules.metered), **further_meters(rules)}
-    for key, seat in round_.hits.items():
-        name = known.get(key)
-        if (
-            name is None
-            or name.wager not in rules.meters
-            or not limits_of(rules.meters[name.wager], name.level)
-        ):
-            raise RoundError(f"hits.{key}: no meter of this game that must be hit by an amount")
-        if name.wager not in stakes_of.get(seat, {}):
-            raise RoundError(f"hits.{key}: seat {seat} has no wager on {name.wager}")
+        problem = f"{amount_text(meter)} is above {limit}, which it must be hit by"
+        raise RoundError(f"{key}: {problem}{by(entry.rule)}")
 
 
 def jackpot_cost(round_: Round, name: str, stakes: Mapping[str, Fraction]) -> Fraction:
@@ -395,16 +384,13 @@ def _seed_notes(
     entry: ProgressiveEntry, level: str, letter: str | None, seed: Fraction, cost: Fraction
 ) -> tuple[Note, ...]:
     """Note a seed that is none of those published for the pay table, times the cost of the wager."""
-    options = [one for one in entry.options.values() if letter in (None, one.pay_table)]
-    if level:
-        known = [option.levels[level].seed * cost for option in options if level in option.levels]
-    else:
-        known = [one.seed * cost for option in options for one in option.meters]
+    stated = stated_meters(entry, level, letter)
+    known = [meter.seed * cost for _, meter, _ in stated]
     if not known or seed in known:
         return ()
     times = f"no initial seed value times the cost of {amount_text(cost)}"
     note = f"the seed of {amount_text(seed)} is {times}: those are {', '.join(map(amount_text, known))}"
-    return (Note(note, cite(*(option.rule for option in options))),)
+    return (Note(note, cite(*(option.rule for option, _, _ in stated))),)
 
 
 def settle_jackpot(
@@ -486,49 +472,34 @@ def envy_bonuses(
     player's own hands bring him none. A hand counts whether or not it has a jackpot wager itself, if it
     has one of the wagers that the rules ask for (RWS 3.12, 3.13).
     """
-    found: dict[int, list[SettledWager]] = {}
+    bonuses: dict[int, list[SettledWager]] = {}
+
+    def player(seat: int) -> str | int:
+        return seat if hands[seat].hand.player is None else str(hands[seat].hand.player)
+
     for name in rules.jackpots if len(hands) > 1 else ():
-        envious = _envious(rules, hands, name)
-        for seat, one in hands.items():
-            others = [theirs for player, theirs in envious.items() if player != _player(one.hand)]
-            line = _envied(tables, name, one, showdowns[seat]) if others else None
-            if line is not None:
-                for theirs in others:
-                    part = rules.bets[name].part(hands[theirs].stakes[name])
-                    found.setdefault(theirs, []).append(_envy(rules.bets[name], name, line, seat, part))
-    return found
-
-
-def _player(hand: Hand) -> str | int:
-    return hand.seat if hand.player is None else hand.player
-
-
-def _envious(rules: Rules, hands: Mapping[int, LiveHand], name: str) -> dict[str | int, int]:
-    """The first seat with a live jackpot wager, by player."""
-    seats: dict[str | int, int] = {}
-    for seat, one in sorted(hands.items()):
-        if name in one.stakes and one.stays(rules, name):
-            seats.setdefault(_player(one.hand), seat)
-    return seats
-
-
-def _envied(tables: PayTables, name: str, live: LiveHand, showdown: Showdown) -> Line | None:
-    """The line of a hand that brings others an envy bonus."""
-    wager = showdown.rules.bets[name]
-    entitled = not wager.envy_needs or any(needed in live.stakes for needed in wager.envy_needs)
-    if not showdown.cards(wager.hand) or not entitled:
-        return None
-    line = paying_line(tables.chosen(name, showdown), showdown)
-    return line if line is not None and line.prize.envy else None
-
-
-def _envy(bet: Bet, name: str, line: Line, seat: int, part: Fraction) -> SettledWager:
-    return SettledWager(
-        wager=f"{name}.envy",
-        name=f"{bet.name}, envy bonus",
-        staked=Fraction(0),
-        returned=line.prize.envy * part,
-        result=Result.WIN,
-        rule=bet.rule_of("envy"),
-        reason=f"{line.text} at seat {seat}",
-    )
+        bet = rules.bets[name]
+        envious: dict[str | int, int] = {}  # the first seat with a live jackpot wager, by player
+        for seat, live in sorted(hands.items()):
+            if name in live.stakes and live.stays(rules, name):
+                envious.setdefault(player(seat), seat)
+        for seat, live in hands.items():
+            others = [theirs for who, theirs in envious.items() if who != player(seat)]
+            entitled = not bet.envy_needs or any(needed in live.stakes for needed in bet.envy_needs)
+            if not (others and entitled and showdowns[seat].cards(bet.hand)):
+                continue
+            line = paying_line(tables.chosen(name, showdowns[seat]), showdowns[seat])
+            if line is None or not line.prize.envy:
+                continue
+            for theirs in others:
+                bonus = SettledWager(
+                    wager=f"{name}.envy",
+                    name=f"{bet.name}, envy bonus",
+                    staked=NOTHING,
+                    returned=line.prize.envy * bet.part(hands[theirs].stakes[name]),
+                    result=Result.WIN,
+                    rule=bet.rule_of("envy"),
+                    reason=f"{line.text} at seat {seat}",
+                )
+                bonuses.setdefault(theirs, []).append(bonus)
+    return bonuses

@@ -605,8 +605,7 @@ def _settle(rules: Rules, round_: Round, tables: PayTables) -> SettledRound:
         return LiveHand(hand, stakes, check_decision(rules, hand, stakes)) if stakes else None
 
     live = {seat: hand for seat, hand in each_hand(round_, decided_by_cards).items() if hand is not None}
-    dealt = read_cards(rules, round_, live.values(), tables)
-    showdowns = {seat: Showdown(rules, dealt.hands[seat], dealt.dealer, dealt.jackpot) for seat in live}
+    showdowns = read_cards(rules, round_, live, tables)
     envy = envy_bonuses(rules, tables, live, showdowns)
     shared = share_out(rules, round_, tables, live, showdowns)
     names = (*rules.wagers, f"{rules.base}.collection")

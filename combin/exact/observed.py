@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeVar, overload
 import numpy as np
 from msgspec import Struct
 
-from combin.cards.suit_classes import by_suit
 from combin.exact.arrays import Arrays, compact
 from combin.exact.matchups import Matchup, Matchups, Seen, compared, sieve_of
 from combin.rules.sights import Tells
@@ -210,33 +209,6 @@ class CardsSeen(Struct, frozen=True, dict=True):
         """How many pairs of a hand of the class and a card like this one there are in each row."""
         weights: Integers = np.array([one.weight for one in self.classes])
         return weights[self.numbers] * self.times
-
-    def take(self, rows: Integers) -> CardsSeen:
-        """Return some of the rows."""
-        return CardsSeen(self.classes, self.numbers[rows], self.cards[rows], self.times[rows])
-
-    def by_suit(self, ranking: Ranking) -> tuple[CardsSeen, Integers]:
-        """Return the same with classes of one suit split by suit, and from which row each one comes."""
-        # To let the class's suit and another one change places is a permutation of the suits. It moves the
-        # hand and the card seen together, so that the card stays to the hand what it was, and as many cards
-        # are like it.
-        parts = [by_suit(one, ranking) for one in self.classes]
-        number = np.array([len(one) for one in parts])
-        rows = np.repeat(np.arange(len(self.numbers)), number[self.numbers])
-        nth = np.arange(len(rows)) - np.searchsorted(rows, rows)
-        classes = self.numbers[rows]
-        split = tuple(part for whole in parts for part in whole)
-        numbers = (number.cumsum() - number)[classes] + nth
-        suits = len(ranking.deck.suits)
-        before, after = (np.array([one.cards[0] for one in of]) % suits for of in (self.classes, split))
-        cards = with_suits_changed(self.cards[rows], before[classes], after[numbers], suits)
-        return CardsSeen(split, numbers, cards, self.times[rows]), rows
-
-
-def with_suits_changed(cards: Integers, integers: Integers, other: Integers, suits: int) -> Integers:
-    """Return cards of a deck of so many suits after two of these have changed places."""
-    suit = cards % suits
-    return cards - suit + np.where(suit == integers, other, np.where(suit == other, integers, suit))
 
 
 def cards_seen(classes: tuple[HandClass, ...], deck: Deck) -> CardsSeen:

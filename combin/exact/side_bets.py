@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,6 @@ from combin.exact.pay_lines import (
     about_colours,
     counts_by_line,
     dealers_on_lines,
-    line_sieve,
     line_totals,
     lines_by_level,
     names_suit,
@@ -275,37 +273,19 @@ def paid_if_played(strategy: Strategy, table: PayTable) -> tuple[Counter[str], i
     jackpot cards. Lines that the dealer's hand can tie or beat are counted apart where that is paid apart, as
     "pair but beaten". The slow equivalent settles every deal.
     """
-    rules, of_dealer = strategy.game.rules, table.bet.hand is Whose.DEALER
-    if rules.sights is not None or about_colours(table) or (of_dealer and suits_named([table])):
-        return _paid_in_deals(rules, table, (strategy.game.matchups, strategy.decisions))
+    rules, matchups = strategy.game.rules, strategy.game.matchups
+    if not table.bet.more_cards or rules.sights is not None or names_suit(table):
+        return _paid_in_deals(rules, table, (matchups, strategy.decisions))
     import numpy as np
 
-    from combin.exact.observed import FaceUp, face_up, observed
+    from combin.exact.observed import FaceUp, observed
 
-    found, counts = observed(strategy.game.matchups, FaceUp), Counter[str]()
-    total, pairs = int(found.seen.weights.sum()), comb(len(rules.deck) - 4, 2)  # that complete the dealer's
-    rows = np.flatnonzero(np.array(strategy.decisions)[found.places] != FOLD)
-    seen = found.seen.take(rows)
-    if of_dealer:
-        below = line_sieve(rules, table).all_below(seen.hands.T, [seen.cards])
-        borders = range(1, 2 + len(table.lines))
-        up_to = [int(seen.weights @ below(np.full_like(seen.cards, border))) for border in borders]
-        for line, (start, stop) in zip(table.lines, pairwise(up_to), strict=True):
-            counts[line.text] = stop - start
-        return counts, total * pairs
-    if names_suit(table):
-        seen, parts = seen.by_suit(rules.ranking)
-        rows = rows[parts]
-    ways, whole = ways_seen(rules, table, seen)
-    results = [("", np.full_like(found.places, 1 if table.bet.more_cards else pairs))]
-    if table.bet.versus_dealer:
-        _, *numbers = face_up(rules.ranking, 0, 4, found.classes).arrays.counts.T
-        results = [*zip(endings(rules, table), numbers, strict=True)]
-    whole = whole if table.bet.more_cards else pairs
-    for result, number in results:
-        for line, deals in zip(table.lines, (seen.weights * number[rows] @ ways).tolist(), strict=True):
-            counts[line.text + result] += deals
-    return counts, total * whole
+    found = observed(matchups, FaceUp)
+    ways, whole = ways_seen(rules, table, found.seen)
+    live = found.seen.weights * (np.array(strategy.decisions)[found.places] != FOLD)
+    texts = (line.text for line in table.lines)
+    counts = Counter(dict(zip(texts, (live @ ways).tolist(), strict=True)))
+    return counts, int(found.seen.weights.sum()) * whole
 
 
 def ways_seen(rules: Rules, table: PayTable, seen: CardsSeen) -> tuple[Integers, int]:

@@ -6,12 +6,11 @@ from collections import Counter
 from itertools import combinations, permutations
 from math import comb
 
-import numpy as np
 import pytest
 
 from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import Category, Ranking
-from combin.cards.suit_classes import hand_classes, hand_classes_by_suit
+from combin.cards.suit_classes import hand_classes
 from combin.exact.matchups import Matchup, Matchups, face_down, face_up_rows
 from combin.exact.observed import CardsSeen, FaceUp, cards_seen, face_up, observed
 from tests.decks import ranking_of
@@ -158,19 +157,6 @@ def test_of_the_cards_alike_one_stands_for_all() -> None:
         suits = {card % 4 for cards, card, _ in rows_of(seen) if cards == hand.cards}
         assert suits >= own
         assert len(suits - own) == (len(own) < 4)
-
-
-def test_rows_split_by_suit_are_those_of_the_classes_split_by_suit() -> None:
-    seen = cards_seen(hand_classes(RANKING), RANKING.deck)
-    split, rows = seen.by_suit(RANKING)
-    assert split.classes == hand_classes_by_suit(RANKING)
-    for (hand, card, _), row in zip(rows_of(split), rows.tolist(), strict=True):
-        assert (tuple(sorted(hand)), card) in moved(RANKING, tuple(seen.hands[row]), int(seen.cards[row]))
-    parts = np.bincount(rows, split.weights)
-    assert parts.tolist() == seen.weights.tolist()
-    again, same = split.by_suit(RANKING)
-    assert rows_of(again) == rows_of(split)
-    assert same.tolist() == list(range(len(rows)))
 
 
 @pytest.mark.parametrize("cases", [4, 6])

@@ -21,6 +21,9 @@ from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from combin.cards.cards import CardError
 from combin.decimals import decimal, percent, plain
 from combin.exact.base_game import FOLD
@@ -63,9 +66,11 @@ def answer(request: str) -> str:
 
 def ask(request: Json) -> Json:
     """Return the answer to a request; both are what JSON holds."""
-    given = {name: value for name, value in request.items() if name != "ask"}
+    terms = dict(request)
+    question = ASKS[terms.pop("ask")]
+    file = RuleText(terms.pop("name"), terms.pop("text"), terms.pop("letters", None) or {})
     try:
-        return ASKS[request["ask"]](**given)
+        return question(file, **terms)
     except ModuleNotFoundError as error:
         return {"missing": (error.name or "").split(".")[0]}
     except REFUSED as error:
@@ -91,52 +96,67 @@ def _folder() -> Path:
     return Path(folder)
 
 
-def _source(name: str, text: str) -> str | Path:
-    """Return the game that a text leaves as it ships, or else the path of a file with the text."""
-    try:
-        raw = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError):
-        raw = {}
-    if raw.keys() == {"extends"} and raw["extends"] in library_games():
-        return str(raw["extends"])
-    path = _folder() / f"{Path(name).name or 'rules'}.toml"
-    path.write_text(text, encoding="utf-8")
-    return path
+class RuleText(Struct, frozen=True):
+    """A rule file by its name, as its text stands in the page, and the letters of tables that are chosen."""
+
+    name: str
+    text: str
+    letters: Mapping[str, str] = {}
+
+    @property
+    def source(self) -> str | Path:
+        """The game that the text leaves as it ships, or else the path of a file with the text."""
+        try:
+            raw = tomllib.loads(self.text)
+        except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+            raw = {}
+        if raw.keys() == {"extends"} and raw["extends"] in library_games():
+            return str(raw["extends"])
+        path = _folder() / f"{Path(self.name).name or 'rules'}.toml"
+        path.write_text(self.text, encoding="utf-8")
+        return path
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return _game(self.name, self.text)
+
+    @property
+    def rules(self) -> Rules:
+        """Its rules."""
+        return self.game.rules
+
+    @property
+    def tables(self) -> dict[str, str]:
+        """The letters that still exist of those chosen, for tables that an edit may have taken away."""
+        tables, names = self.rules.tables, (*self.rules.base_tables, *self.rules.bets_by_table)
+        chosen = self.letters.items()
+        return {name: letter for name, letter in chosen if name in names and letter in tables[name]}
 
 
 @lru_cache(maxsize=16)
 def _game(name: str, text: str) -> Game:
-    return load(_source(name, text))
+    return load(RuleText(name, text).source)
 
 
-def _letters(rules: Rules, letters: Mapping[str, str] | None) -> dict[str, str]:
-    """Return the letters that still exist of those chosen, for tables that an edit may have taken away."""
-    names = (*rules.base_tables, *rules.bets_by_table)
-    return {
-        name: letter
-        for name, letter in (letters or {}).items()
-        if name in names and letter in rules.tables[name]
-    }
-
-
-def edit(name: str, text: str, place: Sequence[str], kind: str, value: str) -> Json:
+def edit(file: RuleText, place: Sequence[str], kind: str, value: str) -> Json:
     """Return the text with the entry of a control or a cell changed.
 
     What is inside an entry that is one value (a prize of money, an outcome) is written with the rest of it.
     """
     where, said = tuple(place), value_of(kind, value, tuple(place))
-    raw: Any = combined(raw_layers(_source(name, text)))
+    raw: Any = combined(raw_layers(file.source))
     depth = next((depth for depth in range(1, len(where)) if is_entry(where[:depth])), len(where))
     if inside := where[depth:]:
         for key in where[:depth]:
             raw = raw.get(key, {})
         said = {**raw, inside[0]: said}
-    return {"text": with_entry(text, where[:depth], said)}
+    return {"text": with_entry(file.text, where[:depth], said)}
 
 
-def rules_text(name: str, text: str) -> Json:
+def rules_text(file: RuleText) -> Json:
     """Return the whole file of the game that a text extends, for reading."""
-    source = _source(name, text)
+    source = file.source
     (path, _), *below = raw_layers(source)
     if below and isinstance(source, Path):
         path, _ = below[0]
@@ -146,12 +166,12 @@ def rules_text(name: str, text: str) -> Json:
 # -- figures -------------------------------------------------------------------------------------------
 
 
-def figures(name: str, text: str, letters: Mapping[str, str] | None = None) -> Json:
+def figures(file: RuleText) -> Json:
     """Return everything that the workbench shows of a game under one choice of tables."""
-    game = _game(name, text)
-    rules = game.rules
-    raw, currency = combined(raw_layers(game.source)), rules.file.imprint.sign
-    analysis = game.analyse(tables=_letters(rules, letters))
+    rules, raw = file.rules, combined(raw_layers(file.game.source))
+    analysis, currency = file.game.analyse(tables=file.tables), rules.file.imprint.sign
+    designs = (*rules.side_bets, *rules.bonuses)
+    base = analysis.wagers[rules.base]
     return {
         "id": rules.file.id,
         "title": rules.file.title,
@@ -160,11 +180,14 @@ def figures(name: str, text: str, letters: Mapping[str, str] | None = None) -> J
         "wagers": [_wager(rules, name, law) for name, law in analysis.wagers.items()],
         "statement": analysis.statement.text,
         "played": how_much_is_played(analysis) if rules.play else "",
-        "outcomes": _outcomes(analysis.wagers[rules.base]),
+        "outcomes": [_line(plain(net), net, count, base.total) for net, count in base.outcomes[::-1]],
         "tables": _tables(analysis, raw),
         "sections": sections(raw),
         "currency": {"sign": currency.sign, "after": currency.after},
-        "asks": _what_can_be_asked(rules),
+        "asks": {
+            "decides": bool(rules.play),
+            "designs": {name: rules.wagers[name].name for name in designs},
+        },
     }
 
 
@@ -181,10 +204,6 @@ def _wager(rules: Rules, name: str, law: Distribution) -> Json:
         "push": percent(law.push_frequency, 4),
         "deviation": law.standard_deviation(4),
     }
-
-
-def _outcomes(law: Distribution) -> list[Json]:
-    return [_line(plain(net), net, count, law.total) for net, count in law.outcomes[::-1]]
 
 
 def _line(text: str, net: Fraction, count: int, total: int) -> Json:
@@ -251,57 +270,44 @@ def _cell(place: tuple[str, ...], prize: object) -> Json:
     return {"place": place, "pays": prize if isinstance(prize, str) else written(prize), "unit": unit}
 
 
-def _what_can_be_asked(rules: Rules) -> Json:
-    designs = (*rules.side_bets, *rules.bonuses)
-    return {"decides": bool(rules.play), "designs": {name: rules.wagers[name].name for name in designs}}
-
-
-def deal(name: str, text: str) -> Json:
+def deal(file: RuleText) -> Json:
     """Return the cards to choose from, by suit, and how many the player is dealt and sees of the dealer's."""
-    rules = _game(name, text).rules
     suits: dict[str, Json] = {}
-    for card in dict.fromkeys(rules.deck.cards):
+    for card in dict.fromkeys(file.rules.deck.cards):
         suit = suits.setdefault(card.suit.name, {"colour": card.suit.colour, "cards": []})
-        suit["cards"].append(
-            {"card": str(card), "glyph": card.glyph, "name": f"{card.rank.name} of {card.suit.name}"}
-        )
-    of = rules.file.deal
+        name = f"{card.rank.name} of {card.suit.name}"
+        suit["cards"].append({"card": str(card), "glyph": card.glyph, "name": name})
+    of = file.rules.file.deal
     return {"suits": list(suits.values()), "player": of.player, "face_up": of.face_up}
 
 
-def progressives(name: str, text: str) -> Json:
+def progressives(file: RuleText) -> Json:
     """Return the progressive wagers, their options, and the seeds and rates that are published of each."""
-    rules = _game(name, text).rules
-    found = {}
+    rules, found = file.rules, {}
     for wager in rules.jackpots:
         entry = rules.meters.get(wager)
         stated = {} if entry is None else {option: one.meters for option, one in entry.options.items()}
         meters = stated or dict.fromkeys(rules.tables[wager], ())
-        found[wager] = {
-            "name": rules.wagers[wager].name,
-            "options": {
-                option: {"seeds": [one.seed for one in of], "rates": [plain(one.increment) for one in of]}
-                for option, of in meters.items()
-            },
+        options = {
+            option: {"seeds": [one.seed for one in of], "rates": [plain(one.increment) for one in of]}
+            for option, of in meters.items()
         }
+        found[wager] = {"name": rules.wagers[wager].name, "options": options}
     return {"wagers": found}
 
 
-def wagers(name: str, text: str) -> Json:
+def wagers(file: RuleText) -> Json:
     """Return the wagers that can be staked in a session, by id, and those that take arrays."""
-    rules = _game(name, text).rules
+    rules = file.rules
     names = (rules.base, *rules.comparisons, *rules.side_bets)
     paid = {wager: next(iter(rules.tables[wager].values())) for wager in names if wager in rules.tables}
     seen = bool(rules.file.deal.face_up)
     by_arrays = [
         wager
-        for wager in names
+        for wager in names[1:]
         if not is_of_own_hand(rules, {wager: ""}, paid) or (seen and rules.bets[wager].loses_on_fold)
     ]
-    return {
-        "bets": {wager: rules.wagers[wager].name for wager in names},
-        "by_arrays": [wager for wager in by_arrays if wager != rules.base],
-    }
+    return {"bets": {wager: rules.wagers[wager].name for wager in names}, "by_arrays": by_arrays}
 
 
 # -- other questions -----------------------------------------------------------------------------------
@@ -329,57 +335,33 @@ def _given(**terms: object) -> dict[str, Any]:
     return {name: value for name, value in terms.items() if value not in ("", None)}
 
 
-def hand(
-    name: str, text: str, cards: str, letters: Mapping[str, str] | None = None, dealer: str = ""
-) -> Json:
+def hand(file: RuleText, cards: str, dealer: str = "") -> Json:
     """Return one hand explained."""
-    game = _game(name, text)
-    found = game.hand(cards, tables=_letters(game.rules, letters), **_given(dealer=dealer))
-    return shown(found.view())
+    return shown(file.game.hand(cards, tables=file.tables, **_given(dealer=dealer)).view())
 
 
-def jackpot(name: str, text: str, wager: str, **terms: str) -> Json:
+def jackpot(file: RuleText, wager: str, **terms: str) -> Json:
     """Return what a progressive is worth; `terms` are those of `Game.jackpot`, as the form has them."""
     given = _given(**terms)
     if "seats" in given:
         given["seats"] = _whole("seats", given["seats"])
-    return shown(_game(name, text).jackpot(wager=wager, **given).view())
+    return shown(file.game.jackpot(wager=wager, **given).view())
 
 
-def joint(
-    name: str,
-    text: str,
-    stake: str,
-    ante: str,
-    *,
-    letters: Mapping[str, str] | None = None,
-    seed: str = "",
-    **terms: str,
-) -> Json:
+def joint(file: RuleText, stake: str, ante: str, *, seed: str = "", **terms: str) -> Json:
     """Return the best strategy with a jackpot wager as well as an Ante; a meter begins at its seed."""
-    game, given = _game(name, text), _given(**terms)
+    given = _given(**terms)
     if seed and "meter" not in given:
         given["meter"] = number("seed", seed) * number("stake", stake)
-    found = game.joint_strategy(stake, ante, tables=_letters(game.rules, letters), **given)
-    return shown(found.view())
+    return shown(file.game.joint_strategy(stake, ante, tables=file.tables, **given).view())
 
 
-def session(
-    name: str,
-    text: str,
-    stakes: Mapping[str, str],
-    rounds: str,
-    letters: Mapping[str, str] | None = None,
-    **terms: str,
-) -> Json:
+def session(file: RuleText, stakes: Mapping[str, str], rounds: str, **terms: str) -> Json:
     """Return what many rounds come to, and the plots of it."""
     from combin.session.plots import session_plot
 
-    game = _game(name, text)
-    given = {wager: stake for wager, stake in stakes.items() if stake}
-    found = game.session(
-        given, _whole("rounds", rounds), tables=_letters(game.rules, letters), **_given(**terms)
-    )
+    game, given = file.game, {wager: stake for wager, stake in stakes.items() if stake}
+    found = game.session(given, _whole("rounds", rounds), tables=file.tables, **_given(**terms))
     plots = ["fan", "law", *(["ruin"] if terms.get("bankroll") else [])]
     with money_in(game.rules.file.imprint.sign):
         drawn = [_drawn(session_plot(found, kind)) for kind in plots]
@@ -393,13 +375,12 @@ def _whole(name: str, text: str) -> int:
         raise JackpotError(f"{name}: {text!r} is no whole number") from None
 
 
-def plot(name: str, text: str, kind: str, letters: Mapping[str, str] | None = None, wager: str = "") -> Json:
+def plot(file: RuleText, kind: str, wager: str = "") -> Json:
     """Return a plot in SVG and what it shows in words."""
     from combin.plots.answer import plot_of
 
-    game = _game(name, text)
-    analysis = game.analyse(tables=_letters(game.rules, letters))
-    with money_in(game.rules.file.imprint.sign):
+    analysis = file.game.analyse(tables=file.tables)
+    with money_in(file.rules.file.imprint.sign):
         return _drawn(plot_of(analysis, kind, wager or None))
 
 
@@ -407,62 +388,53 @@ def _drawn(made: Plot) -> Json:
     return {"svg": made.draw().to_svg(), "alt": made.alt}
 
 
-def design(name: str, text: str, wager: str, edge: str, letters: Mapping[str, str] | None = None) -> Json:
+def design(file: RuleText, wager: str, edge: str) -> Json:
     """Return the pay tables of a wager with about a house edge, the nearest first, each with its cells."""
     from combin.design.search import DesignAnswer
 
-    game = _game(name, text)
-    aim = _percentage(edge)
+    try:
+        aim = Fraction(edge.strip().removesuffix("%").strip()) / 100
+    except (ValueError, ZeroDivisionError):
+        raise RulesError((), f"{edge!r} is no percentage") from None
     window = (aim - Fraction(1, 1000), aim + Fraction(1, 1000))
-    found = game.design(window, wager, target=aim, limit=12, tables=_letters(game.rules, letters))
+    found = file.game.design(window, wager, target=aim, limit=12, tables=file.tables)
     if not isinstance(found, DesignAnswer):
         raise RulesError(("wager",), f"{wager} has no pay table of odds to be searched")
-    letter = found.letters[wager]
-    return {
-        "matching": found.matching,
-        "letter": letter,
-        "lines": list(found.shipped),
-        "designs": [
-            {
-                "pays": {line: plain(pay) for line, pay in one.pays.items()},
-                "edge": percent(one.house_edge, 4),
-                "hit": percent(one.hit_frequency, 2),
-                "deviation": one.standard_deviation(3),
-            }
-            for one in found
-        ],
-    }
+    designs = [
+        {
+            "pays": {line: plain(pay) for line, pay in design.pays.items()},
+            "edge": percent(design.house_edge, 4),
+            "hit": percent(design.hit_frequency, 2),
+            "deviation": design.standard_deviation(3),
+        }
+        for design in found
+    ]
+    letter, lines = found.letters[wager], list(found.shipped)
+    return {"matching": found.matching, "letter": letter, "lines": lines, "designs": designs}
 
 
-def _percentage(text: str) -> Fraction:
-    try:
-        return Fraction(text.strip().removesuffix("%").strip()) / 100
-    except (ValueError, ZeroDivisionError):
-        raise RulesError((), f"{text!r} is no percentage") from None
-
-
-def set_table(name: str, text: str, wager: str, letter: str, pays: Mapping[str, str]) -> Json:
+def set_table(file: RuleText, wager: str, letter: str, pays: Mapping[str, str]) -> Json:
     """Return the text with the lines of a pay table set to what a design pays."""
     for line, pay in pays.items():
-        text = edit(name, text, ("pay_tables", wager, letter, line), "number", pay)["text"]
-    return {"text": text}
+        text = edit(file, ("pay_tables", wager, letter, line), "number", pay)["text"]
+        file = replace(file, text=text)
+    return {"text": file.text}
 
 
-def compare(name: str, text: str, original: str) -> Json:
+def compare(file: RuleText, original: str) -> Json:
     """Return where a game differs from the one it was made of, in rules and in figures."""
-    return shown(_game(name, original).diff(_game(name, text)).view())
+    return shown(_game(file.name, original).diff(file.game).view())
 
 
-def audit(name: str, text: str, claims: str = "") -> Json:
+def audit(file: RuleText, claims: str = "") -> Json:
     """Return every claim about a game's document with its verdict, and what was found wrong with it."""
     from combin.audit.views import TONES
 
-    game = _game(name, text)
     path = None
     if claims:
         path = _folder() / "claims.toml"
         path.write_text(claims, encoding="utf-8")
-    found = game.audit(path)
+    found = file.game.audit(path)
     return {
         "game": found.game,
         "findings": [{"place": finding.place, "text": finding.text} for finding in found.findings],
@@ -474,13 +446,11 @@ def audit(name: str, text: str, claims: str = "") -> Json:
     }
 
 
-def document(name: str, text: str, kind: str, letters: Mapping[str, str] | None = None) -> Json:
+def document(file: RuleText, kind: str) -> Json:
     """Return a document of a game to be saved, its bytes in base 64."""
-    game = _game(name, text)
-    tables = _letters(game.rules, letters)
     ending, write = DOCUMENTS[kind]
-    path = _folder() / f"{game.rules.file.id}{ending}"
-    write(game, tables, path)
+    path = _folder() / f"{file.rules.file.id}{ending}"
+    write(file.game, file.tables, path)
     return {"file": path.name, "base64": base64.b64encode(path.read_bytes()).decode()}
 
 
@@ -497,25 +467,9 @@ DOCUMENTS: Mapping[str, tuple[str, Callable[[Game, dict[str, str], Path], object
 """What can be taken away: the end of its name, and what writes it."""
 
 
+_FIGURES = (figures, edit, rules_text, deal, progressives, wagers)
+_QUESTIONS = (hand, jackpot, joint, session, plot, design, set_table, compare, audit, document)
 ASKS: Mapping[str, Callable[..., Json]] = {
-    function.__name__: function
-    for function in (
-        figures,
-        edit,
-        rules_text,
-        deal,
-        progressives,
-        wagers,
-        hand,
-        jackpot,
-        joint,
-        session,
-        plot,
-        design,
-        set_table,
-        compare,
-        audit,
-        document,
-    )
+    question.__name__: question for question in (*_FIGURES, *_QUESTIONS)
 }
 """The questions by their names."""

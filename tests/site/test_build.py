@@ -21,9 +21,8 @@ from unittest.mock import patch
 import pytest
 
 from combin.rules.errors import RulesError
-from combin.site import build, fetch
-from combin.site.build import KEEPER, PAGE, POLICY, build_site, server
-from combin.site.fetch import Fetched, Wheel, fetched, pins
+from combin.site import build
+from combin.site.build import KEEPER, PAGE, POLICY, Fetched, Wheel, build_site, fetched, pins, server
 from combin.words.catalogue import load_catalogue
 
 
@@ -114,7 +113,7 @@ def test_what_cannot_be_fetched_is_told_in_one_line(tmp_path: Path, monkeypatch:
         RulesError, match=r"^npm could not fetch what the page needs: npm error network is down$"
     ):
         fetched()
-    package = fetch._kept_in() / f"pyodide-{pins()[0].version}.tgz"
+    package = build._kept_in() / f"pyodide-{pins()[0].version}.tgz"
     package.write_bytes(b"something else")
     with pytest.raises(RulesError, match="is not what was pinned"):
         fetched()

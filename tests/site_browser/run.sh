@@ -22,5 +22,5 @@ if ! found > /dev/null; then
 fi
 "$bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes \
 	--requirement tests/site_browser/requirements.txt > $log 2>&1 || cannot "Playwright cannot be installed (see $log)"
-"$bin/python" -c 'from combin.site.fetch import fetched; fetched()' > $log 2>&1 || cannot "$(tail -n 1 $log | sed 's/^[a-zA-Z.]*Error: //')"
+"$bin/python" -c 'from combin.site.build import fetched; fetched()' > $log 2>&1 || cannot "$(tail -n 1 $log | sed 's/^[a-zA-Z.]*Error: //')"
 CHROMIUM=$(found) exec "$bin/python" -m pytest -m browser -n0 tests/site_browser

@@ -30,7 +30,7 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.rules.resolved import remembered
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from combin.formats.tables import Value as Cell
     from combin.jackpot.answer import JackpotAnswer
@@ -122,17 +122,13 @@ def _odds_for_1(answer: JackpotAnswer, chance: LineChance) -> Fraction | None:
 
 def _part(answer: JackpotAnswer, chance: LineChance) -> Fraction | None:
     """Return what a line adds to the return per unit wagered; None where it takes what nobody told."""
-    terms, prize = answer.terms, chance.line.prize
-    if (odds := _odds_for_1(answer, chance)) is not None:
+    odds, fixed, share = answer.chances.prize(chance.line)
+    if not (fixed or share):
         return chance.probability * odds
-    if prize.level and prize.meter:
-        return chance.probability * answer.chances.prize(chance.line)[0]
-    if "price" in answer.open_terms:
-        return None
-    if prize.money is not None:
-        return chance.probability * prize.money / terms.stake
     meter = answer.terms.shown
-    return None if meter is None else chance.probability * (prize.meter or 0) * meter
+    if "price" in answer.open_terms or (share and meter is None):
+        return None
+    return chance.probability * (fixed / answer.terms.stake + share * (meter or 0))
 
 
 def _meter_note(answer: JackpotAnswer) -> str:
@@ -141,11 +137,10 @@ def _meter_note(answer: JackpotAnswer) -> str:
     levels = () if answer.meter is None else answer.meter.levels
     if not (answer.value.of_meter or levels):
         return ""
-    meter = answer.terms.shown
-    if meter is not None:
+    if answer.terms.shown is not None:
         at_seed = "" if answer.terms.meter is not None else ", its seed"
         others = (f", {one.name!r} at {money(one.shows * answer.terms.stake)}" for one in levels)
-        shown = f"{money(meter * answer.terms.stake)}{at_seed}{''.join(others)}"
+        shown = f"{money(answer.terms.shown * answer.terms.stake)}{at_seed}{''.join(others)}"
         return f"Parts of the return with the meter at {shown}."
     each = percent(answer.value.share * OF_METER / answer.terms.stake, 4)
     return f"The meter adds {each} to the return for each {money(OF_METER)} that it shows."
@@ -164,6 +159,10 @@ def _prize(answer: JackpotAnswer, chance: LineChance) -> str:
 def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
     """Return the long run of a meter: the return and where it comes from, the prizes, the meter when won."""
     envied = "envy bonuses for the hands of the others, paid by the house"
+    reserve = (
+        ("reserve, paid by the players for the next seeds", long_run.reserve),
+        ("top-ups less the reserve", long_run.borne_by_house),
+    )
     sources: tuple[tuple[Cell, ...], ...] = (
         ("bonus prizes, paid by the house", long_run.meter.bonus_return),
         *([(envied, long_run.meter.envy_return)] if long_run.meter.envy_return else []),
@@ -171,7 +170,7 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
         ("top-ups to the seed, paid by the house", long_run.top_ups),
         ("return", long_run.long_run_return),
         ("house edge", long_run.house_edge),
-        *_reserve_rows(long_run),
+        *(reserve if long_run.reserve else ()),
     )
     meters: tuple[tuple[Cell, ...], ...] = (
         ("mean", long_run.law.mean * stake),
@@ -199,31 +198,10 @@ def long_run_tables(long_run: LongRun, stake: Fraction) -> tuple[Table, ...]:
     )
 
 
-def _reserve_rows(long_run: LongRun) -> list[tuple[Cell, ...]]:
-    """Return what players pay into the reserve, and what of the top-ups is left to the house."""
-    if not long_run.reserve:
-        return []
-    return [
-        ("reserve, paid by the players for the next seeds", long_run.reserve),
-        ("top-ups less the reserve", long_run.borne_by_house),
-    ]
-
-
 def stakes_table(answer: JackpotAnswer) -> Table:
     """Return the return and the break-even meter for usual prices, for documents that state none."""
-    players = {1, 2, answer.terms.seats, 7} if answer.value.envy else {answer.terms.seats}
-    return price_table(answer.value, players, [answer.terms.stake])
-
-
-def price_table(
-    value: Value, players: Collection[int], more: Collection[Fraction] = (), *, of_meter: int = OF_METER
-) -> Table:
-    """Return the return and the break-even meter for usual prices and `more`, by the number of players."""
-    stakes = sorted({*map(Fraction, USUAL_STAKES), *more})
-
-    def even(stake: Fraction, number: int) -> Fraction | None:
-        return value.break_even_meter(stake, number - 1)
-
+    value, stakes = answer.value, {*map(Fraction, USUAL_STAKES), answer.terms.stake}
+    players = {1, 2, answer.terms.seats, 7} if value.envy else {answer.terms.seats}
     columns: list[Column[tuple[Fraction, int]]] = [
         Column("Price", MONEY, lambda terms: terms[0]),
         Column("Players", COUNT, lambda terms: terms[1]),
@@ -233,15 +211,19 @@ def price_table(
             lambda terms: value.returned(terms[0], others=terms[1] - 1) / terms[0],
         ),
         Column(
-            f"and for each {money(of_meter)} on the meter",
+            f"and for each {money(OF_METER)} on the meter",
             PERCENT,
-            lambda terms: value.share * of_meter / terms[0],
+            lambda terms: value.share * OF_METER / terms[0],
         ),
-        Column("Even at a meter of", replace(EVEN_METER, nothing="none"), lambda terms: even(*terms)),
+        Column(
+            "Even at a meter of",
+            replace(EVEN_METER, nothing="none"),
+            lambda terms: value.break_even_meter(terms[0], terms[1] - 1),
+        ),
     ]
     note = "The rules state neither the price of the wager nor how the meter grows."
     title = "By price and number of players"
-    return Table.of(title, list(product(stakes, sorted(players))), columns, note, merged=1)
+    return Table.of(title, list(product(sorted(stakes), sorted(players))), columns, note, merged=1)
 
 
 def winners_table(law: Mapping[tuple[int, int], Fraction], seats: int) -> Table:

@@ -23,7 +23,7 @@ from combin.formatting import money
 from combin.jackpot.meter.enclosure import DIGITS, Enclosure, TooCoarseError
 from combin.jackpot.meter.meter import JackpotError, number
 from combin.session.ruin import MOST_STATES, Equations, GoalOrRuin, RuinForEver, within_rounds
-from combin.session.total import MOST_EXACT, NormalLaw, OneRound, total_law
+from combin.session.total import MOST_EXACT, NormalLaw, OneRound, finer_law
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 _LOSSES = (5, 10, 20, 50, 100)
 """Losses whose chances are told if none are asked for, in initial stakes."""
-_TRIES = 4
 MOST_ROUNDS = 10_000_000
 
 
@@ -101,13 +100,11 @@ class SessionAnswer(Answer):
             most_exact: the work up to which it is exact.
         """
         shares = [Fraction(share, 100) for share in percentages]
-        for tries in range(_TRIES):
-            bits = (128 + 4 * self.digits) << tries
-            try:
-                return total_law(self.one_round, rounds, 0, shares, bits, most_exact=most_exact)
-            except TooCoarseError:
-                continue
-        raise JackpotError(f"{rounds} rounds: two percentiles cannot be told apart")
+        bits = 128 + 4 * self.digits
+        try:
+            return finer_law(self.one_round, rounds, 0, shares, bits, most_exact=most_exact)
+        except TooCoarseError:
+            raise JackpotError(f"{rounds} rounds: two percentiles cannot be told apart") from None
 
     @property
     def ahead(self) -> Enclosure:

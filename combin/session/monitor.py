@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.enclosure import Enclosure
     from combin.rules.resolved import Rules
     from combin.session.log import Tally
-    from combin.session.tails import Tails
+    from combin.session.tails import BoundTails, LawTails
 
 _METERED = (
     "pays a share of a meter, which changes from hand to hand: its other prizes are watched where a column "
@@ -169,7 +169,7 @@ class Watched:
     between: Fraction
 
     @cached_property
-    def tails(self) -> Tails:
+    def tails(self) -> LawTails | BoundTails:
         """The chances of other totals of as many hands."""
         return tails(self.law, self.tally.hands, self.seats, self.between)
 

@@ -369,16 +369,12 @@ def _chances(one_round: OneRound, rounds: int, size: int, *, below: bool) -> Flo
     """Chances by state below the size to leave it downwards, or upwards, in so many rounds."""
     import numpy as np
 
-    chances, at_once = np.zeros(size), np.zeros(size)
+    chances, at_once = np.zeros(size), np.array(_at_once(one_round, size, below=below))
     kept = []
     for net, count in one_round.nets:
-        share, start, end = count / one_round.total, max(-net, 0), min(size - net, size)
+        start, end = max(-net, 0), min(size - net, size)
         if start < end:
-            kept.append((share, slice(start, end), slice(start + net, end + net)))
-        if below and net < 0:
-            at_once[: min(-net, size)] += share
-        elif not below and net > 0:
-            at_once[max(size - net, 0) :] += share
+            kept.append((count / one_round.total, slice(start, end), slice(start + net, end + net)))
     for _ in range(rounds):
         after = at_once.copy()
         for share, here, there in kept:
@@ -389,19 +385,24 @@ def _chances(one_round: OneRound, rounds: int, size: int, *, below: bool) -> Flo
 
 def _chances_by_lists(one_round: OneRound, rounds: int, size: int, *, below: bool) -> list[float]:
     """The same without numpy: each sum of the same products, in the same order."""
-    at_once, shares = [0.0] * size, [(net, count / one_round.total) for net, count in one_round.nets]
-    for net, share in shares:
-        left = range(min(-net, size)) if below else range(max(size - net, 0), size)
-        for state in left:
-            at_once[state] += share
-    kept = [(net, share) for net, share in shares if abs(net) < size]
-    around = [0.0] * size  # so that a step beyond either end finds nothing
+    at_once = _at_once(one_round, size, below=below)
+    kept = [(net, count / one_round.total) for net, count in one_round.nets if abs(net) < size]
+    beyond = [0.0] * size  # so that a step beyond either end finds nothing
     chances = [0.0] * size
     for _ in range(rounds):
-        padded = [*around, *chances, *around]
+        padded = [*beyond, *chances, *beyond]
         after = at_once
         for net, share in kept:
             there = padded[size + net : 2 * size + net]
             after = [sofar + share * chance for sofar, chance in zip(after, there, strict=True)]
         chances = after
+    return chances
+
+
+def _at_once(one_round: OneRound, size: int, *, below: bool) -> list[float]:
+    """Chances by state below the size to leave it downwards, or upwards, in one round."""
+    chances = [0.0] * size
+    for net, count in one_round.nets:
+        for state in range(min(-net, size)) if below else range(max(size - net, 0), size):
+            chances[state] += count / one_round.total
     return chances

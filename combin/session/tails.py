@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, exp, floor, sqrt
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from combin.jackpot.meter.enclosure import Enclosure, TooCoarseError, enclosure
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.meter.series import ball
-from combin.session.total import total_law
+from combin.session.total import finer_law
 
 if TYPE_CHECKING:
     from flint import arb
@@ -140,7 +140,7 @@ class SequentialTest:
         return high
 
 
-def likelihood(right: Tails, wrong: OneRound, tally: Tally) -> Enclosure | None:
+def likelihood(right: LawTails | BoundTails, wrong: OneRound, tally: Tally) -> Enclosure | None:
     """Number of times as likely just this net is under the wrong law as beside the tails of the right.
 
     None if that is not known, or the right law cannot have it.
@@ -154,32 +154,10 @@ def likelihood(right: Tails, wrong: OneRound, tally: Tally) -> Enclosure | None:
 
 LEVELS = (Fraction(95, 100), Fraction(99, 100), Fraction(999, 1000))
 """The bands: a total is inside that is not among the half of the rest on either side."""
-
-
 _LAW_BITS = 96
-
-
 _MOST_EXACT = 1 << 23
 """The work up to which the law is exact: no slower than between bounds."""
-
-
-_TRIES = 4
-
-
 _STEPS = 40
-
-
-class Tails(Protocol):
-    """The chances of totals at most and at least so high, and bands, all in stakes."""
-
-    def at_most(self, total: Fraction) -> Enclosure:
-        """The chance of at most a total."""
-
-    def at_least(self, total: Fraction) -> Enclosure:
-        """The chance of at least a total."""
-
-    def band(self, level: Fraction) -> tuple[Fraction, Fraction]:
-        """The least and the greatest total inside a band."""
 
 
 @dataclass(frozen=True)
@@ -281,17 +259,14 @@ def _ends(level: Fraction) -> tuple[Fraction, Fraction]:
 def law_tails(one_round: OneRound, hands: int) -> LawTails:
     """The tails of the total of so many independent hands."""
     shares = [share for level in LEVELS for share in _ends(level)]
-    for tries in range(_TRIES):
-        try:
-            bits, mean = _LAW_BITS << tries, floor(one_round.mean * hands)
-            law = total_law(one_round, hands, mean, shares, bits, most_exact=_MOST_EXACT)
-            return LawTails(one_round, law)
-        except TooCoarseError:
-            continue
-    raise TooCoarseError
+    mean = floor(one_round.mean * hands)
+    law = finer_law(one_round, hands, mean, shares, _LAW_BITS, most_exact=_MOST_EXACT)
+    return LawTails(one_round, law)
 
 
-def tails(one_round: OneRound, hands: int, seats: int = 1, between: Fraction = Fraction(0)) -> Tails:
+def tails(
+    one_round: OneRound, hands: int, seats: int = 1, between: Fraction = Fraction(0)
+) -> LawTails | BoundTails:
     """The tails of the total of hands, of which up to `seats` share a round; of 1 those of its law."""
     if seats == 1:
         try:

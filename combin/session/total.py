@@ -6,6 +6,7 @@ docs/sessions.md derives it and proves its bounds.
 from __future__ import annotations
 
 from bisect import bisect_left
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -96,6 +97,7 @@ MOST_EXACT = 1 << 34
 """The work, as `_work` has it, up to which coefficients are usually exact: half a second."""
 MOST_TERMS = 1 << 20
 """The longest polynomial that is reckoned with: seconds, and some hundred megabytes."""
+_TRIES = 4
 
 
 @dataclass(frozen=True)
@@ -214,9 +216,9 @@ def total_laws(
     *,
     most_exact: int = MOST_EXACT,
 ) -> tuple[TotalLaw, ...]:
-    """Return the laws of the totals of several numbers of rounds, from few to many; the rest as `total_law`.
+    """The laws of the totals of several numbers of rounds, from few to many; the rest as `total_law`.
 
-    A number that the next one is a multiple of costs nothing beside it.
+    A number that the next one is a multiple of costs nothing more.
     """
     counts, step = _steps(one_round)
     worst, span, tops = one_round.worst, max(counts), dict[int, int]()
@@ -241,6 +243,26 @@ def total_laws(
         for share in shares:
             law.percentile(share)
     return laws
+
+
+def finer_law(
+    one_round: OneRound,
+    rounds: int,
+    up_to: int,
+    shares: Sequence[Fraction],
+    bits: int,
+    *,
+    most_exact: int = MOST_EXACT,
+) -> TotalLaw:
+    """The law of the total as `total_law`, with up to eight times the bits if percentiles are not certain.
+
+    Raises:
+        TooCoarseError: they are not certain even so.
+    """
+    for tries in range(_TRIES):
+        with suppress(TooCoarseError):
+            return total_law(one_round, rounds, up_to, shares, bits << tries, most_exact=most_exact)
+    raise TooCoarseError
 
 
 def chance_above(one_round: OneRound, rounds: int, units: int, bits: int = 96) -> Enclosure:

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from combin import Game, load
-from combin.cards.cards import STANDARD_DECK, Card, Deck
+from combin.cards.cards import STANDARD_DECK, Deck
 from combin.cards.five_cards import FiveCardStrength, five_card_strength
 from combin.exact import hand as hand_module
 from combin.exact import joint_law as law_module
@@ -25,15 +25,14 @@ from combin.exact.distribution import Pay
 from combin.exact.fivecard_counts import CATEGORIES
 from combin.exact.joint_hands import AddedCards
 from combin.exact.joint_law import JointLaw, is_of_own_hand, joint_law, law_of_own_hand
-from combin.exact.strategy import Strategy, best_strategy
+from combin.exact.strategy import best_strategy
 from combin.jackpot.value import jackpot_chances
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from combin.rules.resolved import Rules
 from combin.rules.spelling import rules_file
-from tests.brute import brute_force
+from tests.brute import BruteForce, brute_force
 from tests.decks import alike_hands
-from tests.exact.small_games import decided
 from tests.games import AGAINST_DEALER, bonus, game, table_bet
 from tests.strategies import rule_files
 from tests.variants import analysed, shipped, variant
@@ -99,113 +98,55 @@ def best_fives(deck: Deck, cards: int) -> dict[int, str]:
     }
 
 
-def colours(hand: Sequence[Card]) -> set[str]:
-    return {card.suit.colour for card in hand}
+def nets_against(brute: BruteForce, player: int, dealers: Sequence[int]) -> list[tuple[Fraction, ...]]:
+    """Return what the Ante with all that goes with it, Pair Plus and Prime net against dealer hands."""
+    cases = brute.deals.cases_of(np.full(len(dealers), player), np.array(dealers, np.int64)).tolist()
+    kinds = brute.deals.kind[list(dealers)].tolist()
+    settled: dict[tuple[int, int], tuple[Fraction, ...]] = {}
+    for dealer, key in zip(dealers, zip(cases, kinds, strict=True), strict=True):
+        if key not in settled:
+            nets = brute.settle(player, dealer)
+            base = nets["ante"] + nets["play"] + nets["ante_bonus"]
+            settled[key] = base, nets["pair_plus"], nets["prime"]
+    return [settled[key] for key in zip(cases, kinds, strict=True)]
 
 
-def prime(player: set[str], dealer: set[str]) -> int:
-    """Return what the colours of two hands bring."""
-    if len(player) > 1:
-        return -1
-    if len(dealer) > 1:
-        return 2
-    return 4 if player == dealer else 3
-
-
-def by_every_deal(rules: Rules, strategy: Strategy) -> Counter[tuple[object, ...]]:
-    """Settle each of the 1,140 x 680 x 91 deals of twenty cards one by one.
+def by_every_deal(rules: Rules) -> Counter[tuple[object, ...]]:
+    """Settle each of the 1,140 x 680 x 91 deals of twenty cards, as brute force settles two hands.
 
     Hearts and diamonds are alike: of two hands that their exchange makes of each other one is dealt, and
     counts twice. What depends on the dealer and what depends on the jackpot cards are numbers of a row and
     of a column; the deals are the cells of which row and column share no card.
     """
-    deck = rules.deck
-    hands = list(combinations(deck.cards, 3))
+    deck, brute = rules.deck, brute_force(rules, analysed(rules).letters)
     bits, pairs = bits_of(deck, 3), bits_of(deck, 2)
-    coloured = [colours(hand) for hand in hands]
-    strengths = {hand: rules.ranking.strength(hand) for hand in hands}
-    decisions = decision_of(rules, strategy)
     five, six = best_fives(deck, 5), best_fives(deck, 6)
     share_none = np.bitwise_and.outer(bits, pairs) == 0
+    red = [place for place, suit in enumerate(deck.suits) if suit.colour == "red"]
     found: Counter[tuple[object, ...]] = Counter()
-    for own, player, own_colours in zip(bits, hands, coloured, strict=True):
-        times = times_of(player, deck)
-        if not times:
-            continue
-        decision = decisions[player]
+    for hand, times in alike_hands(deck, red):
+        own = sum(1 << card for card in hand)
+        player = bits.index(own)
         rows = [place for place, dealer in enumerate(bits) if not own & dealer]
         columns = [place for place, pair in enumerate(pairs) if not own & pair]
         by_dealer = [
-            (
-                ante(strengths[player].level, strengths[hands[row]].level, decision, rules.qualifies)
-                + (BONUS_PAYS.get(strengths[player].category.value, 0) if decision else 0),
-                prime(own_colours, coloured[row]),
-                SIX.get(six[own | bits[row]], -1),
-            )
-            for row in rows
+            (*nets, SIX.get(six[own | bits[row]], -1))
+            for row, nets in zip(rows, nets_against(brute, player, rows), strict=True)
         ]
+        lost = (-1, 0, 0)
         by_pair = [
-            JACKPOT.get(five[own | pairs[column]], (-1, 0, 0)) if decision else (-1, 0, 0)
+            JACKPOT.get(five[own | pairs[column]], lost) if brute.decisions[player, 0] else lost
             for column in columns
         ]
         kinds, others = sorted(set(by_dealer)), sorted(set(by_pair))
-        row_kind = np.array([kinds.index(one) for one in by_dealer])
-        column_kind = np.array([others.index(one) for one in by_pair])
+        row_kind = np.array([kinds.index(kind) for kind in by_dealer])
+        column_kind = np.array([others.index(other) for other in by_pair])
         cells = row_kind[:, None] * len(others) + column_kind[None, :]
         counts = np.bincount(cells[share_none[np.ix_(rows, columns)]], minlength=len(kinds) * len(others))
-        own_line = pair_plus(player, strengths[player].category.value) if decision else -1
         for cell in np.flatnonzero(counts).tolist():
             kind, other = divmod(cell, len(others))
-            net, prime_net, six_net = kinds[kind]
-            found[net, own_line, prime_net, six_net, others[other]] += times * int(counts[cell])
+            found[*kinds[kind], others[other]] += times * int(counts[cell])
     return found
-
-
-def times_of(hand: Sequence[Card], deck: Deck) -> int:
-    """Return how often a hand counts when hearts and diamonds are alike: never, once or twice."""
-    other = {"hearts": "diamonds", "diamonds": "hearts"}
-    exchanged = {(card.rank, other.get(card.suit.name, card.suit.name)) for card in hand}
-    twin = [deck.cards.index(card) for card in deck.cards if (card.rank, card.suit.name) in exchanged]
-    own = [deck.cards.index(card) for card in hand]
-    return 1 if twin == own else 2 if own < twin else 0
-
-
-def ante(own: int, theirs: int, decision: int, qualifies: int) -> int:
-    if decision == FOLD:
-        return -1
-    if theirs < qualifies:
-        return 1
-    return (1 + decision) * ((own > theirs) - (own < theirs))
-
-
-def pair_plus(hand: Sequence[Card], category: str) -> int:
-    if category == "straight flush" and {str(card) for card in hand} == {"As", "Ks", "Qs"}:
-        return 100
-    return PAIR_PLUS.get(category, -1)
-
-
-def decision_of(rules: Rules, strategy: Strategy) -> dict[tuple[Card, ...], int]:
-    """Return the decision for each hand: that of the class which a permutation of the suits leads to."""
-    deck = rules.deck
-    found: dict[tuple[Card, ...], int] = {}
-    by_pattern = {
-        pattern([deck.cards[card] for card in situation.hand.cards]): decision
-        for situation, decision in strategy
-    }
-    for hand in combinations(deck.cards, 3):
-        found[hand] = by_pattern[pattern(hand)]
-    return found
-
-
-def pattern(hand: Sequence[Card]) -> frozenset[tuple[str, str]]:
-    """Return the hand with its suits renamed in the way that comes first of all."""
-    ways = []
-    for one in (hand, *([hand[1], hand[0], hand[2]], [hand[0], hand[2], hand[1]], hand[::-1])):
-        order = sorted(one, key=lambda card: card.rank.symbol)
-        known: dict[str, str] = {}
-        suits = [known.setdefault(card.suit.symbol, str(len(known))) for card in order]
-        ways.append(tuple(zip((card.rank.symbol for card in order), suits, strict=True)))
-    return frozenset(min(ways))
 
 
 def plain(law: JointLaw) -> Counter[tuple[object, ...]]:
@@ -221,10 +162,11 @@ def plain(law: JointLaw) -> Counter[tuple[object, ...]]:
 @pytest.mark.slow
 def test_every_deal_of_twenty_cards() -> None:
     rules = variant(TWENTY_CARDS)
-    strategy = decided(base_game(rules, {"ante_bonus": "A"}), seed=1)
+    strategy = analysed(rules).strategy
+    assert {*strategy.decisions} == {FOLD, 1, 2}
     law = joint_law(rules, WAGERS, strategy)
     assert law.total == comb(20, 3) * comb(17, 3) * comb(14, 2) == 70_543_200
-    assert plain(law) == by_every_deal(rules, strategy)
+    assert plain(law) == by_every_deal(rules)
     assert law.average == {
         "ante": strategy.distribution.average_wager,
         "pair_plus": 1,
@@ -323,11 +265,9 @@ def test_five_suits_of_two_colours_deal_by_deal() -> None:
     joint: Counter[tuple[Fraction, ...]] = Counter()
     for own, alike in alike_hands(rules.deck, (1, 3, 4)):
         player = hands.index(frozenset(own))
-        for dealer, cards in enumerate(hands):
-            if not cards & {*own}:
-                nets = brute.settle(player, dealer)
-                base = nets["ante"] + nets["play"] + nets["ante_bonus"]
-                joint[base, nets["pair_plus"], nets["prime"]] += alike
+        rows = [dealer for dealer, cards in enumerate(hands) if not cards & {*own}]
+        for nets, number in Counter(nets_against(brute, player, rows)).items():
+            joint[nets] += alike * number
     assert {tuple(pay.odds for pay in pays): count for pays, count in law.counts.items()} == joint
 
 

@@ -10,7 +10,7 @@ import pytest
 from combin.exact.joint_law import law_without
 from combin.rules.errors import RulesError
 from tests.brute import brute_force
-from tests.exact.test_joint_law import THREE_CARDS
+from tests.exact.test_joint_law import THREE_CARDS, nets_against
 from tests.games import game
 from tests.seats.test_deals import DECKS
 from tests.variants import analysed, shipped, variant
@@ -26,11 +26,10 @@ def test_it_is_the_law_of_the_deals_that_lack_the_card(deck: str, rank: str) -> 
     hands = [frozenset(hand) for hand in brute.deals.hands.cards.tolist()]
     found: dict[str, Counter[Fraction]] = {"ante": Counter(), "prime": Counter()}
     for player, own in enumerate(hands):
-        for dealer, cards in enumerate(hands):
-            if not own & cards and missing not in own | cards:
-                nets = brute.settle(player, dealer)
-                found["ante"][nets["ante"] + nets["play"] + nets["ante_bonus"]] += 1
-                found["prime"][nets["prime"]] += 1
+        rows = [row for row, cards in enumerate(hands) if not own & cards and missing not in own | cards]
+        for base, _, prime in nets_against(brute, player, rows):
+            found["ante"][base] += 1
+            found["prime"][prime] += 1
     for wager, letter in (("ante", ""), ("prime", "A"))[: 2 if deck == "four suits" else 1]:
         counts = law_without(rules, wager, letter, answer.strategy, rules.deck.cards[missing].rank)
         # Each of the cards of the rank may be the missing one.

@@ -214,6 +214,7 @@ def test_a_bet_on_who_is_higher_leaves_each_seat_its_own_hand() -> None:
     }
 
 
+@pytest.mark.slow
 def test_seats_that_bet_on_the_same_hands_net_the_same() -> None:
     game_of_two = combin.load("teen-patti-20-20")
     with pytest.raises(RulesError, match="0 seats"):
@@ -416,6 +417,7 @@ def test_what_others_net_beside_two_winners_is_that_of_every_deal() -> None:
     assert another == sum(nets_of_others) / len(nets_of_others)
 
 
+@pytest.mark.slow
 def test_deals_of_any_number_are_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     """From 98 single cards on all deals of two seats with jackpot cards pass 64 bits."""
     deals = [prod(comb(cards - dealt, 3) for dealt in (0, 3, 6)) * comb(cards - 9, 2) for cards in (97, 98)]

@@ -16,7 +16,7 @@ from combin.rules.errors import RulesError
 from combin.rules.resolved import Rules
 from combin.seats.deals import Deals, TwoSeats
 from tests.brute import brute_force
-from tests.exact.test_joint_law import THREE_CARDS, best_fives
+from tests.exact.test_joint_law import THREE_CARDS, best_fives, nets_against
 from tests.games import AGAINST_DEALER, bonus, game, table_bet
 from tests.variants import CARD_SEEN, analysed, shipped, variant
 
@@ -48,18 +48,19 @@ def by_every_deal(rules: Rules) -> Counter[tuple[tuple[Fraction, ...], tuple[Fra
     found: Counter[tuple[int, int]] = Counter()
     fives = best_fives(rules.deck, 6) if "six" in rules.wagers else {}
     results: dict[tuple[Fraction, ...], int] = {}  # numbered, since fractions are slow to tell apart
+    rows = [[row for row, cards in enumerate(hands) if not cards & own] for own in hands]
+    of_hands = [
+        dict(zip(own, nets_against(brute, player, own), strict=True)) for player, own in enumerate(rows)
+    ]
     for dealer, cards in enumerate(hands):
         seats = []
-        for player, own in enumerate(hands):
-            if not cards & own:
-                nets = brute.settle(player, dealer)
-                base = nets["ante"] + nets["play"] + nets["ante_bonus"]
-                result: tuple[Fraction, ...] = (base, nets["pair_plus"], nets["prime"])
-                if "six" in rules.wagers:
-                    made = FiveCardCategory(fives[sum(1 << card for card in cards | own)])
-                    line = rules.tables["six"]["A"].line_of_five(made)
-                    result += (Fraction(-1) if line is None else rules.tables["six"]["A"].odds(line),)
-                seats.append((own, results.setdefault(result, len(results))))
+        for player in rows[dealer]:
+            own, result = hands[player], of_hands[player][dealer]
+            if "six" in rules.wagers:
+                made = FiveCardCategory(fives[sum(1 << card for card in cards | own)])
+                line = rules.tables["six"]["A"].line_of_five(made)
+                result += (Fraction(-1) if line is None else rules.tables["six"]["A"].odds(line),)
+            seats.append((own, results.setdefault(result, len(results))))
         for own, result_number in seats:
             found.update((result_number, others) for other, others in seats if not own & other)
     known = list(results)
@@ -137,6 +138,7 @@ def test_each_seat_has_the_law_of_one(rules: str) -> None:
     assert seats[0] == seats[1] == {pays: count * third for pays, count in alone.counts.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game_of_few_ranks", "tables"),
     [

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.meter import JackpotError
     from combin.par.checking import check_book
     from combin.rules.errors import RulesError
-    from combin.rules.resolved import Pack
     from combin.version import __version__
 
 __all__ = [
@@ -35,7 +34,6 @@ __all__ = [
     "Deck",
     "Game",
     "JackpotError",
-    "Pack",
     "PrintError",
     "Rank",
     "Ranking",
@@ -60,7 +58,6 @@ _HOMES = {
     "combin.formats.typesetter": ("PrintError",),
     "combin.cards.ranking": ("Category", "Ranking"),
     "combin.rules.errors": ("RulesError",),
-    "combin.rules.resolved": ("Pack",),
     "combin.version": ("__version__",),
 }
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from combin.protection.removal import Removal
     from combin.protection.threats import Protection
     from combin.report.rules import ShownRules
-    from combin.rules.resolved import Pack, Rules
+    from combin.rules.resolved import Rules
     from combin.seats.answer import TableAnswer
     from combin.session.answer import SessionAnswer
     from combin.session.monitor import MonitorAnswer
@@ -152,7 +152,7 @@ class Game:
         self,
         *,
         strategy: str | None = None,
-        pack: Pack | None = None,
+        dead: str = "",
         tables: Tables = None,
         **letters: str,
     ) -> Analysis:
@@ -163,20 +163,20 @@ class Game:
         """
         from combin.exact.analysis import analyse
 
-        return analyse(self._dealt(pack), [self._first(tables, letters, pack)], strategy)[0]
+        return analyse(self._dealt(dead), [self._first(tables, letters, dead)], strategy)[0]
 
     def alternatives(
         self,
         *,
         strategy: str | None = None,
-        pack: Pack | None = None,
+        dead: str = "",
         tables: Tables = None,
         **letters: str,
     ) -> Alternatives:
         """Return the figures under every choice of tables that agrees with the letters given."""
         from combin.exact.analysis import Alternatives, analyse, choices
 
-        rules = self._dealt(pack)
+        rules = self._dealt(dead)
         chosen = choices(rules, {**(tables or {}), **letters})
         return Alternatives(analyse(rules, chosen, strategy))
 
@@ -184,7 +184,7 @@ class Game:
         self,
         compare: Sequence[str] = (),
         *,
-        pack: Pack | None = None,
+        dead: str = "",
         tables: Tables = None,
         **letters: str,
     ) -> StrategyAnswer:
@@ -194,7 +194,7 @@ class Game:
         """
         from combin.exact.analysis import ask_strategy
 
-        return ask_strategy(self._dealt(pack), self._first(tables, letters, pack), compare)
+        return ask_strategy(self._dealt(dead), self._first(tables, letters, dead), compare)
 
     def joint_strategy(
         self,
@@ -231,7 +231,7 @@ class Game:
         cards: str,
         *,
         dealer: str | None = None,
-        pack: Pack | None = None,
+        dead: str = "",
         tables: Tables = None,
         **letters: str,
     ) -> ExplainedHand:
@@ -242,12 +242,12 @@ class Game:
         """
         from combin.exact.hand import explain
 
-        rules = self._dealt(pack)
+        rules = self._dealt(dead)
         deck, deal = rules.deck, rules.file.deal
         seen = () if dealer is None else deck.parse(dealer, deal.face_up or None)
-        return explain(rules, deck.parse(cards, deal.player), self._first(tables, letters, pack), seen)
+        return explain(rules, deck.parse(cards, deal.player), self._first(tables, letters, dead), seen)
 
-    def compare(self, *hands: str, pack: Pack | None = None) -> ComparedHands:
+    def compare(self, *hands: str, dead: str = "") -> ComparedHands:
         """Return which of several hands, from one deck, is the highest.
 
         >>> load("crown-melbourne").compare("2c As 4d", "Kd 5h 6c", "Jc Jd 9s").highest
@@ -255,7 +255,7 @@ class Game:
         """
         from combin.exact.hand import compare_hands
 
-        rules = self._dealt(pack)
+        rules = self._dealt(dead)
         dealt = rules.file.deal.player
         return compare_hands(rules, [rules.deck.parse(hand, dealt) for hand in hands])
 
@@ -332,7 +332,7 @@ class Game:
         meter: Meters = None,
         chip: Number | None = None,
         most: Number | None = None,
-        pack: Pack | None = None,
+        dead: str = "",
         tables: Tables = None,
         **letters: str,
     ) -> MixAnswer:
@@ -343,7 +343,7 @@ class Game:
         from combin.jackpot.mixes import ask_mix
 
         return ask_mix(
-            self._dealt(pack),
+            self._dealt(dead),
             stakes,
             {**(tables or {}), **letters},
             strategy=strategy,
@@ -367,7 +367,7 @@ class Game:
         meter: Meters = None,
         chip: Number | None = None,
         most: Number | None = None,
-        pack: Pack | None = None,
+        dead: str = "",
         digits: int = 10,
         tables: Tables = None,
         **letters: str,
@@ -391,7 +391,7 @@ class Game:
             meter=meter,
             chip=chip,
             most=most,
-            pack=pack,
+            dead=dead,
             tables={**(tables or {}), **letters},
         )
         with money_in(self.rules.file.imprint.sign):
@@ -812,12 +812,13 @@ class Game:
             progress=progress,
         )
 
-    def _dealt(self, pack: Pack | None) -> Rules:
-        """Return the rules, dealt from a pack that may be odd."""
-        return self.rules if pack is None else pack.of(self.rules)
+    def _dealt(self, dead: str) -> Rules:
+        from combin.rules.resolved import without_cards
 
-    def _first(self, tables: Tables, letters: Mapping[str, str], pack: Pack | None = None) -> dict[str, str]:
+        return without_cards(self.rules, dead)
+
+    def _first(self, tables: Tables, letters: Mapping[str, str], dead: str = "") -> dict[str, str]:
         """Return the letters chosen, and of other wagers the first."""
         from combin.exact.analysis import choices
 
-        return choices(self._dealt(pack), {**(tables or {}), **letters})[0]
+        return choices(self._dealt(dead), {**(tables or {}), **letters})[0]

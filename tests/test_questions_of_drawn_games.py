@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from combin import Game, Pack, RulesError
+from combin import Game, RulesError
 from combin.cards.five_cards import best_five
 from combin.decimals import decimal, percent
 from combin.design.search import DesignAnswer
@@ -27,7 +27,7 @@ from combin.formatting import grouped
 from combin.jackpot.meter.meter import JackpotError
 from combin.proof.hands import line_of_hands
 from combin.rules.numbers import Pay
-from combin.rules.resolved import Rules
+from combin.rules.resolved import Rules, without_cards
 from combin.rules.wagers import Prize
 from tests.brute import brute_force, count_deals
 from tests.every_deal import (
@@ -79,7 +79,7 @@ def test_a_missing_card_and_a_neighbour(deals: EveryDeal) -> None:
     rules = deals.drawn
     found = Game(rules).removal(tables=deals.letters)
     for index in (0, len(rules.deck) - 1):
-        without = Pack(dead=str(rules.deck.cards[index])).of(rules)
+        without = without_cards(rules, str(rules.deck.cards[index]))
         try:
             brute = brute_force(without, deals.letters)
         except RulesError:
@@ -132,7 +132,7 @@ def test_threats(deals: EveryDeal) -> None:
             assert edges[key, cards].changed == Fraction(changed, sum(times.values()))
     if ("neighbour", 1) in edges:
         assert edges["neighbour", 1].house_edge == deals.best(deals.neighbours)[0]
-    packs = [Pack(dead=str(card)).of(deals.rules) for card in rules.deck.cards]
+    packs = [without_cards(deals.rules, str(card)) for card in rules.deck.cards]
     without = [-mean(brute_force(pack, deals.letters).outcomes[rules.base]) for pack in packs]
     assert edges["dead", 1].house_edge == min(without)
     (exposed,) = (option.gain for option in found.options if option.key == "exposed")

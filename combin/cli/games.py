@@ -73,7 +73,7 @@ class Analyse(Question):
         "How the player plays, if not at his best: 'always play', 'mimic the dealer', 'any queen', 'Q-10-4', "
         "or a file of rules (.toml).",
     )
-    odd: options.OddPack
+    dead: str = options.DEAD
     asked: options.Asked
 
 
@@ -98,7 +98,7 @@ class Strategy(Question):
     jackpot: Amount | None = field("AMOUNT", "The same of the jackpot wager.")
     ante: Amount | None = field("AMOUNT", "Beside such a bet: the Ante; by default 1.")
     meter: Amount | None = field("AMOUNT", "With --jackpot: the meter; by default at its seed.")
-    odd: options.OddPack
+    dead: str = options.DEAD
     asked: options.Asked
 
     def run(self) -> None:
@@ -112,7 +112,7 @@ class Strategy(Question):
             self.refuse("goes with --jackpot", "option", "meter")
             self.refuse("goes with --jackpot or --with", "ante")
             game = self.asked.load(self.game)
-            self.asked.show(game.strategy(pack=self.odd.pack, **asked))
+            self.asked.show(game.strategy(dead=self.dead, **asked))
             return
         self.refuse("another pack does not go with --jackpot and --with; combin mix plays for both", "dead")
         game, ante = self.asked.load(self.game), 1 if self.ante is None else self.ante
@@ -128,7 +128,7 @@ class Hand(Question):
     cards: tuple[str, ...] = argument("CARDS", 'A hand, "Qs 6h 4d" or "Q♠6♥4♦"; or several hands.')
     dealer: str | None = field("CARDS", "The dealer's cards that are face up, where some are.")
     letters: options.BaseLetters
-    odd: options.OddPack
+    dead: str = options.DEAD
     asked: options.Asked
 
     def run(self) -> None:
@@ -139,7 +139,7 @@ class Hand(Question):
             return
         if self.dealer is not None or self.letters.chosen:
             raise OptionError("goes with one hand", "--dealer" if self.dealer else "--table")
-        self.asked.show(game.compare(*cards, pack=self.odd.pack))
+        self.asked.show(game.compare(*cards, dead=self.dead))
 
 
 @examples(
@@ -160,7 +160,7 @@ class Mix(Question):
     stakes: Mapping[str, Amount] = options.BETS
     letters: options.Letters
     terms: options.MixTerms
-    odd: options.OddPack
+    dead: str = options.DEAD
     asked: options.Asked
 
 

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     from combin import game
     from combin.answers import Answer
-    from combin.rules.resolved import Pack
 
     Amount = Fraction
 else:
@@ -314,6 +313,7 @@ METER = field(
     read=meters,
     written=list[str],
 )
+DEAD = field("CARDS", 'Cards out of the deck, as the player knows: "As Kd".', default="")
 PACE = field("ROUNDS", "Rounds dealt in an hour; 40 by default.")
 PLOT_OUTPUT = output("FILE", "A file: a plot as .svg, .png or .pdf; or tables.")
 IMPRINT = field(
@@ -405,25 +405,6 @@ class AnyLetters(_Tables):
     """The pay tables, with no option for single wagers."""
 
     table: tuple[str, ...] = TABLE
-
-
-class OddPack(Group):
-    """What is odd about the pack of cards."""
-
-    dead: str | None = field("CARDS", 'Cards out of the deck, as the player knows: "As Kd".')
-
-    @property
-    def pack(self) -> Pack | None:
-        """The pack; None if nothing is odd about it."""
-        if self.dead is None:
-            return None
-        from combin.rules.resolved import Pack
-
-        return Pack(self.dead)
-
-    def values(self) -> dict[str, Any]:
-        """The pack, as every method takes it."""
-        return {"pack": self.pack}
 
 
 class MixTerms(Group):

@@ -29,7 +29,7 @@ from combin.processes import begun
 from combin.protection.dead_sets import dealer_terms, decision_terms
 from combin.rules.errors import three_cards_only
 from combin.rules.outcomes import line_odds, payoff
-from combin.rules.resolved import Pack
+from combin.rules.resolved import without_cards
 from combin.rules.wagers import Case, Whose
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def removal(rules: Rules, letters: Mapping[str, str], sets: Sequence[str] = ()) 
         letters: pay tables by wager.
         sets: sets of cards of which the removal is worked out as well, as people write them.
 
-    The slow equivalent analyses the game with each card dead (`Pack`).
+    The slow equivalent analyses the game with each card dead (`without_cards`).
 
     Raises:
         RulesError: a wager that cannot be worked out without a card, or hands of two or four cards.
@@ -181,7 +181,7 @@ def _asked_again(
     def edges(some: Sequence[str]) -> list[Mapping[str, Fraction]]:
         found: list[Mapping[str, Fraction]] = []
         for cards in some:
-            without = Pack(dead=cards).of(rules)
+            without = without_cards(rules, cards)
             # Tables may fit that do not with a joker.
             analysis = analyse(without, choices(without, letters)[:1])[0]
             found.append({name: wager.house_edge for name, wager in analysis.wagers.items()})

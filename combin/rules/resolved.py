@@ -9,7 +9,6 @@ from functools import cached_property, lru_cache, partial, wraps
 from math import comb, lcm
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from combin.cards.cards import (
@@ -53,7 +52,7 @@ class Rules:
     `like` are rules of the same deck and ranking, if there are any: a variant takes over what it shares with
     them, such as `hand_sets`, the hands that words have named so far, and is made in a tenth of the time.
 
-    The pack that is dealt from may be another than the file says (`Pack`).
+    The pack that is dealt from may be another than the file says (`without_cards`).
 
     Raises:
         RulesError: entries that do not fit each other, the deck or the ranking.
@@ -597,40 +596,28 @@ def keep(question: partial[T], answer: T) -> None:
     rules.answers.setdefault(inspect.unwrap(question.func), {})[tuple(args)] = answer
 
 
-class Pack(msgspec.Struct, frozen=True):
-    """What is odd about the pack that a game is dealt from: `dead` cards are out of it, and the player knows.
-
-    They are given as people write cards, "As Kd".
-    """
-
-    dead: str = ""
-
-    def of(self, rules: Rules) -> Rules:
-        """Return the rules of a game with this pack in the place of theirs; its pay tables are the same.
-
-        Tables that the pack does not fit are refused when they are asked for.
-
-        >>> from combin.rules.load import load_rules
-        >>> rules = Pack(dead="As Kd").of(load_rules("crown-melbourne"))
-        >>> len(rules.deck), rules.file.title
-        (50, 'Three Card Poker, Crown Melbourne, As Kd dead')
-
-        Raises:
-            CardError: what is written is no card of the deck, or not there so often.
-            RulesError: too few cards are left, or a part of the game cannot do with such a pack.
-        """
-        return _of(rules, self)
-
-
 @remembered
-def _of(rules: Rules, pack: Pack) -> Rules:
-    dead, file = rules.deck.parse(pack.dead), rules.file
-    if not dead:
+def without_cards(rules: Rules, dead: str) -> Rules:
+    """Return the rules of a game dealt without cards that the player knows to be dead, written "As Kd".
+
+    Its pay tables are the same; those that the pack does not fit are refused when they are asked for.
+
+    >>> from combin.rules.load import load_rules
+    >>> rules = without_cards(load_rules("crown-melbourne"), "As Kd")
+    >>> len(rules.deck), rules.file.title
+    (50, 'Three Card Poker, Crown Melbourne, As Kd dead')
+
+    Raises:
+        CardError: what is written is no card of the deck, or not there so often.
+        RulesError: too few cards are left, or a part of the game cannot do with such a pack.
+    """
+    cards, file = rules.deck.parse(dead), rules.file
+    if not cards:
         return rules
-    cards = tuple(card for card in dead if card != JOKER)
-    deck = replace(rules.deck, jokers=rules.deck.jokers - dead.count(JOKER), missing=cards)
+    missing = tuple(card for card in cards if card != JOKER)
+    deck = replace(rules.deck, jokers=rules.deck.jokers - cards.count(JOKER), missing=missing)
     every = frozenset((name, letter) for name, tables in file.pay_tables.items() for letter in tables)
-    titled = replace(file, title=f"{file.title}, {cards_in_words(dead)} dead")
+    titled = replace(file, title=f"{file.title}, {cards_in_words(cards)} dead")
     return Rules(titled, None, Inherited(every, _as_it_is), deck)
 
 

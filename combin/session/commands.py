@@ -42,7 +42,7 @@ class Session(Question):
     )
     letters: options.Letters
     terms: options.MixTerms
-    odd: options.OddPack
+    dead: str = options.DEAD
     asked: options.Asked
     plot: str | None = field("KIND", "What is drawn: fan (the default), law or ruin.")
     output: Path | None = options.PLOT_OUTPUT

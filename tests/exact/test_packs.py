@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from combin import CardError, Game, Pack, RulesError, load
+from combin import CardError, Game, RulesError, load
 from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
 from combin.exact.joint_law import joint_law
-from combin.rules.resolved import Rules
+from combin.rules.resolved import Rules, without_cards
 from tests.brute import Deals, brute_force, count_deals
 from tests.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, table_bet
 from tests.proof.compare import same_counts
@@ -45,7 +45,7 @@ PACKS = ("Kh", "As 9c", "Ac Ah As")
 
 
 def rules_of(dead: str) -> Rules:
-    return Pack(dead).of(SMALL)
+    return without_cards(SMALL, dead)
 
 
 def row_of(deals: Deals, cards: tuple[int, ...]) -> int:
@@ -95,13 +95,13 @@ def test_the_best_five_of_six_are_counted_without_the_dead_cards() -> None:
 
 def test_a_level_stands_where_it_stood_though_its_hands_are_gone() -> None:
     """By the dead cards no Q high is left; 3,010 of 4,495 dealer hands are below it."""
-    gone = Pack(dead="Qc Qd Qh Qs Kc Kd Kh Ks Ac Ad Ah As 2c 2d 3c 3d 5c 5d")
-    hand = load("three-card-poker").hand("Js 9h 4d", pack=gone)
+    gone = "Qc Qd Qh Qs Kc Kd Kh Ks Ac Ad Ah As 2c 2d 3c 3d 5c 5d"
+    hand = load("three-card-poker").hand("Js 9h 4d", dead=gone)
     assert (hand.values[1], hand.situation.counts[0]) == (Fraction(8, 899), 3_010)
     limited = variant(
         game(AGAINST_DEALER, {"decision.play": [1, {"multiple": 2, "hand": "Q high or better"}]})
     )
-    assert Pack(dead="Qc Qd Qh Qs").of(limited).multiples == {1: 0, 2: limited.multiples[2]}
+    assert without_cards(limited, "Qc Qd Qh Qs").multiples == {1: 0, 2: limited.multiples[2]}
 
 
 def test_where_no_hand_reaches_the_level_the_dealer_never_qualifies() -> None:
@@ -109,7 +109,7 @@ def test_where_no_hand_reaches_the_level_the_dealer_never_qualifies() -> None:
     level = {"dealer.qualifies": "straight flush"}
     whole = variant(game(AGAINST_DEALER, {"deck": {"ranks": "2 4 5 7 8 T J", "suits": suits}}, level))
     kept = ["2h", "4h", "5s", "7c", "8h", "Ts", "Js"]
-    rules = Pack(dead=" ".join(str(card) for card in whole.deck.cards if str(card) not in kept)).of(whole)
+    rules = without_cards(whole, " ".join(str(card) for card in whole.deck.cards if str(card) not in kept))
     (analysis,) = analyse(rules, choices(rules, {})[:1])
     assert rules.qualifies == len(rules.ranking.strengths) == 35
     same_counts(analysis, brute_force(rules, analysis.letters))
@@ -124,43 +124,37 @@ def test_a_finer_line_stays_finer_where_only_its_hands_are_left() -> None:
             table_bet("plus", "Plus", {**lines, "three of a kind": 5, "straight": 3, "flush": 2}),
         )
     )
-    rules = Pack(dead="Tc Th Ts Jc Jh Js").of(finer)
+    rules = without_cards(finer, "Tc Th Ts Jc Jh Js")
     (analysis,) = analyse(rules, choices(rules, {})[:1])
     assert analysis.side_bets["plus"].by_line["A-K-Q straight flush"] == 3
     same_counts(analysis, brute_force(rules, analysis.letters))
 
 
 def test_a_whole_pack_is_that_of_the_rules() -> None:
-    assert Pack().of(SMALL) is SMALL
+    assert without_cards(SMALL, "") is SMALL
     crown = load("crown-melbourne")
-    assert crown.analyse(pack=Pack()).wagers["ante"] == crown.analyse().wagers["ante"]
+    assert crown.analyse(dead="").wagers["ante"] == crown.analyse().wagers["ante"]
 
 
 def test_all_questions_about_one_pack_agree() -> None:
-    pack, small = Pack(dead="As Kc"), Game(SMALL)
-    edge = small.analyse(pack=pack).wagers["ante"].house_edge
-    assert small.strategy(pack=pack).best.distribution.house_edge == edge
-    assert small.session({"ante": 10}, 5, pack=pack).mean == -50 * edge
-    hand = small.hand("Qs Jh 9h", pack=pack)
+    dead, small = "As Kc", Game(SMALL)
+    edge = small.analyse(dead=dead).wagers["ante"].house_edge
+    assert small.strategy(dead=dead).best.distribution.house_edge == edge
+    assert small.session({"ante": 10}, 5, dead=dead).mean == -50 * edge
+    hand = small.hand("Qs Jh 9h", dead=dead)
     assert hand.values[FOLD] == -1
     assert hand.situation.deals == comb(len(SMALL.deck) - 2 - 3, 3)
 
 
-@pytest.mark.parametrize(
-    ("pack", "problem"),
-    [
-        (Pack(dead="As As"), "As stands twice"),
-        (Pack(dead="1s"), "not a rank|not a card"),
-    ],
-)
-def test_a_pack_that_cannot_be_is_refused(pack: Pack, problem: str) -> None:
+@pytest.mark.parametrize(("dead", "problem"), [("As As", "As stands twice"), ("1s", "not a rank|not a card")])
+def test_a_pack_that_cannot_be_is_refused(dead: str, problem: str) -> None:
     with pytest.raises(CardError, match=problem):
-        pack.of(SMALL)
+        without_cards(SMALL, dead)
 
 
 def test_a_dead_card_is_in_no_hand() -> None:
     with pytest.raises(CardError, match="the deck holds none"):
-        load("crown-melbourne").hand("As 6h 4d", pack=Pack(dead="As"))
+        load("crown-melbourne").hand("As 6h 4d", dead="As")
 
 
 # -- with a card of the dealer's seen --------------------------------------------------------------------
@@ -194,7 +188,7 @@ def same_as_brute_force(rules: Rules) -> None:
 
 @pytest.mark.parametrize("tells", TELLS, ids=str)
 def test_every_deal_of_a_pack_is_counted_beside_a_card_seen(tells: object) -> None:
-    same_as_brute_force(Pack("As Jc").of(seen(tells)))
+    same_as_brute_force(without_cards(seen(tells), "As Jc"))
 
 
 @pytest.mark.parametrize(
@@ -215,7 +209,7 @@ def test_a_card_is_seen_of_several_decks_and_with_jokers(entry: dict[str, object
 
 @pytest.mark.parametrize(("dead", "tells"), [("As", "card"), ("Kh", "suit")])
 def test_a_hand_from_a_pack_is_explained_beside_a_card_seen(dead: str, tells: str) -> None:
-    rules = Pack(dead).of(seen(tells))
+    rules = without_cards(seen(tells), dead)
     own, card = rules.deck.parse("Qh Js Kc"), rules.deck.parse("Qs")
     found = explain(rules, own, choices(rules, {})[0], card)
     brute = brute_force(rules, choices(rules, {})[0])
@@ -242,7 +236,7 @@ def test_a_whole_pack_looked_at_as_an_odd_one_is_played_alike() -> None:
 def test_several_cards_seen_of_a_pack_are_refused(cards: int, tells: str) -> None:
     rules = variant(game(AGAINST_DEALER, {"deal": {"face_up": cards, "tells": tells}}))
     with pytest.raises(RulesError, match=r"Limits in docs/language\.md"):
-        Pack("As").of(rules)
+        without_cards(rules, "As")
 
 
 def test_a_game_with_another_pack_can_be_sent_to_another_process() -> None:

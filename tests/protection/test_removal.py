@@ -9,12 +9,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from combin import Pack, load
+from combin import load
 from combin.cards.ranking import Ranking
 from combin.exact.analysis import analyse, choices
 from combin.protection.dead_sets import dealer_terms
 from combin.protection.removal import Removal, removal
-from combin.rules.resolved import Rules
+from combin.rules.resolved import Rules, without_cards
 from tests.brute import brute_force
 from tests.games import AGAINST_DEALER, BEATS, Part, bonus, comparison, game, odds, table_bet
 from tests.variants import variant
@@ -53,7 +53,7 @@ def removed(rules: Rules, *sets: str) -> Removal:
 
 
 def without(rules: Rules, cards: str) -> dict[str, Fraction]:
-    (found,) = analyse(Pack(dead=cards).of(rules), choices(rules, {})[:1])
+    (found,) = analyse(without_cards(rules, cards), choices(rules, {})[:1])
     return {name: wager.house_edge for name, wager in found.wagers.items()}
 
 
@@ -121,7 +121,7 @@ def test_cards_of_a_whole_deck() -> None:
     crown = load("crown-melbourne")
     found = crown.removal()
     for card in Random(17).sample(crown.rules.deck.cards, 1):
-        exact = crown.analyse(pack=Pack(dead=str(card)))
+        exact = crown.analyse(dead=str(card))
         for name, one in found.wagers.items():
             assert one.without[crown.rules.deck.index(card)] == exact.wagers[name].house_edge
     assert len(found.kinds) == 13
@@ -141,7 +141,7 @@ def test_beside_cards_seen_and_hands_out_of_order(words: dict[str, object]) -> N
     found = removed(rules).wagers["ante"]
     assert len(set(found.without)) > 1
     for card in (0, 3):
-        brute = brute_force(Pack(dead=str(rules.deck.cards[card])).of(rules), {}).outcomes["ante"]
+        brute = brute_force(without_cards(rules, str(rules.deck.cards[card])), {}).outcomes["ante"]
         mean = sum(net * count for net, count in brute.items()) / sum(brute.values())
         assert found.without[card] == -mean
 
@@ -160,7 +160,7 @@ def test_a_joker_is_taken_out_as_any_card(deck: dict[str, object]) -> None:
             == without(variant(game(three, {"dealer.qualifies": "pair", "deck": other})), "")["ante"]
         )
     for card in (0, -1):
-        dead = Pack(dead=str(rules.deck.cards[card])).of(rules)
+        dead = without_cards(rules, str(rules.deck.cards[card]))
         brute = brute_force(dead, {}).outcomes["ante"]
         mean = sum(net * count for net, count in brute.items()) / sum(brute.values())
         assert found.wagers["ante"].without[card] == -mean

@@ -8,7 +8,7 @@ import pytest
 
 from combin.decimals import decimal, percent
 from combin.exact.pay_lines import line_counts
-from combin.rules.resolved import Pack, Rules
+from combin.rules.resolved import Rules, without_cards
 from tests.variants import analysed, shipped, variant
 
 GAME = 'extends = "twenty-one-plus-three"\nid = "other"\ntitle = "21+3"\n[deck]\ndecks = '
@@ -42,7 +42,7 @@ def left(suits: tuple[int, int, int, int]) -> Rules:
         by_round = [one for copy in range(6) for one in all_of_suit[copy::6]]
         dead += by_round[kept:]
         assert len({card.rank for card in by_round[:13]}) == 13, suit
-    return Pack(dead=" ".join(map(str, dead))).of(rules)
+    return without_cards(rules, " ".join(map(str, dead)))
 
 
 def test_three_of_one_suit_from_six_decks() -> None:

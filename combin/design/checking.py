@@ -14,7 +14,7 @@ from string import Template
 from typing import Any, ClassVar, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from combin.answers import Answer
 from combin.cards.cards import ColourLine, deck_in_words
@@ -701,15 +701,17 @@ def _other_qualifier(rules: Rules) -> str:
     return "any hand"
 
 
-def _outcome(entry: Outcome | NoQualify) -> str:
-    """Return what a wager gets in a case, as a rule file has it."""
-    if entry.pays is not None:
-        pays = _net(entry.pays)
-        return f"{{ pays = {pays}, by_table = true }}" if entry.by_table else pays
-    if not entry.compared:
-        cases = {"win": entry.win, "tie": entry.tie, "lose": entry.lose}
-        return f"{{ {', '.join(f'{case} = {_outcome(one)}' for case, one in cases.items() if one)} }}"
-    return '"compared"'
+def _outcome(entry: Any) -> str:  # noqa: ANN401  an entry, or what stands in one
+    """What a wager gets in a case, as a rule file has it, without where that is stated."""
+    if isinstance(entry, Net) or entry is True:
+        return "true" if entry is True else _net(entry)
+    said = entry if isinstance(entry, dict) else asdict(entry) | {"rule": ""}
+    said = {key: value for key, value in said.items() if value not in (None, "", {}) and value is not False}
+    if said == {"compared": True}:
+        return '"compared"'
+    if said.keys() == {"pays"}:
+        return _outcome(said["pays"])
+    return f"{{ {', '.join(f'{_key(key)} = {_outcome(value)}' for key, value in said.items())} }}"
 
 
 def _net(pays: Net) -> str:

@@ -365,7 +365,7 @@ def _compared(
     """Return a row for each case: what it is, and what each wager gets."""
 
     def gets(bet: Bet, case: Case) -> str:
-        by_table = any(row.line is not None for row in off_table(rules, bet.id) if row.is_for(case))
+        by_table = [row.line for row in off_table(rules, bet.id) if row.is_for(case)] == [""]
         # What all other hands get stands in the pay table itself, if that is one thing.
         if by_table and _rest(rules, bet.id) is not None:
             return catalogue("cells.by_table_alone")

@@ -42,7 +42,16 @@ from combin.par.workbook import (
 from combin.report.analysis import collected
 from combin.report.jackpot import headline, stakes_table
 from combin.report.words import bonus_letters, decision_word, letters_in_words
-from combin.rules.outcomes import BUT_BEATEN, BUT_TIED, FOLDS, PLAYS, bet_lines, payoff, payoffs
+from combin.rules.outcomes import (
+    BUT_BEATEN,
+    BUT_TIED,
+    FOLDS,
+    PLAYS,
+    bet_lines,
+    off_table,
+    payoff,
+    payoffs,
+)
 from combin.rules.wagers import Case
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import case_words
@@ -199,17 +208,25 @@ def write_pays(
     cases = {case: _case_words(rules, case) for case in rules.cases if rules.qualifies or case.qualified}
     if rules.alone:
         cases = {_ALL_CASES: "any hand not on a table"}
-    below = top + 1 + len(cases)
+    untabled = [name for name in wagers if name not in rules.by_table]
+    by_hand = [row for name in untabled for row in off_table(rules, name) if row.line]
+    cells: list[tuple[Case, str, str]] = []
+    for case, words in cases.items():
+        lines = dict.fromkeys(row.line or "" for row in by_hand if row.is_for(case))
+        cells += [*((case, line, f"{words}, {line}") for line in lines), (case, "", words)]
+    below = top + 1 + len(cells)
     taxed = [name for name in wagers if rules.bets[name].commission]
     sheet.put(top, 0, Cell("Case", Look.HEADING, span=_FIRST))
-    for row, words in enumerate((*cases.values(), *["commission on winnings"] * bool(taxed)), start=top + 1):
+    for row, words in enumerate(
+        (*(words for *_, words in cells), *["commission on winnings"] * bool(taxed)), start=top + 1
+    ):
         sheet.put(row, 0, Cell(words, Look.LABEL, span=_FIRST))
     for column, name in enumerate(wagers, start=_FIRST):
         called = rules.wagers[name].name
         each = ", each" if name == rules.play and [*map(rules.times, rules.multiples)] != [1] else ""
         sheet.put(top, column, Cell(f"{called} nets{each}", Look.HEADING_RIGHT))
-        for row, (case, words) in enumerate(cases.items(), start=top + 1):
-            if (paid := pays.row(name, case)) is None:
+        for row, (case, line, words) in enumerate(cells, start=top + 1):
+            if (paid := pays.row(name, case, line)) is None or (paid.line or "") != line:
                 continue
             if rules.alone:  # no input: the rules state it for each result of a comparison that is not made
                 here = sheet.put(row, column, Cell(paid.net, Look.FREE))

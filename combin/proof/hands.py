@@ -18,6 +18,7 @@ from combin.rules.wagers import Case, Kind, Whose
 if TYPE_CHECKING:
     from combin.aliases import Integers, Truths
     from combin.rules.model import RankingEntry
+    from combin.rules.outcomes import LineSets
     from combin.rules.resolved import Rules
     from combin.rules.wagers import PayTableEntry
 
@@ -309,7 +310,7 @@ def named(text: str, hands: Hands) -> Truths:
     raise ValueError(msg)
 
 
-def line_of_hands(table: PayTableEntry, hands: Hands) -> Integers:
+def line_of_hands(table: PayTableEntry | LineSets, hands: Hands) -> Integers:
     """Return the place among the table's lines that pays each hand against each colour of the dealer's.
 
     A row for each of the player's hands, and a column for each colour that all three of the dealer's cards
@@ -327,6 +328,8 @@ def line_of_hands(table: PayTableEntry, hands: Hands) -> Integers:
 
 def _members(text: str, hands: Hands, columns: int) -> Truths:
     """Return which hands a line is for, against which colours of the dealer's."""
+    if text.endswith(" or better"):
+        return np.repeat((hands.strength >= lowest_strength(text, hands))[:, None], columns, axis=1)
     if text not in set(ColourLine):
         return np.repeat(named(text, hands)[:, None], columns, axis=1)
     members = np.zeros((len(hands), columns), np.bool_)

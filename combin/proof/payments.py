@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from combin.proof.hands import CASES, UNPAID, Roles, line_of_hands
-from combin.rules.outcomes import HIGHER, base_nets, bet_lines, endings
+from combin.rules.outcomes import HIGHER, base_nets, base_sets, bet_lines, endings
 from combin.rules.wagers import Case, Compared, Whose
 
 if TYPE_CHECKING:
@@ -139,14 +139,14 @@ class BaseNets:
         """Read the pay tables of the letters."""
         self.rules = rules = roles.rules
         self.letters = letters
-        tables = {name: rules.file.pay_tables[name][letters[name]] for name in rules.base_tables}
+        tables = base_sets(rules, letters)
         on = [np.zeros(len(roles.hands), np.int64)]
         on += [line_of_hands(table, roles.hands)[:, 0] for table in tables.values()]
         found, lines_of = np.unique(np.stack(on, axis=1), axis=0, return_inverse=True)
         self.lines_of: Integers = lines_of.reshape(-1)
         self.lines: list[dict[str, str]] = [
             {
-                name: [*table.lines][line]
+                name: table.lines[line]
                 for (name, table), line in zip(tables.items(), lines, strict=True)
                 if line != UNPAID
             }

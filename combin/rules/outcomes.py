@@ -123,6 +123,16 @@ class LineSets(Struct, frozen=True):
 
     sets: tuple[tuple[Hands, str | None], ...]
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The text of each line that is paid."""
+        return tuple(text for _, text in self.sets if text is not None)
+
+    @property
+    def unpaid(self) -> tuple[str, ...]:
+        """The text of each set that is not paid."""
+        return tuple(getattr(hands, "text", str(hands)) for hands, text in self.sets if text is None)
+
 
 def table_of_outcomes(rules: Rules) -> Iterator[Payoff]:
     """Yield all rows of a game: its wagers in the order of the file, under each of their pay tables."""

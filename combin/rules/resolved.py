@@ -316,7 +316,9 @@ class Rules:
         qualified = [case for case in self.cases if case.qualified]
         return (
             not (self.play or self.qualifies or self.comparisons)
-            and all(len(set(map(bet.outcome, qualified))) == 1 for bet in self._against)
+            and all(
+                bet.outcome(case) == bet.outcome(Case.LOSE) for case in qualified for bet in self._against
+            )
             and not any(map(self.looks_at_dealer, self.bets))
         )
 

@@ -413,7 +413,9 @@ class CaseOfWager(Claim, frozen=True, kw_only=True, tag="outcome"):
         rows = [row for row in off_table(subject.rules, bet.id) if any(row.is_for(one) for one in cases)]
         pays = {row.odds() for row in rows}
         if len(pays) > 1 or any(row.line is not None for row in rows):
-            told = "its pay table" if len(pays) == 1 else "which hand is higher"
+            by_hand = "its pay table" if bet.by_table else "the player's hand"
+            compared = len({row.odds() for row in rows if not row.line}) > 1
+            told = "which hand is higher" if compared else by_hand
             raise UntrueError(f"what {bet.name} gets depends on {told}")
         return value(pays.pop(), measure=Measure.PAY)
 

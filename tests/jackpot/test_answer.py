@@ -149,19 +149,6 @@ def test_the_wager_and_its_tables() -> None:
 # -- now ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-@settings(max_examples=20)
-@given(
-    game=st.sampled_from([CROWN, SENTOSA]),
-    stake=st.fractions("1/10", 100, max_denominator=100),
-    seats=st.integers(1, 15),
-)
-def test_at_the_break_even_meter_the_wager_returns_its_price(game: str, stake: Fraction, seats: int) -> None:
-    answer = ask(game, stake=stake, seats=seats)
-    assert answer.break_even is not None
-    assert answer.value.returned(stake, answer.break_even, answer.others) == stake
-
-
 @settings(max_examples=20)
 @given(seats=st.integers(1, 15))
 def test_at_the_least_price_sums_of_money_alone_return_it(seats: int) -> None:

@@ -57,17 +57,6 @@ def test_value_of_a_hand_pair_by_pair(hand_class: HandClass) -> None:
 
 
 @pytest.mark.parametrize("option", CROWN_PAYS)
-def test_value_over_all_hands_is_that_of_five_cards(option: str) -> None:
-    counts = {category.value: count for category, count in category_counts(STANDARD_DECK, 5).items()}
-    paid = sum(counts[line] * amount for line, amount in CROWN_PAYS[option].items())
-    share = counts["royal flush"] + Fraction(counts["straight flush"], 10)
-    hands = comb(52, 5)
-    assert chances_of("crown-melbourne", option).overall() == Value(
-        Fraction(paid, hands), share=share / hands
-    )
-
-
-@pytest.mark.parametrize("option", CROWN_PAYS)
 def test_lines_count_each_five_cards_in_all_ways_to_deal_them(option: str) -> None:
     chances = chances_of("crown-melbourne", option)
     counts = {category.value: count for category, count in category_counts(STANDARD_DECK, 5).items()}
@@ -76,17 +65,22 @@ def test_lines_count_each_five_cards_in_all_ways_to_deal_them(option: str) -> No
     assert [(one.line.text, one.count) for one in lines] == [
         (text, counts[text] * comb(5, 3)) for text in ("royal flush", "straight flush", *CROWN_PAYS[option])
     ]
-    assert [one.probability for one in lines] == [
-        Fraction(counts[one.line.text], comb(52, 5)) for one in lines
-    ]
+    paid = sum(counts[line] * amount for line, amount in CROWN_PAYS[option].items())
+    share = counts["royal flush"] + Fraction(counts["straight flush"], 10)
+    hands = comb(52, 5)
+    assert chances.overall() == Value(Fraction(paid, hands), share=share / hands)
 
 
 def mean_of_classes(chances: JackpotChances) -> Value:
     total = sum(one.weight for one in chances.classes)
-    mean = Value(envy=chances.envy)
-    for index, one in enumerate(chances.classes):
-        mean += chances.value(index).scaled(Fraction(one.weight, total))
-    return mean
+    values = [
+        (chances.value(index), Fraction(one.weight, total)) for index, one in enumerate(chances.classes)
+    ]
+    odds, money, share = (
+        sum((getattr(value, part) * weight for value, weight in values), Fraction(0))
+        for part in ("odds", "money", "share")
+    )
+    return Value(odds, money, share, chances.envy)
 
 
 @pytest.mark.parametrize(
@@ -243,14 +237,6 @@ stakes = st.fractions("1/100", 1000, max_denominator=100)
 
 
 @pytest.mark.slow
-@given(values, stakes, st.fractions(0, 10**6, max_denominator=100), st.integers(0, 14))
-def test_return_is_the_sum_of_its_parts(value: Value, stake: Fraction, meter: Fraction, others: int) -> None:
-    paid = value.odds * stake + value.money + value.share * meter + value.envy * others
-    assert value.returned(stake, meter, others) == paid
-    assert value.returned(stake) == value.odds * stake + value.money
-
-
-@pytest.mark.slow
 @given(values, stakes, st.integers(0, 14))
 def test_at_the_break_even_meter_the_stake_comes_back(value: Value, stake: Fraction, others: int) -> None:
     meter = value.break_even_meter(stake, others)
@@ -260,12 +246,10 @@ def test_at_the_break_even_meter_the_stake_comes_back(value: Value, stake: Fract
         assert value.returned(stake, meter, others) == stake
 
 
-@pytest.mark.slow
-@given(values, values, stakes, st.fractions(0, 10, max_denominator=10))
-def test_sums_and_multiples_of_values(value: Value, other: Value, stake: Fraction, factor: Fraction) -> None:
-    at = (stake, Fraction(1234), 3)
+@given(values, values)
+def test_sums_of_values_return_what_both_do(value: Value, other: Value) -> None:
+    at = (Fraction(5, 3), Fraction(1234), 3)
     assert (value + other).returned(*at) == value.returned(*at) + other.returned(*at)
-    assert value.scaled(factor).returned(*at) == factor * value.returned(*at)
 
 
 def test_nobody_else_and_an_empty_meter_unless_told() -> None:

@@ -172,11 +172,6 @@ class Value(Struct, frozen=True):
             raise JackpotError(f"the wager is worth {plain(self.odds)} wherever the meter stands")
         return even
 
-    def scaled(self, factor: Fraction | int) -> Value:
-        """What the hand wins with all of its parts multiplied; a limit is hit whatever it is."""
-        parts = (self.odds * factor, self.money * factor, self.share * factor, self.envy * factor)
-        return Value(*parts, full=self.full)
-
     def __add__(self, other: Value) -> Value:
         """Return the sum of two values, part by part; one of them may have a limit."""
         return Value(

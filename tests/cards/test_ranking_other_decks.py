@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from math import comb
 
 import pytest
@@ -109,23 +109,6 @@ def test_two_decks_hand_by_hand() -> None:
     # 26 cards of a suit, less the straight flushes: 12 runs of 2 x 2 x 2 cards in 4 suits.
     assert found["straight flush"] == 12 * 8 * 4
     assert found["flush"] == 4 * comb(26, 3) - 12 * 8 * 4 == 10_016
-
-
-def test_counts_of_two_decks_by_their_kinds() -> None:
-    """Hands of kinds, each with the copies to choose from: the same sum by another road."""
-    ranking = Ranking(Deck(copies=4))
-    kinds = list(combinations_with_replacement(range(52), 3))
-    hands = sum(_ways(Counter(hand), 4) for hand in kinds)
-    assert hands == comb(208, 3) == sum(one.count for one in ranking.strengths)
-    trips = sum(_ways(Counter(hand), 4) for hand in kinds if hand[0] // 4 == hand[2] // 4)
-    assert trips == 13 * comb(16, 3) == ranking.counts[Category.THREE_OF_A_KIND]
-
-
-def _ways(kinds: Counter[int], copies: int) -> int:
-    ways = 1
-    for times in kinds.values():
-        ways *= comb(copies, times)
-    return ways
 
 
 def test_six_suits_of_nine_ranks() -> None:

@@ -72,12 +72,6 @@ def test_all_eighteen_combinations_of_crown() -> None:
     assert len({one.wagers["pair_plus"].house_edge for one in found}) == 6
 
 
-def test_each_choice_of_tables_is_analysed_in_the_order_asked_for() -> None:
-    rules = shipped(CROWN)
-    asked = [{"ante_bonus": "C", "pair_plus": "A"}, {"ante_bonus": "A", "pair_plus": "F"}]
-    assert [one.letters for one in analyse(rules, asked)] == asked
-
-
 def test_another_strategy_is_measured_against_the_best_of_the_same_game() -> None:
     analysis = analysed(shipped(CROWN), "any queen", ante_bonus="B")
     best = analysed(shipped(CROWN), ante_bonus="B")
@@ -139,13 +133,6 @@ extends = "crown-melbourne"
 "straight flush" = 12.5
 "three of a kind" = "3/2"
 "straight" = "1/3"
-[pay_tables.pair_plus.for_one]
-odds = "for 1"
-"straight flush" = 36
-"three of a kind" = 34
-"straight" = 7
-"flush" = 5
-"pair" = 2
 """
 
 
@@ -156,11 +143,6 @@ def test_pays_with_fractions_stay_exact() -> None:
     assert analysis.wagers["ante"].house_edge - standard == (48 * 5 + 52 * 4 + 720 - bonus) / 22100
     assert Fraction(29, 2) in dict(analysis.wagers["ante"].outcomes)
     assert analysis.game.unit == 6
-
-
-def test_for_one_is_to_one_with_the_stake_returned() -> None:
-    analysis = analysed(variant(FRACTIONS), pair_plus="for_one")
-    assert analysis.wagers["pair_plus"] == analysed(shipped(CROWN), pair_plus="F").wagers["pair_plus"]
 
 
 SPADES = """

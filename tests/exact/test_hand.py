@@ -43,29 +43,6 @@ def paid_by(hand: ExplainedHand, wager: str, letter: str = "A") -> list[tuple[st
 # -- against the dealer ----------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
-@settings(max_examples=8)
-@given(cards=hands)
-def test_dealer_hands_are_those_of_the_rest_of_the_deck(cards: list[Card]) -> None:
-    rules = shipped(CROWN)
-    own = rules.ranking.strength(cards).level
-    naive: Counter[str] = Counter()
-    for dealer in combinations([card for card in STANDARD_DECK.cards if card not in cards], 3):
-        level = rules.ranking.strength(dealer).level
-        if level < rules.qualifies:
-            naive["no qualify"] += 1
-        else:
-            naive["win" if own > level else "tie" if own == level else "lose"] += 1
-    situation = explained(rules, cards).situation
-    counts = {
-        "no qualify": situation.no_qualify,
-        "win": situation.win,
-        "tie": situation.tie,
-        "lose": situation.lose,
-    }
-    assert counts == dict.fromkeys(counts, 0) | naive
-
-
 @settings(max_examples=20)
 @given(cards=hands)
 def test_the_best_decision_is_that_of_the_optimal_strategy(cards: list[Card]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations
@@ -12,6 +11,7 @@ from math import comb
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
+from msgspec import Struct
 
 from combin.answers import Answer
 from combin.exact.base_game import FOLD
@@ -33,8 +33,7 @@ _WORK_OF_ONE, _WORK_OF_TWO = 30, 180
 """How long it takes to go through all sets beside a class: with one neighbour, and with two."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signal:
+class Signal(Struct, frozen=True):
     """A count that neighbours give, of their cards of the `lowest` rank (a rank index) and above.
 
     `house_edge` is exact when the player decides at his best by it and by his own hand; hands that are far
@@ -45,8 +44,7 @@ class Signal:
     house_edge: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbours:
+class Neighbours(Struct, frozen=True):
     """The exact edge when the cards of so many neighbours are known before the decision, with their best use.
 
     `house_edge` is None where there are too many sets of cards to go through; the edge by the `signal` is an
@@ -58,8 +56,7 @@ class Neighbours:
     signal: Signal
 
 
-@dataclass(frozen=True, repr=False)
-class Collusion(Answer):
+class Collusion(Answer, Struct, frozen=True):
     """The house edge by the number of neighbours who show their cards, from none on, and who give a signal.
 
     `changed` is the part of all pairs of hands in which one neighbour's cards change the decision.
@@ -163,8 +160,7 @@ def collusion(
     return Collusion(game, tuple(found), table.changed)
 
 
-@dataclass(frozen=True)
-class AllSets:
+class AllSets(Struct, frozen=True, dict=True):
     """All cards of so many neighbours beside each class of hands, as work for others: a shard a class."""
 
     game: StakedGame
@@ -181,8 +177,7 @@ class AllSets:
         return hand.margins.best(cards) if hand.at_most(cards) > 0 else 0
 
 
-@dataclass(frozen=True, eq=False)
-class _Near:
+class _Near(Struct, frozen=True, eq=False):
     """A class of hands that neighbours' cards may decide otherwise, with the terms of each decision.
 
     `threes` (ranks x 4) are those of threes added up, of which none, one ... are of a rank and above.
@@ -202,8 +197,6 @@ class _Table:
         self.made = dealer_terms(game.rules.ranking).made
         self.size = len(game.rules.deck)
         self.threes: Integers = np.array(list(combinations(range(self.size), 3)))
-        a, b, c = self.threes.T
-        self.levels: Integers = self.made[a, b, c].astype(np.int64)
         self.near: list[_Near] = []
         self.every: list[int] = []
         self.changed = Fraction(0)
@@ -307,70 +300,41 @@ class _Table:
         return found
 
     def _by_count(self, lowest: int) -> list[Fraction]:
-        """The edge by the number of neighbours, if the count of their high cards is told."""
-        near = {one.place for one in self.near}
-        sums = [self.kept(seen, near) for seen in range(self.most + 1)]
-        for group in self._alike(lowest):
-            weights = np.array([near.hand.weight for near in group.near], object)
-            for seen in range(self.most + 1):
-                best = group.worth(3 * seen, self.game.fold * self.deals(seen)).max(axis=0)
-                sums[seen] += int(best.sum(axis=1) @ weights)
-        return [self.edge(seen, net) for seen, net in enumerate(sums)]
+        """The edge by the number of neighbours, if the count of their high cards is told.
 
-    def _alike(self, lowest: int) -> list[_Alike]:
-        """The hands near another decision, by their decisions and how many high cards they hold."""
+        The worth of a decision over all sets of cards with one count is a sum over the terms of cards, pairs
+        and threes: each is in as many sets as the others can be chosen for.
+        """
         is_high = np.array(self.game.rules.deck.rank_of) >= lowest
         groups: dict[tuple[int, tuple[int, ...]], list[_Near]] = {}
         for near in self.near:
             groups.setdefault((int(is_high[list(near.hand.cards)].sum()), tuple(near.terms)), []).append(near)
-        found = []
-        for (held, decisions), alike in groups.items():
-            number = int((~is_high).sum()) - 3 + held, int(is_high.sum()) - held
-            sums: dict[int, list[list[int]]] = {one: [] for one in decisions if one != FOLD}
-            for near in alike:
-                left = np.ones(self.size, np.int64)
-                left[list(near.hand.cards)] = 0
-                for decision, each in sums.items():
-                    kinds = left * ~is_high, left * is_high
-                    each.append(_parts(near.terms[decision], kinds, near.threes[decision][lowest]))
-            arrays = {decision: np.array(each, object) for decision, each in sums.items()}
-            found.append(_Alike(alike, decisions, number, arrays))
-        return found
+        places = {near.place for near in self.near}
+        sums = [self.kept(seen, places) for seen in range(self.most + 1)]
+        for (own, decisions), group in groups.items():
+            left = int((~is_high).sum()) - 3 + own, int(is_high.sum()) - own
+            parts = [
+                np.array([_parts(near, decision, is_high, lowest) for near in group], object)
+                for decision in decisions
+                if decision != FOLD
+            ]
+            weights = np.array([near.hand.weight for near in group], object)
+            for seen, cards in enumerate(range(0, 3 * self.most + 1, 3)):
+                sets = np.array([_sets(count, cards, left) for count in range(cards + 1)], object).T
+                folded = np.broadcast_to(self.game.fold * self.deals(seen) * sets[0], (len(group), cards + 1))
+                worth = [*(own @ sets for own in parts), *([folded] if FOLD in decisions else [])]
+                sums[seen] += int(np.stack(worth).max(axis=0).sum(axis=1) @ weights)
+        return [self.edge(seen, net) for seen, net in enumerate(sums)]
 
 
-@dataclass(frozen=True, eq=False)
-class _Alike:
-    """Hands with the same decisions that leave as many low cards, and as many high ones: `number`.
-
-    `sums` (hands x 10, Python's integers, for those of sets pass 64 bits) are the `_parts` of each decision
-    but the fold.
-    """
-
-    near: list[_Near]
-    decisions: tuple[int, ...]
-    number: tuple[int, int]
-    sums: Mapping[int, NDArray[np.object_]]
-
-    def worth(self, cards: int, fold: int) -> NDArray[np.object_]:
-        """Return (decisions x hands x counts) the worth over all sets of so many cards with one count.
-
-        That is a sum over the terms of cards, pairs and threes: each is in as many sets as the others can be
-        chosen for. A fold is worth `fold` with each set.
-        """
-        sets = np.array([_sets(count, cards, self.number) for count in range(cards + 1)], object).T
-        folded = np.broadcast_to(fold * sets[0], (len(self.near), cards + 1))
-        return np.stack([folded if one == FOLD else self.sums[one] @ sets for one in self.decisions])
-
-
-def _parts(terms: ResultTerms, kinds: tuple[Integers, Integers], threes: Integers) -> list[int]:
+def _parts(near: _Near, decision: int, is_high: NDArray[np.bool_], lowest: int) -> list[int]:
     """The terms of a decision added up over the cards, pairs and threes with none, one ... high cards.
 
-    Args:
-        terms: those of a hand.
-        kinds: 1 for cards beside the hand that are low, 0 for others; and the same of high ones.
-        threes: the terms of threes added up, by how many of their cards are high.
+    In Python's integers, since those of sets pass 64 bits.
     """
-    low, high = kinds
+    terms, left = near.terms[decision], np.ones(len(is_high), np.int64)
+    left[list(near.hand.cards)] = 0
+    low, high = left * ~is_high, left * is_high
     low_pairs, high_pairs, itself = low @ terms.two, high @ terms.two, terms.two.diagonal()
     sums = (
         terms.every,
@@ -379,7 +343,7 @@ def _parts(terms: ResultTerms, kinds: tuple[Integers, Integers], threes: Integer
         (low_pairs - itself) @ low // 2,
         low_pairs @ high,
         (high_pairs - itself) @ high // 2,
-        *(-threes),
+        *(-near.threes[decision][lowest]),
     )
     return list(map(int, sums))
 

@@ -149,12 +149,7 @@ class Game:
         return ShownRules(self.rules)
 
     def analyse(
-        self,
-        *,
-        strategy: str | None = None,
-        dead: str = "",
-        tables: Tables = None,
-        **letters: str,
+        self, *, strategy: str | None = None, dead: str = "", tables: Tables = None, **letters: str
     ) -> Analysis:
         """Return the exact figures under one choice of tables.
 
@@ -166,12 +161,7 @@ class Game:
         return analyse(self._dealt(dead), [self._first(tables, letters, dead)], strategy)[0]
 
     def alternatives(
-        self,
-        *,
-        strategy: str | None = None,
-        dead: str = "",
-        tables: Tables = None,
-        **letters: str,
+        self, *, strategy: str | None = None, dead: str = "", tables: Tables = None, **letters: str
     ) -> Alternatives:
         """Return the figures under every choice of tables that agrees with the letters given."""
         from combin.exact.analysis import Alternatives, analyse, choices
@@ -181,12 +171,7 @@ class Game:
         return Alternatives(analyse(rules, chosen, strategy))
 
     def strategy(
-        self,
-        compare: Sequence[str] = (),
-        *,
-        dead: str = "",
-        tables: Tables = None,
-        **letters: str,
+        self, compare: Sequence[str] = (), *, dead: str = "", tables: Tables = None, **letters: str
     ) -> StrategyAnswer:
         """Return the best strategy, its proof, and what other strategies cost.
 
@@ -227,13 +212,7 @@ class Game:
         )
 
     def hand(
-        self,
-        cards: str,
-        *,
-        dealer: str | None = None,
-        dead: str = "",
-        tables: Tables = None,
-        **letters: str,
+        self, cards: str, *, dealer: str | None = None, dead: str = "", tables: Tables = None, **letters: str
     ) -> ExplainedHand:
         """Return one hand of the player explained; `dealer` are the dealer's cards that are face up, if any.
 
@@ -488,14 +467,7 @@ class Game:
         known = {**(tables or {}), **letters}
         rules, chosen, bets = folded_bets(self.rules, known, stakes, option=option, meter=meter)
         return collusion(
-            rules,
-            chosen,
-            seats,
-            bets=bets,
-            exact=exact,
-            workers=workers,
-            cluster=cluster,
-            progress=progress,
+            rules, chosen, seats, bets=bets, exact=exact, workers=workers, cluster=cluster, progress=progress
         )
 
     def protect(

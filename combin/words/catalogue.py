@@ -280,11 +280,6 @@ def hands_from(strength: Strength, ranking: Ranking, catalogue: Catalogue) -> st
     return catalogue.or_better(text) if text.endswith(" or better") else catalogue.hand(text)
 
 
-def ranks_named(ranks: Sequence[int], ranking: Ranking, catalogue: Catalogue) -> str:
-    """Return rank indexes in words: "2 to J", "Q, A"."""
-    return statement.ranks_in_words(ranks, ranking, catalogue.texts["deck.run"])
-
-
 def seen_named(seen: Sequence[int], rules: Rules, catalogue: Catalogue) -> str:
     """Return what is seen of the dealer's hand in words: ranks, or what sights so numbered are called."""
     return statement.seen_in_words(seen, rules, catalogue)

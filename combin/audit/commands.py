@@ -57,6 +57,7 @@ class Audit(Question):
         from combin.audit.load import audited_games
         from combin.audit.verdict import Verdict
         from combin.audit.views import audits_view, one_file
+        from combin.game import load
 
         games = self.games
         if "all" in games and len(games) > 1:
@@ -73,7 +74,7 @@ class Audit(Question):
 
             problem = f"no verdict {unknown[0]!r}; {nearest(unknown[0], (*verdicts,))}"
             raise OptionError(problem, "--only")
-        loaded = [options.loaded(game, {}, self.imprint) for game in chosen]
+        loaded = [load(game, imprint=self.imprint) for game in chosen]
         if self.output is not None and len(loaded) == 1:  # of several, each begins its own when written
             from combin.audit.report import begun_report
 

@@ -29,7 +29,7 @@ class Certify(Question):
         from combin.certificate.canonical import CertificateError
         from combin.certificate.views import certified_view
 
-        about = options.loaded(self.game, self.reading)
+        about = self.load()
         path = self.output or Path(f"{about.rules.file.id}.certificate.json")
         if path.exists() and Path(self.game).exists() and path.samefile(self.game):
             raise OptionError(f"{path} holds the rules", "--output")

@@ -51,7 +51,7 @@ class Show(Question):
     form: Format = options.FORM
 
     def run(self) -> None:
-        show(options.loaded(self.game, self.reading).show().view(), self.form)
+        show(self.load().show().view(), self.form)
 
 
 @examples(
@@ -111,11 +111,10 @@ class Strategy(Question):
         if amount is None:
             self.refuse("goes with --jackpot", "option", "meter")
             self.refuse("goes with --jackpot or --with", "ante")
-            game = self.asked.load(self.game)
-            self.asked.show(game.strategy(dead=self.dead, **asked))
+            self.asked.show(self.load().strategy(dead=self.dead, **asked))
             return
         self.refuse("another pack does not go with --jackpot and --with; combin mix plays for both", "dead")
-        game, ante = self.asked.load(self.game), 1 if self.ante is None else self.ante
+        game, ante = self.load(), 1 if self.ante is None else self.ante
         self.asked.show(game.joint_strategy(amount, ante, self.option, self.meter, wager=wager, **asked))
 
 
@@ -132,7 +131,7 @@ class Hand(Question):
     asked: options.Asked
 
     def run(self) -> None:
-        game, cards = self.asked.load(self.game), self.cards
+        game, cards = self.load(), self.cards
         dealt, deck = game.rules.file.deal.player, game.rules.deck
         if len(cards) == 1 or any(len(deck.parse(text)) != dealt for text in cards):
             self.asked.show(self.answer(game, cards=" ".join(cards)))

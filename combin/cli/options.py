@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+from collections import ChainMap
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cache
@@ -201,12 +202,17 @@ class Question(Fields):
         vars(self)["asked"].show(self.answer())
         return None
 
+    def load(self) -> game.Game:
+        """The game that is asked about, under the readings and with the imprint that are chosen."""
+        from combin.game import load
+
+        own = vars(self)
+        said = ChainMap(own, *(vars(group) for group in own.values() if isinstance(group, Group)))
+        return load(said["game"], said.get("reading"), said.get("imprint"))
+
     def answer(self, of: game.Game | None = None, **more: object) -> Any:  # noqa: ANN401  of any question
         """The answer of a game, by default of the one that is named."""
-        if of is None:
-            own = vars(self)
-            of = next(own[group] for group in ("asked", "printed") if group in own).load(own["game"])
-        ask = getattr(of, self.asks)
+        ask = getattr(of or self.load(), self.asks)
         if not self.doing:
             return ask(**self.values() | more)
         from combin.progress import progress_bar
@@ -324,23 +330,12 @@ IMPRINT = field(
 FONT = field("NAME", "A font of this machine, for letters that no font of combin has.", default="")
 
 
-def loaded(name: str, reading: Mapping[str, str], imprint: Mapping[str, str] | None = None) -> game.Game:
-    """The game that is asked about, under the readings and with the imprint that are chosen."""
-    from combin.game import load
-
-    return load(name, reading, imprint)
-
-
 class Asked(Group):
     """How a game is read, and how the answer is shown."""
 
     reading: Mapping[str, str] = READING
     digits: int = DIGITS
     form: Format = FORM
-
-    def load(self, name: str) -> game.Game:
-        """The game that is asked about."""
-        return loaded(name, self.reading)
 
     def show(self, answer: Answer) -> None:
         """Print an answer."""
@@ -364,10 +359,6 @@ class PrintOptions(Group):
     font: str = FONT
     reading: Mapping[str, str] = READING
     imprint: Mapping[str, str] = IMPRINT
-
-    def load(self, name: str) -> game.Game:
-        """The game that is printed."""
-        return loaded(name, self.reading, self.imprint)
 
 
 class _Tables(Group):

@@ -158,5 +158,6 @@ class Diff(Question):
     form: Format = options.FORM
 
     def run(self) -> None:
-        game, other = (options.loaded(name, {}) for name in (self.game, self.other))
-        show(game.diff(other).view(self.digits), self.form)
+        from combin.game import load
+
+        show(self.load().diff(load(self.other)).view(self.digits), self.form)

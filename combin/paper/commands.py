@@ -53,7 +53,7 @@ class PrintedStrategy(Question):
         return values | {"options": values.pop("option") or None}
 
     def run(self) -> None:
-        game = self.printed.load(self.game)
+        game = self.load()
         if not game.rules.jackpots:
             self.refuse(f"{game.rules.file.id} has no progressive wager", "stake", "meter")
         strategy = self.answer(game)

@@ -43,7 +43,7 @@ class Plot(Question):
         kinds = tuple(PlotKind)
         if self.kind not in kinds:
             raise OptionError(f"no plot of {self.kind!r}; {nearest(self.kind, kinds)}", "KIND")
-        drawing = self.answer(options.loaded(self.game, self.reading))
+        drawing = self.answer()
         if self.output is None:
             write(drawing.to_svg())
         else:

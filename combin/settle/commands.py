@@ -45,7 +45,7 @@ class Settle(Question):
     def run(self) -> int:
         from combin.settle.views import SettledTally, streamed
 
-        about = options.loaded(self.game, self.reading)
+        about = self.load()
         tally, counted = SettledTally(about.rules), self.form in (Format.TABLE, Format.MD)
         with progress_bar("Settling", shown=counted or not to_terminal()) as progress:
             each = about.settle_each(self.rounds, tables=self.tables, ledger=self.ledger, progress=progress)

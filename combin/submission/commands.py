@@ -34,7 +34,7 @@ class Submit(Question):
     def run(self) -> int:
         from combin.certificate.canonical import CertificateError
 
-        about, font = self.printed.load(self.game), self.printed.font
+        about, font = self.load(), self.printed.font
         folder = self.output or Path(f"{about.rules.file.id}-submission")
         try:
             with progress_bar("Writing documents") as progress:

@@ -60,7 +60,7 @@ class Sweep(Question):
         if not into_folder:
             self.refuse("fill a folder: -o FOLDER", "workers", "cluster")
         self.sharing.refuse_both()
-        about, digits = self.asked.load(self.game), self.asked.digits
+        about, digits = self.load(), self.asked.digits
         if output is not None and into_folder:
             question = partial(about.sweep_into, workers=workers, cluster=cluster)
             with progress_bar("Working out combinations", even=True) as progress:

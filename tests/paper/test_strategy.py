@@ -1,7 +1,8 @@
+"""What a printed strategy says, and with a jackpot wager, by the dealer's card where one is seen."""
+
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,28 +10,20 @@ from msgspec.structs import replace
 
 from combin.certificate.body import certificate_hash
 from combin.decimals import decimal
-from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
+from combin.exact.matchups import Matchup
 from combin.game import load
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError
+from combin.paper import strategy
 from combin.paper.hands import Words
-from combin.paper.strategy import StrategyPage, cost, simpler_strategies, strategy_page, strategy_text
+from combin.paper.strategy import cost, jackpot_chapters, simpler_strategies, strategy_page, strategy_text
+from combin.rules.model import Imprint
 from combin.words.catalogue import load_catalogue
+from tests.games import AGAINST_DEALER, game, progressive
 from tests.golden_files import compare
-from tests.odd_games import ODD_GAMES
-from tests.variants import shipped, variant
-
-
-@cache
-def analysis(game: str) -> Analysis:
-    rules = variant(ODD_GAMES[game]) if game in ODD_GAMES else shipped(game)
-    return analyse(rules, choices(rules, {})[:1])[0]
-
-
-@cache
-def page_of(game: str) -> StrategyPage:
-    return strategy_page(analysis(game))
+from tests.paper.printed import analysis, page_of
+from tests.variants import analysed, variant
 
 
 @pytest.mark.parametrize("game", ["crown-melbourne", "suits decide", "several multiples"])
@@ -145,21 +138,29 @@ def test_a_decision_that_is_not_allowed_has_no_value() -> None:
     assert {call.fold for call in calls} == {"−2"}
 
 
-@pytest.mark.parametrize("game", ["crown-melbourne", "prizes of many kinds"])
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["crown-melbourne", "prizes of many kinds", "a card seen"])
 def test_above_the_ratio_of_a_step_its_hands_and_those_before_are_played(game: str) -> None:
-    found = analysis(game)
-    chapter = strategy_page(found).jackpots[-1]
-    joint = ask_jackpot(found.rules, option="2").joint(found.letters)
-    describe = found.rules.ranking.describe
-    listed: set[str] = set()
-    for step in chapter.steps:
-        assert not listed & set(step.hands)
-        listed |= set(step.hands)
-        switched = [one for one in joint.break_evens if decimal(one.ratio, 4) <= step.above]
-        ratio = max(one.ratio for one in switched) + Fraction(1, 10**9)
-        folded = {describe(one.hand.strength) for one, decision in joint.strategy(ratio) if decision == FOLD}
-        assert not listed & folded
-    assert listed == {describe(one.hand.strength) for one in joint.break_evens}
+    found, chapter = analysis(game), page_of(game).jackpots[-1]
+    joint, ranking = ask_jackpot(found.rules, option="2").joint(found.letters), found.rules.ranking
+    cards = list(map(str, ranking.deck.ranks))
+    for card in dict.fromkeys(step.card for step in chapter.steps):
+
+        def against(situation: Matchup, card: str = card) -> bool:
+            return not card or (situation.seen is not None and cards.index(card) in situation.seen.ranks)
+
+        own, listed = [one for one in joint.break_evens if against(one.situation)], set[str]()
+        for step in (step for step in chapter.steps if step.card == card):
+            assert not listed & set(step.hands)
+            listed |= set(step.hands)
+            ratio = max(one.ratio for one in own if decimal(one.ratio, 4) <= step.above) + Fraction(1, 10**9)
+            folded = {
+                ranking.describe(situation.hand.strength)
+                for situation, decision in joint.strategy(ratio)
+                if decision == FOLD and against(situation)
+            }
+            assert not listed & folded
+        assert listed == {ranking.describe(one.hand.strength) for one in own}
 
 
 def test_a_jackpot_that_a_fold_does_not_lose_changes_nothing() -> None:
@@ -199,7 +200,7 @@ title = "Pairs alone are played"
 [decision]
 play = [{{ multiple = 2, hand = "pair or better" }}]
 """)
-    page = strategy_page(analyse(rules, choices(rules, {})[:1])[0])
+    page = strategy_page(analysed(rules))
     assert {call.decision for call in page.close_calls} == {"play"}
     assert {call.example.hand.partition(" with ")[0] for call in page.close_calls} <= {
         "pair of twos",
@@ -218,3 +219,84 @@ def test_what_is_left_after_other_steps_is_the_rest_and_else_every_hand() -> Non
         "every hand is played": ["every hand"],
         "every hand is folded": ["every hand"],
     }
+
+
+IN_DOLLARS = load_catalogue().of(Imprint("$"))
+
+
+@pytest.mark.slow
+def test_with_a_card_seen_each_card_has_its_steps() -> None:
+    first, second = page_of("a card seen").jackpots
+    assert first.lead == "No hand that you fold could win one of its prizes, so it changes nothing."
+    assert not first.steps
+    assert second.lead.endswith("The larger it is beside the Ante, the more hands are worth playing.")
+    assert second.unchanged == ("0.8813", "$1.13")  # 160/141
+    assert [(step.card, step.above, step.number) for step in second.steps] == [
+        ("Q", "1.0071", "3,360 situations"),
+        ("Q", "1.7625", "4,320 situations"),
+        ("K", "1.0071", "3,840 situations"),
+        ("K", "1.7625", "5,040 situations"),
+        ("A", "1.0071", "4,320 situations"),
+        ("A", "1.7625", "6,660 situations"),
+    ]
+    text = strategy_text(page_of("a card seen"))
+    (table,) = (table for table in text.tables if table.title == "With Jackpot 2")
+    assert table.headings[0] == "Card"
+    assert [row[0] for row in table.cells] == ["any", "Q", "Q", "K", "K", "A", "A"]
+    assert table.cells[0][1:] == ("up to 0.8813", "$1.13 or more", "nothing more", "")
+    assert table.cells[1][3].startswith("J-10-8, J-9-8, ")
+    assert "Between two rows of one card hands switch one by one; past its last row " in table.note
+
+
+def test_of_very_many_hands_the_number_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = page_of("a card seen").jackpots[1]
+    monkeypatch.setattr(strategy, "MOST_HANDS", 100)
+    found = jackpot_chapters(
+        analysis("a card seen"), IN_DOLLARS, options=["2"], stake=Fraction(1), meter=None
+    )[0]
+    assert {step.hands for step in found.steps} == {()}
+    assert [step.number for step in found.steps] == [step.number for step in usual.steps]
+
+
+def test_hands_that_any_jackpot_wager_makes_worth_playing_are_a_step() -> None:
+    """Here some hands that are folded are worth as much when they are played."""
+    between = ("straight flush", "four of a kind", "full house", "flush", "straight", "three of a kind")
+    lost = dict.fromkeys((*between, "two pair"), "lose")
+    rules = variant(
+        game(
+            {"extends": "face-up-three-card-poker", "id": "tie", "title": "A tie", "deal.jackpot": 2},
+            progressive({"royal flush": {"meter": "100%"}, **lost, "pair": 2}, "player and jackpot cards"),
+        )
+    )
+    joint = ask_jackpot(rules).joint({})
+    assert joint.break_evens[0].ratio == 0
+    (chapter,) = jackpot_chapters(analysed(rules), IN_DOLLARS, options=None, stake=Fraction(1), meter=None)
+    assert chapter.unchanged == ("", "")
+    assert max(len([one for one in chapter.steps if one.card == step.card]) for step in chapter.steps) == 2
+
+
+def test_where_any_jackpot_wager_changes_something_no_ratio_changes_nothing() -> None:
+    """Low hands always lose the Ante, and here nothing more, so that a fold is worth the same."""
+    rules = variant(
+        game(
+            AGAINST_DEALER,
+            {"deck": {"ranks": "J Q K A", "suits": ["clubs", "hearts"]}},
+            {"wager.ante.tie": "lose", "wager.play.tie": "push", "wager.play.lose": "push"},
+            progressive(
+                {
+                    "straight flush": "lose",
+                    "straight": {"meter": "1%"},
+                    "flush": "lose",
+                    "pair": 3,
+                    "high card": 2,
+                },
+                "player",
+            ),
+        )
+    )
+    (chapter,) = jackpot_chapters(analysed(rules), IN_DOLLARS, options=None, stake=Fraction(1), meter=None)
+    assert chapter.unchanged == ("", "")
+    assert chapter.steps[0].base_stake == "any amount"
+    text = strategy_text(strategy_page(analysed(rules)))
+    (table,) = (table for table in text.tables if table.title == "With Jackpot")
+    assert [row[:2] for row in table.cells] == [("above 0.0000", "any amount")] * len(chapter.steps)

@@ -5,7 +5,6 @@ from functools import cache
 
 import pytest
 
-from combin.exact.analysis import Analysis, analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.matchups import Matchup
 from combin.exact.statement import MATCHES, matched, or_better
@@ -15,13 +14,8 @@ from combin.rules.resolved import Rules
 from combin.words.catalogue import load_catalogue, seen_named
 from tests.exact.test_observed import SMALL
 from tests.games import game as game_of
-from tests.variants import shipped, variant
-
-
-@cache
-def analysis(game: str) -> Analysis:
-    rules = shipped(game)
-    return analyse(rules, choices(rules, {})[:1])[0]
+from tests.paper.printed import analysis
+from tests.variants import analysed, shipped, variant
 
 
 @cache
@@ -165,7 +159,7 @@ def test_the_grid_says_what_the_thresholds_say(game: str) -> None:
 )
 def test_suits_that_are_seen_are_told_by_how_many_there_are(cards: int, named: set[str]) -> None:
     rules = variant(game_of(SMALL, {"deal": {"face_up": cards, "tells": "suit"}}))
-    found = analyse(rules, choices(rules, {})[:1])[0]
+    found = analysed(rules)
     words = Words(found.best, found.statement, load_catalogue())
     said = by_card(words)
     assert {row.card for row in said.rows} == named

@@ -1,4 +1,4 @@
-"""The chapter of a report about a progressive wager: its headline figures, and games of one's own."""
+"""The chapter of a report about a progressive wager: its checks, and games of one's own."""
 
 from __future__ import annotations
 
@@ -18,65 +18,10 @@ def chapter(text: str) -> str:
     return re.sub(r"\s+", " ", found[0])
 
 
-@pytest.fixture(scope="module")
-def crown() -> str:
-    return chapter(committed("crown-melbourne"))
-
-
-@pytest.fixture(scope="module")
-def rws() -> str:
-    return chapter(committed("resorts-world-sentosa"))
-
-
-@pytest.mark.parametrize(
-    "figure",
-    [
-        "royal flush: 4 suits = 4 -",
-        "| royal flush | 100% of the meter | 40 | 649,740.00 | 1.5391% |",
-        "624 × 500 + 3,744 × 150 + 5,108 × 100 = 1,384,400",
-        "(1,384,400 + 7.6 × m) / 2,598,960 at a meter of m",
-        "(2,598,960 − 1,384,400) / 7.6 = $159,810.53 makes it even",
-        "(2,598,960 − 1,463,280) / 7.6 = $149,431.58 makes it even",
-        "| $75,000 | 53.2675% | 23.5000% | 11.5431% | 0.5554% | 88.8660% | 11.1340% |",
-        "| 1 | $10,000 | $121,750 | $20,565 |",
-        "| 20.28% | 88.87489% | 88.88410% | 20.2801% | 88.87029% | 88.87950% | 20.2747% ≠ |",
-        "88.875%, a house edge of 11.125%, if they were rounded down",
-        "no return would explain more than 2 of the 14 rates",
-        "44,160 × 40 / 25,989,600 = 6.7966%",
-        "(1.1341 − 1) / (160/147) = 0.1232",
-        "| 0.1232 | 741/6016 | 144 | 108.84% | 9-8-6, 9-7-6,",
-        "| 0.2598 | 1563/6016 | 48 | 54.42% |",
-        "| best of the base game | 14,900 | 3.3730% | 82.07% | 5.17% | 6.96% | 12.34% | 21.30% | 39.23% |",
-        "R = 1 with S = 1: only with jackpot cards J-10 of one suit",
-        "| 0 | 2 | 6/1,463,268,625 | 243,878,104.17 |",
-        "a round with more than one winner comes once in 209,038,375",
-        "rounds of 9 wagers on common jackpot cards",
-        "7.6 / 2,598,960 × $121,750.06 = 35.6027%",
-        "34.0600% + 1.5427% = 35.6027%: the same",
-        "88.870180% lies between them",
-    ],
-)
-def test_the_crown_chapter_gives_every_headline_figure(crown: str, figure: str) -> None:
-    assert figure in re.sub(r" +", " ", crown)
-
-
-def test_no_check_of_the_chapter_fails(crown: str) -> None:
+def test_no_check_of_the_chapter_fails() -> None:
+    crown = chapter(committed("crown-melbourne"))
     assert " NOT " not in crown
     assert "cannot be worked out" not in crown
-
-
-@pytest.mark.parametrize(
-    "figure",
-    [
-        "A wager returns 601/442 + 1/22,100 of the meter + 4/221 for each other player on average.",
-        "the player from a meter of 22,100 × price − 30,050 − 400 × other players on",
-        "| $2 | 1 | 67.9864% | 2.2624% | $14,150 |",
-        "(30,050 + 400 × (n − 1) + s) / (22,100 × c) + i",
-        "Envy bonuses: 1 × 250 + 3 × 50 = 400",
-    ],
-)
-def test_the_rws_chapter_gives_every_headline_figure(rws: str, figure: str) -> None:
-    assert figure in rws
 
 
 def test_the_summary_tells_of_the_jackpot() -> None:

@@ -1,16 +1,13 @@
 from __future__ import annotations
 
-from collections import Counter
 from itertools import combinations, permutations
-from math import factorial
 
 import pytest
-import sympy as sp
 
 from combin.cards.cards import parse_deck
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes
-from combin.proof.closed.counts import RANKS, fixed_hands, suit_classes
+from combin.proof.closed.counts import RANKS, suit_classes
 
 
 def hands(ranks: int, suits: int, cards: int) -> list[frozenset[tuple[int, int]]]:
@@ -39,34 +36,6 @@ def test_classes_are_those_that_permutations_make(ranks: int, suits: int, cards:
         for hand in hands(ranks, suits, cards)
     }
     assert suit_classes(suits, cards).subs(RANKS, ranks) == len(least)
-
-
-def test_fixed_hands_are_those_that_stay() -> None:
-    ranks, suits, cards = 3, 4, 3
-    for to in permutations(range(suits)):
-        stay = sum(
-            frozenset((rank, to[suit]) for rank, suit in hand) == hand for hand in hands(ranks, suits, cards)
-        )
-        assert fixed_hands(cycles_of(to), cards).subs(RANKS, ranks) == stay
-
-
-def cycles_of(to: tuple[int, ...]) -> Counter[int]:
-    left, found = set(range(len(to))), Counter[int]()
-    while left:
-        start = place = left.pop()
-        length = 1
-        while (place := to[place]) != start:
-            left.remove(place)
-            length += 1
-        found[length] += 1
-    return found
-
-
-def test_the_formula_is_the_mean_over_all_permutations() -> None:
-    for suits in range(1, 7):
-        fixed = Counter(tuple(sorted(cycles_of(to).items())) for to in permutations(range(suits)))
-        total = sum(number * fixed_hands(dict(cycles), 3) for cycles, number in fixed.items())
-        assert sp.expand((total / factorial(suits)).expand(func=True)) == suit_classes(suits)
 
 
 def test_classes_are_those_of_the_engine() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
@@ -183,6 +183,21 @@ class PlacedClaim:
     column: str = ""
 
 
+T = TypeVar("T")
+
+
+def known(entry: str | tuple[str, ...], there: Mapping[str, T], name: str, problem: str) -> T:
+    """Return what goes by a name that an entry of a claim has.
+
+    Raises:
+        RulesError: nothing does; the problem ends with the names that there are.
+    """
+    if name not in there:
+        place = entry if isinstance(entry, tuple) else (entry,)
+        raise RulesError(place, f"{problem} (there are: {', '.join(there) or 'none'})")
+    return there[name]
+
+
 @remembered
 def _variants(rules: Rules, game: str | Path) -> tuple[ReadRules, ...]:
     questions = rules.file.readings
@@ -230,9 +245,10 @@ class Subject:
         printed = (placed.claim.printed_rate() for placed in self.placed)
         return jackpot_study(self.rules, [rate for rate in printed if rate is not None])
 
-    def analysis(self, variant: ReadRules, letters: Mapping[str, str]) -> Analysis:
-        """Return the analysis of one choice of tables under one reading."""
-        return analyse(variant.rules, choices(variant.rules, letters)[:1])[0]
+    def analysis(self, letters: Mapping[str, str], variant: ReadRules | None = None) -> Analysis:
+        """Return the analysis of one choice of tables, as adopted or under another reading."""
+        rules = self.rules if variant is None else variant.rules
+        return analyse(rules, choices(rules, letters)[:1])[0]
 
     def strategies(self, analysis: Analysis) -> dict[str, Strategy]:
         """Return the strategies that a document may have in mind by name, one where nothing is decided."""
@@ -249,17 +265,11 @@ class Subject:
 
     def tables_of(self, wager: str) -> Mapping[str, PayTable]:
         """Return the pay tables of a wager by their letters."""
-        known = self.rules.tables
-        if wager not in known:
-            raise RulesError(("wager",), f"no pay table for {wager!r} (there are: {', '.join(known)})")
-        return known[wager]
+        return known("wager", self.rules.tables, wager, f"no pay table for {wager!r}")
 
     def table(self, wager: str, letter: str) -> PayTable:
         """Return a pay table."""
-        tables = self.tables_of(wager)
-        if letter not in tables:
-            raise RulesError(("table",), f"{wager} has no table {letter!r} (there are: {', '.join(tables)})")
-        return tables[letter]
+        return known("table", self.tables_of(wager), letter, f"{wager} has no table {letter!r}")
 
     def chosen_tables(self, wager: str, letter: str = "") -> Mapping[str, PayTable]:
         """Return the pay table that a claim names of a wager, by its letter, or all of them."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from combin.audit.quantities.edges import HouseEdge
-from combin.audit.subject import Assertion, Claim, Outline, PlacedClaim, ReadRules, Subject, Text
+from combin.audit.subject import Assertion, Claim, Outline, PlacedClaim, ReadRules, Subject, Text, known
 from combin.audit.verdict import (
     Answer,
     Candidate,
@@ -116,16 +116,12 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
     stated: str = ""
 
     def answer(self, subject: Subject) -> Answer:
-        question = subject.rules.file.readings.get(self.question)
-        if question is None:
-            known = ", ".join(subject.rules.file.readings) or "none"
-            raise RulesError(
-                ("question",), f"no reading {self.question!r} in the rule file (there are: {known})"
-            )
-        if self.stated and self.stated not in question.options:
-            raise RulesError(
-                ("stated",), f"no option {self.stated!r} (there are: {', '.join(question.options)})"
-            )
+        questions = subject.rules.file.readings
+        question = known(
+            "question", questions, self.question, f"no reading {self.question!r} in the rule file"
+        )
+        if self.stated:
+            known("stated", question.options, self.stated, f"no option {self.stated!r}")
         variants = [
             one
             for one in subject.variants
@@ -181,7 +177,7 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
 
     def _changed_edges(self, subject: Subject, variants: list[ReadRules]) -> dict[str, str]:
         """Return the house edges that the question changes, under either option."""
-        wagers = [subject.analysis(one, {}).wagers for one in variants]
+        wagers = [subject.analysis({}, one).wagers for one in variants]
         changed = [name for name in wagers[0] if len({found[name].house_edge for found in wagers}) > 1]
         edges = [
             ", ".join(
@@ -195,7 +191,7 @@ class WhichReading(Assertion, frozen=True, kw_only=True, tag="reading"):
         """Return for each option the counts that it changes, the house edges and the best strategy."""
         lines = []
         for one in variants:
-            analysis = subject.analysis(one, {})
+            analysis = subject.analysis({}, one)
             counts = self._changed_counts(variants, one)
             edges = ", ".join(
                 f"{one.rules.wager_name(name)} {percent(found.house_edge, 4)}"

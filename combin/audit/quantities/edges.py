@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 
 from combin.audit.hands import three_cards
-from combin.audit.subject import Assertion, Claim, ReadRules, Stake, Subject, Text
+from combin.audit.subject import Assertion, Claim, ReadRules, Stake, Subject, Text, known
 from combin.audit.verdict import (
     Answer,
     Candidate,
@@ -110,7 +110,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
 
     def candidates(self, subject: Subject, variant: ReadRules) -> list[Candidate]:
         """Return the value under each definition and strategy that the claim leaves open, for one reading."""
-        analysis = subject.analysis(variant, self.tables)
+        analysis = subject.analysis(self.tables, variant)
         readings = variant.conditions
         if self.wager not in analysis.wagers:
             raise RulesError(
@@ -142,7 +142,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
         return {"house edge": edge, "return": 1 - edge, "player edge": -edge}[self.form]
 
     def _facts(self, subject: Subject) -> dict[str, str]:
-        analysis = subject.analysis(subject.variants[0], self.tables)
+        analysis = subject.analysis(self.tables)
         found = analysis.wagers[self.wager]
         facts = {
             "per_initial_wager": percent(found.house_edge, 4),
@@ -163,7 +163,7 @@ class HouseEdge(Claim, frozen=True, kw_only=True, tag="house edge"):
         return {f"follows '{found.name}'": found}
 
     def _arithmetic(self, subject: Subject) -> str:
-        found = subject.analysis(subject.variants[0], self.tables).wagers[self.wager]
+        found = subject.analysis(self.tables).wagers[self.wager]
         return f"With the best play {edge_arithmetic(found)}."
 
 
@@ -195,8 +195,8 @@ class FoldCost(Assertion, frozen=True, kw_only=True, tag="fold forfeits"):
         rules, best = subject.rules, subject.first.best
         tables = rules.tables.get(self.wager)
         if tables is None or self.wager in rules.base_wagers:
-            known = ", ".join((*rules.side_bets, *rules.jackpots))
-            raise RulesError(("wager",), f"{self.wager!r} is no side bet (there are: {known})")
+            bets = ", ".join((*rules.side_bets, *rules.jackpots))
+            raise RulesError(("wager",), f"{self.wager!r} is no side bet (there are: {bets})")
         folded = [situation for situation, decision in best if decision == FOLD]
         strongest = "none"
         if folded:
@@ -375,13 +375,10 @@ class WagerResult(Claim, frozen=True, kw_only=True):
         """Return the net results of the wager, under other tables than its own if they are given."""
         letters = self.tables if tables is None else tables
         if self.wager == subject.rules.base:
-            alike = subject.analysis(subject.variants[0], letters).alike
+            alike = subject.analysis(letters).alike
             return followed(subject, letters, self.strategy).distribution.in_groups(alike)
-        wagers = subject.analysis(subject.variants[0], letters).wagers
-        if self.wager not in wagers:
-            known = ", ".join(wagers)
-            raise RulesError(("wager",), f"{self.wager!r} has no results of its own (there are: {known})")
-        return wagers[self.wager]
+        wagers = subject.analysis(letters).wagers
+        return known("wager", wagers, self.wager, f"{self.wager!r} has no results of its own")
 
 
 class StandardDeviation(WagerResult, frozen=True, kw_only=True, tag="standard deviation"):
@@ -446,10 +443,9 @@ class EdgeOfMix(Claim, frozen=True, kw_only=True, tag="house edge of a mix"):
     tables: dict[str, str] = msgspec.field(default_factory=dict)
 
     def answer(self, subject: Subject) -> Answer:
-        analysis = subject.analysis(subject.variants[0], self.tables)
+        analysis = subject.analysis(self.tables)
         for name in self.stakes:
-            if name not in analysis.wagers:
-                raise RulesError(("stakes", name), f"no such wager (there are: {', '.join(analysis.wagers)})")
+            known(("stakes", name), analysis.wagers, name, "no such wager")
         lost = sum(
             (stake * analysis.edge_at(name, Fraction(stake)) for name, stake in self.stakes.items()),
             Fraction(0),
@@ -518,7 +514,7 @@ class NumberOfDeals(Claim, frozen=True, kw_only=True, tag="deals"):
             raise UncheckableError("deals are not counted by suit")
         rows = [row for level, row in strategy.by_level.items() if level in hands.levels]
         places = range(len(names)) if self.case == "any" else (names.index(self.case),)
-        alike = subject.analysis(subject.variants[0], self.tables).alike
+        alike = subject.analysis(self.tables).alike
         count = sum(row[place] for row in rows for place in places) // alike
         return in_form(count, strategy.distribution.total // alike, self.form, "deals")
 
@@ -531,7 +527,7 @@ def in_form(count: int, total: int, form: Form, things: str) -> Answer:
 
 def followed(subject: Subject, tables: dict[str, str], strategy: StrategyEntry) -> Strategy:
     """Return the best strategy under these tables, or the one that is named or written."""
-    analysis = subject.analysis(subject.variants[0], tables)
+    analysis = subject.analysis(tables)
     return analysis.best if strategy == "best" else strategy_of(strategy, analysis.game)
 
 

@@ -533,7 +533,7 @@ class ChoiceOfTables(Assertion, frozen=True, kw_only=True, tag="choice of tables
             tables = subject.tables_of(wager)
             if letter not in tables:
                 raise UntrueError(f"{wager} has no table {letter} (there are: {', '.join(tables)})")
-        analysis = subject.analysis(subject.variants[0], self.tables)
+        analysis = subject.analysis(self.tables)
         rules = subject.rules
         counts = [len(rules.tables[name]) for name in (*rules.base_tables, *rules.bets_by_table)]
         edges = ", ".join(

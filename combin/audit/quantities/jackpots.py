@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from combin.audit.hands import five_card_derivations
 from combin.audit.quantities.document import Formula
-from combin.audit.subject import Amount, Assertion, Claim, Stake, Subject, Text
+from combin.audit.subject import Amount, Assertion, Claim, Stake, Subject, Text, known
 from combin.audit.verdict import Answer, Candidate, Measure, UncheckableError, chance, holds, unknown, value
 from combin.decimals import decimal, percent, plain
 from combin.exact.pay_lines import line_counts
@@ -226,9 +226,7 @@ class JackpotTable(Claim, frozen=True, kw_only=True):
     def chances(self, subject: Subject) -> JackpotChances:
         """Return how often each prize is won."""
         rules = subject.rules
-        if self.wager not in rules.jackpots:
-            known = ", ".join(rules.jackpots) or "none"
-            raise RulesError(("wager",), f"{self.wager!r} is no jackpot wager (there are: {known})")
+        known("wager", dict.fromkeys(rules.jackpots), self.wager, f"{self.wager!r} is no jackpot wager")
         return jackpot_chances(rules, subject.table(self.wager, self.table))
 
 
@@ -539,12 +537,8 @@ class IncrementRate(Claim, frozen=True, kw_only=True, tag="increment rate"):
     def _in_rules(self, subject: Subject) -> Fraction:
         """Return the rate that the rule file has."""
         entry = subject.rules.meters.get(subject.rules.metered)
-        option = None if entry is None else entry.options.get(self.option)
-        if option is None:
-            known = ", ".join(entry.options) if entry else "none"
-            raise RulesError(
-                ("option",), f"no jackpot option {self.option!r} in the rule file (there are: {known})"
-            )
+        options = {} if entry is None else entry.options
+        option = known("option", options, self.option, f"no jackpot option {self.option!r} in the rule file")
         rates = {meter.seed: Fraction(meter.increment) for meter in option.meters}
         if self.seed not in rates:
             raise RulesError(("seed",), f"no meter with the seed {self.seed:,} in option {self.option}")

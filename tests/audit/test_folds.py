@@ -94,6 +94,7 @@ def _straights_beside_cards() -> int:
     return found
 
 
+@pytest.mark.slow
 def test_straights_lost_beside_a_card_seen(card_seen: Subject) -> None:
     progressive = card_seen.progressive
     assert progressive is not None
@@ -136,6 +137,7 @@ def test_what_a_fold_beside_a_seen_card_loses_is_counted_with_the_card(tmp_path:
     )
 
 
+@pytest.mark.slow
 def test_a_document_that_prints_the_rates_of_one_option_only(tmp_path: Path) -> None:
     claims = """game = "crown-melbourne"
 [[claim]]

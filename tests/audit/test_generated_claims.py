@@ -90,6 +90,7 @@ def test_claims_about_random_games_are_judged_right(rules: Rules) -> None:
     judge(Game(rules, "drawn", random.Random(28)), 3)
 
 
+@pytest.mark.slow
 def test_claims_about_an_odd_game_are_judged_right(tmp_path: Path) -> None:
     path = tmp_path / "odd.toml"
     path.write_text(ODD_GAMES["odd ranks"], encoding="utf-8")

@@ -182,6 +182,7 @@ def test_an_audit_of_another_deck_is_written_whole(tmp_path: Path) -> None:
     assert written.read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.slow
 @few_rounds
 def test_a_report_tells_how_hands_with_a_joker_are_counted() -> None:
     found = audit("three-card-poker-joker", DATA / "three-card-poker-joker-claims.toml")

@@ -374,6 +374,7 @@ def _audit(game: str) -> Audit:
         return audit(rules, file)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "game", "says", "verdict", "told"),
     [(number, *row[:3], row[4]) for number, row in enumerate(sentences())],

@@ -230,6 +230,7 @@ def test_a_report_is_one_file_by_its_ending(tmp_path: Path) -> None:
     assert not (tmp_path / "report.docx").exists()
 
 
+@pytest.mark.slow
 @few_rounds
 def test_a_report_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "uk-including-blind.md").mkdir()

@@ -16,6 +16,8 @@ from combin.formats.view import write_document
 from tests.command_line import combin
 from tests.variants import analysed, shipped
 
+pytestmark = pytest.mark.slow  # all figures are worked out
+
 REPORT = Path(__file__).parents[2] / "reports" / "published.md"
 
 
@@ -24,14 +26,12 @@ def figures() -> tuple[JudgedFigure, ...]:
     return judged_figures()
 
 
-@pytest.mark.slow
 def test_the_committed_report_is_up_to_date(tmp_path: Path) -> None:
     write_document(published_report(figures()), tmp_path / "published.md")
     now = (tmp_path / "published.md").read_text(encoding="utf-8")
     assert REPORT.read_text(encoding="utf-8") == now, "if this is right: make reports"
 
 
-@pytest.mark.slow
 def test_every_figure_stands_in_the_report_under_its_id() -> None:
     text = REPORT.read_text(encoding="utf-8")
     for one in figures():
@@ -87,7 +87,6 @@ def test_the_report_lists_what_differs_before_everything_else() -> None:
     assert listed.count("\n- ") == len(wrong) == 14
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "code", "summary"),
     [

@@ -305,6 +305,7 @@ def test_published_edges_with_a_card_seen(name: str, published: str) -> None:
     assert percent(edge(brute, "ante"), 6) == published
 
 
+@pytest.mark.slow
 def test_published_deviation_with_a_card_seen() -> None:
     brute = by_force("CARD_SEEN")
     squares = sum(net**2 * count for net, count in brute.outcomes["ante"].items())

@@ -52,6 +52,7 @@ def test_two_cards_are_checked_and_named() -> None:
     assert found.agree
 
 
+@pytest.mark.slow
 def test_the_best_three_of_four_in_plain_words() -> None:
     """On 20 cards, each hand of four judged by the plainest comparison; then on 52 with the check."""
     plain = STANDARD.__class__("TJQKA")

@@ -96,6 +96,7 @@ RANKINGS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS, ids=lambda ranking: "-".join(ranking[:2]))
 def test_orders_all_hands_as_the_ranking_does(
     ranking: tuple[AceLow, StraightSuits, *tuple[Category, ...]],

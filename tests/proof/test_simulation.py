@@ -92,6 +92,7 @@ def test_no_hand_holds_the_card_that_is_seen() -> None:
     assert ((found >= 0) == ~held).all()
 
 
+@pytest.mark.slow
 def test_another_strategy_than_the_one_that_is_played_shows() -> None:
     rules = shipped("crown-melbourne")
     played = ask_simulation(rules, strategy="always play", rounds=200_000, seed=SEED).sampled[0]
@@ -156,6 +157,7 @@ def test_hands_have_the_rows_of_their_combinations(deck: int) -> None:
     assert (rows_of(hands[:, [2, 0, 1]], deck) == np.arange(len(hands))).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 6, 7])
 @pytest.mark.parametrize("deck", [STANDARD_DECK, Deck(STANDARD_RANKS[2:], STANDARD_SUITS[:2])])
 def test_the_best_five_of_many_hands_are_those_of_each(cards: int, deck: Deck) -> None:

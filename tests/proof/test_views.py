@@ -152,6 +152,7 @@ def test_latex_is_aligned_and_its_braces_match(game: str) -> None:
                 assert depth == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_tables_fit_100_columns(game: str) -> None:
     for found in every(game):
@@ -160,6 +161,7 @@ def test_tables_fit_100_columns(game: str) -> None:
             assert line == line.rstrip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_format_holds_every_formula(game: str) -> None:
     for found in every(game):
@@ -290,6 +292,7 @@ def test_another_reading_has_other_formulas() -> None:
     assert strict[6]["value"]["fraction"] == "753"
 
 
+@pytest.mark.slow
 def test_closed_forms_share_no_code_with_the_engine() -> None:
     import combin.proof.closed as package
 

@@ -27,6 +27,7 @@ def test_all_133784560_hands_of_seven_cards_are_counted_alike_in_little_memory()
     assert peak < 200_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 6])
 def test_all_hands_of_five_and_six_cards_are_counted_alike(cards: int) -> None:
     assert visit(STANDARD_DECK, cards) == category_counts(STANDARD_DECK, cards)
@@ -39,6 +40,7 @@ def test_small_decks_are_counted_as_by_the_reference(deck: Deck, cards: int) -> 
     assert visit(deck, cards) == naive_counts(deck, cards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ranks", "suits", "cards"),
     [

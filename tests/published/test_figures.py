@@ -82,6 +82,7 @@ def shown(one: Judged) -> str:
     return one.decimal or one.exact
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "name"), [pytest.param(game, name, id=f"{source}: {name}") for game, name, source in listed()]
 )

@@ -143,6 +143,7 @@ def test_no_other_shape_of_a_part_is_confirmed(
         assert refused_by_combin(certificate, tmp_path), (part, place, value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "value"),
     [

@@ -183,6 +183,7 @@ def test_games_with_several_cards_seen_are_confirmed_by_their_program(cards: int
     assert "WRONG certificate.body.witnesses." in out
 
 
+@pytest.mark.slow
 def test_bets_that_are_not_checked_are_named_and_what_follows_from_their_counts_is_checked(
     tmp_path: Path,
 ) -> None:
@@ -209,6 +210,7 @@ def test_single_cards_that_are_wild_are_not_passed_over() -> None:
     assert (code, "'QH' as a rank that is wild" in err) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deck", [THREE_SUITS, TWO_DECKS])
 def test_bets_on_either_hand_are_settled_certified_and_confirmed(deck: dict[str, Any]) -> None:
     either = table_bet("either", "Either", {"pair of aces": 1, "pair": 2}, hand="either of both")

@@ -28,6 +28,7 @@ def test_files_that_are_no_certificates(content: str, tmp_path: Path) -> None:
     assert answer(tmp_path / "nothing")[0] == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["pair of jokers", "any", "Q-Q-Q-Q", "", "A-J-9 flush of stars"])
 def test_words_that_name_no_hands(words: str) -> None:
     certificate = written(small_rules())

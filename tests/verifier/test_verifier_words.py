@@ -94,6 +94,7 @@ def test_what_is_not_understood_is_refused(place: Place, value: object, tmp_path
     assert err.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line", ["acees", "pair aces", "pair or better", "Q high high", "straight flushh", "five aces", "high"]
 )
@@ -106,6 +107,7 @@ def test_a_line_in_other_words_names_no_hands(line: str) -> None:
     assert f"the words {line!r}" in err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["royal flushh", "six-card royal of stars", "pairs", "Straight"])
 def test_a_line_of_five_cards_in_other_words_names_no_hands(line: str) -> None:
     certificate = written(small_rules())
@@ -116,6 +118,7 @@ def test_a_line_of_five_cards_in_other_words_names_no_hands(line: str) -> None:
     assert f"the words {line!r}" in err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["nothing to decide", "larger raises for some hands", "two bugs"])
 def test_raises_that_nobody_makes_and_kinds_that_are_none_are_refused(kind: str) -> None:
     certificate = written(variant(KINDS[kind]))

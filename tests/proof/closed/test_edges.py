@@ -129,6 +129,7 @@ def test_every_shipped_side_bet_has_the_edge_of_the_engine(game: str, wager: str
     same_lines(shipped(game), wager, letter)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_variants_have_the_edges_of_the_engine(name: str) -> None:
     rules = variant(GAME + 'id = "x"\n' + VARIANTS[name])

@@ -85,6 +85,7 @@ def test_all_words_count_the_hands_that_they_name(name: str) -> None:
         assert number_of(named_hands(text, ranking), ranking).value(numbers) == counts[key], text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "formula", "number"),
     [

@@ -16,6 +16,7 @@ import pytest
 import combin
 from combin.cards.cards import STANDARD_DECK
 from combin.cards.five_cards import FiveCardCategory
+from combin.cards.suit_classes import hand_classes
 from combin.exact.arrays import exact_kind
 from combin.exact.pay_lines import line_of
 from combin.formats import Format
@@ -23,7 +24,6 @@ from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.jackpot.winners import Winners as WinnersOfDeck
 from combin.jackpot.winners import settle_meter
-from combin.proof.simulation import dealt, rows_of
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games
 from combin.seats.answer import TableAnswer, ask_table, nets_with_winners, winners_together
@@ -79,35 +79,26 @@ def test_covariances_are_those_of_every_deal(deck: str) -> None:
 
 
 @pytest.mark.slow
-def test_rounds_at_random_have_these_covariances() -> None:
-    rules, rounds = shipped("crown-melbourne"), 400_000
-    answer = ask_table(ask_mix(rules, {"ante": 1, "pair_plus": 1}), 2)
-    levels = np.zeros(22_100, np.int64)
-    for level, hands in enumerate(rules.ranking.hands):
-        levels[rows_of(np.array(hands), 52)] = level
-    bonus, pair_plus = (
-        np.array(
-            [
-                -place if (line := line_of(table, level, frozenset())) is None else int(table.odds(line))
-                for level in range(len(rules.ranking.strengths))
-            ]
-        )
-        for place, table in enumerate((rules.tables["ante_bonus"]["A"], rules.tables["pair_plus"]["A"]))
+def test_pair_plus_of_every_two_hands_of_a_deck() -> None:
+    """One hand of each class and every other hand, card by card."""
+    rules = shipped("crown-melbourne")
+    answer = ask_table(ask_mix(rules, {"pair_plus": 1}), 2)
+    table = rules.tables["pair_plus"]["A"]
+
+    def net_of(level: int) -> int:
+        line = line_of(table, level, frozenset())
+        return -1 if line is None else int(table.odds(line))
+
+    nets = np.array([net_of(level) for level, hands in enumerate(rules.ranking.hands) for _ in hands])
+    rows = np.array([hand for hands in rules.ranking.hands for hand in hands])
+    holds = np.zeros((len(rows), 52), np.bool_)
+    holds[np.arange(len(rows))[:, np.newaxis], rows] = True
+    product = sum(
+        one.weight * net_of(one.strength.level) * int(nets[~holds[:, list(one.cards)].any(axis=1)].sum())
+        for one in hand_classes(rules.ranking)
     )
-    played = rules.ranking.strength(STANDARD_DECK.parse("Qs 6h 4d")).level
-    nets: list[list[np.ndarray]] = [[], []]
-    for cards in dealt(52, 9, rounds, seed=3):
-        dealer, *seats = (levels[rows_of(cards[:, place : place + 3], 52)] for place in (0, 3, 6))
-        for seat, own in enumerate(seats):
-            against = np.where(dealer < rules.qualifies, 1, 2 * np.sign(own - dealer))
-            ante = np.where(own < played, -1, against + bonus[own])
-            nets[seat].append(np.stack([ante, pair_plus[own]]))
-    one, other = (np.concatenate(seat, axis=1).astype(float) for seat in nets)
-    for place, name in enumerate(answer.wagers):
-        for beside, another in enumerate(answer.wagers):
-            products = (one[place] - one[place].mean()) * (other[beside] - other[beside].mean())
-            error = products.std() / rounds**0.5
-            assert abs(products.mean() - float(answer.covariances[name, another])) < 4 * error
+    mean = Fraction(int(nets.sum()), 22_100)
+    assert answer.covariances["pair_plus", "pair_plus"] == Fraction(product, 22_100 * 18_424) - mean**2
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -212,26 +211,6 @@ def test_bankrolls_for_many_rounds_are_the_least_that_are_enough() -> None:
     assert ruins[1] <= Fraction(1, 20) < ruins[0]
 
 
-def test_rounds_played_at_random_come_near() -> None:
-    random, sessions = Random(3), 10_000
-    nets, counts = zip(*PLAYED.nets, strict=True)
-    found, to_the_end = within_rounds(PLAYED, 30, 20), GoalOrRuin(PLAYED, 20)
-    assert found is not None
-    ruined = reached = taken = 0
-    for _ in range(sessions):
-        state, rounds = 6, 0
-        while 0 <= state < 20:
-            state += random.choices(nets, counts)[0]
-            rounds += 1
-        ruined += state < 0 and rounds <= 30
-        reached += state >= 20 and rounds <= 30
-        taken += rounds
-    for played, chance in ((ruined, found.ruin(6).low), (reached, found.goal(6).low)):
-        error = float(chance * (1 - chance) / sessions) ** 0.5
-        assert abs(played / sessions - float(chance)) < 4.5 * error
-    assert taken / sessions == pytest.approx(float(to_the_end.rounds(6).low), rel=0.05)
-
-
 def test_what_takes_too_much_work_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combin.session.ruin.MOST_WORK", 100)
     assert within_rounds(PLAYED, 50) is None
@@ -330,22 +309,6 @@ def test_the_house_pays_what_the_player_gains_and_what_he_loses_without_it() -> 
     balance = found.returned - found.rounds * -PLAYED_OF_REBATE.mean
     assert balance.meets(found.value())
     assert balance.width < Fraction(1, 10**15)
-
-
-def test_sessions_played_at_random_come_near() -> None:
-    found, random, sessions = Rebate(PLAYED_OF_REBATE, Fraction(1, 4)), Random(5), 40_000
-    ends = found.ends
-    assert ends is not None
-    nets, counts = zip(*PLAYED_OF_REBATE.nets, strict=True)
-    worth = []
-    for _ in range(sessions):
-        total = 0
-        while ends[0] < total < ends[1]:
-            total += random.choices(nets, counts)[0]
-        worth.append(float(found.quit(total)))
-    mean = sum(worth) / sessions
-    error = (sum((one - mean) ** 2 for one in worth) / sessions**2) ** 0.5
-    assert abs(mean - float(found.value().middle)) < 4.5 * error
 
 
 def test_a_player_with_an_edge_needs_no_rebate() -> None:

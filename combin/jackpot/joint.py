@@ -18,7 +18,7 @@ from combin.rules.errors import RulesError
 from combin.rules.wagers import Kind, Whose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from combin.aliases import Integers
     from combin.cards.suit_classes import HandClass
@@ -179,6 +179,12 @@ class BreakEven(NamedTuple):
         """The class."""
         return self.situation.hand
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """The place among those of a ratio: by what is seen, then the strongest hand first."""
+        seen = self.situation.seen
+        return 0 if seen is None else seen.group, -self.hand.strength.level
+
 
 class Stage(Struct, frozen=True):
     """All ratios above `above` (at 0 too, where it is 0) and up to `up_to`, if any, under the best strategy.
@@ -212,8 +218,14 @@ def _folded(best: Strategy, bets: Sequence[Returned]) -> list[_Folded]:
     game, arrays = best.game, best.game.arrays
     if arrays is None or game.rules.early:
         groups: dict[tuple[int, Fraction, tuple[Fraction, ...]], list[int]] = {}
-        for index, multiple, value in _if_played(best):
-            groups.setdefault((multiple, value, tuple(bet[index] for bet in bets)), []).append(index)
+        columns = {multiple: game.values(multiple) for multiple in game.rules.later}
+        for index in (index for index, decision in enumerate(best.decisions) if decision == FOLD):
+            allowed = ((column[index], -multiple) for multiple, column in columns.items())
+            worth = [(value, multiple) for value, multiple in allowed if value is not None]
+            if worth:
+                most, multiple = max(worth)
+                mean = Fraction(most, game.unit * game.matchups[index].deals)
+                groups.setdefault((-multiple, mean, tuple(bet[index] for bet in bets)), []).append(index)
         return [_Folded(rows, *key) for key, rows in groups.items()]
     import numpy as np
 
@@ -323,10 +335,10 @@ class JointGame(Struct, frozen=True, dict=True):
         found: list[BreakEven] = []
         for ratio, group in groupby(self._switches, key=lambda pair: pair[0]):
             rows = sorted((int(row), one) for _, one in group for row in one.rows)
-            faced = self.game.matchups
-            found += sorted(
-                (BreakEven(ratio, faced[row], one.value, one.returned[0]) for row, one in rows), key=_order
+            evens = (
+                BreakEven(ratio, self.game.matchups[row], one.value, one.returned[0]) for row, one in rows
             )
+            found += sorted(evens, key=lambda even: even.place)
         return tuple(found)
 
     def strategy(self, ratio: Fraction) -> Strategy:
@@ -356,12 +368,6 @@ class JointGame(Struct, frozen=True, dict=True):
     def loss(self, strategy: Strategy, ratio: Fraction) -> Fraction:
         """Return the expected loss of Ante, Play and the bet together, in units of the Ante."""
         return strategy.distribution.house_edge + ratio * (1 - self.bet_return(strategy))
-
-
-def _order(break_even: BreakEven) -> tuple[int, int]:
-    """Return the place of one among those of a ratio: by what is seen, then the strongest hand first."""
-    seen = break_even.situation.seen
-    return 0 if seen is None else seen.group, -break_even.hand.strength.level
 
 
 def joint_game(
@@ -413,15 +419,3 @@ def best_beside(best: Strategy, bets: Sequence[tuple[Fraction, Returned]]) -> St
         )
         decisions = raised_early(game, [*decisions], [*sums])
     return Strategy("joint optimum", game, decisions)
-
-
-def _if_played(best: Strategy) -> Iterator[tuple[int, int, Fraction]]:
-    """Yield of each situation that is folded and need not be its best multiple, and what that is worth."""
-    game = best.game
-    by_multiple = {multiple: game.values(multiple) for multiple in game.rules.later}
-    for index, decision in enumerate(best.decisions):
-        allowed = [(one[index], -multiple) for multiple, one in by_multiple.items()]
-        values = [(value, multiple) for value, multiple in allowed if value is not None]
-        if decision == FOLD and values:
-            most, multiple = max(values)
-            yield index, -multiple, Fraction(most, game.unit * game.matchups[index].deals)

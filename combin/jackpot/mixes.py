@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
@@ -27,11 +27,7 @@ from combin.rules.errors import RulesError, nearest
 from combin.rules.wagers import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from fractions import Fraction
-
     from combin.exact.distribution import Distribution
-    from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
 
 
@@ -41,8 +37,7 @@ NOT_DEALT = (
 )
 
 
-@dataclass(frozen=True)
-class BaseAlone:
+class BaseAlone(Struct, frozen=True):
     """How a mix would be played if the base game alone were looked at.
 
     `wagers` are those that a fold loses; `alone` is the best strategy of the base game in words, and `loss`
@@ -56,8 +51,7 @@ class BaseAlone:
     by_classes: bool
 
 
-@dataclass(frozen=True, repr=False)
-class MixAnswer(Answer):
+class MixAnswer(Answer, Struct, frozen=True, dict=True):
     """A mix of wagers with what it was worked out for.
 
     `letters` are the pay tables of the bonuses and wagers in it; `statement` says how the player decides
@@ -334,8 +328,7 @@ def _shown(asked: JackpotAnswer) -> Fraction:
     return asked.terms.shown * asked.terms.stake
 
 
-@dataclass(frozen=True, repr=False)
-class JointAnswer(Answer):
+class JointAnswer(Answer, Struct, frozen=True, dict=True):
     """The best strategy with a bet beside an Ante, and others measured against it.
 
     `joint` is the base game with the bet: it tells the break-even ratios, the best strategy at any ratio, and

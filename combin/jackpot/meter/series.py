@@ -11,8 +11,6 @@ from itertools import count
 from math import comb, exp, fsum, log, prod
 from typing import TYPE_CHECKING, TypeAlias
 
-from msgspec import Struct
-
 from combin.jackpot.meter.meter import JackpotError, Meter
 
 if TYPE_CHECKING:
@@ -66,13 +64,6 @@ def ball(value: Fraction | int) -> arb:
     return arb(fmpq(exact.numerator, exact.denominator))
 
 
-class SeriesTerm(Struct, frozen=True):
-    """One exponential of the density above the seed: weight * exp(-rate * (m - seed))."""
-
-    weight: arb
-    rate: arb
-
-
 @lru_cache(maxsize=2_000)  # the meters of a document differ in their seeds and increment rates alone
 def _level(prizes: tuple[tuple[Fraction, Fraction], ...], bits: int, number: int) -> _Level:
     """Return the coefficients c[k] of a level by the recursion of `MeterSeries`, each with its product Q."""
@@ -122,7 +113,7 @@ class MeterSeries:
             (1 / (1 - one.share), one.probability / meter.prize_probability / (1 - one.share))
             for one in meter.partial
         )
-        self.terms: list[SeriesTerm] = []
+        self.terms: list[tuple[arb, arb]] = []  # each with its weight and rate
         self._parts: dict[int, list[arb]] = {}  # weight / rate^power, by the power
         self._make_terms()
         self.mass = self._sum(1)
@@ -150,7 +141,7 @@ class MeterSeries:
     def _add(self, level: _Level) -> None:
         for weight, product in level.values():
             rate = self.slowest * product
-            self.terms.append(SeriesTerm(weight * ((self.slowest - rate) * self.seed).exp(), rate))
+            self.terms.append((weight * ((self.slowest - rate) * self.seed).exp(), rate))
 
     def left_out(self, power: int, above: arb | None = None) -> arb:
         """Return a bound of what is left out of the sum of |weight| / rate^power * exp(-rate * above)."""
@@ -166,11 +157,11 @@ class MeterSeries:
         from flint import arb
 
         if power not in self._parts:
-            self._parts[power] = [term.weight / term.rate**power for term in self.terms]
+            self._parts[power] = [weight / rate**power for weight, rate in self.terms]
         values: Iterable[arb] = self._parts[power]
         if above is not None:
             values = (
-                part * (-term.rate * above).exp() for part, term in zip(values, self.terms, strict=True)
+                part * (-rate * above).exp() for part, (_, rate) in zip(values, self.terms, strict=True)
             )
         return sum(values, arb(0, self.left_out(power, above).abs_upper()))
 
@@ -270,35 +261,20 @@ class MeterBounds:
 
 DEGREE = 20
 """The degree of the polynomial on a panel."""
-
-
 CLOSE = 1e-13
 """How small the last coefficients of a panel must be beside the first; a larger panel is halved."""
-
-
 MOST_PANELS = 2_000
 """Where the panels are given up; shares of a millionth take some hundreds."""
-
-
 HIGHEST = 1e8
 """Up to how many growths above the seed panels are tried: further up floats are too coarse for them."""
-
-
 _ENDLESS = "shares of the meter so small that its law does not end"
-
 
 BEYOND = 1e-20
 """The odds with which the meter comes above the highest panel, about."""
-
-
 MOST_MOMENTS = 20_000
 """The moments of the meter that are looked at for where the highest panel ends."""
-
-
 SLOWEST = 1e-300
 """A rate at which odds hardly fall."""
-
-
 UNIT = 2.0**-52
 """The rounding of floats."""
 

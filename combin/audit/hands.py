@@ -12,16 +12,9 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 from combin.audit.verdict import UncheckableError, UntrueError
-from combin.cards.cards import CardError
-from combin.cards.five_cards import (
-    OF_ONE_SUIT,
-    FiveCardCategory,
-    FiveCardKind,
-    FiveCardSetError,
-    kinds_of,
-    parse_five_card_set,
-)
-from combin.cards.hand_sets import HandSet, HandSetError, hands_by_shape, parse_hand_set, with_dashes
+from combin.cards.cards import CardError, HandSetError
+from combin.cards.five_cards import OF_ONE_SUIT, FiveCardCategory, FiveCardKind, kinds_of, parse_five_card_set
+from combin.cards.hand_sets import HandSet, hands_by_shape, parse_hand_set, with_dashes
 from combin.cards.ranking import Category, Ranking, hands_by_suits
 from combin.cards.suit_classes import HandClass, hand_classes_by_suit
 from combin.exact.fivecard_counts import category_counts, hand_counter
@@ -228,7 +221,7 @@ def best_five(text: str, deck: Deck, place: str) -> BestFive:
     else:
         try:
             found = parse_five_card_set(f"{words}{' or better' if better else ''}", deck)
-        except FiveCardSetError as error:
+        except HandSetError as error:
             try:
                 three = words == "mini royal" or bool(parse_hand_set(words, Ranking()))
             except HandSetError as other:

@@ -19,6 +19,14 @@ class CardError(ValueError):
     """A card, or a set of cards, that the deck cannot hold; the message is one line."""
 
 
+class HandSetError(ValueError):
+    """Words that name no set of hands of this deck and order of hands, or are `unknown` altogether."""
+
+    def __init__(self, problem: str, *, unknown: bool = False) -> None:
+        super().__init__(problem)
+        self.unknown = unknown
+
+
 class Rank(Struct, frozen=True):
     """The face value of a card.
 
@@ -296,6 +304,20 @@ class Deck(Struct, frozen=True, dict=True):
                 return rank
         ranks = " ".join(rank.symbol for rank in self.ranks)
         raise CardError(f"{symbol!r} is not a rank of this deck ({ranks})")
+
+    def rank_index(self, word: str, text: str) -> int:
+        """Return the index of a rank written as a symbol, a name or a plural (`Q`, `queen`, `queens`, `5s`).
+
+        Raises:
+            HandSetError: the deck has no such rank; `text` is what was written.
+        """
+        for index, rank in enumerate(self.ranks):
+            if word in (rank.name, rank.plural):
+                return index
+        try:
+            return self.ranks.index(self.rank(word.removesuffix("s") or word))
+        except CardError as error:
+            raise HandSetError(f"{text!r}: {error}") from None
 
     @cached_property
     def _suit_of(self) -> dict[str, Suit]:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from enum import StrEnum
-from functools import total_ordering
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.cards.cards import Card, CardError, Deck
+from combin.cards.cards import Card, CardError, Deck, HandSetError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -53,7 +51,7 @@ class FiveCardCategory(StrEnum):
         )
 
 
-_LEVEL = {category: level for level, category in enumerate(reversed(FiveCardCategory))}
+_LOW_TO_HIGH = tuple(reversed(FiveCardCategory))
 
 _BY_RANKS = {
     (5,): FiveCardCategory.FIVE_OF_A_KIND,
@@ -67,20 +65,20 @@ _BY_RANKS = {
 """What hands are by how often each of their ranks is there, straights and flushes aside."""
 
 
-@total_ordering
-@dataclass(frozen=True, slots=True)
-class FiveCardStrength:
+class FiveCardStrength(Struct, frozen=True, order=True):
     """How strong a five-card hand is; the greater one wins, equal ones tie.
 
-    `ranks` are rank indexes in the order in which they decide: the triple of a full house before its pair,
-    5-4-3-2-A for the straight with the ace low.
+    `level` is that of the category, from 0, the lowest. `ranks` are rank indexes in the order in which they
+    decide: the triple of a full house before its pair, 5-4-3-2-A for the straight with the ace low.
     """
 
-    category: FiveCardCategory
+    level: int
     ranks: tuple[int, ...]
 
-    def __lt__(self, other: FiveCardStrength) -> bool:
-        return (_LEVEL[self.category], self.ranks) < (_LEVEL[other.category], other.ranks)
+    @property
+    def category(self) -> FiveCardCategory:
+        """The category."""
+        return _LOW_TO_HIGH[self.level]
 
 
 def possible_categories(deck: Deck) -> tuple[FiveCardCategory, ...]:
@@ -135,18 +133,15 @@ def five_card_strength(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
     straight = len(times) == 5 and ranks[0] - ranks[4] == 4
     if len(times) == 5 and not straight and ranks == (ace, 3, 2, 1, 0):
         straight, ranks = True, (3, 2, 1, 0, ranks[0])
-    flush = len({card.suit for card in cards}) == 1
-    return FiveCardStrength(_category(times, ace == ranks[0], straight=straight, flush=flush), ranks)
-
-
-def _category(times: Counter[int], ace_first: bool, *, straight: bool, flush: bool) -> FiveCardCategory:  # noqa: FBT001
-    if straight and flush:
-        return FiveCardCategory.ROYAL_FLUSH if ace_first else FiveCardCategory.STRAIGHT_FLUSH
-    if flush:
-        return FiveCardCategory.FLUSH
-    if straight:
-        return FiveCardCategory.STRAIGHT
-    return _BY_RANKS[tuple(sorted(times.values(), reverse=True))]
+    category = _BY_RANKS[tuple(sorted(times.values(), reverse=True))]
+    if len({card.suit for card in cards}) == 1:
+        category = FiveCardCategory.FLUSH
+        if straight:
+            royal = ranks[0] == ace
+            category = FiveCardCategory.ROYAL_FLUSH if royal else FiveCardCategory.STRAIGHT_FLUSH
+    elif straight:
+        category = FiveCardCategory.STRAIGHT
+    return FiveCardStrength(_LOW_TO_HIGH.index(category), ranks)
 
 
 def best_five(cards: Sequence[Card], deck: Deck) -> FiveCardStrength:
@@ -211,14 +206,6 @@ FiveCardKind = tuple[FiveCardCategory, int]
 """What a five-card hand is, and the index of the rank that decides first: of the pair, or the highest."""
 
 OF_ONE_SUIT = (FiveCardCategory.ROYAL_FLUSH, FiveCardCategory.STRAIGHT_FLUSH, FiveCardCategory.FLUSH)
-
-
-class FiveCardSetError(ValueError):
-    """Words that name no finer set of five-card hands of this deck, or are `unknown` altogether."""
-
-    def __init__(self, problem: str, *, unknown: bool = False) -> None:
-        super().__init__(problem)
-        self.unknown = unknown
 
 
 class FiveCardSet(Struct, frozen=True):
@@ -329,7 +316,7 @@ def parse_five_card_set(text: str, deck: Deck) -> FiveCardSet:
     ['J']
 
     Raises:
-        FiveCardSetError: the words are not of the language, or name no hand of the deck.
+        HandSetError: the words are not of the language, or name no hand of the deck.
     """
     words = " ".join(text.split())
     plain = words.removesuffix(" or better")
@@ -342,9 +329,9 @@ def parse_five_card_set(text: str, deck: Deck) -> FiveCardSet:
     if rank is not None:
         own = frozenset(kind for kind in own if kind[1] == rank or (better and kind[1] > rank))
     if suit is not None and (category not in OF_ONE_SUIT or better):
-        raise FiveCardSetError(f"{text!r}: only a flush, a straight flush or a royal flush is of one suit")
+        raise HandSetError(f"{text!r}: only a flush, a straight flush or a royal flush is of one suit")
     if not own:
-        raise FiveCardSetError(f"{text!r} names no five-card hand of this deck")
+        raise HandSetError(f"{text!r} names no five-card hand of this deck")
     if better:
         higher = tuple(FiveCardCategory)[: list(FiveCardCategory).index(category)]
         own = own.union(*(kinds_of(one, deck) for one in higher))
@@ -358,20 +345,9 @@ def _named(plain: str, text: str, deck: Deck, *, alone: bool) -> tuple[FiveCardC
         return FiveCardCategory(plain), None
     for pattern, category in _COUNTS if alone else _COUNTS[1:]:
         if match := re.fullmatch(pattern, plain):
-            return category, _rank(match[1], text, deck)
+            return category, deck.rank_index(match[1], text)
     examples = (
         "such as 'pair of jacks or better', 'two pair, tens or better', 'four aces', 'royal flush of spades'"
     )
     problem = f"{text!r} is no five-card hand (write {', '.join(possible_categories(deck))}, or {examples})"
-    raise FiveCardSetError(problem, unknown=True)
-
-
-def _rank(word: str, text: str, deck: Deck) -> int:
-    """Return the index of a rank written as a symbol, a name or a plural."""
-    for index, rank in enumerate(deck.ranks):
-        if word in (rank.name, rank.plural):
-            return index
-    try:
-        return deck.ranks.index(deck.rank(word.removesuffix("s") or word))
-    except CardError as error:
-        raise FiveCardSetError(f"{text!r}: {error}") from None
+    raise HandSetError(problem, unknown=True)

@@ -8,19 +8,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from combin.cards.cards import JOKER, CardError, Suit
+from combin.cards.cards import JOKER, HandSetError, Suit
 from combin.cards.ranking import Category, Ranking, Strength
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-
-class HandSetError(ValueError):
-    """Words that name no set of hands of this deck and ranking, or are `unknown` altogether."""
-
-    def __init__(self, problem: str, *, unknown: bool = False) -> None:
-        super().__init__(problem)
-        self.unknown = unknown
 
 
 ONE_SUIT = Suit("", "", "one suit", "")
@@ -197,17 +189,17 @@ def _chooser(words: str, text: str, ranking: Ranking) -> Callable[[Strength], bo
     if lower in set(Category):
         return lambda strength: strength.category == lower
     if match := re.fullmatch(r"three (?:of a kind )?(?:of )?(\w+)", lower):
-        rank = _rank(match[1], text, ranking)
+        rank = ranking.deck.rank_index(match[1], text)
         return lambda strength: strength.category is Category.THREE_OF_A_KIND and strength.ranks[0] == rank
     if match := re.fullmatch(r"pair of (\w+)", lower):
-        rank = _rank(match[1], text, ranking)
+        rank = ranking.deck.rank_index(match[1], text)
         return lambda strength: strength.category is Category.PAIR and strength.ranks[0] == rank
     if match := re.fullmatch(r"any (\w+)|(\w+)[ -]high(?: (.+))?", lower):
-        rank = _rank(match[1] or match[2], text, ranking)
+        rank = ranking.deck.rank_index(match[1] or match[2], text)
         category = _category(match[3] or Category.HIGH_CARD, text)
         return lambda strength: strength.category is category and strength.ranks[0] == rank
     if match := re.fullmatch(r"(\w+)-(\w+)(?:-(\w+))?(?: (.+))?", lower):
-        ranks = [_rank(part, text, ranking) for part in (match[1], match[2], match[3]) if part]
+        ranks = [ranking.deck.rank_index(part, text) for part in (match[1], match[2], match[3]) if part]
         return _dashed(ranks, match[4], text, ranking)
     examples = "'any hand', 'Q high', 'pair of aces', 'three 5s', 'Q-6-4'"
     raise HandSetError(
@@ -237,15 +229,3 @@ def _category(name: str, text: str) -> Category:
         raise HandSetError(
             f"{text!r}: {name!r} is not a category ({', '.join(Category)})", unknown=True
         ) from None
-
-
-def _rank(word: str, text: str, ranking: Ranking) -> int:
-    """Return the index of a rank written as a symbol, a name or a plural (`Q`, `queen`, `queens`, `5s`)."""
-    for index, rank in enumerate(ranking.deck.ranks):
-        if word in (rank.name, rank.plural):
-            return index
-    try:
-        rank = ranking.deck.rank(word.removesuffix("s") or word)
-    except CardError as error:
-        raise HandSetError(f"{text!r}: {error}") from None
-    return ranking.deck.ranks.index(rank)

@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combin.answers import Answer
-from combin.cards.cards import CardError, Deck
-from combin.cards.five_cards import FiveCardCategory, FiveCardSetError, parse_five_card_set
-from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
+from combin.cards.cards import CardError, Deck, HandSetError
+from combin.cards.five_cards import FiveCardCategory, parse_five_card_set
+from combin.cards.hand_sets import HandSet, parse_hand_set
 from combin.cards.ranking import Ranking
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.exact.fivecard_counts import category_counts, hand_counter
@@ -263,7 +263,7 @@ def _finer(deck: Deck, cards: int, text: str) -> int:
     """Return how many hands have such a best five, in the words of lines on five cards: "four aces"."""
     try:
         named = parse_five_card_set(text, deck)
-    except FiveCardSetError as error:
+    except HandSetError as error:
         raise CardError(str(error)) from None
     if cards > _MOST_BY_KIND:
         raise CardError(f"{text!r}: of hands of {cards} cards categories alone are counted")

@@ -17,8 +17,8 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from combin.answers import Answer
-from combin.cards.cards import ColourLine, deck_in_words
-from combin.cards.hand_sets import WILD, HandSet, HandSetError, parse_hand_set
+from combin.cards.cards import ColourLine, HandSetError, deck_in_words
+from combin.cards.hand_sets import WILD, HandSet, parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.decimals import percent, plain
 from combin.design.favours import JackpotFavour, jackpot_favours

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from msgspec import Struct
 
 from combin.answers import Answer
-from combin.cards.hand_sets import HandSetError, parse_hand_set
+from combin.cards.cards import HandSetError
+from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits, Strength
 from combin.decimals import plain
 from combin.design.variants import Variant, Workbench, setting_words, with_settings

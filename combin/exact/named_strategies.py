@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from combin.cards.cards import CardError
-from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set, with_dashes
+from combin.cards.cards import CardError, HandSetError
+from combin.cards.hand_sets import HandSet, parse_hand_set, with_dashes
 from combin.cards.suit_classes import SuitPattern
 from combin.decimals import plain
 from combin.exact.base_game import FOLD

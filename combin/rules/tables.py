@@ -10,12 +10,11 @@ from typing import Any, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from combin.cards.cards import ColourLine, Deck, Suit
+from combin.cards.cards import ColourLine, Deck, HandSetError, Suit
 from combin.cards.five_cards import (
     FiveCardCategory,
     FiveCardKind,
     FiveCardSet,
-    FiveCardSetError,
     SixCardRoyal,
     kinds_of,
     parse_five_card_set,
@@ -368,7 +367,7 @@ class _Reader:
             raise RulesError(place, f"no five-card hand of this deck; {nearest(text, possible)}")
         try:
             found = parse_five_card_set(text, deck)
-        except FiveCardSetError as error:
+        except HandSetError as error:
             near = f"; {nearest(text, possible)}"
             problem = f"no line for five cards{near}" if error.unknown and "did you" in near else str(error)
             raise RulesError(place, problem) from None

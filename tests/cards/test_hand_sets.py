@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from combin.cards.cards import Deck, Suit, parse_deck
-from combin.cards.hand_sets import HandSet, HandSetError, parse_hand_set
+from combin.cards.cards import Deck, HandSetError, Suit, parse_deck
+from combin.cards.hand_sets import HandSet, parse_hand_set
 from combin.cards.ranking import DOCUMENT_ORDER, Category, Ranking, StraightSuits
 from tests.decks import DECKS, ranking_of
 from tests.plain import HIGH_TO_LOW, STANDARD, Plain, PlainHand

@@ -8,8 +8,8 @@ from itertools import combinations
 
 import pytest
 
-from combin.cards.cards import STANDARD_DECK
-from combin.cards.five_cards import FiveCardCategory, FiveCardSetError, parse_five_card_set
+from combin.cards.cards import STANDARD_DECK, HandSetError
+from combin.cards.five_cards import FiveCardCategory, parse_five_card_set
 from combin.cards.suit_classes import hand_classes
 from combin.exact.joint_law import joint_law
 from combin.exact.pay_lines import line_counts, line_ways
@@ -147,5 +147,5 @@ def test_words() -> None:
     assert not spades.holds((of.STRAIGHT_FLUSH, 8), deck.suits[0])
     wheel = parse_five_card_set("5 high straight", deck)
     assert wheel.kinds == {(of.STRAIGHT, 3)}
-    with pytest.raises(FiveCardSetError, match="write royal flush, straight flush"):
+    with pytest.raises(HandSetError, match="write royal flush, straight flush"):
         parse_five_card_set("quads", deck)

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from combin.cards.cards import STANDARD_DECK, Joker
-from combin.cards.hand_sets import HandSetError, parse_hand_set
+from combin.cards.cards import STANDARD_DECK, HandSetError, Joker
+from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import AceLow, Category, StraightSuits
 from combin.proof.hands import judge_deck, named
 from combin.rules.model import RankingEntry

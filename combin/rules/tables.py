@@ -173,11 +173,7 @@ class Alternatives(dict[str, _Table]):
 
 
 def pay_tables(
-    bet: Bet,
-    file: RulesFile,
-    ranking: Ranking,
-    named: dict[str, HandSet] | None = None,
-    inherited: Inherited | None = None,
+    bet: Bet, file: RulesFile, ranking: Ranking, named: dict[str, HandSet], inherited: Inherited | None
 ) -> Alternatives[PayTable]:
     """Return the alternative pay tables of a bet, by letter.
 
@@ -192,8 +188,7 @@ def pay_tables(
             left out.
     """
     name, tables = bet.id, Alternatives[PayTable]()
-    known = {} if named is None else named
-    reader = _Reader(bet, ranking.whole, known, ranking.deck)
+    reader = _Reader(bet, ranking.whole, named, ranking.deck)
     for letter, entry in file.pay_tables[name].items():
         try:
             tables[letter] = replace(reader.table(letter, entry), shows=_seeds(file, name, letter))
@@ -261,7 +256,13 @@ class _Reader:
         self.deck = deck
         self.named = named
         self.five_cards = bet.more_cards > 0
-        self.categories: dict[str, _Kinds] = _of_five(ranking.deck) if self.five_cards else _of_three(ranking)
+        deck, levels = ranking.deck, ranking.levels_by_category
+        self.categories: dict[str, _Kinds] = (
+            {category.value: kinds_of(category, deck) for category in possible_categories(deck)}
+            if self.five_cards
+            else {category.value: levels[category] for category in levels}
+        )
+        """Of each category, high to low, what tables tell apart."""
 
     def table(self, letter: str, entry: PayTableEntry) -> PayTable:
         """Return one table."""
@@ -285,7 +286,9 @@ class _Reader:
         if entry.unpaid and not self.bet.loses_off_table:
             problem = '"lose", but hands that are not on the table are compared; leave the line out'
             raise RulesError((*place, entry.unpaid[0]), problem)
-        unpaid = {text: self._hands(text, (*place, text)) for text in entry.unpaid if self._can_be(text)}
+        # "lose" may also be said of a category that cannot occur.
+        said = [text for text in entry.unpaid if self.five_cards or self.categories.get(text, True)]
+        unpaid = {text: self._hands(text, (*place, text)) for text in said}
         if self.five_cards:
             every = [line.hands for line in lines] + [*unpaid.values()]
             lines = [replace(line, hands=self._left(line.hands, every)) for line in lines]
@@ -395,10 +398,6 @@ class _Reader:
             case ColourLine():
                 return frozenset()
 
-    def _can_be(self, text: str) -> bool:
-        """Tell whether the deck has such hands; "lose" may also be said of a category that cannot occur."""
-        return self.five_cards or bool(self.categories.get(text, True))
-
     def _refuse_holes(self, named: list[Hands], place: tuple[str, ...]) -> None:
         """Refuse a table of several categories that passes over hands above the lowest one that it names.
 
@@ -420,16 +419,6 @@ class _Reader:
         for category in missing:
             if not any(self.categories[category] < self.categories[other] for other in missing):
                 raise RulesError(place, f"the line {shown(category)} {_MISSING}")
-
-
-def _of_three(ranking: Ranking) -> dict[str, _Kinds]:
-    """Return the levels of each category of three cards, high to low."""
-    return {category.value: levels for category, levels in ranking.levels_by_category.items()}
-
-
-def _of_five(deck: Deck) -> dict[str, _Kinds]:
-    """Return for each category that five cards of the deck can be the kinds that it holds, high to low."""
-    return {category.value: kinds_of(category, deck) for category in possible_categories(deck)}
 
 
 def suit_of(hands: Hands) -> Suit | None:

@@ -166,11 +166,8 @@ def markdown_line(text: str) -> str:
     return rf"{line[:place]}\{line[place:]}"
 
 
-def markdown(table: Table, level: int = 3) -> str:
-    """Return a table in Markdown, its columns padded so that the source reads well too.
-
-    `level` is that of the heading; without a title there is none.
-    """
+def markdown(table: Table) -> str:
+    """Return a table in Markdown, its columns padded so that the source reads well too."""
     cells = [tuple(map(markdown_text, row)) for row in (table.headings, *table.merged_cells)]
     widths = [max(3, *map(width, column)) for column in zip(*cells, strict=True)]
 
@@ -179,7 +176,7 @@ def markdown(table: Table, level: int = 3) -> str:
         pairs = zip(row, blanks, table.flush_right, strict=True)
         return f"| {' | '.join(blank + cell if right else cell + blank for cell, blank, right in pairs)} |"
 
-    parts = [f"{'#' * level} {markdown_text(table.title)}\n"] if table.title else []
+    parts = [f"### {markdown_text(table.title)}\n"] if table.title else []
     sides = zip(widths, table.flush_right, strict=True)
     rule = ["-" * (columns - 1) + (":" if right else "-") for columns, right in sides]
     parts += map(line, (cells[0], rule, *cells[1:]))

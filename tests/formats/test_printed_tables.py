@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from combin.formats.documents import Block, Document, Heading, Paragraph, document_html
+from combin.formats.documents import Block, Document, Heading, Paragraph
 from combin.formats.tables import Table
 from combin.formats.typesetter import Press, document_data, fitting, typeset
-from tests.documents import Page, closed, words
+from tests.documents import closed, words
 from tests.pages import fills, ink_in_margins, texts
 
 LONG_NAME = "The first side bet of the marvellous and ever-lasting moon game"
@@ -72,6 +72,7 @@ def test_every_cell_is_printed_within_the_margins(sheets: bool) -> None:
         assert not ink_in_margins(page, 18 / 210, 8 / 297)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("together", [2, 20])
 def test_rows_that_go_on_over_a_page_have_their_label(together: int) -> None:
     rows = tuple((f"label {row // together}", f"row {row}", "Said at length. " * 6) for row in range(140))
@@ -84,6 +85,7 @@ def test_rows_that_go_on_over_a_page_have_their_label(together: int) -> None:
 HEADS = ("Label", "Row", "Says")
 
 
+@pytest.mark.slow
 def test_chapters_follow_each_other_so_that_pages_are_filled() -> None:
     short, long = TABLES["sums"], TABLES["long and narrow"]
     blocks: list[Block] = [Heading(1, "Tables")]
@@ -117,13 +119,3 @@ def test_wide_tables_are_parted_evenly_and_lose_no_column(lengths: list[int], be
                 moved[place] -= last
                 moved[place + 1] += last
                 assert max(moved) >= max(sizes)
-
-
-def test_html_marks_sums_and_rows_that_go_on_and_breaks_long_addresses() -> None:
-    found = document(TABLES["sums"], TABLES["a long word"])
-    shown = Page(document_html(Document(found.blocks, {"3": "good"})))
-    assert shown.open == []
-    assert [one.get("class") for one in shown.found("tr")][:4] == [None, "more", None, "sum"]
-    assert shown.found("strong") == [{"class": "good"}]
-    assert len(shown.found("wbr")) == 3 * 8
-    assert {one.get("class") for one in shown.found("td")} == {"k", "r", None}

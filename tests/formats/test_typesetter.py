@@ -94,6 +94,7 @@ def test_no_font_of_the_machine_is_used(templates: Path) -> None:
         typeset(name, {"title": "x"}, "pdf")
 
 
+@pytest.mark.slow
 def test_every_suit_is_drawn_as_itself(templates: Path) -> None:
     name = make(templates, "#card(data.card, four: data.four)")
     suits = ["clubs", "diamonds", "hearts", "spades", "stars"]

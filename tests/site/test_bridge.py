@@ -148,6 +148,7 @@ there = util.find_spec
 util.find_spec = lambda name, package=None: None if name == "numpy" else there(name, package)
 from combin.site.bridge import ask
 CROWN, SEEN = "crown-melbourne", "edge-sorting"
+SMALL = 'extends = "hole-card"\\nid = "small"\\ntitle = "Small"\\n[deck]\\nranks = "9 T J Q K A"'
 BOTH = {"ante": "10", "pair_plus": "5"}
 for games, name, terms in (
     ((CROWN, SEEN), "figures", {}),
@@ -161,11 +162,12 @@ for games, name, terms in (
     ((CROWN, SEEN), "plot", {"kind": "play-value"}),
     ((CROWN,), "audit", {}),
     ((CROWN, SEEN), "document", {"kind": "card"}),
-    ((CROWN, SEEN), "document", {"kind": "par"}),
+    ((CROWN, SMALL), "document", {"kind": "par"}),
     ((CROWN, SEEN), "document", {"kind": "certificate"}),
 ):
     for game in games:
-        found = ask({"ask": name, "name": game, "text": f'extends = "{game}"', **terms})
+        text = game if game == SMALL else f'extends = "{game}"'
+        found = ask({"ask": name, "name": "mine", "text": text, **terms})
         print(name, found.get("error"), found.get("missing"))
 """
 

@@ -140,7 +140,7 @@ def served(tmp_path: Path) -> Iterator[ThreadingHTTPServer]:
         (folder / link).symlink_to(target)
     os.mkfifo(folder / "pipe")
     with server(folder) as at:
-        Thread(target=at.serve_forever, daemon=True).start()
+        Thread(target=at.serve_forever, args=(0.01,), daemon=True).start()
         yield at
         at.shutdown()
 

@@ -50,7 +50,7 @@ FEW_RANKS = '[deck]\nranks = "9 T J Q K A"\n'
 KINDS = {
     "crown-melbourne": f"{FEW_RANKS}[deal]\nseats = 6\n",
     "face-up-three-card-poker": FEW_RANKS,
-    "pick-a-card": '[deck]\nranks = "2 3 T J Q K A"\n[deal]\nseats = 3\n',
+    "pick-a-card": "",  # its lines name every rank
     "teen-patti-pro": FEW_RANKS,
     "ultimate-three-card-poker": FEW_RANKS,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -17,6 +18,7 @@ from tests.report.games import BARE
 from tests.variants import CARD_SEEN, shipped, variant
 
 
+@cache
 def asked(ratio: str, option: str = "2", compare: tuple[str, ...] = ()) -> JointAnswer:
     """Return the answer for an Ante of 1."""
     return Game(shipped("crown-melbourne")).joint_strategy(ratio, option=option, compare=compare)
@@ -118,6 +120,13 @@ def test_a_game_without_bonuses_and_with_a_jackpot_for_the_poor() -> None:
     assert sum(one.hand.weight for one in result.joint.break_evens) == 22_100 - result.joint.best.hands_played
 
 
+@cache
+def beside_a_card_seen(tells: str) -> JointAnswer:
+    game = variant(CARD_SEEN.replace("[decision", f"tells = [{tells}]\n[decision"))
+    return Game(game).joint_strategy(1, option="2")
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tells", "rows"),
     [
@@ -136,9 +145,7 @@ def test_a_game_without_bonuses_and_with_a_jackpot_for_the_poor() -> None:
     ],
 )
 def test_beside_a_card_seen_the_strategy_is_told_by_the_card(tells: str, rows: list[tuple[str, ...]]) -> None:
-    result = Game(variant(CARD_SEEN.replace("[decision", f"tells = [{tells}]\n[decision"))).joint_strategy(
-        1, option="2"
-    )
+    result = beside_a_card_seen(tells)
     returns, by_card, switches = result.view().tables
     assert result.statement.startswith("By the dealer's card. ")
     assert returns.headings[1] == "Deals played"
@@ -155,9 +162,11 @@ def test_beside_a_card_seen_the_strategy_is_told_by_the_card(tells: str, rows: l
     ]
 
 
+@pytest.mark.slow
 def test_groups_beside_a_card_seen_name_the_card() -> None:
-    result = Game(variant(CARD_SEEN)).joint_strategy(1, option="2")
-    assert result.view().lines[3] == (  # 113.48% are 32 of 1,128 pairs with a straight, at 40 for 1
+    assert beside_a_card_seen("").view().lines[
+        3
+    ] == (  # 113.48% are 32 of 1,128 pairs with a straight, at 40 for 1
         "From 0.8813 on: 9,600 situations such as Q-J-9 against A and 5-3-2 against Q, to which the Jackpot "
         "wager returns 113.48% when they are played."
     )

@@ -118,6 +118,7 @@ def test_even_money_follows_the_binomial_law() -> None:
     assert law.most_likely == 2 * likely - 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [2_000, 100_000])
 def test_a_characteristic_function_says_the_same(rounds: int) -> None:
     one_round = OneRound.of_mix(combin.load("crown-melbourne").mix({"ante": 10, "pair_plus": 5}))

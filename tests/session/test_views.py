@@ -49,6 +49,7 @@ def test_long_fractions_are_written_out() -> None:
     assert Fraction(int(above), int(below)) == session.ahead.low
 
 
+@pytest.mark.slow
 def test_tables_say_what_normal_laws_miss() -> None:
     text = str(GAME.session({"ante": 10, "jackpot": 1}, 200, option="2"))
     assert "The normal law with the same mean and deviation differs" in text

@@ -18,7 +18,8 @@ from msgspec import Struct
 from combin.jackpot.meter.law import MeterLaw
 from combin.jackpot.meter.meter import JackpotError, Meter
 from combin.jackpot.meter.series import highest_place
-from combin.jackpot.winners import Winners, straight_flush_alone
+from combin.jackpot.winners import Winners
+from combin.settle.sharing import straight_flush_alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -245,9 +245,9 @@ class Jackpot(Question):
             raise OptionError("settle needs both", "--meter and --seed")
         from fractions import Fraction
 
-        from combin.report.sharing import share_meter
+        from combin.cli.app import function
 
-        settlement = share_meter(
+        settlement = function("combin.settle.sharing:share_meter")(
             self.royals or 0,
             self.straight_flushes or 0,
             meter=self.meter,

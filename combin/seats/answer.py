@@ -19,11 +19,11 @@ from combin.exact.arrays import exact_kind
 from combin.exact.distribution import Distribution
 from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.meter.meter import JackpotError, number
-from combin.jackpot.winners import settle_meter
 from combin.rules.errors import RulesError
 from combin.seats.deals import Deals, in_units
 from combin.seats.largest import Largest, largest_of_all
 from combin.seats.shared_cards import jackpot_cards, law_of_two_seats
+from combin.settle.sharing import settle_meter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -22,7 +22,7 @@ from combin.certificate.rounds import (
 )
 from combin.jackpot.meter.law import MeterLaw
 from combin.jackpot.meter.meter import JackpotError, Meter, MeterPrize
-from combin.jackpot.winners import settle_meter
+from combin.settle.sharing import settle_meter
 from tests.jackpot.meter.played_meters import simulate_meter
 from tests.jackpot.meters import FIRST, LAST, TWO_PARTS, any_meters, one_partial, slow_cycle
 from tests.variants import shipped

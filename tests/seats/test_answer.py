@@ -23,12 +23,12 @@ from combin.formats import Format
 from combin.jackpot.meter.meter import JackpotError
 from combin.jackpot.mixes import ask_mix
 from combin.jackpot.winners import Winners as WinnersOfDeck
-from combin.jackpot.winners import settle_meter
 from combin.rules.errors import RulesError
 from combin.rules.load import library_games
 from combin.seats.answer import TableAnswer, ask_table, nets_with_winners, winners_together
 from combin.seats.deals import DealerKey, Deals
 from combin.seats.shared_cards import JackpotCards, law_of_two_seats
+from combin.settle.sharing import settle_meter
 from tests.brute import BruteForce, brute_force
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
 from tests.games import comparison, game, table_bet

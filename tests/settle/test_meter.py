@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.jackpot.value import jackpot_chances
-from combin.jackpot.winners import settle_meter
 from combin.settle.records import (
     RoundError,
     SettledMeter,
@@ -22,6 +21,7 @@ from combin.settle.records import (
     parse_round,
 )
 from combin.settle.round import settle
+from combin.settle.sharing import settle_meter
 from tests.jackpot.wagers import MINOR
 from tests.settle.records import CROWN, RWS, hand, nets, refused, results, returned, settled
 from tests.variants import shipped, variant

@@ -7,20 +7,18 @@ from msgspec.structs import replace
 
 from combin.cards.suit_classes import hand_classes
 from combin.exact.analysis import analyse, choices
-from combin.exact.base_game import base_game
 from combin.exact.hand import explain
 from combin.exact.matchups import face_up_rows
 from combin.exact.observed import face_up as counted_by_arrays
-from combin.exact.strategy import optimal_strategy
 from combin.rules.errors import RulesError
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 from tests.brute import brute_force
-from tests.exact.test_joint_games import by_every_deal, law_of, letters_of, nets_of
+from tests.exact.test_joint_games import same_as_every_deal
 from tests.games import AGAINST_DEALER, BEATS, BONUS, comparison, game, odds, table_bet
 from tests.plain import STANDARD
 from tests.proof.compare import compare, same_counts
-from tests.variants import variant
+from tests.variants import analysed, variant
 
 ZHA_JIN_HUA = ("three of a kind", "straight flush", "flush", "straight", "pair", "high card")
 BEATEN = {"ranking.order": list(ZHA_JIN_HUA), "ranking.beats": {"2-3-5": "three of a kind"}}
@@ -95,9 +93,7 @@ def test_the_law_of_all_wagers_deal_by_deal(face_up: int) -> None:
             table_bet("beaten", "Beaten", {"pair": 2}, hand="dealer", if_beaten="lose"),
         )
     )
-    strategy = optimal_strategy(base_game(rules, letters_of(rules)))
-    law = law_of(rules, strategy)
-    assert nets_of(rules, law) == by_every_deal(rules, strategy, law)
+    same_as_every_deal(analysed(rules))
 
 
 def test_what_a_hand_is_beaten_by() -> None:

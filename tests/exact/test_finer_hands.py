@@ -20,7 +20,7 @@ from combin.jackpot.value import jackpot_chances
 from combin.proof.closed.edges import table_counts
 from combin.rules.resolved import Rules
 from tests.certificate.certificates import derived, written
-from tests.exact.test_joint_games import by_every_deal, law_of, nets_of
+from tests.exact.test_joint_games import law_of, same_as_every_deal
 from tests.games import AGAINST_DEALER, Lines, Part, game, progressive, table_bet
 from tests.variants import analysed, shipped, variant
 from tests.verifier.verifiers import about
@@ -125,9 +125,7 @@ def test_certificates_are_confirmed_by_both_roads_and_the_verifiers(
 @pytest.mark.slow
 def test_the_joint_law_is_that_of_every_deal_settled() -> None:
     rules = beside(ROYALS["six-card royals among straight flushes"], "player and dealer", 0)
-    strategy = optimal_strategy(analysed(rules).game)
-    law = law_of(rules, strategy)
-    assert nets_of(rules, law) == by_every_deal(rules, strategy, law)
+    same_as_every_deal(analysed(rules))
 
 
 @pytest.mark.parametrize("name", TABLES)

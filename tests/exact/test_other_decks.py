@@ -25,6 +25,7 @@ from tests.exact.small_games import decided
 from tests.exact.test_joint_games import same_as_every_deal
 from tests.games import AGAINST_DEALER, HEAD, against_dealer, bonus, game, odds, table_bet
 from tests.plain_jokers import Shuffled
+from tests.proof.compare import same_counts
 from tests.variants import analysed, variant
 
 DATA = Path(__file__).parents[1] / "data"
@@ -104,14 +105,7 @@ def test_brute_force_over_two_smaller_decks_gives_the_same() -> None:
 
 def _agrees(rules: Rules) -> None:
     analysis = analysed(rules)
-    counted = brute_force(rules, analysis.letters)
-    deals = comb(len(rules.deck), 3) * comb(len(rules.deck) - 3, 3)
-    assert counted.deals.total == deals == analysis.wagers["ante"].total
-    for name, distribution in analysis.wagers.items():
-        scale = deals // distribution.total
-        assert {net: count * scale for net, count in distribution.outcomes} == counted.outcomes[name]
-    assert counted.hands_played == analysis.strategy.hands_played
-    assert counted.by_category == analysis.strategy.by_category
+    same_counts(analysis, brute_force(rules, analysis.letters))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections import Counter
 from fractions import Fraction
-from itertools import combinations
 from math import comb
 from typing import Any
 
@@ -13,15 +11,13 @@ import numpy as np
 import pytest
 
 from combin import CardError, Game, RulesError, load
-from combin.cards.five_cards import FiveCardCategory, best_five
 from combin.exact.analysis import analyse, choices
 from combin.exact.base_game import FOLD
 from combin.exact.hand import explain
-from combin.exact.joint_law import joint_law
 from combin.rules.resolved import Rules, without_cards
 from tests.brute import Deals, brute_force, count_deals
 from tests.games import AGAINST_DEALER, BEATS, bonus, comparison, game, odds, table_bet
-from tests.proof.compare import same_counts
+from tests.proof.compare import same_counts, same_laws
 from tests.variants import variant
 
 FLUSHES = {**odds("20-15-4-3-1"), "flush of hearts": 9}
@@ -63,34 +59,7 @@ def test_every_deal_is_counted(dead: str) -> None:
     for situation in analysis.game.matchups:
         assert situation.counts == tuple(deals.cases[row_of(deals, situation.hand.cards), 0].tolist())
     same_counts(analysis, brute_force(rules, analysis.letters, deals=deals))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("dead", PACKS)
-def test_wagers_together_have_the_laws_that_they_have_alone(dead: str) -> None:
-    rules = rules_of(dead)
-    (analysis,) = analyse(rules, choices(rules, {})[:1])
-    letters = {name: analysis.letters.get(name, "") for name in analysis.wagers}
-    law = joint_law(rules, letters, analysis.strategy)
-    for wager, exact in analysis.wagers.items():
-        found = Counter[Fraction]()
-        for pay, count in law.marginal(wager).items():
-            found[pay.net(Fraction(1))] += count
-        assert {net: Fraction(count, law.total) for net, count in found.items()} == {
-            net: Fraction(count, exact.total) for net, count in exact.outcomes
-        }, wager
-
-
-@pytest.mark.slow
-def test_the_best_five_of_six_are_counted_without_the_dead_cards() -> None:
-    rules = rules_of("As 9c")
-    (analysis,) = analyse(rules, choices(rules, {})[:1])
-    seen = Counter(best_five(six, rules.deck).category for six in combinations(rules.deck.cards, 6))
-    by_line = analysis.side_bets["six"].by_line
-    total = analysis.side_bets["six"].total
-    for line in ("royal flush", "full house", "flush", "straight"):
-        count = seen[FiveCardCategory(line)]
-        assert Fraction(by_line[line], total) == Fraction(count, sum(seen.values()))
+    same_laws(analysis)
 
 
 def test_a_level_stands_where_it_stood_though_its_hands_are_gone() -> None:
@@ -179,11 +148,7 @@ def seen(tells: object, parts: dict[str, object] | None = None) -> Rules:
 
 def same_as_brute_force(rules: Rules) -> None:
     (analysis,) = analyse(rules, choices(rules, {})[:1])
-    brute = brute_force(rules, analysis.letters)
-    assert analysis.game.total == brute.deals.total
-    for name, outcomes in brute.outcomes.items():
-        times = Fraction(brute.deals.total, analysis.wagers[name].total)
-        assert {net: count * times for net, count in analysis.wagers[name].outcomes} == outcomes, name
+    same_counts(analysis, brute_force(rules, analysis.letters))
 
 
 @pytest.mark.parametrize("tells", TELLS, ids=str)

@@ -6,18 +6,16 @@ import pytest
 
 from combin.certificate.body import not_certified
 from combin.exact.analysis import analyse, choices
-from combin.exact.base_game import base_game
-from combin.exact.strategy import optimal_strategy
 from combin.proof.hands import judge_deck
 from combin.rules.errors import RulesError
 from combin.settle.hands import settle_hand
 from combin.words.catalogue import load_catalogue
 from combin.words.rules import rule_statements
 from tests.brute import brute_force
-from tests.exact.test_joint_games import by_every_deal, law_of, letters_of, nets_of
+from tests.exact.test_joint_games import same_as_every_deal
 from tests.games import AGAINST_DEALER, BEATS, BONUS, bonus, comparison, game, odds, table_bet
 from tests.proof.compare import compare, same_counts
-from tests.variants import variant
+from tests.variants import analysed, variant
 
 SPADES = {"A-K-Q straight flush of spades": 60, **odds("20-15-4-3-1")}
 SMALL = game(
@@ -130,9 +128,7 @@ def test_the_law_of_all_wagers_deal_by_deal(wild: list[str]) -> None:
     rules = variant(
         game(parts, tables, {f"pay_tables.{name}.A": lines for name in ("ante_bonus", "beats", "dealers")})
     )
-    strategy = optimal_strategy(base_game(rules, letters_of(rules)))
-    law = law_of(rules, strategy)
-    assert nets_of(rules, law) == by_every_deal(rules, strategy, law)
+    same_as_every_deal(analysed(rules))
 
 
 def test_a_wild_card_is_settled_as_the_best_that_it_can_be() -> None:

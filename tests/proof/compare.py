@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from combin.exact.analysis import Analysis, analyse, choices
+from combin.exact.joint_law import joint_law
 from combin.exact.matchups import Matchups
 from combin.proof.simulated import situations_of_hands
 from combin.rules.resolved import Rules
@@ -81,3 +83,16 @@ def same_counts(analysis: Analysis, brute: BruteForce) -> None:
     assert analysis.wagers[rules.base].staked * analysis.alike == brute.staked
     assert analysis.strategy.hands_played == brute.hands_played
     assert analysis.strategy.by_category == brute.by_category
+
+
+def same_laws(analysis: Analysis) -> None:
+    """Assert that all wagers together have the laws that each has alone."""
+    letters = {name: analysis.letters.get(name, "") for name in analysis.wagers}
+    law = joint_law(analysis.rules, letters, analysis.strategy)
+    for wager, exact in analysis.wagers.items():
+        found = Counter[Fraction]()
+        for pay, count in law.marginal(wager).items():
+            found[pay.net(Fraction(1))] += count
+        assert {net: Fraction(count, law.total) for net, count in found.items()} == {
+            net: Fraction(count, exact.total) for net, count in exact.outcomes
+        }, wager

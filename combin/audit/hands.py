@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 from itertools import combinations_with_replacement
-from math import comb
+from math import comb, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from combin.audit.verdict import UncheckableError, UntrueError
@@ -348,18 +347,21 @@ def five_card_derivations(deck: Deck) -> dict[str, tuple[int, str]]:
     return {name: (count, f"{words} = {count:,}") for name, (count, words) in found.items()}
 
 
-class _Kind(Enum):
-    """What three ranks can be before their suits are known, as a text calls one choice of them, and more."""
+_Kind = tuple[tuple[int, ...], bool]
+"""What ranks can be before their suits are known: how often each is there, and whether all are in a run."""
 
-    RUN = "run", "runs"
-    NO_RUN = "set of three ranks without a run", "sets of three ranks without a run"
-    PAIR = "choice of a pair's rank and another", "choices of a pair's rank and another"
-    TRIPLE = "rank", "ranks"
-    OF_RUN = "pair of ranks of a run", "pairs of ranks of a run"
-    OF_NO_RUN = "other pair of ranks", "other pairs of ranks"
-    TWICE = "rank of a pair", "ranks of a pair"
-    ONE = "rank of the third card", "ranks of the third card"
-    NONE = "", ""
+_KINDS: dict[_Kind, tuple[str, str]] = {
+    ((1, 1, 1), True): ("run", "runs"),
+    ((1, 1, 1), False): ("set of three ranks without a run", "sets of three ranks without a run"),
+    ((2, 1), False): ("choice of a pair's rank and another", "choices of a pair's rank and another"),
+    ((3,), False): ("rank", "ranks"),
+    ((1, 1), True): ("pair of ranks of a run", "pairs of ranks of a run"),
+    ((1, 1), False): ("other pair of ranks", "other pairs of ranks"),
+    ((2,), False): ("rank of a pair", "ranks of a pair"),
+    ((1,), False): ("rank of the third card", "ranks of the third card"),
+    ((), False): ("", ""),
+}
+"""What a text calls one choice of them, and more."""
 
 
 class _Product(NamedTuple):
@@ -389,7 +391,7 @@ def category_derivations(ranking: Ranking) -> dict[Category, str]:
     parts: dict[Category, list[_Product]] = {category: [] for category in ranking.order}
     by_jokers = sorted(_sets(ranking).items(), key=lambda row: row[0][2])
     for (category, kind, jokers, shown, possible), sets in by_jokers:
-        chosen = _Product(sets, f"{_sets_in_words(ranking, kind, sets)} {kind.value[sets > 1]}")
+        chosen = _Product(sets, f"{_sets_in_words(ranking, kind, sets)} {_KINDS[kind][sets > 1]}")
         suited = _ways(ranking.deck, kind, shown, possible)
         parts[category].append(_part(chosen, suited, jokers, ranking.deck))
     found = {}
@@ -418,20 +420,9 @@ def _sets(ranking: Ranking) -> Counter[_Sets]:
     runs = [set(run) for run in ranking.sequences]
     for ranks in combinations_with_replacement(ranking.deck.ranks_held, 3):
         held = [rank for rank in ranks if rank < joker]
-        in_run = any(run.issuperset(held) for run in runs)
-        match len(held), len(set(held)):
-            case 3, 3:
-                kind = _Kind.RUN if in_run else _Kind.NO_RUN
-            case 3, different:
-                kind = _Kind.PAIR if different > 1 else _Kind.TRIPLE
-            case 2, 2:
-                kind = _Kind.OF_RUN if in_run else _Kind.OF_NO_RUN
-            case 2, 1:
-                kind = _Kind.TWICE
-            case 1, _:
-                kind = _Kind.ONE
-            case _:
-                kind = _Kind.NONE
+        times = tuple(sorted(Counter(held).values(), reverse=True))
+        in_run = len(times) > 1 and len(times) == len(held) and any(run.issuperset(held) for run in runs)
+        kind = times, in_run
         jokers = 3 - len(held)
         shown_by: dict[Category, set[int]] = {}
         possible = hands_by_suits(ranking.deck, ranks)
@@ -447,9 +438,9 @@ def _sets(ranking: Ranking) -> Counter[_Sets]:
 def _sets_in_words(ranking: Ranking, kind: _Kind, sets: int) -> str:
     """Return how many choices of ranks there are, with the arithmetic where it is that of all of a kind."""
     ranks, runs = len({*ranking.deck.ranks_held} - {len(ranking.deck.ranks)}), len(ranking.sequences)
-    if kind is _Kind.NO_RUN and comb(ranks, 3) - runs == sets:
+    if kind == ((1, 1, 1), False) and comb(ranks, 3) - runs == sets:
         return f"C({ranks}, 3) − {runs} = {sets}"
-    if kind is _Kind.PAIR and ranks * (ranks - 1) == sets:
+    if kind[0] == (2, 1) and ranks * (ranks - 1) == sets:
         return f"{ranks} × {ranks - 1}"
     return f"{sets}"
 
@@ -457,16 +448,7 @@ def _sets_in_words(ranking: Ranking, kind: _Kind, sets: int) -> str:
 def _ways(deck: Deck, kind: _Kind, shown: frozenset[int], possible: frozenset[int]) -> _Product:
     """Return in how many ways cards of given ranks show so many suits, of those that they can show."""
     suits, copies = len(deck.suits), deck.copies
-    of_rank = suits * copies
-    whole, one = {
-        _Kind.PAIR: (_twice(of_rank, of_rank), _twice(copies, copies, suits)),
-        _Kind.TRIPLE: (_Product(comb(of_rank, 3), f"C({of_rank}, 3)"), _thrice(suits, copies)),
-        _Kind.OF_RUN: (_power(of_rank, 2), _power(copies, 2, suits)),
-        _Kind.OF_NO_RUN: (_power(of_rank, 2), _power(copies, 2, suits)),
-        _Kind.TWICE: (_twice(of_rank), _twice(copies, 1, suits)),
-        _Kind.ONE: (_Product(of_rank, f"{of_rank}"),) * 2,
-        _Kind.NONE: (_Product(1, ""),) * 2,
-    }.get(kind, (_power(of_rank, 3), _power(copies, 3, suits)))
+    whole, one = _chosen(kind[0], suits * copies), _chosen(kind[0], copies, suits)
     if shown == possible:
         return whole
     if shown == {1}:
@@ -478,26 +460,17 @@ def _ways(deck: Deck, kind: _Kind, shown: frozenset[int], possible: frozenset[in
         2: (3 * suits * (suits - 1), f"3 × {suits} × {suits - 1}"),
         3: (suits * (suits - 1) * (suits - 2), f"{suits} × {suits - 1} × {suits - 2}"),
     }[number]
-    times = _power(copies, 3)
+    times = _chosen((1, 1, 1), copies)
     of_each = f" × {times.words}" if copies > 1 else ""
     return _Product(choices * times.number, f"{words}{of_each} in {_NUMBERS[number]} suits")
 
 
-def _power(of: int, cards: int, suits: int = 1) -> _Product:
-    """Return the ways to choose cards of different ranks, each in so many ways, in each of some suits."""
-    power = f"{of}{'²³'[cards - 2]}"
-    words = [f"{suits}"] * (suits > 1) + [power] * (of > 1)
-    return _Product(suits * of**cards, " × ".join(words) or "1")
-
-
-def _twice(of: int, other: int = 1, suits: int = 1) -> _Product:
-    """Return the ways to choose two of some cards, and one of some others, in each of some suits."""
-    words = [f"{suits}"] * (suits > 1) + [f"C({of}, 2)"] + [f"{other}"] * (other > 1)
-    return _Product(suits * comb(of, 2) * other, " × ".join(words))
-
-
-def _thrice(suits: int, copies: int) -> _Product:
-    return _Product(suits * comb(copies, 3), f"{suits} × C({copies}, 3)")
+def _chosen(times: tuple[int, ...], of: int, suits: int = 1) -> _Product:
+    """Return the ways to choose cards of some ranks, so many `of` each rank, in each of some suits."""
+    single = times.count(1)
+    words = [f"{suits}"] * (suits > 1) + [f"C({of}, {number})" for number in times if number > 1]
+    words += [f"{of}{('', '', '²', '³')[single]}"] * (single > 0 and of > 1)
+    return _Product(suits * prod(comb(of, number) for number in times), " × ".join(words) or "1")
 
 
 def _part(chosen: _Product, suited: _Product, jokers: int, deck: Deck) -> _Product:

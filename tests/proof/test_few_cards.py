@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from combin import frequencies, load
 from combin.cards.cards import STANDARD_DECK, CardError, Deck, Suit, parse_deck
-from combin.cards.ranking import Ranking
+from combin.cards.ranking import Category, Ranking
 from combin.exact.matchups import face_down
 from combin.proof.few_cards import MOST_CARDS, counts_of_few, deals_below, visited_few
 from tests.decks import DECKS, deck_of, ranking_of
@@ -129,8 +129,9 @@ def test_deals_are_what_dealing_hand_after_hand_gives(name: str, seats: int) -> 
 def test_the_largest_decks_are_counted_by_whole_numbers() -> None:
     """Of 26 ranks in six suits the counts pass 2^53; of the most cards all deals are counted."""
     large = parse_deck("2 3 4 5 6 7 8 9 T J Q K A B C D E F G H I L M N O P", "6")
-    rows = {row.category: row.count for row in frequencies(3, large, seats=3).rows}
-    assert rows["three of a kind"] == 502_689_728_476_560
+    levels = Ranking(large).levels_by_category[Category.THREE_OF_A_KIND]
+    below = deals_below(Ranking(large), [min(levels), max(levels) + 1], 3)
+    assert below[max(levels) + 1] - below[min(levels)] == 502_689_728_476_560
     largest = parse_deck(" ".join("23456789TJQKABCDEFGHILMNOPRSUVWXY"), "6")
     largest = replace(largest, suits=(*largest.suits, Suit("z", "z", "zigzags", "green")))
     assert len(largest) == MOST_CARDS

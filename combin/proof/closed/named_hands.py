@@ -61,28 +61,10 @@ def three_card_counts(suits: StraightSuits = StraightSuits.MORE_THAN_ONE) -> dic
 
     The slow equivalent asks `Ranking.strength` for every hand.
     """
-    sequence = (THREES, "three ranks in sequence")
-    no_sequence = (choose(n, 3) - THREES, "three ranks not in sequence")
-    high_cards = [product(no_sequence, (TWO_OR_THREE_SUITS, "suits not all alike"))]
-    if suits is StraightSuits.THREE:
-        high_cards.append(product(sequence, (MIXED, "exactly two suits")))
-    return {
-        Category.STRAIGHT_FLUSH: Count((product(sequence, (s, "the suit")),)),
-        Category.THREE_OF_A_KIND: Count((product((n, "the rank"), (choose(s, 3), "its suits")),)),
-        Category.STRAIGHT: Count((product(sequence, (straight_suit_choices(suits), _SUITS_OF[suits])),)),
-        Category.FLUSH: Count((product(no_sequence, (s, "the suit")),)),
-        Category.PAIR: Count(
-            (
-                product(
-                    (n, "the rank of the pair"),
-                    (choose(s, 2), "its suits"),
-                    (n - 1, "the third rank"),
-                    (s, "its suit"),
-                ),
-            )
-        ),
-        Category.HIGH_CARD: Count(tuple(high_cards)),
-    }
+    ranking = Ranking(straight_suits=suits)
+    counts = {category: number_of(NamedHands(frozenset({category})), ranking) for category in Category}
+    straight = product((THREES, "three ranks in sequence"), (straight_suit_choices(suits), _SUITS_OF[suits]))
+    return counts | {Category.STRAIGHT: Count((straight,))}
 
 
 _SUITS_OF = {StraightSuits.MORE_THAN_ONE: "suits not all alike", StraightSuits.THREE: "three different suits"}
@@ -204,7 +186,7 @@ def _ranks_of(ranking: Ranking) -> dict[Category, list[Ranks]]:
     """Return all ranks that hands of each category can have, as they decide."""
     ranks = range(len(ranking.deck.ranks))
     runs = in_sequence(ranking)
-    falling = {tuple(sorted(run, reverse=True)) for run in runs}
+    falling = {*_falling(ranking)}
     sets: list[Ranks] = [
         (high, middle, low) for high in ranks for middle in ranks[:high] for low in ranks[:middle]
     ]
@@ -223,9 +205,8 @@ def named_hands(text: str, ranking: Ranking) -> NamedHands:
     """Return the hands that a line of a pay table names.
 
     The words are those of `combin.cards.hand_sets.parse_hand_set`, which has accepted them: `any hand`,
-    `pair`,
-    `Q high`, `any queen`, `pair of aces`, `three 5s`, `Q-6-4`, `K-Q flush`, `mini royal`, each also `of
-    spades`.
+    `pair`, `Q high`, `any queen`, `pair of aces`, `three 5s`, `Q-6-4`, `K-Q flush`, `mini royal`, each also
+    `of spades`.
 
     >>> from combin.cards.ranking import Ranking
     >>> hands = named_hands("A-K-Q straight flush of spades", Ranking())
@@ -331,40 +312,33 @@ def _of_category(category: Category, hands: NamedHands, ranking: Ranking) -> lis
                 )
             ]
         case Category.STRAIGHT_FLUSH | Category.STRAIGHT:
-            ranks = _sequences(leading, ranking)
+            ranks = _sequences(leading, in_sequence(ranking))
             if category is Category.STRAIGHT:
                 suit = (straight_suit_choices(ranking.straight_suits), "suits of a straight")
             return [product((ranks, "three ranks in sequence"), suit)]
-    found = (_sets(leading) - _sequences_in_sets(leading, ranking), "three ranks not in sequence")
+    within = _sequences(leading, _falling(ranking))
+    found = (_sets(leading) - within, "three ranks not in sequence")
     if category is Category.FLUSH:
         return [product(found, suit)]
     cases = [product(found, (TWO_OR_THREE_SUITS, "suits not all alike"))]
     if ranking.straight_suits is StraightSuits.THREE:
-        within = _sequences_in_sets(leading, ranking)
         cases.append(product((within, "three ranks in sequence"), (MIXED, "exactly two suits")))
     return [case for case in cases if case.expression != 0]
 
 
-def _sequences(leading: Ranks, ranking: Ranking) -> Expression | int:
+def _sequences(leading: Ranks, runs: list[Ranks]) -> Expression | int:
     """Return how many sequences begin so."""
-    if not leading:
-        return THREES
-    return sum(run[: len(leading)] == leading for run in in_sequence(ranking))
+    return sum(run[: len(leading)] == leading for run in runs) if leading else THREES
 
 
-def _sequences_in_sets(leading: Ranks, ranking: Ranking) -> Expression | int:
-    """Return how many sequences begin so with their ranks from high to low, A-3-2 with the ace first."""
-    if not leading:
-        return THREES
-    falling = [tuple(sorted(run, reverse=True)) for run in in_sequence(ranking)]
-    return sum(run[: len(leading)] == leading for run in falling)
+def _falling(ranking: Ranking) -> list[Ranks]:
+    """Return the sequences with their ranks from high to low, A-3-2 with the ace first."""
+    return [tuple(sorted(run, reverse=True)) for run in in_sequence(ranking)]
 
 
 def _sets(leading: Ranks) -> Expression:
     """Return how many sets of three ranks have these as the highest, the others lying below."""
-    if not leading:
-        return choose(n, 3)
-    return choose(leading[-1], 3 - len(leading))
+    return choose(leading[-1], 3 - len(leading)) if leading else choose(n, 3)
 
 
 def strengths(suits: int, straight_suits: StraightSuits = StraightSuits.MORE_THAN_ONE) -> Count:
@@ -440,8 +414,7 @@ def _within(category: Category, leading: tuple[int, ...], ranking: Ranking) -> l
         (choose(rank, number) for rank, number in zip(leading, (3, 2, 1), strict=False) if rank >= number),
         choose(0, 1),
     )
-    falling = [tuple(sorted(run, reverse=True)) for run in in_sequence(ranking)]
-    sequences = sum(run[: len(leading)] < leading for run in falling)
+    sequences = sum(run[: len(leading)] < leading for run in _falling(ranking))
     lower = (sets - sequences, "lower ranks not in sequence")
     if category is Category.FLUSH:
         return [product(lower, (s, "the suit"))]

@@ -12,7 +12,7 @@ import sympy
 
 from combin.audit.hands import category_derivations, five_card_derivations, hands_in_words
 from combin.audit.judge import audit
-from combin.audit.quantities.play import DealCounter
+from combin.audit.quantities.play import deal_counter
 from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker, parse_deck
 from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
 from tests.audit.documents import judged
@@ -139,11 +139,13 @@ def test_deals_of_two_strengths_are_counted_as_hand_by_hand(seed: int) -> None:
     chance = Random(seed)
     deck = Deck(STANDARD_RANKS[-4:], STANDARD_SUITS[:2], 2, seed % 3, Joker.BUG if seed % 2 else Joker.WILD)
     ranking = Ranking(deck)
-    counter = DealCounter(ranking)
+    deals = deal_counter(ranking)
     for _ in range(60):
         one, other = chance.choices(ranking.strengths, k=2)
         hands = product(ranking.hands[one.level], ranking.hands[other.level])
-        assert counter.deals(one, other) == sum(set(own).isdisjoint(theirs) for own, theirs in hands)
+        assert deals(one, range(other.level, other.level + 1)) == sum(
+            set(own).isdisjoint(theirs) for own, theirs in hands
+        )
 
 
 def test_decks_in_words() -> None:

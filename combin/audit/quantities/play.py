@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from fractions import Fraction
-from functools import cache
-from itertools import combinations, groupby, product
+from itertools import groupby, product
 from math import comb
 from typing import TYPE_CHECKING, Literal
 
@@ -28,10 +27,18 @@ from combin.exact.strategy import optimal_strategy
 from combin.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Callable, Hashable
 
     from combin.exact.strategy import Strategy
     from combin.rules.resolved import Rules
+
+
+def _classes(ranking: Ranking) -> list[list[HandClass]]:
+    """Return the classes of the hands of each level."""
+    classes: list[list[HandClass]] = [[] for _ in ranking.strengths]
+    for one in hand_classes(ranking):
+        classes[one.strength.level].append(one)
+    return classes
 
 
 def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> Matchups:
@@ -40,10 +47,7 @@ def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> Match
     Such strengths must stand next to each other in the ranking. Which dealer hands qualify is as it was.
     """
     ranking = rules.ranking
-    classes: list[list[HandClass]] = [[] for _ in ranking.strengths]
-    for one in hand_classes(ranking):
-        classes[one.strength.level].append(one)
-    sieve, found = sieve_of(ranking), []
+    sieve, classes, found = sieve_of(ranking), _classes(ranking), []
     for _, group in groupby(ranking.strengths, key=same):
         levels = [strength.level for strength in group]
         borders = rules.qualifies, levels[0], levels[-1] + 1
@@ -55,41 +59,22 @@ def coarse_matchups(rules: Rules, same: Callable[[Strength], Hashable]) -> Match
     return Matchups(found)
 
 
-class DealCounter:
-    """How many deals give the player one strength and the dealer another, for any deck."""
+def deal_counter(ranking: Ranking) -> Callable[[Strength, range], int]:
+    """Return what counts the deals of a strength of the player's and a dealer hand of some levels."""
+    sieve, classes = sieve_of(ranking), _classes(ranking)
 
-    def __init__(self, ranking: Ranking) -> None:
-        """Count for the hands of this ranking."""
-        self._hands = ranking.hands
-        self._classes: list[list[HandClass]] = [[] for _ in ranking.strengths]
-        for one in hand_classes(ranking):
-            self._classes[one.strength.level].append(one)
-        self._holding = cache(self._hands_holding)
+    def deals(player: Strength, dealers: range) -> int:
+        borders, count = (dealers.start, dealers.stop), 0
+        for one in classes[player.level]:
+            start, stop = sieve.below(sieve.of_class(one), player.level, borders)
+            count += one.weight * (stop - start)
+        return count
 
-    def deals(self, player: Strength, dealer: Strength) -> int:
-        """Return the number of pairs of hands of these strengths that share no card."""
-        holding = self._holding(dealer.level)
-        return sum(one.weight * _avoiding(one.cards, holding) for one in self._classes[player.level])
-
-    def deals_of(self, players: Iterable[Strength], dealers: Iterable[Strength]) -> int:
-        """Return the number of pairs of hands that share no card, of any of some strengths each."""
-        holding: Counter[tuple[int, ...]] = Counter()
-        for dealer in dealers:
-            holding.update(self._holding(dealer.level))
-        classes = (one for player in players for one in self._classes[player.level])
-        return sum(one.weight * _avoiding(one.cards, holding) for one in classes)
-
-    def _hands_holding(self, level: int) -> Counter[tuple[int, ...]]:
-        """Return how many hands of a level hold each set of up to three cards."""
-        return Counter(
-            cards for hand in self._hands[level] for size in range(4) for cards in combinations(hand, size)
-        )
+    return deals
 
 
-def _avoiding(hand: tuple[int, ...], holding: Counter[tuple[int, ...]]) -> int:
-    """Return how many hands share no card with a hand, by inclusion and exclusion."""
-    ascending = sorted(hand)
-    return sum((-1) ** size * holding[cards] for size in range(4) for cards in combinations(ascending, size))
+def _level(strength: Strength) -> range:
+    return range(strength.level, strength.level + 1)
 
 
 class SameHand(Assertion, frozen=True, kw_only=True, tag="same hand"):
@@ -180,9 +165,9 @@ class FirstTwoCards(Assertion, frozen=True, kw_only=True, tag="first two cards")
 
     def answer(self, subject: Subject) -> Answer:
         ranking = subject.rules.ranking
-        counter = DealCounter(ranking)
+        deals_of = deal_counter(ranking)
         tally = {
-            case: [(one, other, counter.deals(one, other)) for one, other in pairs]
+            case: [(one, other, deals_of(one, _level(other))) for one, other in pairs]
             for case, pairs in first_two_cards(ranking).items()
         }
         deals = {case: sum(count for *_, count in meetings) for case, meetings in tally.items()}
@@ -248,16 +233,16 @@ class CardsFromTheHighest(Assertion, frozen=True, kw_only=True, tag="cards from 
         pairs = [strength for strength in ranking.strengths if strength.category is Category.PAIR]
         if not pairs:
             raise UncheckableError("the deck has no pairs")
-        counter = DealCounter(ranking)
+        deals_of = deal_counter(ranking)
         sorted_ranks = {one.level: sorted(one.ranks, reverse=True) for one in pairs}
         other = [
             (one, two)
             for one, two in product(pairs, repeat=2)
             if (one.level > two.level) != (sorted_ranks[one.level] > sorted_ranks[two.level])
         ]
-        counted = [(one.level > two.level, counter.deals(one, two)) for one, two in other]
+        counted = [(one.level > two.level, deals_of(one, _level(two))) for one, two in other]
         deals = sum(number for _, number in counted)
-        in_all = counter.deals_of(pairs, pairs)
+        in_all = sum(deals_of(one, range(pairs[0].level, pairs[-1].level + 1)) for one in pairs)
         best = max(
             (pair for pair in other if pair[0].level > pair[1].level),
             key=lambda pair: pair[0].level - pair[1].level,

@@ -20,13 +20,13 @@ from combin.report.words import groups_named
 from combin.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
+    from combin.aliases import Integers
     from combin.cards.ranking import Ranking, Strength
     from combin.exact.analysis import Analysis
-    from combin.exact.short_rule import ShortRule
 
     Curve = list[tuple[Fraction, Fraction, Fraction, int]]
     Cells = dict[tuple[str, int], Fraction]
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 MOST = 2.6
 """The highest value that is shown; above it the axis is broken."""
@@ -63,19 +63,29 @@ def values_by_rank(analysis: Analysis) -> dict[str, Curve]:
     dealt: defaultdict[int, list[tuple[int, tuple[int, ...]]]] = defaultdict(list)
     for (level, line, _), (_, *deals) in game.together((FOLD,) * len(game.matchups)).items():
         dealt[level].append((line, tuple(deals)))
-    curves: dict[int, Curve] = {multiple: [] for multiple in game.rules.multiples}
-    below = 0
-    for level, rows in sorted(dealt.items()):
-        number = sum(sum(deals) for _, deals in rows)
-        for multiple, curve in curves.items():
-            if level >= game.rules.multiples[multiple]:
-                value = sum(sum(map(mul, deals, game.by_lines[line][multiple])) for line, deals in rows)
-                part = Fraction(below, game.total), Fraction(below + number, game.total)
-                curve.append((*part, Fraction(value, number * game.unit), level))
-        below += number
     play = game.rules.wagers[game.rules.play].name
-    times = {multiple: f"{game.rules.times_text(multiple)}x {play}" for multiple in curves}
-    return {play if len(curves) == 1 else times[multiple]: curve for multiple, curve in curves.items()}
+    curves = {}
+    for multiple, least in game.rules.multiples.items():
+        rows = []
+        for level, lines in sorted(dealt.items()):
+            value = (sum(map(mul, deals, game.by_lines[line][multiple])) for line, deals in lines)
+            number = sum(sum(deals) for _, deals in lines)
+            rows.append((level, number, number * (level >= least), sum(value)))
+        times = "" if len(game.rules.multiples) == 1 else f"{game.rules.times_text(multiple)}x "
+        curves[f"{times}{play}"] = _curve(rows, game.total, game.unit)
+    return curves
+
+
+def _curve(rows: Iterable[tuple[int, int, int, int]], total: int, unit: int) -> Curve:
+    """Return a curve from its levels: the deals of each, those that may be played, and their worth."""
+    curve: Curve = []
+    below = 0
+    for level, number, playing, value in rows:
+        if playing:
+            part = Fraction(below, total), Fraction(below + number, total)
+            curve.append((*part, Fraction(value, playing * unit), level))
+        below += number
+    return curve
 
 
 def values_by_card(analysis: Analysis) -> dict[str, Curve]:
@@ -84,62 +94,47 @@ def values_by_card(analysis: Analysis) -> dict[str, Curve]:
     Cards against which one plays alike share a curve, as in the statement of the strategy. Of more curves
     than there are colours the last ones, of the highest cards, are left, and the other cards share one.
     """
+    import numpy as np
+
+    from combin.exact.arrays import FAR_LESS
+
+    game, arrays = analysis.game, analysis.game.matchups.arrays
+    names, group_of = _groups(analysis)
+    values = game.values_by(arrays)
+    best = np.max([values[multiple] for multiple in game.rules.later], axis=0)[arrays.kinds(game.lines).of]
+    may, deals = best > FAR_LESS, arrays.weights * arrays.dealer_hands
+    sums = np.zeros((3, len(names), len(game.rules.ranking.strengths)), best.dtype)
+    for kind, column in enumerate((deals, deals * may, np.where(may, best, 0) * arrays.weights)):
+        np.add.at(sums[kind], (group_of, arrays.levels), column)
+    curves = {}
+    for place, name in enumerate(names):
+        rows = ((level, *row) for level, row in enumerate(sums[:, place].T.tolist()))
+        curves[name] = _curve(rows, int(sums[0, place].sum()), game.unit)
+    return curves
+
+
+def _groups(analysis: Analysis) -> tuple[list[str], Integers]:
+    """Return the groups of what is seen that share a curve, in words, and which each situation is in."""
+    import numpy as np
+
     game, situations = analysis.game, analysis.game.matchups
     if game.rules.sights is not None and not game.rules.sights.by_rank:
         from combin.exact.short_rule import short_rule
 
-        return _values_by_group(analysis, short_rule(analysis.best, len(SERIES)))
+        short = short_rule(analysis.best, len(SERIES))
+        named = [name for name, _ in groups_named(short, game.rules, load_catalogue())]
+        return [name if short.cases else f"against {name}" for name in named], short.group_of
     alike = sorted(sorted(card.ranks) for card in analysis.statement.by_card)
     many = len(alike) - len(SERIES) + 1
     if many > 1:
-        alike = [sorted(rank for ranks in alike[:many] for rank in ranks), *alike[many:]]
-    of_rank = {rank: tuple(ranks) for ranks in alike for rank in ranks}
-    dealt: dict[tuple[int, ...], defaultdict[int, list[int]]] = {}
+        alike = sorted([sorted(rank for ranks in alike[:many] for rank in ranks), *alike[many:]])
+    place_of = {rank: place for place, ranks in enumerate(alike) for rank in ranks}
+    group_of = np.zeros(len(situations), np.int64)
     for span in situations.spans():
         seen = situations[span.start].seen
-        if seen is None:
-            continue
-        sums = dealt.setdefault(of_rank[min(seen.ranks)], defaultdict(lambda: [0, 0]))
-        for index in span:
-            situation = situations[index]
-            best = max(game.value(index, one) for one in game.choices(index) if one != FOLD)
-            of_level = sums[situation.hand.strength.level]
-            of_level[0] += situation.weight * situation.deals
-            of_level[1] += situation.weight * best
-    curves = {}
-    for ranks, sums in sorted(dealt.items()):
-        total, below = sum(number for number, _ in sums.values()), 0
-        curve: Curve = []
-        for level, (number, value) in sorted(sums.items()):
-            part = Fraction(below, total), Fraction(below + number, total)
-            curve.append((*part, Fraction(value, number * game.unit), level))
-            below += number
-        curves[f"against {seen_in_words(ranks, game.rules)}"] = curve
-    return curves
-
-
-def _values_by_group(analysis: Analysis, short: ShortRule) -> dict[str, Curve]:
-    """Return the same for the groups of a short rule of what is seen."""
-    import numpy as np
-
-    game, arrays = analysis.game, analysis.game.matchups.arrays
-    values = game.values_by(arrays)
-    best = np.max([values[multiple] for multiple in game.rules.later], axis=0)
-    best = best[arrays.kinds(game.lines).of] * arrays.weights
-    sums = np.zeros((2, len(short.groups), len(game.rules.ranking.strengths)), best.dtype)
-    for kind, column in enumerate((arrays.weights * arrays.dealer_hands, best)):
-        np.add.at(sums[kind], (short.group_of, arrays.levels), column)
-    curves = {}
-    for place, (name, _) in enumerate(groups_named(short, game.rules, load_catalogue())):
-        total, below = int(sums[0, place].sum()), 0
-        curve: Curve = []
-        for level, (number, value) in enumerate(sums[:, place].T.tolist()):
-            if number:
-                part = Fraction(below, total), Fraction(below + number, total)
-                curve.append((*part, Fraction(value, number * game.unit), level))
-            below += number
-        curves[name if short.cases else f"against {name}"] = curve
-    return curves
+        assert seen is not None  # noqa: S101  a card is seen in all of them
+        group_of[span.start : span.stop] = place_of[min(seen.ranks)]
+    return [f"against {seen_in_words(tuple(ranks), game.rules)}" for ranks in alike], group_of
 
 
 def _values(analysis: Analysis, curves: dict[str, Curve], alt: str) -> Drawing:

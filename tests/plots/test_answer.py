@@ -32,6 +32,7 @@ from combin.plots.wagers import (
 from combin.rules.errors import RulesError
 from combin.rules.load import load_rules
 from tests.audit.documents import audit_of, committed
+from tests.games import AGAINST_DEALER, game
 from tests.variants import variant
 
 if TYPE_CHECKING:
@@ -182,6 +183,21 @@ def test_with_a_card_seen_each_curve_is_that_of_some_of_its_cards() -> None:
     weights = {"against 2 to J": 10, "against Q": 1, "against K": 1, "against A": 1}
     mean = sum((part * weights[words] for part, words in parts), Fraction(0)) / 13
     assert mean == sum(((end - start) * value for start, end, value, _ in whole), Fraction(0))
+
+
+def test_hands_that_may_not_be_played_are_on_no_curve() -> None:
+    few = {
+        "deck": {"ranks": "T J Q K A", "suits": ["clubs", "hearts", "spades"]},
+        "dealer.qualifies": "K high",
+    }
+    pairs = {"deal.face_up": 1, "decision.play": [{"multiple": 1, "hand": "pair or better"}]}
+    one = Subject("few", variant(game(AGAINST_DEALER, few, pairs))).first
+    curves = values_by_card(one)
+    least = one.rules.multiples[1]
+    for curve in curves.values():
+        assert curve[0][0] > 0
+        assert curve[-1][1] == 1
+        assert all(level >= least and -2 <= value <= 2 for _, _, value, level in curve)
 
 
 @pytest.mark.slow

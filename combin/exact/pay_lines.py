@@ -227,7 +227,7 @@ def line_counts(rules: Rules, table: PayTable) -> tuple[dict[str, int], int]:
 
 def lines_by_category(table: PayTable) -> dict[FiveCardCategory, str]:
     """Return the texts of the lines of a table on five cards or the best five of more, by category."""
-    lines = {category: table.line_of_five(category) for category in FiveCardCategory}
+    lines = {category: table.line_of_best(category) for category in FiveCardCategory}
     return {category: line.text for category, line in lines.items() if line is not None}
 
 

@@ -73,30 +73,23 @@ class PayTable(Struct, frozen=True):
         """Whether a line pays a sum of money, so that the odds depend on the stake."""
         return any(line.prize.money is not None for line in self.lines)
 
-    def line_of_five(self, category: FiveCardCategory) -> Line | None:
-        """Return the line that pays five cards, or the best five of more, of a category; None if none does.
-
-        A category holds its special cases: a royal flush is paid as a straight flush unless a line, or a
-        "lose", names it. Of six cards that are a six-card royal, lines about these decide before. Where some
-        line is `finer`, `line_of_best` knows.
-        """
-        for hands, line in self.sets:
-            if isinstance(hands, FiveCardCategory) and category.within(hands):
-                return line
-        return None
-
     @property
     def finer(self) -> bool:
         """Whether a line or a "lose" is for some hands of a category of five cards only."""
         return any(isinstance(hands, FiveCardSet) for hands, _ in self.sets)
 
-    def line_of_best(self, category: FiveCardCategory, rank: int, suit: Suit | None) -> Line | None:
+    def line_of_best(
+        self, category: FiveCardCategory, rank: int = -1, suit: Suit | None = None
+    ) -> Line | None:
         """Return the line that pays five cards, or the best five of more; None if none does.
+
+        A category holds its special cases: a royal flush is paid as a straight flush unless a line, or a
+        "lose", names it. Of six cards that are a six-card royal, lines about these decide before.
 
         Args:
             category: what they are.
-            rank: the index of the rank that decides first, as that of the pair.
-            suit: the suit of five cards of one suit.
+            rank: the index of the rank that decides first, as that of the pair; where some line is `finer`.
+            suit: the suit of five cards of one suit; where some line is `finer`.
         """
         for hands, line in self.sets:
             if isinstance(hands, FiveCardCategory):

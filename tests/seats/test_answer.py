@@ -306,7 +306,7 @@ class Plain:
         if not self.brute.played[self.row[hand]]:
             return 0
         made = FiveCardCategory(self.fives[sum(1 << card for card in hand | pair)])
-        line = self.rules.tables["jackpot"]["A"].line_of_five(made)
+        line = self.rules.tables["jackpot"]["A"].line_of_best(made)
         if line is None:
             return 0
         return int(line.prize.odds) if line.prize.odds is not None else Fraction(line.prize.meter or 0)

@@ -58,7 +58,7 @@ def by_every_deal(rules: Rules) -> Counter[tuple[tuple[Fraction, ...], tuple[Fra
             own, result = hands[player], of_hands[player][dealer]
             if "six" in rules.wagers:
                 made = FiveCardCategory(fives[sum(1 << card for card in cards | own)])
-                line = rules.tables["six"]["A"].line_of_five(made)
+                line = rules.tables["six"]["A"].line_of_best(made)
                 result += (Fraction(-1) if line is None else rules.tables["six"]["A"].odds(line),)
             seats.append((own, results.setdefault(result, len(results))))
         for own, result_number in seats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +12,6 @@ from combin.rules.resolved import Rules
 from combin.settle.records import RoundError, SettledHand, SettledRound, amount_text, parse_round
 from combin.settle.round import settle
 from tests.variants import shipped
-
-__all__ = ["CROWN", "RWS", "UK", "hand", "nets", "refused", "results", "returned", "settled"]
 
 CROWN = "crown-melbourne"
 RWS = "resorts-world-sentosa"
@@ -62,3 +61,62 @@ def refused(game: str | Rules, dealer: str, *hands: dict[str, Any], **record: An
     with pytest.raises(RoundError) as caught:
         settled(game, dealer, *hands, **record)
     return str(caught.value).removeprefix("round test: ")
+
+
+def of_text(text: str, seat: int = 1) -> dict[str, Any]:
+    """Return the record of one hand written as "Kh 3d 2c ante=5 play=5 player=Ann keeps=pair_plus blind".
+
+    Words with a dot go into tables (`paid.prime=5`), a decision and what is only so or not stand alone, and
+    what is retracted, kept or warned of is a list.
+    """
+    record: dict[str, Any] = {"seat": seat, "cards": "", "wagers": {}}
+    for word in text.split():
+        key, given, value = word.partition("=")
+        number = int(value) if value.isdigit() else value
+        if key in {"keeps", "warned", "retracts"}:
+            record[key] = value.split(",") if given else True
+        elif key in {"fold", "play"} and not given:
+            record["decision"] = key
+        elif key in {"blind", "leaves"} and not given:
+            record[key] = True
+        elif not given:
+            record["cards"] += f" {word}"
+        elif "." in key:
+            *tables, last = key.split(".")
+            entry = record
+            for table in tables:
+                entry = entry.setdefault(table, {})
+            entry[last] = number
+        else:
+            (record if key in {"seat", "player", "paid"} else record["wagers"])[key] = number
+    return record | {"cards": record["cards"].strip()}
+
+
+def irregular(*happened: str) -> dict[str, Any]:
+    """Return irregularities written as "what@1,2", with the seats that they concern if there are any."""
+    parts = [one.partition("@") for one in happened]
+    found = [
+        {"what": what, "seats": list(map(int, filter(None, seats.split(","))))} for what, _, seats in parts
+    ]
+    return {"irregularities": found} if found else {}
+
+
+def round_of_text(hands: str, rest: str) -> dict[str, Any]:
+    """Return the fields of a round: hands with a stroke between, and what else there is.
+
+    That is tables by wager (`pair_plus=G`), the cards of the `dealer` joined by dashes, and irregularities.
+    """
+    records = [of_text(text, seat) for seat, text in enumerate(hands.split(" / "), 1)]
+    words = [word.partition("=") for word in rest.split()]
+    fields: dict[str, Any] = irregular(*(word for word, given, _ in words if not given))
+    if tables := {key: value for key, given, value in words if given and key != "dealer"}:
+        fields["tables"] = tables
+    dealer = [value.replace("-", " ") for key, _, value in words if key == "dealer"]
+    return {"hands": records, "dealer": dealer[0] if dealer else "Qs 6h 4d"} | fields
+
+
+def cases(name: str) -> list[list[str]]:
+    """Return the lines of a table beside the tests, their columns parted by a stroke and a blank."""
+    text = (Path(__file__).parent / name).read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return [[part.strip() for part in line.split("|")] for line in lines]

@@ -104,15 +104,24 @@ def irregular(*happened: str) -> dict[str, Any]:
 def round_of_text(hands: str, rest: str) -> dict[str, Any]:
     """Return the fields of a round: hands with a stroke between, and what else there is.
 
-    That is tables by wager (`pair_plus=G`), the cards of the `dealer` joined by dashes, and irregularities.
+    That is irregularities, tables by wager (`pair_plus=G`), the cards of the `dealer` joined by dashes, the
+    `chip`, and limits such as `limits.ante.max=500`.
     """
     records = [of_text(text, seat) for seat, text in enumerate(hands.split(" / "), 1)]
     words = [word.partition("=") for word in rest.split()]
-    fields: dict[str, Any] = irregular(*(word for word, given, _ in words if not given))
-    if tables := {key: value for key, given, value in words if given and key != "dealer"}:
-        fields["tables"] = tables
-    dealer = [value.replace("-", " ") for key, _, value in words if key == "dealer"]
-    return {"hands": records, "dealer": dealer[0] if dealer else "Qs 6h 4d"} | fields
+    fields: dict[str, Any] = {"dealer": "Qs 6h 4d", "hands": records}
+    fields |= irregular(*(word for word, given, _ in words if not given))
+    for key, given, value in words:
+        if key == "dealer":
+            fields["dealer"] = value.replace("-", " ")
+        elif key == "chip":
+            fields["chip"] = value
+        elif key.startswith("limits."):
+            _, wager, limit = key.split(".")
+            fields.setdefault("limits", {}).setdefault(wager, {})[limit] = int(value)
+        elif given:
+            fields.setdefault("tables", {})[key] = value
+    return fields
 
 
 def cases(name: str) -> list[list[str]]:

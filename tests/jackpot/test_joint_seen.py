@@ -94,11 +94,21 @@ Known = tuple[Hand, object]
 """A hand, and what is told of the dealer's card beside it."""
 
 
+SCALE = 200
+"""The parts of a unit in which deals are added up: fractions are slow to add."""
+
+
+def scaled(value: Fraction) -> int:
+    parts = value * SCALE
+    assert parts.denominator == 1
+    return parts.numerator
+
+
 class EveryDeal:
     """What each decision nets over all deals that a player cannot tell apart, by the reference settlement.
 
-    `nets` are those of the base game by decision, in units of the Ante; `brought` is what a unit of jackpot
-    wager brings back if it is not lost, and `deals` how many deals there are.
+    `nets` are those of the base game by decision, in parts of the Ante; `brought` is what a unit of jackpot
+    wager brings back if it is not lost, in its parts, and `deals` how many deals there are.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -109,6 +119,14 @@ class EveryDeal:
         self.deals: Counter[Known] = Counter()
         wager = rules.bets["jackpot"]
         jackpot = rules.file.deal.jackpot if wager.hand == "player and jackpot cards" else 0
+        known_prizes: dict[Hand, int] = {}  # by all cards that decide
+
+        def brings(player: Iterable[int], dealer: Iterable[int], more: Iterable[int]) -> int:
+            deciding = frozenset(player).union(dealer if wager.hand == "player and dealer" else more)
+            if deciding not in known_prizes:
+                known_prizes[deciding] = scaled(prize(rules, player, dealer, more))
+            return known_prizes[deciding]
+
         everything = range(len(self.cards))
         for player in combinations(everything, 3):
             rest = [card for card in everything if card not in player]
@@ -116,21 +134,20 @@ class EveryDeal:
             allowed = [FOLD, *(one for one, least in rules.multiples.items() if level >= least)]
             folded = {FOLD: self.net(player, rest[:3], FOLD)}
             prizes = {
-                more: prize(rules, player, rest[:3], more)
-                for more in map(frozenset, combinations(rest, jackpot))
+                more: brings(player, rest[:3], more) for more in map(frozenset, combinations(rest, jackpot))
             }
             for dealer in combinations(rest, 3):
                 base = {one: self.net(player, dealer, one) for one in allowed if one != FOLD} | folded
                 left = [card for card in rest if card not in dealer]
                 drawn = [frozenset(more) for more in combinations(left, jackpot)]
                 if wager.hand == "player and dealer":
-                    prizes = {frozenset(): prize(rules, player, dealer, frozenset())}
+                    prizes = {frozenset(): brings(player, dealer, ())}
                 for card in dealer:
                     known = frozenset(player), self.told(card)
                     self.deals[known] += len(drawn)
-                    self.brought[known] += sum(prizes[more] for more in drawn)  # type: ignore[assignment]
+                    self.brought[known] += sum(prizes[more] for more in drawn)
                     for one, net in base.items():
-                        self.nets[known][one] += net * len(drawn)  # type: ignore[assignment]
+                        self.nets[known][one] += net * len(drawn)
 
     def held(self, cards: Iterable[int]) -> list[Card]:
         return [self.cards[card] for card in cards]
@@ -142,15 +159,18 @@ class EveryDeal:
                 return group
         return card
 
-    def net(self, player: Iterable[int], dealer: Iterable[int], decision: int) -> Fraction:
+    def net(self, player: Iterable[int], dealer: Iterable[int], decision: int) -> int:
         letters = dict.fromkeys(self.rules.base_tables, "A")
         nets = settle_hand(self.rules, letters, self.held(player), self.held(dealer), decision or None)
-        return sum((nets[name] for name in (*self.rules.base_wagers, *self.rules.bonuses)), Fraction(0))
+        return scaled(
+            sum((nets[name] for name in (*self.rules.base_wagers, *self.rules.bonuses)), Fraction(0))
+        )
 
     def worth(self, known: Known, decision: int, ratio: Fraction) -> Fraction:
         """Return what a decision nets over the deals, in units of the Ante, the jackpot wager with it."""
         kept = decision != FOLD or self.rules.bets["jackpot"].on_fold == "stays"
-        return self.nets[known][decision] + ratio * (self.brought[known] * kept - self.deals[known])
+        brought = Fraction(self.brought[known] * kept, SCALE) - self.deals[known]
+        return Fraction(self.nets[known][decision], SCALE) + ratio * brought
 
 
 def prize(
@@ -199,7 +219,7 @@ def test_hands_switch_where_playing_them_is_worth_a_fold_deal_by_deal(name: str)
     for known, nets in dealt.nets.items():
         played = [net for decision, net in nets.items() if decision != FOLD]
         if found.lost_on_fold and played and max(played) <= nets[FOLD] and dealt.brought[known]:
-            expected.add((nets[FOLD] - max(played)) / Fraction(dealt.brought[known]))
+            expected.add(Fraction(nets[FOLD] - max(played), dealt.brought[known]))
     assert {one.ratio for one in found.break_evens} == expected
     assert bool(expected) == (name != "jackpot cards that stay")
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from combin.cli import options
 from combin.cli.options import OptionError, Question, examples
-from combin.cli.output import fail, show
+from combin.cli.output import fail, progress_bar, show
 from combin.formats import Format
-from combin.progress import progress_bar
 
 
 @examples("combin certify crown-melbourne -o crown.certificate.json")

@@ -215,9 +215,7 @@ class Question(Fields):
         ask = getattr(of or self.load(), self.asks)
         if not self.doing:
             return ask(**self.values() | more)
-        from combin.progress import progress_bar
-
-        with progress_bar(self.doing, even=self.even) as progress:
+        with place.progress_bar(self.doing, even=self.even) as progress:
             return ask(**self.values() | more, progress=progress)
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from combin.cli import options
 from combin.cli.options import OptionError, Question, argument, examples, field
-from combin.cli.output import show
+from combin.cli.output import progress_bar, show
 from combin.formats import Format
-from combin.progress import progress_bar
 
 DECK = ("ranks", "suits", "decks", "jokers", "joker")
 """Options that describe a deck."""

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from combin.cli import options
 from combin.cli.options import Amount, Question, examples, field
-from combin.cli.output import show
-from combin.progress import progress_bar
+from combin.cli.output import progress_bar, show
 
 
 @examples(

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from combin.cli import options
 from combin.cli.options import Question, argument, examples, field
-from combin.cli.output import fail, show, to_terminal, write_pieces
+from combin.cli.output import fail, progress_bar, show, to_terminal, write_pieces
 from combin.formats import Format
-from combin.progress import progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from combin.cli import options
 from combin.cli.options import Question, argument, examples, field
-from combin.cli.output import write
-from combin.progress import progress_bar
+from combin.cli.output import progress_bar, write
 
 
 @examples("combin site -o public", "combin site -o public --language fr")

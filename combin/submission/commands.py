@@ -6,9 +6,8 @@ from pathlib import Path
 
 from combin.cli import options
 from combin.cli.options import Question, argument, examples, field
-from combin.cli.output import fail, show
+from combin.cli.output import fail, progress_bar, show
 from combin.formats import Format
-from combin.progress import progress_bar
 
 
 @examples("combin submit three-card-prime -o lab")

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from combin.cli import options
 from combin.cli.options import OptionError, Question, examples, field
-from combin.cli.output import tell
-from combin.progress import progress_bar
+from combin.cli.output import progress_bar, tell
 
 
 @examples(

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from combin.cli.output import progress_bar
 from combin.game import load
-from combin.progress import progress_bar
 from tests.command_line import payload, typed
 from tests.test_startup import HEAVY, imported
 

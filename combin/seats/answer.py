@@ -22,7 +22,6 @@ from combin.jackpot.meter.meter import JackpotError, number
 from combin.rules.errors import RulesError
 from combin.seats.deals import Deals, in_units
 from combin.seats.largest import Largest, largest_of_all
-from combin.seats.shared_cards import jackpot_cards, law_of_two_seats
 from combin.settle.sharing import settle_meter
 
 if TYPE_CHECKING:
@@ -35,8 +34,7 @@ if TYPE_CHECKING:
     from combin.jackpot.meter.meter import Number
     from combin.jackpot.mixes import MixAnswer
     from combin.rules.resolved import Rules
-    from combin.seats.deals import TwoSeats
-    from combin.seats.shared_cards import JackpotCards
+    from combin.seats.deals import JackpotCards, TwoSeats
 
 PACE, HOURS = 40, 8
 """Rounds of a table in an hour, and hours of a shift, if none are asked for."""
@@ -111,15 +109,15 @@ class TableAnswer(Answer):
         tables = {name: self.mix.letters.get(name, "") for name in self.wagers}
         return Deals(self.rules, tables, self.mix.strategy)
 
-    @cached_property
+    @property
     def jackpot(self) -> JackpotCards | None:
         """What hands win by wagers on jackpot cards, which all seats share; None where there are none."""
-        return jackpot_cards(self.deals)
+        return self.deals.jackpot
 
     @cached_property
     def law(self) -> TwoSeats:
         """The joint law of two seats, each of which wins as it would alone."""
-        return law_of_two_seats(self.deals, self.jackpot, self.progress)
+        return self.deals.law(self.progress)
 
     @cached_property
     def covariances(self) -> Mapping[tuple[str, str], Fraction]:

@@ -25,7 +25,6 @@ from combin.jackpot.answer import ask_jackpot
 from combin.jackpot.mixes import NOT_DEALT, ask_mix, placed
 from combin.rules.errors import RulesError, nearest, shown
 from combin.seats.deals import Deals
-from combin.seats.shared_cards import jackpot_cards, law_of_two_seats
 from combin.session.log import Log
 from combin.session.tails import LEVELS, SequentialTest, likelihood, tails
 from combin.session.total import OneRound
@@ -114,8 +113,7 @@ class Setting(Struct, frozen=True):
     def between(self, wager: str, stake: Fraction) -> Fraction:
         """The covariance of the nets of two hands of one round at a stake, in squared stakes."""
         deals = Deals(self.rules, {wager: self.letters.get(wager, "")}, self.strategy)
-        law = law_of_two_seats(deals, jackpot_cards(deals))
-        return law.covariances({wager: (stake, Fraction(0))})[wager, wager] / stake**2
+        return deals.law().covariances({wager: (stake, Fraction(0))})[wager, wager] / stake**2
 
     def wrong(self, text: str) -> tuple[str, Setting, tuple[str, ...]]:
         """What a wrong setting is in words, that setting, and the wagers that it changes.

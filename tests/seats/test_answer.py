@@ -27,7 +27,6 @@ from combin.rules.errors import RulesError
 from combin.rules.load import library_games
 from combin.seats.answer import TableAnswer, ask_table, nets_with_winners, winners_together
 from combin.seats.deals import DealerKey, Deals
-from combin.seats.shared_cards import JackpotCards, law_of_two_seats
 from combin.settle.sharing import settle_meter
 from tests.brute import BruteForce, brute_force
 from tests.exact.test_joint_law import THREE_CARDS, best_fives
@@ -415,7 +414,7 @@ def test_deals_of_any_number_are_counted_exactly(monkeypatch: pytest.MonkeyPatch
     assert deals[0] < 2**63 <= deals[1]
     assert {exact_kind(number) for number in deals} == {object}  # 64 bits are left below their end
     usual = seats_of(variant(SIXTEEN_CARDS), 2)
-    monkeypatch.setattr("combin.seats.shared_cards.exact_kind", lambda _: object)
+    monkeypatch.setattr("combin.seats.deals.exact_kind", lambda _: object)
     found = seats_of(variant(SIXTEEN_CARDS), 2)
     assert found.law.sums.dtype == object
     assert found.law.counts == usual.law.counts
@@ -426,8 +425,8 @@ def test_crown_jackpots_of_two_seats() -> None:
     crown = combin.load("crown-melbourne")
     # Beside other wagers floats hold smaller numbers.
     deals = Deals(crown.rules, {"jackpot": "1"}, analysed(crown.rules).strategy)
-    jackpot = JackpotCards(deals)
-    law = law_of_two_seats(deals, jackpot)
+    jackpot, law = deals.jackpot, deals.law()
+    assert jackpot is not None
     # Two straight flushes, or one with a royal flush, as the law of winners has them.
     both = Counter[tuple[Fraction, Fraction]]()
     for ((one,), (other,)), count in law.counts.items():
@@ -476,7 +475,7 @@ def test_law_beside_bets_on_both_hands_and_lines_of_one_suit() -> None:
     tables = {"ante": "", "pair_plus": "A", "six": "A", "jackpot": "A", "more": "A"}
     deals = Deals(rules, tables, analysed(rules).strategy)
     bets = deals.on_jackpot_cards
-    law = law_of_two_seats(deals, JackpotCards(deals))
+    law = deals.law()
     assert law.wagers == tuple(tables)
     pairs = [*combinations(range(12), 2)]
     won = np.zeros((len(deals.hands), len(pairs)), np.int64)

@@ -11,6 +11,7 @@ import re
 import sys
 import unicodedata
 from fractions import Fraction
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -273,19 +274,16 @@ def _widths(
     sizes = [[width(cell) for cell in column[:_SAMPLE]] for column in columns]
     for floor in (broken_headings, narrowest):
         while sum(widths) > room and widths != floor:
+            more = [_more_lines(column, size) for column, size in zip(sizes, widths, strict=True)]
+
+            def height(index: int, more: list[list[int]] = more) -> int:
+                """Return how many more lines the rows take than one each, if one column gets narrower."""
+                narrower = _more_lines(sizes[index], widths[index] - 1)
+                return sum(map(max, zip(*more[:index], narrower, *more[index + 1 :], strict=True)))
+
             can = [index for index in range(len(widths)) if widths[index] > floor[index]]
-            more = [_more_lines(column, one) for column, one in zip(sizes, widths, strict=True)]
-            best = min(can, key=lambda index: (_height(sizes, widths, more, index), -widths[index]))
-            widths[best] -= 1
+            widths[min(can, key=lambda index: (height(index), -widths[index]))] -= 1
     return widths
-
-
-def _height(
-    sizes: Sequence[Sequence[int]], widths: Sequence[int], more: Sequence[Sequence[int]], narrower: int
-) -> int:
-    """Return how many more lines the rows take than one each, if one column gets narrower by one."""
-    changed = _more_lines(sizes[narrower], widths[narrower] - 1)
-    return sum(map(max, *more[:narrower], changed, *more[narrower + 1 :])) if len(more) > 1 else sum(changed)
 
 
 def _more_lines(sizes: Sequence[int], room: int) -> list[int]:
@@ -353,13 +351,11 @@ def _set(
 ) -> list[str]:
     """Return the lines of one row, each cell being a list of lines."""
     lines = []
-    for number in range(max(map(len, cells), default=0)):
+    for row in zip_longest(*cells, fillvalue=""):
         parts = []
-        for cell, columns, right, role in zip(cells, widths, flush_right, roles, strict=True):
-            text = cell[number] if number < len(cell) else ""
-            blanks = " " * (columns - width(text))
-            text = _painted(text, paint, role)
-            parts.append(blanks + text if right else text + blanks)
+        for text, columns, right, role in zip(row, widths, flush_right, roles, strict=True):
+            blanks, words = " " * (columns - width(text)), _painted(text, paint, role)
+            parts.append(blanks + words if right else words + blanks)
         lines.append(_GAP.join(parts).rstrip())
     return lines
 
@@ -368,19 +364,13 @@ def _blocks(table: Table, limit: int, paint: Paint | None) -> list[str]:
     """Return each row as lines of heading and cell, with an empty line between rows."""
     headings = [one_line(heading) for heading in table.headings]
     label = min(max(map(width, headings), default=0), limit // 2)
+    room = limit - label - len(_GAP)
     lines: list[str] = []
     for row, roles in zip(_cells(table.cells), table.roles, strict=True):
         if lines:
             lines.append("")
         for heading, cell, role in zip(headings, row, roles, strict=True):
-            if not cell:
-                continue
-            names = wrap(heading, label)
-            parts = wrap(cell, limit - label - len(_GAP), _HANGING)
-            for number in range(max(len(names), len(parts))):
-                name = names[number] if number < len(names) else ""
-                part = parts[number] if number < len(parts) else ""
-                blanks = " " * (label - width(name))
-                line = (_painted(name, paint, "heading") + blanks, _painted(part, paint, role))
-                lines.append(_GAP.join(line).rstrip())
+            if cell:
+                pair = wrap(heading, label), wrap(cell, room, _HANGING)
+                lines += _set(pair, (label, room), (False, False), ("heading", role), paint)
     return lines

@@ -426,7 +426,7 @@ def _candidates(words: Words, short: ShortRule | None) -> Iterator[Strategy]:
         name = words.hands_from(strengths[level])
         if several:
             name = catalogue("simpler.times", multiple=multiple, hands=name)
-        return Strategy(catalogue(key, hands=name) if key else name, game, _from(level, best))
+        return Strategy(catalogue(key, hands=name) if key else name, game, _from(level, words))
 
     if short is not None:
         if cost(short.strategy, best):
@@ -435,39 +435,37 @@ def _candidates(words: Words, short: ShortRule | None) -> Iterator[Strategy]:
         yield Strategy(catalogue("simpler.without"), game, _plain(words))
     lowest = statement.thresholds[-1][1].level if statement.thresholds else len(strengths)
     if best.seen:
-        lowest = _without_card(best)
+        lowest = _without_card(words)
         yield from_hand(lowest, "simpler.whatever")
     starts = [one.level for one in strengths if _starts_a_word(one.level, strengths)]
     if lowest:
         below = bisect_right(starts, lowest)
         yield from map(from_hand, starts[max(below - 1, 0) : below + 1])
         yield replace(named_strategy("mimic the dealer", game), name=catalogue("simpler.mimic"))
-    yield Strategy(catalogue(f"simpler.{'never_fold' if several else 'always'}"), game, _from(0, best))
+    yield Strategy(catalogue(f"simpler.{'never_fold' if several else 'always'}"), game, _from(0, words))
     if several and not game.rules.multiples[least]:
         name = catalogue("simpler.always_times", multiple=multiple)
         yield Strategy(name, game, (least,) * len(best.decisions))
 
 
-def _from(lowest: int, best: Strategy) -> tuple[int, ...]:
+def _from(lowest: int, words: Words) -> tuple[int, ...]:
     """Return the decisions to play from a level on, as the best strategy does, or for the least."""
-    rules, arrays = best.game.rules, best.game.arrays
+    rules, arrays, decisions = words.rules, words.best.game.arrays, words.best.decisions
     least = [
         next((multiple for multiple, least in rules.later.items() if lowest <= level >= least), FOLD)
         for level in range(len(rules.ranking.strengths))
     ]
     if arrays is not None:
-        return arrays.raised(best.decisions, least, lowest)
-    of_class = [one.strength.level for one in best.game.matchups.classes]
-    levels = (of_class[number] for number in best.game.matchups.numbers)
-    pairs = zip(levels, best.decisions, strict=True)
+        return arrays.raised(decisions, least, lowest)
+    pairs = zip(words.levels, decisions, strict=True)
     return tuple((decision or least[level]) if level >= lowest else FOLD for level, decision in pairs)
 
 
-def _without_card(best: Strategy) -> int:
+def _without_card(words: Words) -> int:
     """Return the level from which on a player who overlooks the dealer's card should play."""
-    game = best.game
+    game = words.best.game
     gains = [0] * len(game.rules.ranking.strengths)
-    for (level, line, decision), (_, *deals) in game.together(_from(0, best)).items():
+    for (level, line, decision), (_, *deals) in game.together(_from(0, words)).items():
         if decision != FOLD:
             nets = game.by_lines[line][decision]
             gains[level] += sum((net - game.fold) * count for net, count in zip(nets, deals, strict=True))

@@ -104,18 +104,18 @@ def irregular(*happened: str) -> dict[str, Any]:
 def round_of_text(hands: str, rest: str) -> dict[str, Any]:
     """Return the fields of a round: hands with a stroke between, and what else there is.
 
-    That is irregularities, tables by wager (`pair_plus=G`), the cards of the `dealer` joined by dashes, the
-    `chip`, and limits such as `limits.ante.max=500`.
+    That is irregularities, tables by wager (`pair_plus=G`), the cards of the `dealer` and the
+    `jackpot_cards` joined by dashes, `chip`, `meter`, `seed`, and limits such as `limits.ante.max=500`.
     """
     records = [of_text(text, seat) for seat, text in enumerate(hands.split(" / "), 1)]
     words = [word.partition("=") for word in rest.split()]
     fields: dict[str, Any] = {"dealer": "Qs 6h 4d", "hands": records}
     fields |= irregular(*(word for word, given, _ in words if not given))
     for key, given, value in words:
-        if key == "dealer":
-            fields["dealer"] = value.replace("-", " ")
-        elif key == "chip":
-            fields["chip"] = value
+        if key in {"dealer", "jackpot_cards"}:
+            fields[key] = value.replace("-", " ")
+        elif key in {"chip", "meter", "seed"}:
+            fields[key] = value
         elif key.startswith("limits."):
             _, wager, limit = key.split(".")
             fields.setdefault("limits", {}).setdefault(wager, {})[limit] = int(value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import Any
 
@@ -13,17 +12,14 @@ from hypothesis import strategies as st
 from combin.cards.suit_classes import hand_classes_by_suit
 from combin.jackpot.value import jackpot_chances
 from combin.settle.records import (
-    RoundError,
     SettledMeter,
     SettledRound,
     SettledWager,
     amount_text,
-    parse_round,
 )
-from combin.settle.round import settle
 from combin.settle.sharing import settle_meter
 from tests.jackpot.wagers import MINOR
-from tests.settle.records import CROWN, RWS, hand, nets, refused, results, returned, settled
+from tests.settle.records import CROWN, RWS, hand, nets, of_text, refused, results, returned, settled
 from tests.variants import shipped, variant
 
 NO_HAND = "8c 2h 5d"
@@ -215,56 +211,11 @@ def test_a_seed_that_is_not_published_for_the_option_and_the_cost_is_noted() -> 
     assert note.rule == "6.3 Table 1"
 
 
-@pytest.mark.parametrize(
-    ("record", "problem"),
-    [
-        (
-            {"meter": None},
-            "jackpot: royal flush, 100% of the meter, is won at seat 1, and the record gives no meter",
-        ),
-        (
-            {"seed": None},
-            "jackpot: royal flush, 100% of the meter, is won at seat 1, and the record gives no seed",
-        ),
-        (
-            {"seed": 0},
-            "jackpot: royal flush, 100% of the meter, is won at seat 1, and the record gives no seed",
-        ),
-        ({"meter": 49_999}, "meter: 49999 is below the seed of 50000 (6.3, 6.4)"),
-    ],
-)
-def test_a_meter_that_cannot_be_shared_is_one_line(record: dict[str, Any], problem: str) -> None:
-    with pytest.raises(RoundError) as caught:
-        crown(ROYAL_BOARD, played(ROYAL), **record)
-    assert str(caught.value) == f"round test: {problem}"
-
-
-def test_6_3_a_meter_below_the_seed_is_refused_though_nobody_wins() -> None:
-    with pytest.raises(RoundError, match=r"meter: 49999 is below the seed of 50000 \(6\.3, 6\.4\)"):
-        crown(ROYAL_BOARD, played(QUADS), meter=49_999)
-
-
-@pytest.mark.parametrize("last", [played("Ah 8h 2d", 3, jackpot=10), folded("Ah 8h 2d", 3)])
-def test_6_1_1_d_all_jackpot_wagers_of_a_table_cost_the_same(last: dict[str, Any]) -> None:
-    last["wagers"]["jackpot"] = 10
-    with pytest.raises(RoundError) as caught:
-        crown(ROYAL_BOARD, played(ROYAL), played(LOW_FLUSH, 2), last)
-    problem = "jackpot: 5 at seat 1 and 10 at seat 3; all of a table cost the same (6.1.1(d))"
-    assert str(caught.value) == f"round test: {problem}"
-
-
 def test_8_2_2_a_jackpot_wager_above_the_maximum_costs_the_maximum() -> None:
     limits = {"jackpot": {"min": 5, "max": 5}}
     one = crown(FLUSH_BOARD, played(HIGHER, jackpot=10), played(LOWER, 2), limits=limits)
     assert one.hand(1).wager("jackpot").returned == one.hand(2).wager("jackpot").returned + 5
 
-
-MORE_PARTS = """
-extends = "crown-melbourne"
-id = "more-parts"
-[pay_tables.jackpot.1]
-"four of a kind" = { meter = "5%" }
-"""
 
 SILENT = """
 extends = "crown-melbourne"
@@ -273,44 +224,6 @@ id = "silent"
 sharing_rule = ""
 cost_rule = ""
 """
-
-NO_METER = """
-extends = "resorts-world-sentosa"
-id = "no-meter"
-[pay_tables.jackpot.A]
-"A-K-Q straight flush" = { meter = "100%" }
-"""
-
-
-@pytest.mark.parametrize(
-    ("text", "board", "first", "second", "won"),
-    [
-        (MORE_PARTS, ROYAL_BOARD, LOW_FLUSH, QUADS, "straight flush at seat 1 and four of a kind at seat 2"),
-        (SILENT, FLUSH_BOARD, HIGHER, LOWER, "straight flush at seat 1 and straight flush at seat 2"),
-        (
-            NO_METER,
-            "",
-            "As Ks Qs",
-            "Ad Kd Qd",
-            "A-K-Q straight flush of spades at seat 1 and A-K-Q straight flush at seat 2",
-        ),
-    ],
-)
-def test_several_winners_are_refused_where_the_rules_do_not_say_how_they_share(
-    text: str, board: str, first: str, second: str, won: str
-) -> None:
-    with pytest.raises(RoundError) as caught:
-        settled(
-            variant(text),
-            "2c 2h 5d",
-            played(first),
-            played(second, 2),
-            jackpot_cards=board,
-            meter=60_000,
-            seed=50_000,
-        )
-    problem = f"jackpot: {won} win shares of the meter at once; the rules do not say how they share it"
-    assert str(caught.value) == f"round test: {problem}"
 
 
 def test_one_winner_needs_no_rule_on_sharing() -> None:
@@ -492,11 +405,6 @@ def test_rws_3_11_a_folded_hand_is_paid_its_jackpot_prize() -> None:
     assert nets(one) == {"ante": "-25", "jackpot": "10"}
 
 
-def test_rws_4_4_a_share_of_the_meter_needs_the_meter() -> None:
-    with pytest.raises(RoundError, match=r"jackpot: 100% of the meter is won, and the record gives no meter"):
-        settled(RWS, NOTHING, hand("As Ks Qs", ante=25, play=25, jackpot=5))
-
-
 def test_each_progressive_wager_has_a_meter_of_its_own() -> None:
     rules = variant(f'extends = "crown-melbourne"\nid = "two"\n{MINOR}')
     royal = hand("As Ks Qs", minor=2)
@@ -524,60 +432,44 @@ def test_every_hand_of_a_second_progressive_wager_settled_gives_its_value() -> N
     assert whole / 22_100 == value.returned(Fraction(1), Fraction(5000)) == Fraction(719, 1105)
 
 
-def test_rws_3_12_others_with_a_jackpot_wager_get_the_envy_bonus() -> None:
-    one = settled(
-        RWS,
-        NOTHING,
-        hand("As Ks Qs", player="Ann", ante=25, play=25),
-        hand("Th 8c 4d", seat=2, player="Bo", ante=25, jackpot=5, decision="fold"),
-        hand("Td 8d 4s", seat=3, player="Cy", ante=25, decision="fold"),
-    )
-    assert envy(one) == {2: ["250"]}
-    bonus = one.hand(2).wager("jackpot.envy")
-    assert (bonus.staked, bonus.net) == (Fraction(0), Fraction(250))
+BO = "Th 8c 4d ante=25 jackpot=5 fold"
+SAT = ["Th 8c 4d ante=25 play=25 jackpot=5", "Td 9d 4s ante=25 play=25 jackpot=5"]
+TOP = "Ah Kh Qh ante=25 play=25 jackpot=5"
+
+
+@pytest.mark.parametrize(
+    ("hands", "bonuses"),
+    [
+        # RWS 3.12: a hand counts without a jackpot wager of its own, and brings who has one the bonus.
+        (["As Ks Qs player=Ann ante=25 play=25", BO, "Td 8d 4s ante=25 fold"], {2: ["250"]}),
+        ([TOP, *SAT], {2: ["50"], 3: ["50"]}),
+        ([SAT[0], TOP, SAT[1]], {1: ["50"], 3: ["50"]}),
+        ([*SAT, TOP], {1: ["50"], 2: ["50"]}),
+        # Only the top two hands bring any.
+        ([TOP, BO], {2: ["50"]}),
+        (["Kh Qh Jh ante=25 play=25 jackpot=5", BO], {}),
+        (["4c 4h 4s ante=25 play=25 jackpot=5", BO], {}),
+        # Each winner envies the other, and nobody himself.
+        (
+            ["As Ks Qs player=Ann ante=25 play=25 jackpot=5", f"{TOP} player=Bo", f"{BO} player=Ann"],
+            {1: ["50"], 2: ["250"]},
+        ),
+        # 3.13: a player with Pair Plus only brings none.
+        (["As Ks Qs pair_plus=25", BO], {}),
+    ],
+)
+def test_rws_3_12_envy_bonuses(hands: list[str], bonuses: dict[int, list[str]]) -> None:
+    records = [of_text(text, seat) for seat, text in enumerate(hands, 1)]
+    assert envy(settled(RWS, NOTHING, *records, meter=1000)) == bonuses
+
+
+def test_rws_3_12_an_envy_bonus_is_a_payment_of_its_own() -> None:
+    one = settled(RWS, NOTHING, of_text("As Ks Qs ante=25 play=25"), of_text(BO, 2)).hand(2)
+    bonus = one.wager("jackpot.envy")
     assert (bonus.rule, bonus.reason) == ("3.12, 3.13", "A-K-Q straight flush of spades at seat 1")
-    assert results(one.hand(2)) == {"ante": "lose", "jackpot": "lose", "jackpot.envy": "win"}
-
-
-@pytest.mark.parametrize("seat", [1, 2, 3])
-def test_rws_3_12_the_envied_hand_may_sit_anywhere(seat: int) -> None:
-    cards = ["Th 8c 4d", "Td 9d 4s", "Ts 8d 3d"]
-    cards[seat - 1] = "Ah Kh Qh"
-    hands = [hand(one, seat=at, ante=25, play=25, jackpot=5) for at, one in enumerate(cards, 1)]
-    assert envy(settled(RWS, NOTHING, *hands)) == {other: ["50"] for other in {1, 2, 3} - {seat}}
-
-
-def test_rws_3_12_only_the_top_two_hands_bring_envy_bonuses() -> None:
-    for cards, bonuses in (("Ah Kh Qh", {2: ["50"]}), ("Kh Qh Jh", {}), ("4c 4d 4s", {})):
-        one = settled(
-            RWS,
-            NOTHING,
-            hand(cards, ante=25, play=25, jackpot=5),
-            hand("Td 8c 3d", seat=2, ante=25, jackpot=5, decision="fold"),
-        )
-        assert envy(one) == bonuses
-
-
-def test_rws_3_12_each_winner_envies_the_other_and_nobody_himself() -> None:
-    one = settled(
-        RWS,
-        NOTHING,
-        hand("As Ks Qs", player="Ann", ante=25, play=25, jackpot=5),
-        hand("Ah Kh Qh", seat=2, player="Bo", ante=25, play=25, jackpot=5),
-        hand("Td 8c 3d", seat=3, player="Ann", ante=25, jackpot=5, decision="fold"),
-        meter=1000,
-    )
-    assert envy(one) == {1: ["50"], 2: ["250"]}
-
-
-def test_rws_3_13_a_player_with_pair_plus_only_brings_no_envy_bonus() -> None:
-    one = settled(
-        RWS,
-        NOTHING,
-        hand("As Ks Qs", pair_plus=25),
-        hand("Td 8c 3d", seat=2, ante=25, jackpot=5, decision="fold"),
-    )
-    assert envy(one) == {}
+    assert bonus.net == 250
+    assert not bonus.staked
+    assert results(one) == {"ante": "lose", "jackpot": "lose", "jackpot.envy": "win"}
 
 
 ODDS = """
@@ -593,39 +485,19 @@ odds = "ODDS"
 
 @pytest.mark.parametrize(("odds", "due", "terms"), [("for 1", "15", "3 for 1"), ("to 1", "20", "3 to 1")])
 def test_a_jackpot_prize_in_odds_is_a_multiple_of_the_stake(odds: str, due: str, terms: str) -> None:
-    record = {
-        "id": 1,
-        "dealer": NOTHING,
-        "hands": [hand("8s 9d 10h", ante=25, play=25, jackpot=5)],
-    }
-    one = settle(variant(ODDS.replace("ODDS", odds)), parse_round(json.dumps(record)))
+    one = settled(variant(ODDS.replace("ODDS", odds)), NOTHING, played("8s 9d 10h", ante=25, play=25))
     assert returned(one)["jackpot"] == due
     assert one.hand(1).wager("jackpot").reason == f"straight: {terms}"
 
 
 def test_one_of_the_wagers_that_envy_needs_is_enough() -> None:
-    hands = [hand("As Ks Qs", pair_plus=25), hand("Td 8c 3d", seat=2, ante=25, jackpot=5, decision="fold")]
-    record = {"id": 1, "dealer": NOTHING, "hands": hands}
-    assert envy(settle(variant(ODDS.replace("ODDS", "to 1")), parse_round(json.dumps(record)))) == {
-        2: ["250"]
-    }
+    hands = of_text("As Ks Qs pair_plus=25"), of_text(BO, 2)
+    assert envy(settled(variant(ODDS.replace("ODDS", "to 1")), NOTHING, *hands)) == {2: ["250"]}
 
 
 def test_a_returned_jackpot_wager_gets_no_envy_bonus() -> None:
-    one = settled(
-        RWS,
-        "",
-        hand("As Ks Qs", ante=25, play=25),
-        hand("Td 8c 3d", seat=2, ante=25, jackpot=5),
-        irregularities=[{"what": "foreign_card"}],
-    )
-    assert envy(one) == {}
-
-
-@pytest.mark.parametrize(("game", "rule"), [(CROWN, r"5\.5\.1\(a\)"), (RWS, r"3\.4")])
-def test_a_jackpot_wager_needs_an_ante(game: str, rule: str) -> None:
-    with pytest.raises(RoundError, match=rf"jackpot may be placed only with ante \({rule}\)"):
-        settled(game, NOTHING, hand("As Ks Qs", pair_plus=25, jackpot=5))
+    hands = of_text("As Ks Qs ante=25 play=25"), of_text(BO, 2)
+    assert envy(settled(RWS, "", *hands, irregularities=[{"what": "foreign_card"}])) == {}
 
 
 def test_crown_5_10_2_a_a_fold_loses_the_jackpot_wager() -> None:
@@ -666,11 +538,3 @@ def test_crown_7_1_bonus_payouts_are_dollars_for_each_dollar_of_the_jackpot_wage
 def test_crown_7_1_a_jackpot_wager_is_paid_to_a_hand_that_loses() -> None:
     one = settled(CROWN, "6c 6d 6s", hand("4c 4d 2s", ante=10, play=10, jackpot=1), jackpot_cards="4h 4s")
     assert returned(one) == {"ante": "0", "play": "0", "jackpot": "500"}
-
-
-def test_a_crown_jackpot_wager_that_survives_needs_both_jackpot_cards() -> None:
-    played = hand("As Ks Qs", ante=10, play=10, jackpot=5)
-    with pytest.raises(RoundError, match=r"jackpot_cards: .*0 cards where 2 are needed"):
-        settled(CROWN, NOTHING, played)
-    with pytest.raises(RoundError, match="Ks is dealt twice, to the jackpot and to seat 1"):
-        settled(CROWN, NOTHING, played, jackpot_cards="Ks 2d")

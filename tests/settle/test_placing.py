@@ -56,14 +56,18 @@ def king(**record: Any) -> dict[str, Any]:  # noqa: ANN401  any field of a hand
 
 PLAYED: dict[str, Any] = {"ante": 5, "play": 5}
 ANN = [king(player="Ann", **PLAYED), hand("Kd 3c 2d", seat=2, player="Ann", pair_plus=5)]
+CHANGED = {
+    "silent": (CROWN, '[wager.jackpot]\nleaving_rule = ""\n'),
+    "retraction": (CROWN, '[irregularities.area_without_wager_after_decision]\njackpot = "returned"\n'),
+    "more-parts": (CROWN, '[pay_tables.jackpot.1]\n"four of a kind" = { meter = "5%" }\n'),
+    "unshared": (CROWN, '[jackpot]\nsharing_rule = ""\ncost_rule = ""\n'),
+    "no-meter": (RWS, '[pay_tables.jackpot.A]\n"A-K-Q straight flush" = { meter = "100%" }\n'),
+}
 GAMES_OF_TABLES: dict[str, Rules] = {
     "two-decks": TWO_DECKS,
     "joker-wild": WILD,
     "six-cards": SIX_CARDS,
-    "silent": variant(f'extends = "{CROWN}"\nid = "silent"\n[wager.jackpot]\nleaving_rule = ""\n'),
-    "retraction": variant(
-        f'extends = "{CROWN}"\n[irregularities.area_without_wager_after_decision]\njackpot = "returned"\n'
-    ),
+    **{name: variant(f'extends = "{game}"\nid = "{name}"\n{text}') for name, (game, text) in CHANGED.items()},
 }
 """The games of the tables that do not ship."""
 

@@ -13,8 +13,7 @@ from combin.audit.verdict import PublishedError, filled, quoted
 from combin.rules.errors import RulesError, SeveralRulesError
 from combin.rules.load import line_of, read_toml
 from combin.rules.numbers import Entry
-from combin.rules.schema import DIALECT, definitions_of, schema_text, without_null
-from combin.rules.spelling import convert
+from combin.rules.spelling import DIALECT, convert, definitions_of, schema_text, without_null
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,7 @@ class Language(StrEnum):
 
 
 SCHEMAS = {
-    Language.RULES: "combin.rules.schema:rules_schema",
+    Language.RULES: "combin.rules.spelling:rules_schema",
     Language.ROUNDS: "combin.settle.records:rounds_schema",
     Language.CLAIMS: "combin.audit.load:claims_schema",
 }
@@ -178,7 +178,7 @@ class Schema(Question):
 
     def run(self) -> None:
         from combin.cli.app import function
-        from combin.rules.schema import schema_text
+        from combin.rules.spelling import schema_text
 
         if not self.listed:
             write(schema_text(function(SCHEMAS[self.language])()))

@@ -47,8 +47,7 @@ from combin.rules.load import (
 from combin.rules.model import written_times
 from combin.rules.numbers import Net
 from combin.rules.resolved import Rules
-from combin.rules.schema import rules_schema, schema_text
-from combin.rules.spelling import rules_file
+from combin.rules.spelling import rules_file, rules_schema, schema_text
 from combin.rules.tables import Inherited, Line, PayTable
 from combin.rules.wagers import AgainstDealer, NoQualify, Outcome, Prize, Wager
 

@@ -17,7 +17,7 @@ import msgspec
 from combin.answers import Answer
 from combin.rules.errors import LONGEST, one_line
 from combin.rules.resolved import Rules
-from combin.rules.schema import DIALECT, Schema, definitions_of
+from combin.rules.spelling import DIALECT, Schema, definitions_of
 
 
 class RoundError(ValueError):

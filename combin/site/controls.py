@@ -12,7 +12,7 @@ from typing import Any
 
 from combin.rules.errors import RulesError
 from combin.rules.load import ENTRY, HEADER, closest, keys_of, put
-from combin.rules.schema import rules_schema
+from combin.rules.spelling import rules_schema
 
 Json = dict[str, Any]
 

@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from combin.audit.load import CLAIMS, KINDS, SCHEMA_FILE, claims_schema, vocabulary
-from combin.rules.schema import schema_text
+from combin.rules.spelling import schema_text
 
 SCHEMA = Draft202012Validator(claims_schema())
 SHIPPED = sorted(CLAIMS.glob("*.toml"))

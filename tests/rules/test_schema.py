@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 import combin.rules
 from combin.rules.load import LIBRARY, library_games, read_toml
 from combin.rules.numbers import Net, Pay, Share
-from combin.rules.schema import rules_schema, schema_text
+from combin.rules.spelling import rules_schema, schema_text
 from combin.settle.records import Amount, rounds_schema
 
 FOLDER = Path(combin.rules.__file__).parent

@@ -7,12 +7,13 @@ from itertools import combinations, permutations
 
 from msgspec.structs import replace
 
-from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, Deck, Joker, Suit
+from combin.cards.cards import STANDARD_RANKS, STANDARD_SUITS, Card, Deck, Joker, Suit
 from combin.cards.ranking import AceLow, Category, Ranking, StraightSuits
+from combin.cards.suit_classes import HandClass, hand_classes, hands_alike
 from tests.plain import Plain
 from tests.plain_jokers import Shuffled
 
-__all__ = ["DECKS", "alike_hands", "deck_of", "ranking_of"]
+__all__ = ["DECKS", "alike_hands", "class_of", "deck_of", "ranking_of"]
 
 STARS = Suit("r", "★", "stars", "green")
 MOONS = Suit("m", "☾", "moons", "green")
@@ -51,6 +52,17 @@ def ranking_of(plain: Plain) -> Ranking:
         tuple(Category(name) for name in plain.order),
         AceLow(plain.low_ace),
         StraightSuits.MORE_THAN_ONE if plain.different_suits == 2 else StraightSuits.THREE,
+    )
+
+
+def class_of(ranking: Ranking, cards: Collection[Card]) -> HandClass:
+    """Return the suit class of a hand: that of which some hand has the same cards."""
+    deck, level, wanted = ranking.deck, ranking.strength([*cards]).level, sorted(map(str, cards))
+    return next(
+        one
+        for one in hand_classes(ranking)
+        for hand in (hands_alike(one, deck) if one.strength.level == level else ())
+        if sorted(str(deck.cards[card]) for card in hand.cards) == wanted
     )
 
 

@@ -14,8 +14,8 @@ import pytest
 from combin.cards.cards import STANDARD_DECK, CardError, Deck
 from combin.cards.hand_sets import parse_hand_set
 from combin.cards.ranking import DOCUMENT_ORDER, AceLow, Category, Ranking
-from combin.cards.suit_classes import suit_pattern
 from combin.exact.matchups import Matchup, face_down
+from tests.decks import class_of
 
 RANKING = Ranking()
 STRAIGHT_FLUSH, TRIPS, STRAIGHT, FLUSH, *LOWER = DOCUMENT_ORDER
@@ -34,9 +34,8 @@ def level(text: str, ranking: Ranking = RANKING) -> int:
 
 def situation(text: str, situations: tuple[Matchup, ...]) -> Matchup:
     """Return the situation of the class that a hand belongs to."""
-    cards = STANDARD_DECK.parse(text)
-    wanted = RANKING.strength(cards).ranks, suit_pattern(RANKING, cards)
-    return next(one for one in situations if (one.hand.strength.ranks, one.hand.pattern) == wanted)
+    wanted = class_of(RANKING, STANDARD_DECK.parse(text)).cards
+    return next(one for one in situations if sorted(one.hand.cards) == sorted(wanted))
 
 
 def test_pitfall_1_a_2_3_is_a_straight() -> None:

@@ -16,7 +16,7 @@ from combin.cards.ranking import hands_by_suits, suitings
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combin.cards.cards import Card, Deck
+    from combin.cards.cards import Deck
     from combin.cards.ranking import Ranking, Strength, SuitShape
 
 
@@ -254,28 +254,7 @@ def hand_classes_by_suit(ranking: Ranking) -> tuple[HandClass, ...]:
     return tuple(part for one in hand_classes(ranking) for part in by_suit(one, ranking))
 
 
-def suit_pattern(ranking: Ranking, cards: Sequence[Card]) -> SuitPattern:
-    """Return which cards of a hand share a suit, and which are jokers.
-
-    >>> from combin.cards.ranking import Ranking
-    >>> ranking = Ranking()
-    >>> suit_pattern(ranking, ranking.deck.parse("4d Qs 6d")).value
-    'last two cards of one suit'
-    """
-    deck = ranking.deck
-    indexes = [deck.index(card) for card in cards]
-    if len(indexes) != 3:
-        return pattern_of(deck, indexes)
-    ranks = [deck.rank_of[index] for index in indexes]
-    left = list(indexes)
-    in_order = []
-    for rank in in_deciding_order(ranking.strength(cards), ranks, len(deck.ranks)):
-        in_order.append(next(index for index in left if deck.rank_of[index] == rank))
-        left.remove(in_order[-1])
-    return pattern_of(deck, in_order)
-
-
-def pattern_of(deck: Deck, cards: Sequence[int]) -> SuitPattern:
+def _pattern_of(deck: Deck, cards: Sequence[int]) -> SuitPattern:
     """Return which cards of a hand share a suit, given as card indexes, of three cards in deciding order."""
     if len(cards) != 3:
         return _pattern_of_others(tuple(deck.suit_of[card] for card in cards))
@@ -328,7 +307,7 @@ def classes_of_odd_deck(
             left.remove(card)
             cards.append(card)
         own = shown[row].pop() if len(shown[row]) == 1 else None
-        pattern = pattern_of(deck, cards)
+        pattern = _pattern_of(deck, cards)
         classes.append(HandClass(strength, pattern, int(weights[place]), tuple(cards), own))
     return tuple(classes)
 

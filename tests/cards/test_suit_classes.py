@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from combin.cards.ranking import AceLow, Ranking, StraightSuits
-from combin.cards.suit_classes import HandClass, SuitPattern, by_suit, hand_classes, suit_pattern
+from combin.cards.suit_classes import HandClass, SuitPattern, by_suit, hand_classes
 from tests.decks import DECKS, ranking_of
 from tests.plain import STANDARD, Plain
 
@@ -102,16 +102,6 @@ def test_the_pattern_says_which_cards_share_a_suit(name: str) -> None:
         if len(set(one.strength.ranks)) == 2 and pattern is not SuitPattern.THREE_SUITS:
             pattern = SuitPattern.PAIRED_SUIT
         assert one.pattern is pattern
-
-
-@pytest.mark.parametrize("name", ["standard", "four ranks", "with gaps"])
-def test_every_hand_shows_the_pattern_of_its_class(name: str) -> None:
-    plain = ALL_DECKS[name]
-    ranking = ranking_of(plain)
-    cards = {str(card): card for card in ranking.deck.cards}
-    for one in hand_classes(ranking):
-        for hand in classes_by_hand(plain)[frozenset(cards_of(one, ranking))]:
-            assert suit_pattern(ranking, [cards[text] for text in sorted(hand)]) is one.pattern
 
 
 def test_a_class_of_one_suit_is_split_by_suit() -> None:
